@@ -1,4 +1,4 @@
-"""refloader: a conformance harness for the Vulkan loader interface and the reference it measures against."""
+"""refloader: a conformance harness for the Vulkan loader interface, and the reference loader it compares with."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ __all__ = ["Loader", "__version__"]
 
 
 def __getattr__(name: str) -> object:
-    """``refloader.Loader``, imported on first use: the command line starts without it."""
+    """Import ``refloader.Loader`` on first use: the command line starts faster without it."""
     if name != "Loader":
         raise AttributeError(f"module 'refloader' has no attribute {name!r}")
     from refloader.native.loader import Loader

@@ -1,7 +1,7 @@
-"""The order of effects: asks the host for what the core wants to know, and the core for what comes next.
+"""The decision engine: reads from the host what the core needs, in discovery order, and makes the plan.
 
-Holds no rules. The one loop in the data is the override layer: it is found among implicit layers and then
-says where explicit ones are looked for.
+Contains no rules. The data flow has one loop, the override layer: the engine finds it among the implicit layers,
+and its paths then replace the search for explicit layers.
 """
 
 import gc
@@ -38,19 +38,19 @@ from refloader.model.system import System
 from refloader.model.text import quote
 
 Offers: TypeAlias = Callable[[Sequence[Driver]], Sequence[Sequence[Extension]]]
-"""Tells the instance extensions of drivers, by opening them or by knowing."""
+"""Returns the instance extensions of each given driver. May load the drivers' libraries."""
 
 _MOST_TEXT = 64 << 20
-"""Bytes of a library up to which its text is looked through for names of layers."""
+"""The size in bytes of the largest library that is searched for names of layers."""
 
 
 _FOLDER, _FILE, _LINUX = Form.FOLDER, Form.FILE, System.LINUX
-"""Members that are compared with again and again; in Python 3.11 finding one in its class takes long."""
+"""Enum members that are compared very often: in Python 3.11, looking one up in its class is slow."""
 
 
 @dataclass(slots=True)
 class _Search:
-    """What has been read so far. A file met again is not read again (DISC-GEN-07)."""
+    """What discovery has read so far. A file is read once for each use, however often it is found (DISC-GEN-07)."""
 
     host: Host
     environment: Environment
@@ -65,7 +65,7 @@ class _Search:
     origins: dict[Place, Mapping[str, InFile]] = field(default_factory=dict)
 
     def layers(self, wanted: Sequence[Place]) -> tuple[Layer, ...]:
-        """Read the layer manifests in some places; the layer entries in discovery order."""
+        """Read the layer manifests in the given places; return the layer entries in discovery order."""
         before = len(self.files)
         system = self.environment.platform.system
         if not system.has_manifests:
@@ -77,8 +77,8 @@ class _Search:
         return tuple(layer for file in self.files[before:] for layer in file.layers)
 
     def _ask(self, wanted: Sequence[Place]) -> None:
-        """Have the libraries in some places asked for their layers (DISC-ANDROID-03)."""
-        from refloader.core.search.android.libraries import asked  # on Linux nobody needs it
+        """Record the layers that the libraries in the given places contain (DISC-ANDROID-03)."""
+        from refloader.core.search.android.libraries import asked  # not needed on Linux
 
         self.places += wanted
         for place in wanted:
@@ -99,7 +99,7 @@ class _Search:
         return answer.data if isinstance(answer, Content) else b""
 
     def find_drivers(self, wanted: Sequence[Place]) -> None:
-        """Read the driver manifests in some places."""
+        """Read the driver manifests in the given places."""
         system = self.environment.platform.system
         self._visit(
             wanted, lambda data, path, place: self.drivers.append(driver_file(data, path, place, system))
@@ -128,7 +128,7 @@ class _Search:
             return self._in_folder(place)
         if form is _FILE:
             return [place.path]
-        from refloader.core.search.windows.named import named_files  # on Linux nobody needs it
+        from refloader.core.search.windows.named import named_files  # not needed on Linux
 
         named, reasons = named_files(self.environment, place)
         self.reasons += reasons
@@ -142,7 +142,7 @@ class _Search:
             return []
         found = paths.manifests(place.path, listing.names)
         if self.environment.platform.packages:
-            from refloader.core.search.windows.packages import PACKAGE, of_use  # on Linux nobody needs it
+            from refloader.core.search.windows.packages import PACKAGE, of_use  # not needed on Linux
 
             if place.source == PACKAGE:
                 return of_use(place.use, found, self._data)
@@ -158,29 +158,29 @@ class _Search:
 
     @property
     def read(self) -> Callable[[str], Content | Failure]:
-        """What reads a file as this process sees it."""
+        """The function that reads a file, after any redirection of its path (see ``actual``)."""
         if self.paths is POSIX_PATHS:
             return self.host.read
         return lambda path: self.host.read(self.actual(path))
 
     def actual(self, path: str) -> str:
-        """Where a path leads: Windows shows some folders of its own to 32-bit processes in the place of others."""
+        """Return the path that is accessed: 64-bit Windows redirects some system folders for 32-bit processes."""
         platform = self.environment.platform
         if platform.system is not System.WINDOWS or (self.build.word_size, platform.word_size) != (32, 64):
             return path
-        from refloader.core.search.windows.variables import led_to  # on Linux nobody needs it
+        from refloader.core.search.windows.variables import led_to  # not needed on Linux
 
         return led_to(path, self.environment.variables)
 
     def failed(self, path: str, place: Place, failure: Failure) -> None:
-        """Say what could not be read, where that is worth saying."""
+        """Record why a path could not be read, unless it is a standard place that does not exist."""
         reason = failure_reason(path, place, failure.trouble, failure.detail)
         if reason is None:
             return
         if (actual := self.actual(path)) != path:
             reason = replace(reason, fact=f"{reason.fact}: a 32-bit process is led to {quote(actual)}")
         if place.form is Form.KEY or place.form is Form.VALUE:
-            from refloader.core.search.windows.named import led_nowhere, origins  # on Linux nobody needs it
+            from refloader.core.search.windows.named import led_nowhere, origins  # not needed on Linux
 
             if place not in self.origins:
                 self.origins[place] = origins(self.environment, place)
@@ -189,7 +189,7 @@ class _Search:
 
 
 def layer_file(data: bytes, path: str, place: Place, system: System = System.LINUX) -> LayerFile:
-    """The layers in the bytes of one manifest."""
+    """Read the layer entries in the bytes of one manifest."""
     clean = clean_layer(data, path, place) if system is _LINUX else None
     if clean is not None:
         return LayerFile(path, place, (clean,))
@@ -197,7 +197,7 @@ def layer_file(data: bytes, path: str, place: Place, system: System = System.LIN
 
 
 def driver_file(data: bytes, path: str, place: Place, system: System = System.LINUX) -> Driver:
-    """The driver in the bytes of one manifest."""
+    """Read the driver in the bytes of one manifest."""
     return read_driver_file(reader.read(data), path, place, system)
 
 
@@ -209,10 +209,10 @@ def decide(
     build: Build | None = None,
     driver_extensions: Sequence[Sequence[Extension]] | Offers = (),
 ) -> Plan:
-    """What a loader of the edition does on this host for this request. Opens manifests, never a library.
+    """Return the plan of a loader of the edition, on this host, for this request. Loads no library itself.
 
-    ``driver_extensions`` are the instance extensions of each driver used, or what tells those of drivers that
-    an enumeration would ask.
+    ``driver_extensions`` are the instance extensions of each driver used, or a function that returns them for
+    the drivers that an enumeration of extensions would query.
     """
     request = request or Request()
     build = build or Build(word_size=host.word_size())
@@ -232,17 +232,17 @@ def decide(
 
 
 def _variables(host: Host, build: Build) -> Mapping[str, str]:
-    """The process's variables, under the documents' names where a fork has others."""
+    """Return the process's variables: for a fork under the documents' names, without those that it ignores."""
     if build.profile is None or not build.profile.is_for(host.platform().system):
         return host.variables()
-    from refloader.core.search.fork import seen_variables  # the library is no fork
+    from refloader.core.search.fork import seen_variables  # needed only for a fork
 
     return seen_variables(host.variables(), build.profile)
 
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Discovery makes many values that all stay alive; the cyclic collector would only walk them again and again."""
+    """Pause the cyclic garbage collector: discovery makes many values, and all of them stay alive."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -255,7 +255,7 @@ def _collector_paused() -> Iterator[None]:
 def discover(
     host: Host, environment: Environment, request: Request, build: Build, edition: Edition, trail: Trail
 ) -> Discovery:
-    """Everything there is to find, in the order in which a loader looks."""
+    """Find all layers and drivers, in the order in which a loader searches."""
     search = _Search(host, environment, build, edition, environment.paths)
     search.reasons += [*environment.reasons, *search_notes(environment, edition)]
     settings = _settings(search)
@@ -286,7 +286,7 @@ def discover(
 
 
 def _override_first(found: tuple[Layer, ...], override: Layer | None) -> tuple[Layer, ...]:
-    """The chosen override layer in the place of the first of its name, which would else be taken for it."""
+    """Move the chosen override layer to the position of the first layer of that name, which would hide it."""
     if override is None:
         return found
     first = next(index for index, layer in enumerate(found) if layer.name == override.name)
@@ -297,7 +297,7 @@ def _override_first(found: tuple[Layer, ...], override: Layer | None) -> tuple[L
 
 
 def _settings(search: _Search) -> Settings | None:
-    """The first settings file that says something; one without a usable entry counts as none."""
+    """Return the settings of the first settings file that has a usable entry, or None."""
     for place in places.settings_places(search.environment, search.edition, search.build):
         search.places.append(place)
         for path in search._paths(place):
@@ -330,7 +330,7 @@ def _ordinary(search: _Search, use: Use) -> tuple[Layer, ...]:
 def _explicit(
     search: _Search, override: Layer | None, trail: Trail
 ) -> tuple[Layer | None, tuple[Layer, ...]]:
-    """The explicit layers, and the override layer if it still applies once its components were looked for."""
+    """Return the override layer, or None if a component of it cannot be used, and the explicit layers."""
     if override is not None and override.override_paths:
         found = search.layers(
             places.override_places(override.override_paths, override.manifest, search.environment.paths)

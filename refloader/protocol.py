@@ -1,7 +1,7 @@
-"""The two-party protocols as transition tables: negotiation with layers and drivers, the life of an object.
+"""Transition tables for the negotiation with layers and drivers, and for the life of an instance or device.
 
-Takes what the other side exports or answers and says what comes next. Never calls anybody; the tables are all
-there is, and a pair that is in no table is a mistake of ours.
+Maps what the other side exports or answers to the next step. Calls no function of the other side. A pair of step
+and event that is not in the negotiation tables is a bug in refloader.
 """
 
 from collections.abc import Mapping
@@ -13,8 +13,8 @@ from refloader.rules import decides
 NEWEST_LAYER: Final = 2
 NEWEST_DRIVER: Final = 7
 
-# The driver interface versions that brought vk_icdGetInstanceProcAddr, negotiation, the loader's own look at
-# apiVersion, and negotiation without exports. A loader of an older version knows nothing of them.
+# The driver interface versions that introduced vk_icdGetInstanceProcAddr, negotiation, the loader's own check of
+# apiVersion, and negotiation without exports. A loader of an older version does not use the feature.
 WITH_LOOKUP: Final = 1
 WITH_NEGOTIATION: Final = 2
 WITH_VERSIONS: Final = 5
@@ -24,7 +24,7 @@ WITHOUT_EXPORTS: Final = 7
 
 
 class LayerStep(Enum):
-    """Where the loader stands with a layer's library."""
+    """The steps of the negotiation with a layer's library."""
 
     # Enum's own hash is a Python call, and these are looked up on every vkCreateInstance.
     __hash__ = object.__hash__
@@ -38,7 +38,7 @@ class LayerStep(Enum):
 
 
 class LayerEvent(Enum):
-    """What a layer's library shows."""
+    """What the loader observes about a layer's library."""
 
     __hash__ = object.__hash__
 
@@ -76,7 +76,7 @@ LAYER: Final[Mapping[tuple[LayerStep, LayerEvent], LayerStep]] = {
     "AMB-LLP4-NOEXPORT",
 )
 def layer_step(step: LayerStep, event: LayerEvent) -> LayerStep:
-    """What comes next with a layer. Negotiation is the first call; without it the exports decide."""
+    """Return the next step with a layer. Negotiation is the first call; without it the exports decide."""
     return LAYER[step, event]
 
 
@@ -88,7 +88,7 @@ def layer_step(step: LayerStep, event: LayerEvent) -> LayerStep:
     "IFACE-LAYER-V2-01",
 )
 def layer_answer(result: int, version: int, lookup: int) -> LayerEvent:
-    """What the layer's answer to the offer of version 2 means; ``lookup`` is its pfnGetInstanceProcAddr."""
+    """Classify the layer's answer to the offer of version 2; ``lookup`` is its pfnGetInstanceProcAddr."""
     if result != 0:
         return LayerEvent.FAILED
     if version > NEWEST_LAYER:
@@ -100,7 +100,10 @@ def layer_answer(result: int, version: int, lookup: int) -> LayerEvent:
 
 @decides("IFACE-LAYER-V0-06", "IFACE-LAYER-V1-01")
 def exported_interface(*, prefixed: bool) -> int:
-    """The version of a layer that is used by its exports: 0 if only <layerName>GetInstanceProcAddr is there."""
+    """Return the interface version of a layer that does not negotiate.
+
+    It is 0 if the layer exports only <layerName>GetInstanceProcAddr (``prefixed``), else 1.
+    """
     return 0 if prefixed else 1
 
 
@@ -108,7 +111,7 @@ def exported_interface(*, prefixed: bool) -> int:
 
 
 class DriverStep(Enum):
-    """Where the loader stands with a driver."""
+    """The steps of the negotiation with a driver."""
 
     __hash__ = object.__hash__
 
@@ -124,7 +127,7 @@ class DriverStep(Enum):
 
 
 class DriverEvent(Enum):
-    """What a driver shows."""
+    """What the loader observes about a driver."""
 
     __hash__ = object.__hash__
 
@@ -171,13 +174,13 @@ DRIVER: Final[Mapping[tuple[DriverStep, DriverEvent], DriverStep]] = {
     "AMB-DIRECT-V7",
 )
 def driver_step(step: DriverStep, event: DriverEvent) -> DriverStep:
-    """What comes next with a driver. An exported negotiation function is called before anything else."""
+    """Return the next step with a driver. An exported negotiation function is called before anything else."""
     return DRIVER[step, event]
 
 
 @decides("GPA-ICD-01", "NEGOTIATE-ICD-01", "IFACE-ICD-V0-01", "IFACE-ICD-V1-01")
 def driver_exports(*, negotiate: bool, lookup: bool, old: bool) -> DriverEvent:
-    """What a driver's exports amount to; ``old`` means all three that version 0 needs."""
+    """Classify a driver's exports; ``old`` means that it exports all three functions that version 0 needs."""
     if lookup:
         return DriverEvent.NEGOTIATES if negotiate else DriverEvent.LOOKUP
     return DriverEvent.OLD if old else DriverEvent.NOTHING
@@ -185,7 +188,7 @@ def driver_exports(*, negotiate: bool, lookup: bool, old: bool) -> DriverEvent:
 
 @decides("NEGOTIATE-ICD-03", "NEGOTIATE-ICD-04", "NEGOTIATE-ICD-05")
 def driver_answer(result: int, version: int, offered: int = NEWEST_DRIVER) -> DriverEvent:
-    """What the driver's answer to an offer means."""
+    """Classify the driver's answer to the version that the loader offered."""
     if result != 0:
         return DriverEvent.FAILED
     if version > offered:
@@ -195,19 +198,19 @@ def driver_answer(result: int, version: int, offered: int = NEWEST_DRIVER) -> Dr
 
 @decides("IFACE-ICD-V4-01", "PHYSDEV-ICD-01")
 def has_device_lookup(version: int) -> bool:
-    """Whether a driver of that interface version may have vk_icdGetPhysicalDeviceProcAddr."""
+    """Return whether a driver of this interface version may have vk_icdGetPhysicalDeviceProcAddr."""
     return version >= 4
 
 
 @decides("IFACE-ICD-V7-01", "IFACE-ICD-V7-02", "PHYSDEV-ICD-03")
 def asks_for_interface(version: int) -> bool:
-    """Whether the interface's own functions are asked for with instance NULL before the exports count."""
+    """Return whether the loader queries the interface functions with instance NULL before it uses the exports."""
     return version >= WITHOUT_EXPORTS
 
 
 @decides("IFACE-ICD-V5-01", "IFACE-ICD-V5-02")
 def knows_versions(newest: int) -> bool:
-    """Whether a loader of that newest version knows of Vulkan versions, and what it may tell a driver of them."""
+    """Return whether a loader whose newest interface version is ``newest`` queries its drivers' Vulkan versions."""
     return newest >= WITH_VERSIONS
 
 
@@ -215,7 +218,7 @@ def knows_versions(newest: int) -> bool:
 
 
 class Life(Enum):
-    """The states of an instance or a logical device as the loader sees it."""
+    """The states of an instance or a logical device in the loader."""
 
     __hash__ = object.__hash__
 
@@ -226,7 +229,7 @@ class Life(Enum):
 
 
 class LifeEvent(Enum):
-    """What happens to an instance or a logical device."""
+    """The events in the life of an instance or a logical device."""
 
     __hash__ = object.__hash__
 
@@ -245,5 +248,5 @@ LIFE: Final[Mapping[tuple[Life, LifeEvent], Life]] = {
 
 
 def next_life(life: Life, event: LifeEvent) -> Life | None:
-    """The state that follows, or None where the event has no place: then the call is the application's mistake."""
+    """Return the next state, or None if the event is invalid in this state: the application made an invalid call."""
     return LIFE.get((life, event))

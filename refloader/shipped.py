@@ -1,6 +1,6 @@
-"""Says where the data lie that come with the package: scenarios, expectations. Never reads or writes them.
+"""The paths of the data that come with the package: expectations, schemas. Does not read or write them.
 
-In a checkout of the sources they are the checkout's own, so that what is written to them can be committed.
+In a checkout of the sources, these are the files of the checkout, so that updates to them can be committed.
 """
 
 import os
@@ -11,14 +11,14 @@ _PACKAGE = os.path.dirname(os.path.abspath(refloader.__file__))
 
 
 def shipped(name: str) -> str:
-    """The folder of that name in a checkout (``reports/expectations``, ``reports/schema``), as installed here.
+    """Return the installed path of a folder that a checkout has (``reports/expectations``, ``reports/schema``).
 
-    It need not be there: an installation may come without.
+    The folder may be missing: an installation may come without it.
     """
     base = os.path.dirname(_PACKAGE) if in_checkout() else os.path.join(_PACKAGE, "data")
     return os.path.join(base, name)
 
 
 def in_checkout() -> bool:
-    """Whether the package is used from a checkout, where its data are meant to be edited."""
+    """Return whether the package is used from a checkout, where its data may be edited."""
     return os.path.isfile(os.path.join(os.path.dirname(_PACKAGE), "pyproject.toml"))

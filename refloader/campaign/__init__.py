@@ -1,1 +1,4 @@
-"""The search for worlds on which a loader does not do what is predicted: worlds, comparing, shrinking, campaigns."""
+"""The differential search for generated scenarios (worlds) in which a loader deviates from the prediction.
+
+Generates worlds, compares them, shrinks those that differ, and runs campaigns over many seeds.
+"""

@@ -1,6 +1,6 @@
-"""The differential search as a long run: hands out blocks of seeds, here or elsewhere, and keeps what they give.
+"""The differential search as a long run: schedules blocks of seeds, locally or remotely, and stores their results.
 
-Deterministic by seed: how the work was cut up, and where it ran, makes no difference to what is found.
+Deterministic by seed: the findings do not depend on how the work was divided or where it ran.
 """
 
 import multiprocessing
@@ -22,12 +22,12 @@ from refloader.sandbox import lineage
 _SAFE_PATH = "PYTHONSAFEPATH"
 
 BLOCK = 10
-"""Seeds that are handed out at a time: what is lost when a campaign is killed."""
+"""The number of seeds in a block. If a campaign is killed, it loses the blocks in progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a campaign is to do: seeds from ``first`` up to but without ``end``, for at most so many seconds."""
+    """The request for a campaign: the seeds from ``first`` up to, not including, ``end``, for at most ``seconds``."""
 
     first: int
     end: int
@@ -35,28 +35,28 @@ class Wish:
 
 
 class Workers(Protocol):
-    """Somebody who runs blocks: processes of this machine, or a scheduler's."""
+    """Runs blocks: in this process, in other processes of this machine, or on the workers of a scheduler."""
 
     @property
     def room(self) -> int:
-        """How many blocks can wait for their turn."""
+        """The maximum number of blocks that are submitted and not finished."""
         ...
 
     def close(self) -> None:
-        """Let go of whoever works, once what is under way has ended."""
+        """Release the workers."""
         ...
 
     def submit(self, quarry: Quarry, block: Block) -> Any:
-        """Hand out a block; what is given stands for its result."""
+        """Submit a block; return a future for its report."""
         ...
 
     def finished(self, handed: Sequence[Any]) -> Sequence[Any]:
-        """Those that are done, at least one."""
+        """Wait until at least one of the submitted blocks is finished; return the finished ones."""
         ...
 
 
 def searched(quarry: Quarry, block: Block) -> Report:
-    """Run a block here."""
+    """Run a block in this process."""
     started = time.monotonic()
     search = _search(quarry)
     outcomes = [search.outcome(seed) for seed in range(block.first, block.end)]
@@ -71,12 +71,12 @@ def _search(quarry: Quarry) -> Search:
 
 
 def run(state: State, wish: Wish, workers: Workers, told: Callable[[State], None]) -> bool:
-    """Do what is left of a campaign; ``told`` hears of each finished block. Whether all of it is done.
+    """Run the remaining blocks of a campaign, calling ``told`` after each. Return True if no block is left.
 
-    When the time is over no block is handed out any more, and those under way are waited for.
+    When the time is over, no further block is submitted, and those in progress are completed.
 
     Raises:
-        OSError: something cannot be written to the folder.
+        OSError: a write to the folder of the campaign fails.
     """
     ends = None if wish.seconds is None else time.monotonic() + wish.seconds
     left = _blocks(state, wish)
@@ -97,7 +97,7 @@ def _over(ends: float | None) -> bool:
 
 
 def _blocks(state: State, wish: Wish) -> Iterator[Block]:
-    """What is not done yet, loader by loader within each block of seeds."""
+    """Yield the blocks that are not done: for each range of seeds, those of each loader."""
     for first in range(wish.first, wish.end, BLOCK):
         end = min(first + BLOCK, wish.end)
         for loader in range(len(state.loaders)):
@@ -106,7 +106,7 @@ def _blocks(state: State, wish: Wish) -> Iterator[Block]:
 
 
 def _runs(loader: int, seeds: Sequence[int]) -> Iterator[Block]:
-    """Seeds without a gap between them as one block."""
+    """Yield one block for each sequence of consecutive seeds."""
     start = 0
     for index in range(1, len(seeds) + 1):
         if index == len(seeds) or seeds[index] != seeds[index - 1] + 1:
@@ -114,30 +114,30 @@ def _runs(loader: int, seeds: Sequence[int]) -> Iterator[Block]:
             start = index
 
 
-# ---- who does the work --------------------------------------------------------------------------------------
+# ---- workers ------------------------------------------------------------------------------------------------
 
 
 class Here:
-    """This process, one block after the other."""
+    """Runs blocks in this process, one after the other."""
 
     room = 1
 
     def submit(self, quarry: Quarry, block: Block) -> "Future[Report]":
-        """Run it at once."""
+        """Run the block at once."""
         future: Future[Report] = Future()
         future.set_result(searched(quarry, block))
         return future
 
     def finished(self, handed: Sequence[Any]) -> Sequence[Any]:
-        """All of them."""
+        """Return all of them."""
         return tuple(handed)
 
     def close(self) -> None:
-        """There is nobody to let go of."""
+        """Do nothing."""
 
 
 class Processes:
-    """Processes of this machine. Started anew: a fork of a process with threads may hang."""
+    """Runs blocks in processes of this machine. They are spawned, as the fork of a process with threads may hang."""
 
     def __init__(self, count: int) -> None:
         self.room = 2 * count
@@ -147,22 +147,22 @@ class Processes:
             )
 
     def submit(self, quarry: Quarry, block: Block) -> "Future[Report]":
-        """Queue it."""
+        """Queue the block."""
         with _safe_path():
             return self._pool.submit(searched, quarry, block)
 
     def finished(self, handed: Sequence[Any]) -> Sequence[Any]:
-        """Those that are done."""
+        """Wait until at least one block is finished; return the finished ones."""
         return tuple(wait(handed, return_when=FIRST_COMPLETED).done)
 
     def close(self) -> None:
-        """Drop what waits, wait for what runs."""
+        """Cancel the queued blocks and wait for those in progress."""
         self._pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
 def _safe_path() -> Iterator[None]:
-    """Python processes that start meanwhile import nothing from the working folder: a stranger may have filled it."""
+    """Keep Python processes that start meanwhile from importing from the working folder, which may be untrusted."""
     before = os.environ.get(_SAFE_PATH)
     os.environ[_SAFE_PATH] = "1"
     try:
@@ -174,44 +174,44 @@ def _safe_path() -> Iterator[None]:
 
 
 def _begin_to_work() -> None:
-    """A Ctrl-C is the parent's affair, and without a parent there is nothing to do."""
+    """Leave Ctrl-C to the parent process, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     lineage.die_with_parent()
 
 
 _PATIENCE = 5.0
-"""Seconds until a scheduler has to answer."""
+"""The timeout in seconds for the connection to a scheduler."""
 
 
 class Scheduler:
-    """The workers of a Dask scheduler. They need this package and a loader at the same path.
+    """Runs blocks on the workers of a Dask scheduler. They need this package, and the loader at the same path.
 
     Raises:
         ImportError: dask.distributed is not installed.
-        OSError: there is no scheduler at the address.
-        ValueError: it is no address.
+        OSError: no scheduler answers at the address.
+        ValueError: the address is invalid.
     """
 
     def __init__(self, address: str) -> None:
         from distributed import Client  # an optional extra
         from distributed.comm import get_address_host_port
 
-        # A client of a wrong address would linger and complain at its end.
+        # A client with an invalid address would stay alive and report an error at exit.
         get_address_host_port(address, strict=True)
         self._client = Client(address, set_as_default=False, timeout=allowed(_PATIENCE))
         self.room = 2 * max(1, sum(self._client.ncores().values()))
 
     def submit(self, quarry: Quarry, block: Block) -> Any:
-        """Queue it at the scheduler."""
+        """Queue the block at the scheduler."""
         return self._client.submit(searched, quarry, block, pure=False)
 
     def finished(self, handed: Sequence[Any]) -> Sequence[Any]:
-        """Those that are done."""
+        """Wait until at least one block is finished; return the finished ones."""
         from distributed import wait as wait_for
 
         with self._client.as_current():
             return tuple(wait_for(list(handed), return_when="FIRST_COMPLETED").done)
 
     def close(self) -> None:
-        """Leave the scheduler."""
+        """Disconnect from the scheduler."""
         self._client.close()

@@ -1,19 +1,19 @@
-"""The ledger of a loader's divergences: reads ``ledger.toml`` and recognises causes. Never runs a loader.
+"""The ledger of a loader's divergences: reads ``ledger.toml`` and finds the cause of a signature. Runs no loader.
 
 A ledger is a folder ``reports/<name>/`` with ``ledger.toml``, a folder for each scenario and ``ledger.md``, which
-is made from both. ``ledger.toml`` has ``schema``, ``loader`` and ``version`` (what the loader claims) and an array
-``cause`` with, for each:
+is generated from both. ``ledger.toml`` has ``schema``, ``loader``, ``version`` (the version that the loader reports)
+and an array ``cause``, each with these keys:
 
-``id``          short name; the scenario lies in the folder of that name
+``id``          short name, also of the folder with the scenario
 ``title``       the divergence in one sentence
-``kind``        "breach" of a rule, "reading" of an ambiguity that is not ours, or "silent": no document says
+``kind``        "breach" of a rule, "reading" (another reading of an ambiguity), or "silent" (no document covers it)
 ``rules``       ids of the catalogue
-``wants``       what the documents want, in our words
+``wants``       what the documents require, paraphrased
 ``does``        what the loader does
-``about``, ``difference``  the sort of difference that the scenario shows (see ``differential``)
-``predicted``, ``seen``    both sides of it as they were found
-``unsteady``    why the difference comes and goes, absent where it does not: then nobody holds the loader to it
-``signatures``  patterns (fnmatch) of the signatures that this cause has in a campaign
+``about``, ``difference``  what the difference of the scenario is about, and its kind (see ``differential``)
+``predicted``, ``seen``    both sides of the difference as they were found
+``unsteady``    why the difference is intermittent, which exempts it from tests; absent if it is not
+``signatures``  patterns (fnmatch) for the signatures of this cause in a campaign
 """
 
 import fnmatch
@@ -36,12 +36,12 @@ _TEXTS = ("id", "title", "kind", "wants", "does", "about", "difference", "predic
 
 
 class LedgerError(Exception):
-    """A ledger that cannot be read, or says something that is not so."""
+    """A ledger cannot be read, or its content is invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """One divergence."""
+    """One divergence; the members are the keys of ``ledger.toml``."""
 
     id: str
     title: str
@@ -57,7 +57,7 @@ class Cause:
     unsteady: str = ""
 
     def fits(self, signature: str) -> bool:
-        """Whether a finding of that signature has this cause."""
+        """True if a finding with this signature has this cause."""
         return any(pattern.match(signature) for pattern in self.signatures)
 
 
@@ -71,30 +71,30 @@ class Ledger:
     causes: tuple[Cause, ...]
 
     def cause(self, signature: str) -> Cause | None:
-        """The first cause that a signature fits."""
+        """Return the first cause that fits a signature, None if there is none."""
         return next((cause for cause in self.causes if cause.fits(signature)), None)
 
     def place(self, cause: Cause) -> str:
-        """The folder of a cause's scenario."""
+        """Return the folder of a cause's scenario."""
         return os.path.join(self.folder, cause.id)
 
     def scenario(self, cause: Cause) -> Scenario:
-        """The smallest scenario of a cause. Raises ScenarioError."""
+        """Return the smallest scenario of a cause. Raises ScenarioError."""
         return scenario_file.load(self.place(cause))
 
 
 def ledgers(reports: str) -> Iterator[Ledger]:
-    """Every ledger in a folder of reports, by name. Raises LedgerError."""
+    """Yield every ledger in a folder of reports, by name. Raises LedgerError."""
     for name in sorted(os.listdir(reports)) if os.path.isdir(reports) else ():
         if os.path.isfile(os.path.join(reports, name, NAME)):
             yield read(os.path.join(reports, name))
 
 
 def read(folder: str) -> Ledger:
-    """The ledger in a folder.
+    """Return the ledger in a folder.
 
     Raises:
-        LedgerError: it cannot be read, is not of the documented shape, or names an unknown rule.
+        LedgerError: the ledger cannot be read, is not of the documented shape, or names an unknown rule.
     """
     path = os.path.join(folder, NAME)
     try:

@@ -1,4 +1,4 @@
-"""Renders a ledger as a page that people read. Never runs a loader and never judges."""
+"""Renders a ledger as a Markdown page. Runs no loader and gives no verdict."""
 
 import os
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ _HEADS = {
 
 
 def page(ledger: Ledger) -> str:
-    """The page in Markdown. Raises ScenarioError where a scenario cannot be read."""
+    """Return the page in Markdown. Raises ScenarioError if a scenario cannot be read."""
     return "\n".join(_lines(ledger)) + "\n"
 
 
@@ -90,7 +90,7 @@ def _flowing(text: str) -> str:
 
 
 def _parts(scenario: Scenario) -> Iterator[str]:
-    """What there is to know of a scenario at a glance."""
+    """Yield the parts of a scenario as short texts: files, unusual mocks, variables, the application's request."""
     yield "files: " + (", ".join(f"`{path}`" for path in scenario.files) or "none")
     odd = {path: library for path, library in scenario.libraries.items() if library.flags.keys() - {"name"}}
     for path, library in odd.items():
@@ -108,7 +108,7 @@ def _parts(scenario: Scenario) -> Iterator[str]:
 
 
 def _path(ledger: Ledger) -> str:
-    """A path at which such a loader is found on its own system."""
+    """Return the path of the loader on Debian for x86-64."""
     return f"/usr/lib/x86_64-linux-gnu/{ledger.loader}"
 
 

@@ -1,6 +1,6 @@
-"""Runs generated worlds on a loader, shrinks what is not as predicted and gives each a cause's signature.
+"""Runs generated worlds on a loader, shrinks those that differ from the prediction, and computes their signatures.
 
-Deterministic: a seed gives the same world, and a world the same findings as long as the loader does the same.
+Deterministic: a seed always gives the same world, and a world the same findings if the loader behaves the same.
 """
 
 import re
@@ -23,14 +23,14 @@ from refloader.scenario.scenario import Application, Scenario
 from refloader.suite.loaders.subjects import FEATURES, edition_of
 
 _MOST = 2
-"""Differences of one world that are looked into: they nearly always have one cause."""
+"""The maximum number of differences of one world that are shrunk: they nearly always have the same cause."""
 
 _TRIES = {"timeout": 12}
 _USUAL_TRIES = 300
 
 
 class Look(NamedTuple):
-    """One world on one loader."""
+    """The prediction, the observation and their differences for one world on one loader."""
 
     prediction: Prediction
     seen: Observation
@@ -38,13 +38,13 @@ class Look(NamedTuple):
 
     @property
     def covered(self) -> bool:
-        """Whether both sides have something to compare."""
+        """True if prediction and observation can be compared."""
         return self.prediction.observation.ended == "ok" and self.seen.ended not in ("not covered", "error")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One disagreement in its smallest form. ``signature`` is the same for the same cause, as far as can be told."""
+    """One difference in its smallest scenario. Findings with the same cause mostly have the same ``signature``."""
 
     signature: str
     difference: Difference
@@ -53,7 +53,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one seed gave."""
+    """The findings of one seed. ``covered`` is false if the world could not be compared."""
 
     seed: int
     covered: bool
@@ -61,7 +61,7 @@ class Outcome:
 
 
 class Search:
-    """A loader, and the worlds that it can be asked about. ``version`` is what it claims; empty for unknown."""
+    """The search on one loader. ``version`` is what it reports, empty if unknown: worlds avoid newer features."""
 
     def __init__(self, path: str, version: str) -> None:
         self.edition = edition_of(version)
@@ -70,7 +70,7 @@ class Search:
         self._build = Build()
 
     def outcome(self, seed: int) -> Outcome:
-        """The world of a seed and what came of it."""
+        """Run the world of a seed, and shrink its differences."""
         scenario = scenario_of_seed(seed, self.avoid)
         look = self.look(scenario)
         return Outcome(seed, look.covered, tuple(self._findings(scenario, look)))
@@ -83,7 +83,7 @@ class Search:
         return Look(prediction, seen, differences(prediction.observation, seen))
 
     def shrink(self, scenario: Scenario, wanted: Difference) -> Finding:
-        """The smallest scenario found that shows a difference of the same kind."""
+        """Return the finding for the smallest scenario found that still shows the difference or a part of it."""
         looks: dict[int, Look] = {}
 
         def holds(candidate: Scenario) -> bool:
@@ -105,13 +105,13 @@ class Search:
 
 
 def _unknown_to(version: str) -> Iterator[str]:
-    """The variables and files that came after a loader."""
+    """Return the variables and files that a loader of this version does not support yet."""
     numbers = parse_loose(version) if version else None
     return (name for name, feature in FEATURES.items() if numbers is not None and numbers < feature.since)
 
 
 def _sorts(found: Iterable[Difference]) -> list[Difference]:
-    """The first difference of each sort."""
+    """Return the first difference of each ``sort``."""
     first: dict[tuple[str, str], Difference] = {}
     for difference in found:
         first.setdefault(difference.sort, difference)
@@ -122,7 +122,7 @@ def _sorts(found: Iterable[Difference]) -> list[Difference]:
 
 
 def signature(scenario: Scenario, difference: Difference, prediction: Prediction) -> str:
-    """What a small scenario consists of and what differs, without the names that could be others."""
+    """Describe what a small scenario consists of and what differs, without arbitrary names."""
     parts = [
         ": ".join(difference.sort),
         _list("rules", {reason.rule for reason in prediction.reasons()} - _EVERYWHERE),
@@ -137,7 +137,7 @@ def signature(scenario: Scenario, difference: Difference, prediction: Prediction
 
 
 _EVERYWHERE = {"LDP_LOADER_2", "ACT-IMPLICIT-01", "DISC-GEN-08", "LDP_LOADER_1"}
-"""Rules that say only that something ordinary is there, or that there is no driver."""
+"""Rules that are left out of signatures: they state only that something ordinary exists, or that no driver does."""
 
 
 def _list(head: str, words: Iterable[str]) -> str:
@@ -146,7 +146,7 @@ def _list(head: str, words: Iterable[str]) -> str:
 
 
 def _variables(scenario: Scenario) -> Iterator[str]:
-    """The variables, a layer's own by its verb alone, and filters with the patterns that are read in several ways."""
+    """Yield the variables: a layer's own as DISABLE or ENABLE, a filter with its ambiguous patterns."""
     steps = (
         action[2] for action in scenario.actions if action[0] == "set" and action[2]["value"] is not None
     )
@@ -164,7 +164,7 @@ _ODD_PATTERNS = ("*", "**", "~all~", "~ALL~", "~implicit~", "~explicit~")
 
 
 def _troubles(scenario: Scenario) -> Iterator[str]:
-    """What readers of JSON could read differently in the manifests."""
+    """Yield the properties of the manifests' text that JSON parsers may treat differently."""
     for path, data in scenario.files.items():
         if path.endswith(".json"):
             document = reader.read(data)
@@ -181,7 +181,7 @@ def _asked(application: Application) -> Iterator[str]:
 
 
 def _steps(scenario: Scenario) -> Iterator[str]:
-    """The verbs of what the application does."""
+    """Return the verbs of the application's steps."""
     return (action[0] for action in scenario.actions if action[0] in STEPS)
 
 

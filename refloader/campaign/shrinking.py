@@ -1,7 +1,7 @@
-"""Makes a scenario smaller while something about it stays true. Knows what parts there are, not what is sought.
+"""Shrinks a scenario while a given predicate stays true. Knows the parts of a scenario, not the predicate.
 
-Greedy and in a fixed order, so that one scenario always shrinks to the same one: parts are left out, then made
-plain, then put where things usually lie; again until nothing more can be done or the tries are spent.
+Greedy and in a fixed order, so that a scenario always shrinks to the same one: parts are removed, then simplified,
+then moved to default folders. This is repeated until no candidate is left or the tries are used up.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,13 +16,16 @@ Holds: TypeAlias = Callable[[Scenario], bool]
 
 _TRIES = 400
 _STEP = 3
-"""Parts of a step of an application: verb, label, options. The questions have fewer and stay together."""
+"""The length of a step: verb, label, options. Queries are shorter; actions without any step are not shrunk."""
 _SEPARATED = (":", ",")
 _USUAL = "/usr/share/vulkan/"
 
 
 def shrunk(scenario: Scenario, holds: Holds, *, tries: int = _TRIES) -> Scenario:
-    """A smaller scenario of which it holds, too; ``holds`` is asked at most ``tries`` times, never twice alike."""
+    """Return the smallest scenario found for which ``holds`` is true.
+
+    ``holds`` is called at most ``tries`` times, and never twice for equal scenarios.
+    """
     asked: set[str] = {_key(scenario)}
     while True:
         smaller = _first(scenario, holds, asked, tries)
@@ -75,7 +78,7 @@ _Changes: TypeAlias = Iterator[Callable[[], Scenario]]
 
 
 def _with_less(scenario: Scenario) -> _Changes:
-    """Without a half of the files, variables, libraries or links, or without one of them."""
+    """Yield scenarios with fewer files, variables, links, libraries or actions, or with a shorter variable."""
     for name in ("files", "variables", "links", "libraries"):
         parts = getattr(scenario, name)
         for less in lesser(list(parts)):
@@ -101,7 +104,7 @@ def _shorter(value: str) -> Iterator[str]:
 
 
 def _with_less_asked(scenario: Scenario) -> _Changes:
-    """With an application that asks for less, or is another one."""
+    """Yield scenarios with an application that requests less, or is unprivileged."""
     application = scenario.application
     changes: list[dict[str, Any]] = [
         *({"layers": tuple(less)} for less in lesser(application.layers)),
@@ -115,7 +118,7 @@ def _with_less_asked(scenario: Scenario) -> _Changes:
 
 
 def _with_plainer_libraries(scenario: Scenario) -> _Changes:
-    """With a plain mock, or with fewer flags."""
+    """Yield scenarios with a plain mock, or with fewer flags."""
     for path, library in scenario.libraries.items():
         plain = "layer" if library.mock.startswith("layer") else "driver"
         flags = {name: value for name, value in library.flags.items() if name == "name"}
@@ -125,14 +128,14 @@ def _with_plainer_libraries(scenario: Scenario) -> _Changes:
 
 
 def _with_plainer_texts(scenario: Scenario) -> _Changes:
-    """With manifests whose text, keys and values are plainer."""
+    """Yield scenarios with a manifest whose text, keys or values are simpler."""
     for path, data in scenario.files.items():
         for other in plainer_texts(data):
             yield partial(replace, scenario, files={**scenario.files, path: other})
 
 
 def _at_usual_places(scenario: Scenario) -> _Changes:
-    """With a manifest in the usual folder, its library beside it."""
+    """Yield scenarios with a folder of manifests, and the libraries in it, moved to the default folder."""
     for path in scenario.files:
         folder = path.rpartition("/")[0]
         kind = folder.rpartition("/")[2]
@@ -142,7 +145,7 @@ def _at_usual_places(scenario: Scenario) -> _Changes:
 
 
 def _moved(scenario: Scenario, folder: str, usual: str) -> Scenario:
-    """All that is in a folder in another one, and whoever names the one names the other."""
+    """Return the scenario with the content of a folder in another one, and the references in files adapted."""
 
     def there(text: str) -> str:
         return text.replace(f"{folder}/", f"{usual}/")

@@ -1,6 +1,6 @@
-"""Makes the text of a manifest plainer, one step at a time. Keeps repeated keys and the order of keys.
+"""Simplifies the text of a manifest, one change at a time. Preserves repeated keys and the order of keys.
 
-Never knows what a key means.
+Independent of the meaning of keys, except for a few plain values.
 """
 
 import json
@@ -13,15 +13,15 @@ _PLAIN = {"api_version": "1.3.0", "implementation_version": "1", "description": 
 _LARGEST = 1 << 16
 _SMALLEST = 8
 _MOST_NESTED = 300
-"""Objects and arrays of one text; they may all stand in each other."""
+"""The maximum number of objects and arrays in a text, since all of them may be nested."""
 
 
 class _Members(list[tuple[str, Any]]):
-    """The members of an object in order, repeated ones included."""
+    """The members of an object in order, including repeated ones."""
 
 
 def plainer_texts(data: bytes) -> Iterator[bytes]:
-    """Texts that are plainer than this one in one respect, the plainest first."""
+    """Yield texts that are simpler than this one in one respect, the simplest first."""
     head, body, tail = _parts(data)
     value = _members(body)
     if value is None:
@@ -40,7 +40,7 @@ def plainer_texts(data: bytes) -> Iterator[bytes]:
 
 
 def lesser(parts: Sequence[T]) -> Iterator[list[T]]:
-    """The halves, then all but one."""
+    """Yield the two halves of a list of more than three, then the list without each one of its items."""
     if len(parts) > 3:
         half = len(parts) // 2
         yield list(parts[half:])
@@ -50,7 +50,7 @@ def lesser(parts: Sequence[T]) -> Iterator[list[T]]:
 
 
 def _parts(data: bytes) -> tuple[bytes, bytes, bytes]:
-    """What stands before the outermost object, the object, what follows."""
+    """Return the bytes before the outermost object, the object, and the bytes after it."""
     start, end = data.find(b"{"), data.rfind(b"}") + 1
     if start < 0 or end <= start:
         return data, b"", b""
@@ -58,7 +58,7 @@ def _parts(data: bytes) -> tuple[bytes, bytes, bytes]:
 
 
 def _members(body: bytes) -> _Members | None:
-    """The outermost object; None for what is none, or goes too deep to be walked."""
+    """Return the outermost object; None if there is none, or if it may be nested too deeply."""
     if body.count(b"[") + body.count(b"{") > _MOST_NESTED:
         return None
     try:
@@ -69,7 +69,7 @@ def _members(body: bytes) -> _Members | None:
 
 
 def _text(value: Any, indent: str = "") -> bytes:
-    """The value as JSON, as an editor would show it."""
+    """Return the value as indented JSON."""
     return _shown(value, indent).encode("utf-8", "surrogatepass")
 
 
@@ -86,7 +86,7 @@ def _shown(value: Any, indent: str) -> str:
 
 
 def _plainer(members: _Members) -> Iterator[_Members]:
-    """The object without one of its members, or with a plainer one."""
+    """Yield the object without some of its members, or with a simpler member."""
     for less in lesser(members):
         yield _Members(less)
     for index, (key, member) in enumerate(members):
@@ -115,7 +115,7 @@ def _less(data: bytes) -> Iterator[bytes]:
 
 
 def _less_bytes(data: bytes) -> Iterator[bytes]:
-    """Without a part, large ones first."""
+    """Yield the bytes without one part, large parts first."""
     size = len(data) // 2 if len(data) < _LARGEST else 0
     while size:
         for start in range(0, len(data), size):

@@ -1,7 +1,7 @@
-"""What a campaign has found so far, in a folder: kept line by line, so that a killed campaign goes on.
+"""The state of a campaign in a folder, stored line by line so that a killed campaign can be resumed.
 
-``campaign.ndjson`` has a header and a line for each finished block of seeds; ``causes/ID/`` the smallest scenario
-of each cause. A line that was not finished is cut off. Never runs a loader.
+``campaign.ndjson`` has a header and a line for each finished block of seeds; ``causes/ID/`` has the smallest scenario
+of each cluster of findings. An incomplete last line is cut off. Runs no loader.
 """
 
 import hashlib
@@ -23,11 +23,11 @@ CAUSES = "causes"
 
 
 class StateError(Exception):
-    """A folder that holds another campaign, or something that is none."""
+    """The folder has another campaign, or something that is not a campaign."""
 
 
 class Quarry(NamedTuple):
-    """A loader of a campaign in plain texts that can travel."""
+    """A target: a loader of a campaign, described by strings that can be sent to a worker."""
 
     name: str
     path: str
@@ -36,7 +36,7 @@ class Quarry(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Some seeds on one loader: from ``first`` up to but without ``end``."""
+    """The seeds from ``first`` up to, not including, ``end`` on one loader, an index of ``State.loaders``."""
 
     loader: int
     first: int
@@ -44,14 +44,14 @@ class Block(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A finding and the seed whose world it was."""
+    """A finding and the seed of its world."""
 
     seed: int
     finding: Finding
 
 
 class Report(NamedTuple):
-    """What a finished block gave."""
+    """The results of a finished block: the number of worlds, the number compared, and the findings."""
 
     block: Block
     worlds: int
@@ -62,7 +62,7 @@ class Report(NamedTuple):
 
 @dataclass(slots=True)
 class Class:
-    """All findings of one signature on one loader; ``size`` is that of the smallest scenario."""
+    """A cluster: all findings with one signature on one loader. All but ``count`` describe the smallest scenario."""
 
     id: str
     loader: int
@@ -78,7 +78,7 @@ class Class:
 
 @dataclass(slots=True)
 class State:
-    """The campaign in a folder. ``done`` are the seeds of each loader that are finished."""
+    """The state of the campaign in a folder. ``done`` has the finished seeds by loader."""
 
     folder: str
     loaders: tuple[Quarry, ...]
@@ -88,7 +88,7 @@ class State:
     seconds: float = 0.0
 
     def add(self, report: Report) -> None:
-        """Keep a finished block: the scenarios first, then the line that counts. Raises OSError."""
+        """Store a finished block: first its scenarios, then the line that marks it as done. Raises OSError."""
         rows = []
         for found in report.found:
             row = _row(report.block.loader, found)
@@ -107,7 +107,7 @@ class State:
         self.count(line)
 
     def count(self, line: Mapping[str, Any]) -> None:
-        """Take a line into account."""
+        """Add the content of a line to the state."""
         loader = line["loader"]
         self.done.setdefault(loader, set()).update(range(line["first"], line["end"]))
         self.covered[loader] = self.covered.get(loader, 0) + line["covered"]
@@ -120,11 +120,11 @@ class State:
                     setattr(known, name, row[name])
 
     def place(self, identity: str) -> str:
-        """The folder of a cause's smallest scenario."""
+        """Return the folder of a cluster's smallest scenario."""
         return os.path.join(self.folder, CAUSES, identity)
 
     def _keep(self, row: Mapping[str, Any], scenario: Scenario) -> None:
-        """Put a scenario in the place of a larger one. The smallest seed decides between two of one size."""
+        """Store a scenario if it is smaller than the stored one. Of two of one size, the smaller seed decides."""
         known = self.classes.get(row["id"])
         if known is not None and (known.size, known.seed) <= (row["size"], row["seed"]):
             return
@@ -137,10 +137,10 @@ class State:
 
 
 def opened(folder: str, loaders: Sequence[Quarry]) -> State:
-    """The campaign in a folder, a new one where there is none.
+    """Return the campaign in a folder, a new one if there is none.
 
     Raises:
-        StateError: it is one of other loaders or of another version of this package, or is damaged.
+        StateError: the campaign is for other loaders, from another version of this package, or damaged.
         OSError: the folder cannot be read or written.
     """
     state = State(folder, tuple(loaders))
@@ -162,11 +162,11 @@ def opened(folder: str, loaders: Sequence[Quarry]) -> State:
 
 
 _BEGINNING = f'{{"schema": "{SCHEMA}"'.encode()
-"""How the file begins. Nothing is cut off from one that does not."""
+"""The first bytes of the file. A file that begins differently is never truncated."""
 
 
 def _lines(path: str) -> Iterator[Any]:
-    """The finished lines of a file; what follows them is cut off."""
+    """Yield the complete lines of a file, after cutting off an incomplete last one."""
     if not os.path.exists(path):
         return
     with open(path, "r+b") as file:
@@ -198,12 +198,12 @@ def _row(loader: int, found: Found) -> dict[str, Any]:
 
 
 def identity(loader: int, signature: str) -> str:
-    """A short name for a cause, fit for a folder."""
+    """Return a short id for a cluster, usable as the name of a folder."""
     return hashlib.sha256(f"{loader} {signature}".encode()).hexdigest()[:12]
 
 
 def size(scenario: Scenario) -> int:
-    """How much there is to read in a scenario: its bytes, its paths, its variables, what is asked."""
+    """Return the amount of text in a scenario: its files, paths, variables and the application's request."""
     texts = [*scenario.variables, *scenario.variables.values(), *scenario.links, *scenario.paths]
     texts += [*scenario.application.layers, *scenario.application.extensions]
     return sum(map(len, scenario.files.values())) + sum(map(len, texts))

@@ -1,4 +1,4 @@
-"""What a campaign says when it ends or is asked: as text and as JSON. Never runs a loader."""
+"""The summary of a campaign as text and as JSON. Runs no loader."""
 
 import json
 import os
@@ -16,25 +16,25 @@ SCHEMA = "refloader.campaign/1"
 
 @dataclass(frozen=True, slots=True)
 class KnownCauses:
-    """Ledgers: ``shipped`` ones count for the loader they are about, ``named`` ones for any, as for a fork of it."""
+    """Ledgers. ``shipped`` ones apply only to the loader that they describe, ``named`` ones to all, even to forks."""
 
     shipped: tuple[Ledger, ...] = ()
     named: tuple[Ledger, ...] = ()
 
     def about(self, quarry: Quarry) -> tuple[Ledger, ...]:
-        """The ledgers that count for a loader."""
+        """Return the ledgers that apply to a loader."""
         name = os.path.basename(os.path.realpath(quarry.path))
         own = [each for each in self.shipped if (each.version, each.loader) == (quarry.version, name)]
         return (*self.named, *own)
 
 
 def unknown(state: State, known: KnownCauses) -> list[Class]:
-    """The classes of findings that no ledger has, the most frequent first."""
+    """Return the clusters of findings that no ledger lists, the most frequent first."""
     return [each for each in _sorted(state) if _cause(state, each, known) is None]
 
 
 def document(state: State, known: KnownCauses, *, finished: bool) -> dict[str, Any]:
-    """The summary as JSON."""
+    """Return the summary as JSON data."""
     return {
         "schema": SCHEMA,
         "finished": finished,
@@ -54,12 +54,12 @@ def document(state: State, known: KnownCauses, *, finished: bool) -> dict[str, A
 
 
 def as_json(body: dict[str, Any]) -> str:
-    """The document in ASCII."""
+    """Return the document as JSON text in ASCII."""
     return json.dumps(body, indent=2) + "\n"
 
 
 def text(state: State, known: KnownCauses, *, finished: bool) -> Iterator[str]:
-    """The summary as lines."""
+    """Yield the lines of the summary."""
     for number, quarry in enumerate(state.loaders):
         worlds, compared = len(state.done.get(number, ())), state.covered.get(number, 0)
         yield f"{quarry.name} ({quarry.version or 'unknown version'}): {worlds} worlds, {compared} compared"
@@ -93,7 +93,7 @@ def _known_lines(found: Sequence[tuple[Class, Cause]]) -> Iterator[str]:
 
 
 def command(loader: str, folder: str) -> str:
-    """The command that shows a scenario once more."""
+    """Return the command that replays a scenario."""
     return shell.line(["refloader", "conform", "--loader", loader, "--scenario", folder])
 
 

@@ -1,1 +1,1 @@
-"""Claims of compliance: what somebody needs to believe one, in one file, and what somebody does who doubts it."""
+"""Conformance claims: bundles the results with the evidence needed to verify them, and verifies such bundles."""

@@ -1,4 +1,4 @@
-"""Names each place in which a document differs from the one that it ought to be. Pure."""
+"""Lists the differences between a claimed document and the one derived from the results. No I/O."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ _LONGEST = 120
 
 
 def differences(told: Any, found: Any, place: str = "") -> Iterator[str]:
-    """A sentence for each value of the document that is claimed and is not what the results give."""
+    """Yield a sentence for each value that differs between the claim (``told``) and the results (``found``)."""
     if isinstance(told, Mapping) and isinstance(found, Mapping):
         for name in dict.fromkeys((*told, *found)):
             where = f"{place}.{name}" if place else name
@@ -28,7 +28,7 @@ def _of_lists(told: Sequence[Any], found: Sequence[Any], place: str) -> Iterator
 
 
 def _name(value: Any, number: int) -> str:
-    """What an item of a list is called: by its name where it has one."""
+    """Return the name of a list item, or its number if it has no name."""
     names = (value.get(key) for key in ("name", "rule", "member")) if isinstance(value, Mapping) else ()
     return next((each for each in names if isinstance(each, str) and each), str(number))
 

@@ -1,8 +1,8 @@
-"""The file of a claim: a zip in one fixed shape, so that the same members give the same bytes. Touches no file.
+"""The container of a claim: a zip file in one fixed form, so that the same members give the same bytes. No I/O.
 
-Any reader of zips opens it. The reader here takes that one shape alone: nothing before, between or after the
-members, no names but plain relative ones in order, no links, no sizes that are not so. Where a bundle can be read at
-all, every byte of it is accounted for by a name, a checksum, or what the members unpack to.
+Any zip reader can open it. The reader here accepts only that form: no bytes before, between or after the members,
+plain relative names in order, no links, and correct sizes. In a bundle that can be read, every byte is covered by a
+name, a checksum, or the content of a member.
 """
 
 import re
@@ -12,14 +12,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 FIRST = "claim.json"
-"""The member that every bundle begins with; all others follow in the order of their names."""
+"""The first member of every bundle; the others follow, sorted by name."""
 
 MOST_MEMBERS = 4096
 LARGEST = 1 << 30
-"""Bytes of a bundle, and of all its members unpacked."""
+"""The maximum size in bytes of a bundle, and of all its members unpacked."""
 
 _FREE, _MOST_RATIO = 64 << 20, 150
-"""Up to so many bytes unpacked a bundle may be as small as it likes; above, each byte of it stands for no more."""
+"""The compression limit: members may unpack to ``_FREE`` bytes, plus ``_MOST_RATIO`` bytes per byte of the bundle."""
 
 _LONGEST_NAME = 200
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)*", re.ASCII)
@@ -29,29 +29,29 @@ _LOCAL = struct.Struct("<4sHHHHHIIIHH")
 _CENTRAL = struct.Struct("<4sHHHHHHIIIHHHHHII")
 _END = struct.Struct("<4sHHHHIIH")
 _VERSION, _DEFLATED, _DATE = 20, 8, 0x0021
-"""Version 2.0, the method deflate, the first of January 1980, the earliest day there is."""
+"""Version 2.0; the method deflate; 1 January 1980, the earliest date of the format."""
 
 _MADE_BY, _FILE = 3 << 8 | _VERSION, 0o100644 << 16
-"""A system like Unix; an ordinary file that everybody may read."""
+"""Made on Unix; a regular file with mode 0644."""
 
 _START = _LOCAL.size + len(FIRST)
 
 
 class NotABundleError(Exception):
-    """The bytes are no claim bundle at all. The text is for the user."""
+    """The data is not a claim bundle. The message is for the user."""
 
 
 class DamagedError(Exception):
-    """The bytes begin as a bundle does and are not one. The text is for the user."""
+    """The data starts like a claim bundle but is damaged. The message is for the user."""
 
 
 class TooLargeError(Exception):
-    """The members are more, or larger, than a bundle holds. The text is for the user."""
+    """The members are too many or too large for a bundle. The message is for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """Where a member lies. ``packed`` and ``size`` are in bytes, ``offset`` is that of its local header."""
+    """The position of a member: ``packed`` and ``size`` are in bytes, ``offset`` is that of its local header."""
 
     name: bytes
     crc: int
@@ -69,23 +69,23 @@ class _Entry:
 
     @property
     def local(self) -> bytes:
-        """The header before the bytes."""
+        """The local header, which precedes the content."""
         numbers = (_VERSION, 0, _DEFLATED, 0, _DATE, self.crc, self.packed, self.size, len(self.name), 0)
         return _LOCAL.pack(b"PK\3\4", *numbers) + self.name
 
     @property
     def central(self) -> bytes:
-        """What the directory at the end has of it."""
+        """The entry in the central directory."""
         same = (_VERSION, 0, _DEFLATED, 0, _DATE, self.crc, self.packed, self.size, len(self.name))
         return _CENTRAL.pack(b"PK\1\2", _MADE_BY, *same, 0, 0, 0, 0, _FILE, self.offset) + self.name
 
 
 def packed(members: Mapping[str, bytes]) -> bytes:
-    """The bundle of these members, FIRST among them.
+    """Return the bundle of these members, which must include ``FIRST``.
 
     Raises:
-        TooLargeError: no reader would take it.
-        ValueError: a name is not one that a bundle can hold.
+        TooLargeError: the bundle would exceed the limits of the reader.
+        ValueError: a member's name is not allowed.
     """
     out, entries = bytearray(), list[_Entry]()
     for name in (FIRST, *sorted(members.keys() - {FIRST})):
@@ -119,7 +119,7 @@ def _is_name(name: str) -> bool:
 
 
 def _too_much(entries: list[_Entry], length: int) -> str:
-    """Why a reader would not take it, or an empty string."""
+    """Return which limit of the reader the bundle exceeds, or an empty string."""
     whole = sum(entry.size for entry in entries)
     if len(entries) > MOST_MEMBERS:
         return f"it has more than {MOST_MEMBERS} members"
@@ -131,11 +131,11 @@ def _too_much(entries: list[_Entry], length: int) -> str:
 
 
 class Bundle:
-    """The members of a bundle, unpacked one at a time when asked for.
+    """A bundle, whose members are unpacked one at a time on request.
 
     Raises:
-        NotABundleError: these bytes are something else.
-        DamagedError: they are not as ``packed`` gives them, in anything but how hard it tried to compress.
+        NotABundleError: the data is not a bundle.
+        DamagedError: the data differs from the output of ``packed`` in more than the level of compression.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -146,15 +146,15 @@ class Bundle:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the members, in their order."""
+        """The names of the members, in order."""
         return tuple(self._entries)
 
     def size(self, name: str) -> int:
-        """The bytes of a member that is there."""
+        """Return the unpacked size of an existing member in bytes."""
         return self._entries[name].size
 
     def read(self, name: str) -> bytes:
-        """The bytes of a member that is there. Raises DamagedError."""
+        """Return the content of an existing member. Raises DamagedError."""
         entry = self._entries[name]
         opening = zlib.decompressobj(-15)
         try:
@@ -177,7 +177,7 @@ class Bundle:
         return {entry.name.decode(): entry for entry in entries}
 
     def _walked(self) -> Iterator[_Entry]:
-        """The members from the beginning on, each checked against the one before."""
+        """Yield the members from the start of the file; check the form and the order of each."""
         offset, before = 0, ""
         while self._data[offset : offset + 4] == b"PK\3\4":
             entry = self._entry(offset)

@@ -1,4 +1,4 @@
-"""Every number of a claim from its results, and from nothing else. Pure: who packs and who verifies ask the same."""
+"""Derives every number of a claim from the results alone. No I/O. Packing and verifying use the same functions."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,12 +25,12 @@ from refloader.results.results_file import FINDINGS, Result, Run, Verdict
 from refloader.results.results_file import Subject as Judged
 
 UNTESTED = "untested"
-"""What the numbers of rules have beside STANDINGS."""
+"""The key, in addition to ``STANDINGS``, for the number of rules without a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a claim has besides results: ``files`` and ``untested`` are by the subject's name."""
+    """The parts of a claim that do not follow from results. ``files`` and ``untested`` are by subject name."""
 
     suite: Suite
     files: Mapping[str, tuple[File, ...]]
@@ -40,7 +40,7 @@ class Given:
 
 
 def derived(runs: Mapping[str, Run], whole: Run, given: Given) -> Claim:
-    """The claim of these runs, by their members' names, and of ``whole``, which they are together. No members yet."""
+    """Return the claim, without its members, of ``runs`` (by member name) and of ``whole``, the merged run."""
     subjects = tuple(_subjects(whole, given))
     totals = _totals(whole, subjects)
     missing = (PARTIAL + each for each in whole.problems)
@@ -64,7 +64,7 @@ def derived(runs: Mapping[str, Run], whole: Run, given: Given) -> Claim:
 
 
 def _narrowed(runs: Mapping[str, Run], whole: Run) -> Iterator[str]:
-    """What the command lines left out of the runs; parts of one run are told of by the merge."""
+    """Yield what the command lines excluded from the runs. The merge already reports missing parts of a run."""
     commands = {each.command for each in whole.header.runs} or {run.header.command for run in runs.values()}
     for command in sorted(commands):
         yield from narrowed(command)
@@ -77,14 +77,14 @@ def _limits(whole: Run, given: Given) -> Iterator[str]:
 
 
 def _without_digest(subjects: Iterable[Subject]) -> Iterator[str]:
-    """The subjects of which nobody could tell another build: results on layers together have no digests."""
+    """Yield a limit for each subject whose build is unidentified. Results of ``--together`` have no digests."""
     for each in subjects:
         if each.path and not each.files:
             yield f"the results have no digest of {each.name}, so that nobody can tell which build it was"
 
 
 def _span(runs: Iterable[Run]) -> tuple[str, str]:
-    """When the first run began and the last one ended, as the runs say it; empty where none does."""
+    """Return when the first run started and the last one finished, according to the runs; empty if unknown."""
     started = [run.header.started for run in runs if run.header.started]
     finished = [run.footer.finished for run in runs if run.footer and run.footer.finished]
     return min(started, default=""), max(finished, default="")
@@ -153,7 +153,7 @@ def _rules(results: Iterable[Result]) -> Iterator[RuleCount]:
 
 
 def _standing(results: Iterable[Result]) -> Standing:
-    """What a rule's results come to. What was expected stays the failure or warning that it is."""
+    """Return the overall outcome of a rule's results. Expected failures and warnings count as such."""
     verdicts = {each.verdict for each in results}
     if verdicts & FINDINGS:
         return "failed"

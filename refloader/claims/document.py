@@ -1,7 +1,7 @@
-"""The document of a claim, ``claim.json``, as values, and how they are written. Decides nothing.
+"""The document of a claim, ``claim.json``: its data classes, and their encoding and decoding.
 
-Its shape is published as ``reports/schema/claim-1.schema.json``. It is written in one way only, so that two documents
-that say the same are the same bytes.
+The schema is published as ``reports/schema/claim-1.schema.json``. The encoding is canonical: equal documents have
+equal bytes.
 """
 
 import json
@@ -14,19 +14,19 @@ SCHEMA: Literal["refloader.claim/1"] = "refloader.claim/1"
 Counts: TypeAlias = dict[str, int]
 Standing = Literal["failed", "warned", "passed", "not judged"]
 STANDINGS: tuple[Standing, ...] = ("failed", "warned", "passed", "not judged")
-"""What the results of a rule come to, the one that matters most first: ``not judged`` is that all were skipped."""
+"""The overall outcomes of a rule, the most severe first. ``not judged`` means that all results are skips."""
 
 ATTACHED: Literal["attached, not verified"] = "attached, not verified"
-"""What is said of every file that somebody else put into the bundle."""
+"""The status of every file that the user attached to the bundle."""
 
 
 class DocumentError(Exception):
-    """The bytes are no document of this schema. The text is for the user."""
+    """The data is not a document of this schema. The message is for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A file of the bundle: its size in bytes, its digest as lower-case hex."""
+    """A file in the bundle, with its size in bytes and its digest as lower-case hex."""
 
     name: str
     size: int
@@ -35,9 +35,9 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A manifest or library that was judged. Whatever is not known is empty.
+    """A manifest or library of a subject. Unknown facts are empty.
 
-    ``known`` tells when it was looked at; ``member`` is where the bundle has it.
+    ``known`` says when the facts were recorded; ``member`` is the file's name in the bundle.
     """
 
     role: Literal["manifest", "library"]
@@ -53,7 +53,10 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class RuleCount:
-    """What a rule came to on a subject: ``counts`` by verdict, noughts left out; ``expected`` of them as expected."""
+    """The outcome of a rule on a subject.
+
+    ``counts`` are the non-zero numbers of results by verdict; ``expected`` is the number of expected ones.
+    """
 
     rule: str
     standing: Standing
@@ -63,9 +66,9 @@ class RuleCount:
 
 @dataclass(frozen=True, slots=True)
 class Untested:
-    """A rule that binds the subject and has no result at all: in which state the suite has it, and why.
+    """A rule that binds the subject and has no result. ``status`` is its state in the suite, ``why`` the reason.
 
-    ``evidence`` is what a vendor could attach; ``attached`` are the members that somebody did attach.
+    ``evidence`` is what a vendor could attach; ``attached`` are the names of the attached members.
     """
 
     rule: str
@@ -77,7 +80,7 @@ class Untested:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One subject with every number on it. ``standings`` has the number of rules by STANDINGS and ``untested``."""
+    """One subject with its numbers. ``standings`` are the numbers of rules by ``STANDINGS`` and ``untested``."""
 
     name: str
     kind: str
@@ -97,7 +100,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One results file: what its header says of how it came about, and its counts."""
+    """One results file: the facts from its header about the run, and its counts."""
 
     member: str
     command: str
@@ -114,7 +117,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Expectations:
-    """A file of expectations that results lean on, by the name that they have for it; ``used`` is by how many."""
+    """An expectation file, by its name in the results. ``used`` is the number of results that refer to it."""
 
     name: str
     member: str
@@ -123,7 +126,7 @@ class Expectations:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """Somebody's own evidence for a rule; ``file`` is what they called it."""
+    """The user's own evidence for a rule. ``file`` is the original file name."""
 
     rule: str
     member: str
@@ -133,7 +136,10 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """What judged: versions, and a digest of each part of it; no digests where another suite judged than packed."""
+    """The suite that produced the results: versions and a digest of each part.
+
+    ``parts`` is empty if the claim was packed by another version of the suite.
+    """
 
     version: str
     catalogue: str
@@ -142,9 +148,9 @@ class Suite:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The numbers of all subjects together: results by verdict, and of those what met expectations and what did not.
+    """The totals of all subjects: results by verdict, and the numbers of expected and unexpected ones.
 
-    ``stale`` are entries of expectation files about no case, ``flaky`` findings that did not come again.
+    ``stale`` counts entries of expectation files that match no case, ``flaky`` findings that a retry did not confirm.
     """
 
     subjects: int
@@ -159,7 +165,10 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The whole document. ``limits`` are sentences on what it does not cover; ``partial`` tells of some."""
+    """The whole document. ``limits`` are sentences on what the claim does not cover.
+
+    ``partial`` is true if the runs left out part of the suite.
+    """
 
     sentence: str
     exit_code: int
@@ -178,21 +187,21 @@ class Claim:
 
 
 def encoded(claim: Claim) -> bytes:
-    """The document in its one form: ASCII, two spaces, the members in their order."""
+    """Return the document in its canonical form: ASCII, indented by two spaces, the members in order."""
     return json.dumps(plain(claim), indent=2, ensure_ascii=True, allow_nan=False).encode() + b"\n"
 
 
 def plain(claim: Claim) -> dict[str, Any]:
-    """The claim as JSON values; the schema goes first."""
+    """Return the claim as JSON values, with the schema first."""
     body: dict[str, Any] = msgspec.to_builtins(claim)
     return {"schema": body.pop("schema"), **body}
 
 
 def decoded(data: bytes) -> Claim:
-    """The claim in a document.
+    """Decode a document.
 
     Raises:
-        DocumentError: it is not JSON, not of this schema, or not written in its one form.
+        DocumentError: the data is not JSON, not of this schema, or not in canonical form.
     """
     try:
         claim = msgspec.json.decode(data, type=Claim)

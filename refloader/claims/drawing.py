@@ -1,6 +1,7 @@
-"""Draws the cases of a claim that are to be replayed: at random, the same ones for the same seed. Runs nothing.
+"""Selects the cases of a claim to replay, at random but reproducibly for a seed. Runs nothing.
 
-Those are drawn whose digests, of the seed with the case, are the smallest: anybody can do that again in any language.
+The selected cases are those with the smallest digests of the seed and the case, which is easy to reproduce in any
+language.
 """
 
 import hashlib
@@ -14,17 +15,17 @@ _NOT_JUDGED = frozenset({Verdict.SKIP, Verdict.ERROR})
 
 
 def fresh_seed() -> int:
-    """A seed that nobody could know before."""
+    """Return an unpredictable seed."""
     return secrets.randbits(32)
 
 
 def judged(whole: Run) -> tuple[Result, ...]:
-    """The results that can be drawn, each as likely as the others."""
+    """Return the results that can be selected: all but skips and harness errors."""
     return tuple(each for each in whole.results if each.verdict not in _NOT_JUDGED)
 
 
 def drawn(whole: Run, number: int, seed: int) -> Sequence[Result]:
-    """So many of them, or all where there are fewer; the order of the file has no part in it."""
+    """Select ``number`` results, or all if there are fewer. The order of the results does not matter."""
     return sorted(judged(whole), key=lambda each: _lot(seed, each))[:number]
 
 

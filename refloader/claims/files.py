@@ -1,6 +1,6 @@
-"""The files that were judged: what results tell of them, and whether those of this machine are still the same.
+"""The files of a claim's subjects: the facts in the results, and whether the files on this machine still match.
 
-Reads files and loads none.
+Reads files, and never loads one.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from refloader.suite.subjects.library_names import is_library
 
 
 def recorded(subject: Subject) -> tuple[File, ...]:
-    """The manifest and library that results tell of, as they were then. Cores of the reference have none."""
+    """Return the manifest and library of a subject as recorded in the results. Reference cores have none."""
     found: list[File] = []
     facts = subject.library or subject.facts.get("library")
     library = _library(facts if isinstance(facts, Mapping) else {})
@@ -33,7 +33,7 @@ def recorded(subject: Subject) -> tuple[File, ...]:
 
 
 def _library(facts: Mapping[str, Any], known: Any = "during the run") -> File | None:
-    """The library of which ``library_facts`` told; None where it told no digest, or a hostile file something else."""
+    """Convert the facts of ``library_facts`` to a File; None if there is no digest or a fact has the wrong type."""
     needed = facts.get("needed", [])
     texts = {name: facts.get(name, "") for name in ("path", "sha256", "build_id", "soname")}
     size = facts.get("size", 0)
@@ -44,7 +44,7 @@ def _library(facts: Mapping[str, Any], known: Any = "during the run") -> File | 
 
 
 def libraries_now(kind: Kind, path: str) -> tuple[File, ...]:
-    """The libraries of the manifest at a path, or the library there, as they are here now."""
+    """Return the current libraries of the manifest at a path, or the library at the path."""
     if kind == "loader" or is_library(path):
         paths = [os.path.realpath(path)]
     elif kind == "layer":
@@ -56,7 +56,7 @@ def libraries_now(kind: Kind, path: str) -> tuple[File, ...]:
 
 
 def completed(subject: Subject) -> tuple[File, ...]:
-    """Those of ``recorded``, with the libraries of a manifest that is here, where results tell of none."""
+    """Return the ``recorded`` files. If the results have no library, add those of the manifest on this machine."""
     found = recorded(subject)
     if any(each.role == "library" for each in found) or not found:
         return found
@@ -64,17 +64,17 @@ def completed(subject: Subject) -> tuple[File, ...]:
 
 
 def is_here(file: File) -> bool:
-    """Whether there is a file at its path on this machine, whatever it holds."""
+    """Return True if a file exists at its path on this machine, whatever its content."""
     return os.path.isabs(file.path) and os.path.isfile(file.path)
 
 
 def replaced(files: Iterable[File]) -> Iterator[str]:
-    """The paths of files that are here and are not what was judged."""
+    """Yield the paths of files on this machine whose digest differs from the recorded one."""
     return (each.path for each in files if is_here(each) and identify_file(each.path) != each.sha256)
 
 
 def in_bundle(file: File, data: bytes) -> File:
-    """The file as the bytes that a bundle has of it tell, to be compared with what a claim tells."""
+    """Return the facts of a file's content in a bundle, for comparison with the claimed facts."""
     digest = hashlib.sha256(data).hexdigest()
     if file.role == "manifest":
         return replace(file, sha256=digest, size=0)

@@ -1,4 +1,4 @@
-"""Holds results to the expectation files that they lean on: does each entry say what the result tells of it? Pure."""
+"""Checks that the expectation files contain the entries to which results refer. No I/O."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -8,7 +8,7 @@ from refloader.results.results_file import Expected, Result, Run
 
 
 def used(runs: Mapping[str, Run]) -> dict[str, int]:
-    """How many results lean on each file, by the name that results have for it, and in the order of names."""
+    """Return how many results refer to each expectation file, by its name in the results, sorted by name."""
     found: dict[str, int] = {}
     for run in runs.values():
         for result in run.results:
@@ -20,7 +20,7 @@ def used(runs: Mapping[str, Run]) -> dict[str, int]:
 
 
 def differing(run: Run, files: Mapping[str, Expectations]) -> Iterator[str]:
-    """A sentence for each result, or entry out of date, of one run that the files do not bear out."""
+    """Yield a sentence for each result, or stale entry, of a run that the expectation files do not confirm."""
     system = _system(run.header.machine)
     known = {
         (name, subject.name): _Entries(name, file.of(subject) if file.fits(subject, system) else ())
@@ -42,7 +42,7 @@ def differing(run: Run, files: Mapping[str, Expectations]) -> Iterator[str]:
 
 
 class _Entries:
-    """What one file says of one subject."""
+    """The entries of one file for one subject."""
 
     def __init__(self, name: str, entries: Sequence[Entry] | Iterator[Entry]) -> None:
         self._name = name
@@ -51,7 +51,7 @@ class _Entries:
             self._by_rule.setdefault(entry.rule, []).append(entry)
 
     def of(self, result: Result) -> Expected | None:
-        """What it says of a result, as a run has it: an entry about it alone goes before one about several."""
+        """Return the expectation for a result. An entry for exactly this case takes precedence over a pattern."""
         fitting = [e for e in self._by_rule.get(result.rule, ()) if e.fits(result.rule, result.case)]
         fitting.sort(key=lambda entry: entry.case != result.case)
         first = fitting[0] if fitting else None
@@ -62,10 +62,10 @@ class _Entries:
         )
 
     def has(self, rule: str, case: str, line: int) -> bool:
-        """Whether there is such an entry."""
+        """Return True if the file has such an entry."""
         return any((each.case, each.line) == (case, line) for each in self._by_rule.get(rule, ()))
 
 
 def _system(machine: Mapping[str, object]) -> str:
-    """The system that a run was on, as conditions of expectations know it."""
+    """Return the system of a run in the form used by the conditions of expectation files."""
     return f"{machine.get('system', '')} {machine.get('release', '')}".lower()

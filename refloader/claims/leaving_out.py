@@ -1,7 +1,7 @@
-"""Tells which cases of the suite are missing among the results on a subject. Lists the suite's cases and runs none.
+"""Finds the cases of the suite that are missing from the results on a subject. Collects the cases and runs none.
 
-Results alone cannot tell that a case was taken out of them: the numbers of the rest are right. Manifests are read, as
-that is a case for each rule.
+Results alone do not show that a case was removed, because the numbers of the others stay consistent. Manifests are
+read, because each rule for them is a case of its own (``static``).
 """
 
 import json
@@ -18,10 +18,10 @@ _STATIC = "static"
 
 
 def left_out(wanted: Wanted, results: Collection[Result]) -> tuple[str, ...]:
-    """The names of cases, or rules of ``static``, that a whole run of ``wanted`` has and the results have not.
+    """Return the cases, or rules of the case ``static``, of a full run of ``wanted`` that the results lack.
 
     Raises:
-        HarnessError, ResultsError, OSError: the suite cannot be asked.
+        HarnessError, ResultsError, OSError: the suite's cases cannot be collected.
     """
     with TemporaryFolder() as folder:
         path = os.path.join(folder, "cases")
@@ -30,7 +30,7 @@ def left_out(wanted: Wanted, results: Collection[Result]) -> tuple[str, ...]:
         with open(path, encoding="ascii") as file:
             listed = [json.loads(line) for line in file]
     if len({name for name, _ in listed}) > 1:
-        return ()  # a manifest of several layers: each is a subject, and the manifest another one
+        return ()  # a manifest of several layers: each layer and the manifest are separate subjects
     cases = {case for _, case in listed} | {_name(each) for each in run.results}
     return tuple(sorted(cases - {_name(each) for each in results}))
 

@@ -1,6 +1,6 @@
-"""A pytest plugin that writes down which cases a run of the suite would have. Loaded for listing alone, runs none.
+"""A pytest plugin that lists the cases of a run of the suite in a file. Loaded only for listing; runs no case.
 
-One line for each case: the subject and the case, as results name them, as a JSON array.
+It writes one line for each case: a JSON array of the subject and the case, as named in results.
 """
 
 import json
@@ -13,12 +13,12 @@ OPTION = "--refloader-listing"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The file to write."""
+    """Add the option for the file to write."""
     parser.addoption(OPTION, metavar="FILE", default="", help="write the names of all cases there")
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Write it once all cases are known."""
+    """Write the file when the collection is complete."""
     with open(session.config.getoption(OPTION), "w", encoding="ascii") as file:
         for item in session.items:
             target = target_of(item)

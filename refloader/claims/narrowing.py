@@ -1,4 +1,4 @@
-"""Reads off a command line what a run of ``conform`` left out of the suite. Never runs one."""
+"""Determines from a command line of ``conform`` which parts of the suite the run left out. Runs nothing."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from refloader.model.text import visible
 
 _ALONE = frozenset({"--keep-scenarios", "--verbose", "--quiet", "-v", "-q"})
-"""Options that have no value; those after which one may be left out are read as if it had been."""
+"""The options without a value. ``_MAYBE`` are options with an optional value, which is assumed to be absent."""
 
 _MAYBE = frozenset({"--update-expect", "--together"})
 _WITHOUT_LEAVING_OUT = {"--profile": "full", "--shard": "1/1"}
@@ -16,15 +16,15 @@ _LEFT_OUT = {
     "--edition": "everything was judged by edition {} alone",
     "--profile": "only the first of each test's variants was judged (--profile {})",
     "--scenario": "loaders were judged by the user's own scenarios in {} and by nothing else",
-    "--shard": "",  # told by whoever knows the other parts
+    "--shard": "",  # the merge reports missing parts
     "--together": "layers were judged together, not each alone",
 }
 PARTIAL = "partial: "
-"""What each of the sentences begins with."""
+"""The prefix of each sentence."""
 
 
 def narrowed(command: str) -> tuple[str, ...]:
-    """A sentence for each option that left something out, in the order of the line."""
+    """Return a sentence for each option that left something out, in the order of the command line."""
     found: dict[str, list[str]] = {}
     for option, value in _options(_words(command)):
         if _LEFT_OUT.get(option) and _WITHOUT_LEAVING_OUT.get(option) != value:
@@ -35,12 +35,12 @@ def narrowed(command: str) -> tuple[str, ...]:
 def _words(command: str) -> list[str]:
     try:
         return shlex.split(command)
-    except ValueError:  # a line that somebody wrote by hand
+    except ValueError:  # unbalanced quotes in an edited command line
         return command.split()
 
 
 def _options(words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The options of a line with their values, an empty one where there is none."""
+    """Yield the options of a command line with their values; the value is empty if there is none."""
     left = list(reversed(words))
     while left:
         name, equals, value = left.pop().partition("=")

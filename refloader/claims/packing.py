@@ -1,4 +1,4 @@
-"""Makes a claim bundle: reads results and the files that they tell of, and packs them. Judges and runs nothing."""
+"""Creates a claim bundle from results files and the files to which they refer. Gives no verdicts and runs nothing."""
 
 import hashlib
 import os
@@ -32,11 +32,11 @@ _JUDGED = ("pass", "warn", "fail", "crash", "timeout")
 
 
 class WrongAttachmentError(Exception):
-    """Something cannot be attached as it was asked for. The text is for the user."""
+    """A file cannot be attached as requested. The message is for the user."""
 
 
 class Attached(NamedTuple):
-    """A file of the user's for a rule."""
+    """A user's file to attach to a rule."""
 
     rule: str
     path: str
@@ -44,25 +44,25 @@ class Attached(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A bundle and what it claims."""
+    """A bundle and its claim."""
 
     data: bytes
     claim: Claim
 
     @property
     def sha256(self) -> str:
-        """The digest of the whole bundle, which a signature or a letter can name it by."""
+        """The digest of the whole bundle, which identifies it, for example in a signature."""
         return hashlib.sha256(self.data).hexdigest()
 
 
 def pack(results: Sequence[str], *, with_binaries: bool = False, attached: Sequence[Attached] = ()) -> Packed:
-    """The bundle of some results files. The same files give the same bytes.
+    """Create the bundle of some results files. The same files give the same bytes.
 
     Raises:
-        ResultsError: a file is no results file, or cannot be read.
-        UnfitError: no claim can rest on them, or what they are about is not what it was.
+        ResultsError: a file cannot be read or is not a results file.
+        UnfitError: the results are not fit for a claim, or a file to which they refer has changed since.
         WrongAttachmentError: a file cannot be attached to that rule.
-        TooLargeError: a bundle cannot hold all of it.
+        TooLargeError: the content exceeds the limits of a bundle.
     """
     members = {f"results/{number}.ndjson": _lines(path) for number, path in enumerate(results, start=1)}
     runs = {name: parsed(path, members[name]) for name, path in zip(members, results, strict=True)}
@@ -85,14 +85,14 @@ def _read(path: str) -> bytes:
         with open(path, "rb") as file:
             status = os.fstat(file.fileno())
             size = status.st_size if stat.S_ISREG(status.st_mode) else container.LARGEST
-            # A buffer of what is asked for is reserved at once, so a small file asks for little.
+            # read() allocates a buffer of the requested size, so request only one byte more than the file has.
             return file.read(min(size, container.LARGEST) + 1)
-    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+    except (OSError, ValueError) as error:  # ValueError: a path that is valid on no system
         raise ResultsError(f"{visible(path)}: {reason_of(error)}") from error
 
 
 def _lines(path: str) -> bytes:
-    """The bytes of a results file, unpacked where it is compressed."""
+    """Return the content of a results file, decompressed if it is gzipped."""
     data = _read(path)
     if not data.startswith(_GZIP):
         return data
@@ -112,7 +112,7 @@ def _members(members: Mapping[str, bytes]) -> Iterator[Member]:
 
 
 def _suite(runs: Iterable[Run]) -> Suite:
-    """The suite that is installed, if it is the one that judged; else what is known of that one."""
+    """Return the installed suite if it produced the results, otherwise only the versions of the one that did."""
     here = installed()
     judged = judged_by(runs)
     return here if judged == (here.version, here.catalogue) else Suite(*judged, {})
@@ -121,7 +121,7 @@ def _suite(runs: Iterable[Run]) -> Suite:
 def _files(
     whole: Run, members: dict[str, bytes], *, with_binaries: bool
 ) -> Iterator[tuple[str, tuple[File, ...]]]:
-    """The files of each subject; manifests, and binaries where they are wanted, become members."""
+    """Yield the files of each subject. Add manifests, and libraries if requested, to the members."""
     known: dict[str, str] = {}
     for subject in whole.header.subjects:
         files = completed(subject)
@@ -140,7 +140,10 @@ def _files(
 
 
 def _packed(file: File, members: dict[str, bytes], known: dict[str, str], *, needed: bool) -> File:
-    """The file with the member that it has become; one that is not here is told of and not packed."""
+    """Add a file to the members and return it with the member's name.
+
+    A file that is not on this machine is returned unchanged, or raises UnfitError if ``needed`` is true.
+    """
     if not is_here(file):
         if needed:
             raise UnfitError(
@@ -159,7 +162,7 @@ def _packed(file: File, members: dict[str, bytes], known: dict[str, str], *, nee
 
 
 def _expectations(runs: Mapping[str, Run], members: dict[str, bytes]) -> Iterator[Expectations]:
-    """The files that results lean on. Raises UnfitError where one says something else by now."""
+    """Yield the expectation files to which results refer. Raises UnfitError if one is missing or has changed."""
     files: dict[str, expectation_file.Expectations] = {}
     for number, (name, times) in enumerate(leaning.used(runs).items(), start=1):
         member = f"expectations/{number}.toml"
@@ -175,7 +178,7 @@ def _expectations(runs: Mapping[str, Run], members: dict[str, bytes]) -> Iterato
 
 
 def _place(name: str) -> str:
-    """Where the file lies that results have this name for: one of the package has the same on every machine."""
+    """Return the path of an expectation file by its name in results. Shipped files have the same name everywhere."""
     folder, base = os.path.split(name)
     return os.path.join(shipped(FOLDER), base) if folder == FOLDER else name
 
@@ -201,13 +204,16 @@ def _attachments(
 
 
 def attached_member(rule: str, file: str, before: Sequence[Attachment]) -> str:
-    """Where a bundle has what was attached after those others; whatever the file is called, it is a plain name."""
+    """Return the member name for a file that is attached after those in ``before``. It is always a plain name."""
     number = sum(each.rule == rule for each in before) + 1
     return f"attached/{rule}/{number}-{_UNSAFE.sub('_', file)[:_LONGEST]}"
 
 
 def _unattachable(rule: str, whole: Run) -> str:
-    """Why nothing is attached to the rule, or an empty string: what was judged has its evidence in the results."""
+    """Return why nothing can be attached to the rule, or an empty string.
+
+    For a rule with verdicts, the results are the evidence, unless ``evidence`` lists the rule.
+    """
     try:
         row = find(rule)
     except UnknownRuleError:

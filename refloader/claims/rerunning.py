@@ -1,7 +1,7 @@
-"""Replays cases of a claim on this machine and compares what they come to. All running is the harness's.
+"""Replays cases of a claim on this machine and compares the verdicts. The harness runs the cases.
 
-What is run is made of a rule, a case and a subject, each looked up here. The command lines of a bundle are texts to
-show: none is ever run. A file is run only where its digest is the one that was claimed.
+A request consists of a rule, a case and a subject, each looked up on this machine. The command lines in a bundle are
+only displayed, never run. A file is run only if its digest is the claimed one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ Outcome = Literal["same", "differs", "not replayed"]
 OUTCOMES: Mapping[Outcome, str] = MappingProxyType(
     {"same": "came out the same", "differs": "did not", "not replayed": "could not be replayed"}
 )
-"""What can become of a case, and how that is said."""
+"""The outcomes of a replay, with the words for the summary."""
 
 _NO_ANSWER = frozenset({Verdict.SKIP, Verdict.ERROR})
 _FAILURES = (WrongUsageError, HarnessError, ResultsError, OSError)
@@ -42,7 +42,7 @@ NOWHERE_ELSE: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """One case again. ``now`` is what it came to here, empty where it was not replayed; ``why`` says more."""
+    """The replay of a case. ``now`` is the new verdict, empty without a replay; ``why`` explains the outcome."""
 
     subject: str
     rule: str
@@ -55,7 +55,7 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A case that the suite has for the subject and the claim has not."""
+    """A case that the suite has for the subject but the claim lacks."""
 
     subject: str
     case: str
@@ -63,9 +63,9 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Rerun:
-    """The cases that were drawn, of how many, and by which seed.
+    """The replays of the cases selected with ``seed``, out of ``of`` cases.
 
-    ``left_out`` are cases that the claim should have; ``unlisted`` says why that could not be told of a subject.
+    ``left_out`` are cases that the claim lacks; ``unlisted`` are sentences on why that could not be checked.
     """
 
     seed: int
@@ -75,7 +75,7 @@ class Rerun:
     unlisted: tuple[str, ...] = ()
 
     def count(self, outcome: Outcome) -> int:
-        """How many came out so."""
+        """Return the number of cases with that outcome."""
         return sum(each.outcome == outcome for each in self.cases)
 
 
@@ -87,12 +87,12 @@ def rerun(
     places: Mapping[str, str] = NOWHERE_ELSE,
     tell: Tell | None = None,
 ) -> Rerun:
-    """Replay so many random cases of what was verified, and see whether any case of the suite is missing.
+    """Replay ``number`` random cases of a verified bundle, and check whether the claim lacks cases of the suite.
 
-    ``places`` are paths by the names of subjects, for those that lie elsewhere here; ``tell`` is told how far it is.
+    ``places`` are paths by subject name, for subjects that are elsewhere on this machine; ``tell`` receives progress.
 
     Raises:
-        KeyboardInterrupt: somebody stopped it.
+        KeyboardInterrupt: the user interrupted the run.
     """
     assert found.claim is not None, "what cannot be read is not replayed"
     assert found.whole is not None, "what cannot be read is not replayed"
@@ -117,12 +117,12 @@ def rerun(
 
 
 def _of_all(tell: Tell, before: int, own: int, every: int) -> Tell:
-    """Tells of all cases what is heard of one subject's, which come after so many."""
+    """Return a callback that converts one subject's progress, after ``before`` cases, to progress of all cases."""
     return lambda heard: tell(replace(heard, done=before + min(heard.done, own), total=every, failed=0))
 
 
 def _unlistable(found: Verified) -> str:
-    """Why the cases of the suite here cannot be compared with those of the claim at all, or an empty string."""
+    """Return why the suite's cases cannot be compared with those of the claim, or an empty string."""
     assert found.claim is not None, "what cannot be read is not replayed"
     if not found.is_same_suite:
         return "the suite here is not the one that judged"
@@ -134,7 +134,7 @@ def _unlistable(found: Verified) -> str:
 
 
 class _Here:
-    """A subject of the claim on this machine; ``problem`` says why nothing can be run on it, if so."""
+    """A subject of the claim on this machine. ``problem`` says why nothing can be run on it, or is empty."""
 
     def __init__(self, told: Subject, judged_as: Judged, bundle: Bundle, path: str) -> None:
         self._told = told
@@ -146,12 +146,12 @@ class _Here:
 
     @property
     def is_copy(self) -> bool:
-        """Whether it was laid out from the bundle."""
+        """True if the subject's files were copied from the bundle without their original layout."""
         return self._place is not None and self._place.is_copy
 
     @contextmanager
     def laid_out(self) -> Iterator[None]:
-        """While it is there."""
+        """Locate the subject, or copy it from the bundle, for the duration of the context."""
         own_name = self._judged_as.own_name or self._told.name
         with TemporaryFolder() as folder:
             try:
@@ -161,11 +161,11 @@ class _Here:
             yield
 
     def replayed(self, results: Sequence[Result], tell: Tell | None = None) -> Iterator[Replayed]:
-        """Each of the results again."""
+        """Replay each of the results. Cases that end in a skip or a harness error are tried twice."""
         cases = [each for each in results if not (self.is_copy and each.case == "static")]
         again = self._replays(cases, tell)
         unsure = [each for each in cases if _is_no_answer(again.get((each.rule, each.case)))]
-        again = {**again, **self._replays(unsure)}  # what several threads do is not the same each time
+        again = {**again, **self._replays(unsure)}  # cases with several threads are not deterministic
         for each in results:
             if self.problem:
                 yield _not_replayed(each, self.problem)
@@ -175,7 +175,7 @@ class _Here:
                 yield _compared(each, again.get((each.rule, each.case)))
 
     def left_out(self, results: Sequence[Result]) -> tuple[str, ...]:
-        """The cases that the suite has for it besides those of the results; none where it cannot be asked."""
+        """Return the suite's cases for the subject that the results lack; none if they cannot be collected."""
         if self._place is None or self.is_copy:
             return ()
         try:
@@ -198,7 +198,7 @@ class _Here:
 
 
 def _wanted(judged_as: Judged, place: Place, cases: Iterable[Result]) -> Wanted:
-    """The request for these cases alone, for all where there are none.
+    """Return the request for these cases, or for all if none are given.
 
     Raises:
         WrongUsageError: there is no such rule or edition.
@@ -227,7 +227,11 @@ def _not_replayed(result: Result, why: str) -> Replayed:
 
 
 def _compared(claimed: Result, now: Result | None) -> Replayed:
-    """The same where one of its tries came out as one of the claimed ones, or as an expectation has it by chance."""
+    """Compare a claimed result with the replay.
+
+    They are the same if any verdict of the replay is among the claimed ones, or among the further verdicts that the
+    expectation allows.
+    """
     if now is None:
         return _not_replayed(claimed, "the suite here has no such case for this subject")
     if now.verdict in _NO_ANSWER:

@@ -1,4 +1,4 @@
-"""Reads results for a claim and takes several files together. Takes whole files alone, for a claim rests on all."""
+"""Reads the results files of a claim and merges them. Rejects incomplete files: a claim relies on all results."""
 
 from collections.abc import Iterable, Mapping
 from io import BytesIO
@@ -10,19 +10,19 @@ from refloader.results.summaries import parse_lean
 
 _MOST_LINES = 1_000_000
 _LONGEST_LINE = 16 << 20
-"""Bytes. Both are far above what a run writes, and keep a small bundle from taking all of the memory."""
+"""In bytes. Both limits are far above what a run writes; they keep a small bundle from exhausting the memory."""
 
 
 class UnfitError(Exception):
-    """No claim can rest on these results. The text is for the user."""
+    """The results are not fit for a claim. The message is for the user."""
 
 
 def parsed(name: str, data: bytes) -> Run:
-    """The run in the bytes of one file, without evidence; ``name`` is what messages call the file.
+    """Parse the content of a results file, without evidence. ``name`` is the name of the file in messages.
 
     Raises:
-        ResultsError: they are no results.
-        UnfitError: they are truncated or damaged, or the harness failed in the middle of them.
+        ResultsError: the data is not a results file.
+        UnfitError: the results are truncated or damaged, or contain an error of the harness.
     """
     problem = _unreadable(data)
     if problem:
@@ -38,7 +38,7 @@ def parsed(name: str, data: bytes) -> Run:
 
 
 def _unreadable(data: bytes) -> str:
-    """Why nobody should try to read it, or an empty string."""
+    """Return which limit the data exceeds, or an empty string."""
     if data.count(b"\n") > _MOST_LINES:
         return f"it has more than {_MOST_LINES:,} lines"
     longest = max(map(len, data.split(b"\n")))
@@ -48,7 +48,8 @@ def _unreadable(data: bytes) -> str:
 def _unfit(run: Run) -> str:
     if run.truncated:
         return "the run was truncated, and results may be missing: run it to its end"
-    damage = [each for each in run.problems if each not in run.header.problems]  # a merge tells what it lacks
+    # The problems in the header are the parts that a merge found missing.
+    damage = [each for each in run.problems if each not in run.header.problems]
     if damage:
         more = f" (and {len(damage) - 1} more)" if len(damage) > 1 else ""
         return f"the file is damaged: {visible(damage[0])}{more}"
@@ -59,17 +60,17 @@ def _unfit(run: Run) -> str:
 
 
 def judged_by(runs: Iterable[Run]) -> tuple[str, str]:
-    """The version of the suite and of the catalogue by which they were judged; several are in one text."""
+    """Return the versions of the suite and of the catalogue that produced the runs; several are joined by commas."""
     told = [each for run in runs for each in run.header.runs or (run.header,)]
     versions, catalogues = {each.suite_version for each in told}, {each.catalogue_version for each in told}
     return ", ".join(sorted(versions)), ", ".join(sorted(catalogues))
 
 
 def together(runs: Mapping[str, Run]) -> Run:
-    """The runs by their members' names as one run; its problems say which parts are missing.
+    """Merge the runs, given by member name. The ``problems`` of the merged run list missing parts.
 
     Raises:
-        UnfitError: there is no result, two of them judged the same case, or it cannot be told which is which.
+        UnfitError: there are no results, two files have the same case, or the machine of a run is ambiguous.
     """
     try:
         found: Merged = merged([Source(name, run) for name, run in runs.items()])

@@ -1,6 +1,6 @@
-"""Finds what a claimed subject can be replayed on: the same files here, where a user says, or the bundle's own.
+"""Finds the files for replaying a claimed subject: at the claimed path, at the user's path, or in the bundle.
 
-Nothing is taken whose digest is not the one that was claimed. Loads nothing.
+Accepts only files with the claimed digests. Loads nothing.
 """
 
 import json
@@ -26,18 +26,18 @@ from refloader.suite.subjects.request import CORES, LIBRARY
 _PLAIN = re.compile(r"[A-Za-z0-9_+-][A-Za-z0-9._+-]{0,99}", re.ASCII)
 _DEEPEST = 16
 _ISOLATION = ("mount namespace, read-only", "process namespace", "no network")
-"""What a library that came with a bundle is not run without."""
+"""The isolation that is required to run a library from a bundle."""
 
 _KINDS: Mapping[str, Kind] = {"loader": "loader", "layer": "layer", "driver": "driver"}
 
 
 class UnavailableError(Exception):
-    """There is nothing here that the subject could be replayed on. The text is for the user."""
+    """The subject's files are not available, or must not be run. The message is for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What conform is to be given. ``is_copy`` tells a layout of the bundle's files from an installation."""
+    """The kind and path to pass to conform. ``is_copy`` is true for a copy without the original layout."""
 
     kind: Kind
     path: str
@@ -45,12 +45,12 @@ class Place:
 
 
 def found(subject: Subject, own_name: str, bundle: Bundle, path: str, folder: str) -> Place:
-    """Where the subject is: at ``path``, where it was judged, or, laid out in ``folder``, in the bundle.
+    """Locate the subject: at ``path``, at the claimed path, or as a copy from the bundle in ``folder``.
 
-    ``own_name`` is what its own run calls it.
+    ``own_name`` is the subject's name in its own run.
 
     Raises:
-        UnavailableError: it is nowhere, or what is there is another file.
+        UnavailableError: the subject is not found, has another digest, or must not be run.
         OSError: the folder cannot be written.
     """
     kind = _KINDS.get(subject.kind)
@@ -66,7 +66,7 @@ def found(subject: Subject, own_name: str, bundle: Bundle, path: str, folder: st
 
 
 def _dropin(subject: Subject) -> Place:
-    """The reference's library, where that of this installation is the same build."""
+    """Return this installation's reference library. Raises UnavailableError if it is another build."""
     try:
         library = dropin_library()
     except LoaderError as error:
@@ -87,7 +87,7 @@ def _checked(subject: Subject, kind: Kind, path: str) -> Place:
 
 
 def _is_same(subject: Subject, kind: Kind, path: str) -> bool:
-    """Whether the file at a path and its libraries are the claimed ones; of nothing nothing can be said."""
+    """Return True if the file at a path and its libraries have the claimed digests; False if none were claimed."""
     if not os.path.isfile(path):
         return False
     claimed = {each.role: set[str]() for each in subject.files}
@@ -104,7 +104,10 @@ def _is_same(subject: Subject, kind: Kind, path: str) -> bool:
 
 
 def _laid_out(subject: Subject, kind: Kind, bundle: Bundle, folder: str) -> Place:
-    """The bundle's own files, under a manifest that names the library where it lies now."""
+    """Copy the subject from the bundle into ``folder``, in its original layout if that is possible.
+
+    Otherwise the copied manifest is changed to name the copied library.
+    """
     packed = {each.role: each for each in subject.files if each.member in bundle.names}
     library, manifest = packed.get("library"), packed.get("manifest")
     if library is None:
@@ -112,7 +115,7 @@ def _laid_out(subject: Subject, kind: Kind, bundle: Bundle, folder: str) -> Plac
     why = _why_not_run(kind)
     if why:
         raise UnavailableError(f"its library is in the bundle and is not run: {why}")
-    os.chmod(folder, 0o755)  # programs run by another user look at it
+    os.chmod(folder, 0o755)  # other users' processes have to read it
     data = bundle.read(library.member)
     if manifest is None:
         return Place(kind, _written(folder, _library_name(library), data), is_copy=True)
@@ -134,8 +137,8 @@ def _leading_to(library: File, place: Place) -> Place:
 
 
 def _why_not_run(kind: Kind) -> str:
-    """Why a library that came with a bundle, from whomever, is not run here, or an empty string."""
-    if kind == "loader":  # the worlds that loaders are shown have the machine's network
+    """Return why a library from a bundle, which is untrusted, must not be run here, or an empty string."""
+    if kind == "loader":  # scenarios for loaders run with access to the network
         return "loaders are run with a network; unpack it and name it with --subject if you trust it"
     held = programs.isolation()
     lacking = [each for each in _ISOLATION if not any(every.endswith(each) for every in held)]
@@ -152,13 +155,13 @@ def _nowhere(subject: Subject) -> str:
 
 
 def _library_name(file: File) -> str:
-    """The file's own name where that is a plain one."""
+    """Return the library's file name if it is a plain one, otherwise a default name."""
     name = os.path.basename(file.path)
     return name if _PLAIN.fullmatch(name) and is_library(name) else "library.so"
 
 
 def _beside(manifest: bytes, file: File) -> tuple[str, ...] | None:
-    """The parts of the way from the manifest to its library, where they can be laid out as they were installed."""
+    """Return the parts of the library's path relative to the manifest; None if the layout cannot be reproduced."""
     try:
         [path] = {each["library_path"] for each in _named(_read(manifest))}
     except (UnavailableError, ValueError):
@@ -170,7 +173,10 @@ def _beside(manifest: bytes, file: File) -> tuple[str, ...] | None:
 
 
 def _as_installed(folder: str, beside: tuple[str, ...], name: str, manifest: bytes, library: bytes) -> str:
-    """Lay out both as they were; each step up finds a folder that is ours."""
+    """Write the manifest and the library with their original relative paths and return the manifest's path.
+
+    The manifest is placed deep enough that each ``..`` in ``beside`` stays inside ``folder``.
+    """
     at = os.path.join(folder, *(["in"] * beside.count("..")))
     os.makedirs(at, exist_ok=True)
     place = os.path.normpath(os.path.join(at, *beside))
@@ -188,7 +194,7 @@ def _written(folder: str, name: str, data: bytes) -> str:
 
 
 def _with_library(manifest: bytes, library: str) -> bytes:
-    """The manifest with every library_path leading to the library. Raises UnavailableError."""
+    """Return the manifest with every library_path set to the library. Raises UnavailableError."""
     try:
         root = _read(manifest)
     except ValueError:
@@ -207,7 +213,7 @@ def _read(manifest: bytes) -> Any:
 
 
 def _named(root: Any) -> list[dict[str, Any]]:
-    """What in a manifest names the library. Raises UnavailableError where it is not one library."""
+    """Return the objects in a manifest that name the library. Raises UnavailableError unless it is exactly one."""
     entries = [root.get(key) for key in ("layer", "ICD")] if isinstance(root, dict) else []
     several = root.get("layers") if isinstance(root, dict) else None
     entries += several if isinstance(several, list) else []
@@ -218,6 +224,6 @@ def _named(root: Any) -> list[dict[str, Any]]:
 
 
 def unknown(subjects: Sequence[Subject], places: Mapping[str, Any]) -> tuple[str, ...]:
-    """The names among the places that no subject has."""
+    """Return the names in ``places`` that are not the name of a subject."""
     names = {each.name for each in subjects}
     return tuple(name for name in places if name not in names)

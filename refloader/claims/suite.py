@@ -1,4 +1,4 @@
-"""A digest of the suite that is installed here, part by part. Imports and runs nothing of it."""
+"""Computes a digest of each part of the installed suite. Imports and runs nothing of the suite."""
 
 import hashlib
 import os
@@ -16,21 +16,22 @@ from refloader.suite.run.installed_suite import suite_folder
 
 _PACKAGE = os.path.dirname(os.path.abspath(refloader.__file__))
 _NO_JUDGES = frozenset({"rules", "cli", "report", "claims", "template", "testing", "data", "__pycache__"})
-"""Folders of the package that have no part in a verdict, or are a part of their own."""
+"""Folders of the package that do not affect verdicts, and ``rules``, which is a separate part."""
 
 _BUILT = ("lib", "mocks", "prober", "driver_prober", "worker", "application")
 _SCENARIOS = ("fixtures/scenarios", "fixtures/manifests")
-"""The files that scenarios are made of; those that are written in Python are part of the tests."""
+"""The folders with the files of scenarios. Scenarios written in Python belong to the tests."""
 
 Files = Iterable[tuple[str, str]]
-"""Names, as they are on every machine, and paths."""
+"""Pairs of a name, which is the same on every machine, and a path."""
 
 
 @cache
 def installed() -> Suite:
-    """Versions, and a digest of the tests, rules, judges, scenarios and built programs of this installation.
+    """Return the versions and the digests of this installation: tests, rules, judges, scenarios and programs.
 
-    Programs differ between compilers; the other parts are the same wherever the same version is installed.
+    ``judges`` is the package's code that affects verdicts. The digest of the built programs depends on the compiler;
+    the other digests are equal for equal versions.
 
     Raises:
         HarnessError: the policy tests are not installed.
@@ -59,7 +60,7 @@ def _below(folder: str) -> Iterator[tuple[str, str]]:
 
 
 def _judges() -> Iterator[tuple[str, str]]:
-    """The package's sources that a verdict can rest on."""
+    """Yield the package's sources that affect verdicts."""
     for name in os.listdir(_PACKAGE):
         path = os.path.join(_PACKAGE, name)
         if name not in _NO_JUDGES and os.path.isdir(path):

@@ -1,4 +1,4 @@
-"""A claim in words: the one sentence, and what is said of numbers. Decides nothing."""
+"""Formats a claim as one sentence. Decides nothing."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,13 +8,13 @@ from refloader.model.text import number_of, visible
 from refloader.results.results_file import Header
 
 _MANY = 3
-"""Subjects up to which a sentence names each."""
+"""The maximum number of subjects that the sentence names individually."""
 
 _WORDS = {"failed": "failed", "warned": "drew warnings", "passed": "passed", "not judged": "were skipped"}
 
 
 def sentence(header: Header, subjects: Sequence[Subject], totals: Totals, *, partial: bool) -> str:
-    """The claim in one sentence, with what failed before what passed, and what was not judged beside both."""
+    """Return the claim as one sentence: the conclusion, then the rules (failures first), then the results."""
     suite = f"refloader {header.suite_version} with catalogue {header.catalogue_version}"
     what = "part of what it could judge" if partial else "what it can judge"
     return visible(

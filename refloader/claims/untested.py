@@ -1,4 +1,4 @@
-"""Which rules bind a subject and have no result in a run, and what somebody could attach for them. Judges nothing."""
+"""Lists the rules that bind a subject but have no result in a run, and the evidence that a vendor could attach."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -11,7 +11,7 @@ from refloader.suite.run.reading_files import judged_rules
 from refloader.suite.run.traceability import trace
 
 _OTHERS = {"layer": "MANIFEST-ICD", "driver": "MANIFEST-LAYER"}
-"""How the rules begin that are about the other kind's manifests alone."""
+"""By kind, the prefix of the rules that apply only to the other kind's manifests."""
 
 _WHY = {
     "checked": "the suite has tests for it, and none of its cases is among these results",
@@ -20,7 +20,10 @@ _WHY = {
 
 
 def untested(whole: Run, attachments: tuple[Attachment, ...]) -> Mapping[str, tuple[Untested, ...]]:
-    """By the subject's name, in the order of the catalogue, without rules of other systems and withdrawn ones."""
+    """Return the untested rules by subject name, in catalogue order.
+
+    Rules that do not apply to Linux and withdrawn rules are left out.
+    """
     judged: dict[str, set[str]] = {each.name: set() for each in whole.header.subjects}
     for result in whole.results:
         judged[result.subject].add(result.rule)
@@ -43,13 +46,13 @@ def _untested(
 
 
 def _concerns(row: Rule, subject: Subject) -> bool:
-    """Whether a subject could break the rule where it was judged: on Linux, in its edition, being what it is."""
+    """Return True if the rule applies to the subject: on Linux, in the subject's edition, and for its kind."""
     in_edition = not subject.edition or subject.edition in row.editions
     return row.on_linux and in_edition and binds(row.id, subject.kind) and not _is_of_other(row, subject.kind)
 
 
 def _is_of_other(row: Rule, kind: str) -> bool:
-    """Whether it is about the manifests of the other kind: both are bound as manifests."""
+    """Return True if a rule for manifests is only about the manifests of the other kind, layer or driver."""
     if row.applies_to != "manifest" or kind not in _OTHERS:
         return False
     of_layers = row.id in judged_rules("layer") and row.id not in judged_rules("driver")

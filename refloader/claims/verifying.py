@@ -1,6 +1,6 @@
-"""Checks a claim bundle: every digest, every number, from nothing but its members. Runs and loads nothing of it.
+"""Verifies a claim bundle: recomputes every digest and every number from its members. Runs and loads nothing of it.
 
-What is wrong with the bundle is a problem; what could not be checked on this machine is a limit.
+A problem is a fault of the bundle; a limit is something that could not be verified on this machine.
 """
 
 import hashlib
@@ -26,18 +26,18 @@ from refloader.suite.run.installed_suite import HarnessError
 
 _MOST_PROBLEMS = 1000
 _LARGEST_TEXT = 16 << 20
-"""Bytes of what is read as a whole: the document, and each file of expectations."""
+"""The maximum size in bytes of the document and of each expectation file."""
 
 _SUITE_OF_RULES = ("tests", "rules", "judges")
-"""The parts of a suite that say which rules have a test."""
+"""The parts of a suite that determine which rules have a test."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What came of checking a bundle. ``claim`` and ``whole`` are there where they could be read.
+    """The outcome of verifying a bundle. ``claim`` and ``whole`` (the merged run) are None if they could not be read.
 
-    ``claim`` is as the results give it, whatever the bundle's own document says. ``is_same_suite`` tells that
-    the tests, rules and judges here are those that judged.
+    ``claim`` is derived from the results, regardless of the bundle's document. ``is_same_suite`` is true if the
+    installed tests, rules and judges are those that produced the results.
     """
 
     sha256: str
@@ -50,10 +50,10 @@ class Verified:
 
 
 def read(path: str) -> bytes:
-    """The bytes of a bundle's file. Waits for no pipe.
+    """Read a bundle's file. Does not block on a pipe.
 
     Raises:
-        NotABundleError: it is no ordinary file, larger than any bundle, or cannot be read.
+        NotABundleError: the file is not regular, is larger than any bundle, or cannot be read.
     """
     try:
         with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
@@ -63,15 +63,15 @@ def read(path: str) -> bytes:
             if found.st_size > container.LARGEST:
                 raise container.NotABundleError("it is larger than any claim bundle")
             return file.read(found.st_size)
-    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+    except (OSError, ValueError) as error:  # ValueError: a path that is valid on no system
         raise container.NotABundleError(reason_of(error)) from error
 
 
 def verify(data: bytes) -> Verified:
-    """Everything that can be checked without running anything.
+    """Verify everything that can be verified without running anything.
 
     Raises:
-        NotABundleError: it is something else than a claim bundle.
+        NotABundleError: the data is not a claim bundle.
     """
     checking = _Checking()
     sha256 = hashlib.sha256(data).hexdigest()
@@ -98,7 +98,7 @@ def verify(data: bytes) -> Verified:
 
 
 class _Checking:
-    """One bundle on its way through the checks."""
+    """The state of verifying one bundle."""
 
     def __init__(self) -> None:
         self.problems: list[str] = []
@@ -109,7 +109,7 @@ class _Checking:
         self.is_same_suite = False
 
     def check(self, bundle: container.Bundle) -> None:
-        """All checks, in an order in which each rests on those before. Raises what ``verify`` tells of."""
+        """Run all checks; each relies on those before it. ``verify`` reports exceptions from here as problems."""
         told = _document(bundle)
         self._check_members(bundle, told)
         runs = self._runs(bundle, told)
@@ -122,7 +122,7 @@ class _Checking:
         self._compare_files(self.claim)
 
     def _check_members(self, bundle: container.Bundle, told: Claim) -> None:
-        """The list of members is that of the bundle, and each is what the list says."""
+        """Check that the listed members are those of the bundle, with the listed sizes and digests."""
         self.members = len(bundle.names)
         listed = {each.name: each for each in told.members}
         for name in sorted(listed.keys() ^ (set(bundle.names) - {container.FIRST})):
@@ -167,7 +167,7 @@ class _Checking:
             self.problems += leaning.differing(run, files)
 
     def _check_files(self, bundle: container.Bundle, told: Claim) -> None:
-        """What is packed of the subjects' files is what the claim says of it."""
+        """Check that the packed files of the subjects match the facts in the claim."""
         for subject in told.subjects:
             for file in subject.files:
                 if file.member in bundle.names and in_bundle(file, bundle.read(file.member)) != file:
@@ -176,7 +176,7 @@ class _Checking:
                     )
 
     def _derived(self, told: Claim, runs: Mapping[str, Run], whole: Run) -> Claim:
-        """The claim that the results give; what only the bundle can tell is taken from its document."""
+        """Derive the claim from the results; facts that do not follow from them are taken from the document."""
         files = {each.name: each.files for each in told.subjects}
         rules = {each.name: each.untested for each in told.subjects}
         self.is_same_suite = _is_same_suite(told)
@@ -255,7 +255,7 @@ def _is_same_suite(told: Claim) -> bool:
 
 
 def _used(told: Claim) -> set[str]:
-    """The members that the document refers to."""
+    """Return the members to which the document refers."""
     files = (each.member for subject in told.subjects for each in subject.files)
     rest: Iterable[document.Run | document.Expectations | document.Attachment]
     rest = (*told.runs, *told.expectations, *told.attachments)
@@ -263,7 +263,7 @@ def _used(told: Claim) -> set[str]:
 
 
 def _files(known: tuple[File, ...], told: tuple[File, ...]) -> tuple[File, ...]:
-    """The files that results tell of, with what else was found when the claim was packed."""
+    """Return the files recorded in the results, with the members and libraries that were added when packing."""
     members = {each.role: each.member for each in reversed(told)}
     packed = tuple(replace(each, member=members.get(each.role, "")) for each in known)
     if any(each.role == "library" for each in known) or not known:

@@ -1,1 +1,1 @@
-"""Arguments and wiring, one file per verb. Never decides, never renders a document."""
+"""Command-line arguments and wiring, one file per command. Makes no verdicts and renders no documents."""

@@ -1,4 +1,4 @@
-"""``refloader campaign``: searches for worlds on which a loader does not do what the documents say."""
+"""``refloader campaign``: searches generated worlds for those where a loader deviates from the documents."""
 
 import math
 import os
@@ -121,7 +121,7 @@ def _seeds(text: str) -> tuple[int, int]:
 
 @contextmanager
 def _kept(folder: str) -> Iterator[None]:
-    """The campaign's folder, made if missing, and no other campaign in it meanwhile."""
+    """Create the campaign's folder if it is missing, and keep other campaigns out of it."""
     make_folder(folder)
     with held(folder):
         yield
@@ -138,13 +138,13 @@ def _quarry(loader: str) -> Quarry:
 
 
 class _End(Enum):
-    """How the search ended, in this run of it."""
+    """How the search ended in this invocation."""
 
     FINISHED, TIME_UP, STOPPED = range(3)
 
 
 def _run(state: State, wish: Wish, dask: str | None, count: int | None) -> _End:
-    """Search on; a Ctrl-C leaves what is finished."""
+    """Continue the search. On Ctrl-C the finished worlds are kept."""
     workers = _workers(dask, count)
     watch, total = Watch("worlds"), (wish.end - wish.first) * len(state.loaders)
 

@@ -1,4 +1,4 @@
-"""``refloader claim``: packs what somebody needs to believe what a run came to."""
+"""``refloader claim``: bundles the results of a run with the evidence needed to verify them."""
 
 import os
 
@@ -65,7 +65,7 @@ def _attached(text: str) -> Attached:
 
 
 def _spare(output: str, paths: tuple[str, ...]) -> None:
-    """Refuse to write the bundle over what it is made of."""
+    """Refuse to write the bundle over one of the files that it is made from."""
     for path in paths:
         if os.path.exists(output) and os.path.exists(path) and os.path.samefile(output, path):
             raise click.UsageError(
@@ -79,12 +79,12 @@ def _write(output: str, data: bytes) -> None:
         return
     try:
         put_bytes(output, data)
-    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+    except (OSError, ValueError) as error:  # ValueError: not a valid path
         give_up(f"{visible(output)}: {reason_of(error)}")
 
 
 def _tell(packed: Packed, output: str) -> None:
-    """Say what is claimed, and of what: on standard error where the bundle itself goes to standard output."""
+    """Print the claim and its limits, on standard error if the bundle itself goes to standard output."""
     aside = output == "-"
     say(packed.claim.sentence, err=aside)
     for limit in packed.claim.limits:
@@ -98,7 +98,7 @@ def _tell(packed: Packed, output: str) -> None:
 
 
 def _attachable(packed: Packed) -> list[str]:
-    """The rules without a test for which there is nothing in the bundle and could be something."""
+    """Return the rules without a test for which evidence could be attached and is not."""
     every = (each for subject in packed.claim.subjects for each in subject.untested)
     return sorted({each.rule for each in every if _could_be_shown(each)})
 

@@ -1,8 +1,8 @@
-"""Answers a shell that completes a command line. Imports no verb, for a key press should not wait for one.
+"""Answers completion requests of a shell. Does not import the commands, because a key press must not wait for that.
 
-What the verbs take is remembered in the user's cache folder (``$XDG_CACHE_HOME/refloader``) and looked up anew where
-any file of the command line or the catalogue has changed. Without such a folder it is looked up each time: only
-``~/.cache`` is made, in a home that is there; a home or an XDG_CACHE_HOME that does not exist is never made.
+The parameters of the commands are cached in the user's cache folder (``$XDG_CACHE_HOME/refloader``) and collected
+again when a file of the command line or of the catalogue changes. Without a cache folder they are collected each
+time. ``~/.cache`` is created if the home folder exists; a missing home or ``XDG_CACHE_HOME`` is never created.
 """
 
 import hashlib
@@ -28,11 +28,11 @@ _RULES = frozenset({"ID"})
 _PLAIN_PARAMETERS = ("opts", "secondary_opts", "nargs", "multiple", "is_flag", "help", "metavar")
 
 Table = dict[str, Any]
-"""What is remembered: ``stamp``, ``rules`` (ids), and ``verbs``, each with its help and parameters."""
+"""The cached data: ``stamp``, ``rules`` (ids), and ``verbs``, each with its help and parameters."""
 
 
 def answer(verbs: click.Group) -> int:
-    """Print what can stand where the shell says, and give the exit code. ``verbs`` says what is not known."""
+    """Print the requested completions, and return the exit code. ``verbs`` supplies what is not cached."""
     asked = os.environ.get(COMPLETION, "")
     if asked == "bash_complete":
         _without_signs(os.environ)
@@ -40,7 +40,7 @@ def answer(verbs: click.Group) -> int:
 
 
 def _without_signs(shell: MutableMapping[str, str]) -> None:
-    """Take out the words that are but an equals sign: bash makes three words of ``--edition=20``, click wants two."""
+    """Drop words that are only an equals sign: bash splits ``--edition=20`` into three words, click expects two."""
     words, at = shell.get("COMP_WORDS", "").split("\n"), shell.get("COMP_CWORD", "")
     if not at.isdecimal() or "=" not in words:
         return
@@ -55,7 +55,7 @@ def _without_signs(shell: MutableMapping[str, str]) -> None:
 
 
 def described(verbs: click.Group) -> Table:
-    """The table as the verbs themselves have it, without a stamp. Imports all of them."""
+    """Return the table, without a stamp, from the commands themselves. Imports all of them."""
     from refloader.rules import ambiguities, rules
 
     context = click.Context(verbs)
@@ -112,7 +112,7 @@ def _remember(place: str, table: Table) -> None:
 
 
 def _place() -> str:
-    """The file for this installation's table, or an empty string where the user has no folder for it."""
+    """Return the cache file of this installation, or an empty string if the user has no cache folder."""
     home = os.path.expanduser("~")
     base = os.environ.get("XDG_CACHE_HOME") or (os.path.join(home, ".cache") if home.strip("/") else "")
     own = hashlib.sha256(_PACKAGE.encode("utf-8", "surrogateescape")).hexdigest()[:12]
@@ -120,7 +120,7 @@ def _place() -> str:
 
 
 def _stamp() -> str:
-    """Changes with every file that the table comes from."""
+    """Return a digest that changes with every file that the table is made from."""
     digest = hashlib.sha256()
     for folder in _STAMPED:
         with suppress(OSError), os.scandir(os.path.join(_PACKAGE, folder)) as entries:
@@ -132,7 +132,7 @@ def _stamp() -> str:
 
 
 def _group(table: Table) -> click.Group:
-    """Commands that take what the verbs take and do nothing."""
+    """Return commands that take the same parameters as the real ones and do nothing."""
     commands = {
         name: click.Command(
             name, short_help=verb["help"], params=list(_parameters(verb["parameters"], table["rules"]))
@@ -170,7 +170,7 @@ _Completes = Callable[[click.Context, click.Parameter, str], list[CompletionItem
 
 
 def _completing(metavar: str, rules: Sequence[str]) -> _Completes:
-    """What can stand there, by the word that help has for it: ``PATH|reference`` is a path, or that word."""
+    """Return the completion function for a metavar: for ``PATH|reference`` it completes paths and that word."""
     words = metavar.replace("[", "").replace("]", "").replace("...", "").strip().split("|")
     literal = [word for word in words if word.islower()]
 

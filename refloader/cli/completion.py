@@ -1,4 +1,4 @@
-"""``refloader completion``: the script that lets a shell complete refloader's command lines."""
+"""``refloader completion``: prints the script with which a shell completes refloader's command lines."""
 
 import sys
 

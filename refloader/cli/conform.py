@@ -1,4 +1,4 @@
-"""``refloader conform``: judges loaders, layers and drivers."""
+"""``refloader conform``: checks loaders, layers and drivers against the rules."""
 
 import os
 import sys
@@ -39,24 +39,24 @@ from refloader.suite.subjects.static_facts import manifests
 
 OUT, REPLAY_OUT = "refloader-results", "refloader-replay"
 SCENARIOS = "scenarios"
-"""The folder of what ``--keep-scenarios`` keeps, inside that of the results."""
+"""The folder for ``--keep-scenarios``, inside the folder of the results."""
 
 _DOCUMENTS: Mapping[str, Callable[[Run], str]] = {
     "report.html": html.render,
     "junit.xml": junit.render,
     "summary.txt": summary.render,
 }
-"""What is written of each run besides its results, in this order."""
+"""The documents that each run writes besides its results, in this order."""
 
 _MOST_WORKERS = 8
 _FOR_A_DRIVER = 4
-"""Workers that the topics of one driver are dealt out to at most."""
+"""The most workers among which the topics of one driver are divided."""
 
 _FEW = 20
-"""Scenarios up to which starting workers takes longer than running them."""
+"""The most scenarios that run faster without workers than with them."""
 
 _LONGEST_NAME = 100
-"""Characters of the name of a machine."""
+"""The most characters in the name of a machine."""
 
 _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 
@@ -240,7 +240,7 @@ def command(
 
 
 def _loosen(show: tuple[str, ...], *, unsafe: bool) -> None:
-    """Pass on what the sandbox is to allow, in variables, which reach the processes that run cases."""
+    """Set the environment variables that loosen the sandbox; the processes that run cases inherit them."""
     for path in show:
         if not os.path.exists(path):
             raise click.UsageError(f"--show: {visible(path)} does not exist")
@@ -287,21 +287,21 @@ def _baseline(path: str) -> Run:
 
 
 def _by_scenarios(request: Wanted, paths: tuple[str, ...]) -> Wanted:
-    """The same loaders, judged by all of these scenarios and by nothing else."""
+    """Return a request that checks the same loaders by these scenarios only."""
     if not request.loaders:
         raise WrongUsageError("--scenario judges loaders: name one with --loader, and no layer or driver")
     return replace(request, layers=(), drivers=(), scenarios=user_scenarios.found(paths), profile="full")
 
 
 def _name(environment: str) -> str:
-    """The user's name for the machine. Raises WrongUsageError."""
+    """Return the user's name for the machine. Raises WrongUsageError."""
     if environment and (not environment.strip() or len(environment) > _LONGEST_NAME):
         raise WrongUsageError(f"--environment: a name has 1 to {_LONGEST_NAME} characters")
     return visible(environment.strip())
 
 
 def _together(request: Wanted, which: str) -> Wanted:
-    """The same layers, put into one chain."""
+    """Return a request that runs the same layers in one chain."""
     if request.loaders or request.drivers or request.scenarios or request.shard != (1, 1):
         raise WrongUsageError(
             "--together judges layers: name them with --layer, and no loader, driver or shard"
@@ -314,7 +314,7 @@ def _together(request: Wanted, which: str) -> Wanted:
 def _subjects(
     loaders: tuple[str, ...], layers: tuple[str, ...], drivers: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Loaders, layers and drivers as absolute paths; what is found where none is named."""
+    """Return loaders, layers and drivers as absolute paths; if none is named, those found on the machine."""
     if not (loaders or layers or drivers):
         return found_loaders(), _installed(_LAYER_FOLDERS), _installed(("icd.d",))
     chosen = _manifests(layers), _drivers(drivers)
@@ -349,12 +349,12 @@ def _installed(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _workers(wanted: int | None, request: Wanted) -> int:
-    """As many as there are cores, up to a limit; a few cases alone are quicker without any."""
+    """Return one worker per core, up to a limit; 0 for a few cases, which are faster without workers."""
     if wanted is not None:
         return wanted
     cores = len(os.sched_getaffinity(0))
     few = request.case or 0 < len(request.scenarios) <= _FEW
-    if not request.loaders:  # runs are shared in a process: by all tests of a layer, a topic's of a driver
+    if not request.loaders:  # a process shares its runs: among all tests of a layer, or one topic of a driver
         cores = min(cores, len(request.layers) + _FOR_A_DRIVER * len(request.drivers))
     return 0 if few or cores <= 1 else min(cores, _MOST_WORKERS)
 
@@ -386,7 +386,7 @@ def _updated(outcome: Run, request: Wanted, update_expect: str, folder: str) -> 
 
 
 def _unjudged(request: Wanted, outcome: Run) -> tuple[tuple[str, str], ...]:
-    """The rules that nothing judges, with the reason. Raises click.UsageError where there is no such case."""
+    """Return the requested rules without a result, with the reason. Raises click.UsageError if no case matches."""
     if outcome.truncated or request.shard != (1, 1):
         return ()
     named = request.case or any("/" in each for each in request.rules)

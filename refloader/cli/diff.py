@@ -1,4 +1,4 @@
-"""``refloader diff``: tells what has changed between two runs."""
+"""``refloader diff``: reports what changed between two runs."""
 
 import sys
 from contextlib import suppress
@@ -46,7 +46,7 @@ def command(old: str, new: str, timings: bool, shape: str, output: str | None) -
 
 def _spare(output: str | None, paths: tuple[str, ...]) -> None:
     for path in paths:
-        with suppress(ResultsError):  # that is told when it is read
+        with suppress(ResultsError):  # reported when the results are read
             spare(output, files(path))
 
 

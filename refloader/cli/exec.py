@@ -57,7 +57,7 @@ def command(trace: str | None, observe: str | None, words: tuple[str, ...]) -> N
 
 
 def _is_there(name: str) -> bool:
-    """Whether a command of that name can be found: the permission that is missing may be that of a folder of PATH."""
+    """True if a command of that name exists. If not, the PermissionError is about a folder in PATH."""
     return "/" in name or any(os.path.lexists(os.path.join(each, name)) for each in os.get_exec_path())
 
 
@@ -93,7 +93,7 @@ def _page(document: Any) -> str:
 
 @contextmanager
 def _recording(path: str | None) -> Iterator[Mapping[str, str]]:
-    """The variables of the program, its recording made before it runs and finished when it has ended."""
+    """Create the recording, yield the environment of the program, and finish the recording at the end."""
     if path is None:
         yield os.environ
         return
@@ -104,14 +104,14 @@ def _recording(path: str | None) -> Iterator[Mapping[str, str]]:
     try:
         yield {**os.environ, VARIABLE: os.path.abspath(path)}
     finally:
-        with suppress(OSError):  # the program may have taken it away
+        with suppress(OSError):  # the program may have removed it
             recorded.finish(path)
     with suppress(OSError):
         _tell(path)
 
 
 def _tell(path: str) -> None:
-    """How to read the recording, or that there is nothing in it. Raises OSError."""
+    """Print how to read the recording, or that it is empty. Raises OSError."""
     if os.path.getsize(path) <= HEAD:
         say(
             "refloader exec: nothing is recorded: the command made no instance on the reference loader",
@@ -122,7 +122,7 @@ def _tell(path: str) -> None:
 
 
 def _output(path: str) -> AbstractContextManager[TextIO]:
-    """Standard output for a dash, else the file, opened before anything runs."""
+    """Return standard output for a dash; otherwise open the file before anything runs."""
     if path == "-":
         return nullcontext(sys.stdout)
     try:

@@ -1,4 +1,4 @@
-"""``refloader explain``: what a loader does on a machine, and why."""
+"""``refloader explain``: reports what a loader does on a machine, and why."""
 
 import sys
 from dataclasses import replace
@@ -99,7 +99,7 @@ def command(
 
 
 def _page(host: Host, explanation: Explanation) -> str:
-    from refloader.report.page.explanation import render  # here, so that text comes up fast
+    from refloader.report.page.explanation import render  # here, so that text output starts fast
 
     def read(path: str) -> bytes:
         answer = host.read(path)
@@ -110,7 +110,7 @@ def _page(host: Host, explanation: Explanation) -> str:
 
 
 def _declared(profile: Profile | None, system: System) -> tuple[str, ...]:
-    """What there is to say of a fork beside its decisions."""
+    """Return the notes on the declared profile."""
     if profile is None:
         return ()
     if not profile.is_for(system):
@@ -123,7 +123,7 @@ def _declared(profile: Profile | None, system: System) -> tuple[str, ...]:
 def _fork(path: str | None) -> Profile | None:
     if path is None:
         return None
-    from refloader.inspect.profiles.files import ProfileError, profile_at  # here, as few have one
+    from refloader.inspect.profiles.files import ProfileError, profile_at  # here, as few runs have a profile
 
     try:
         return profile_at(path)

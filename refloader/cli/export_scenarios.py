@@ -1,4 +1,4 @@
-"""``refloader export-scenarios``: the corpus as files, for projects that have a runner of their own."""
+"""``refloader export-scenarios``: writes the scenarios as files, for projects with their own test runner."""
 
 import os
 import shutil
@@ -40,7 +40,7 @@ def command(folder: str) -> None:
         _write(folder, cases)
     except FileExistsError as error:
         raise click.UsageError(f"{visible(folder)} exists; nothing is overwritten") from error
-    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+    except (OSError, ValueError) as error:  # ValueError: not a valid path
         raise click.UsageError(f"cannot write to {visible(folder)}: {reason_of(error)}") from error
     say(f"{visible(folder)}: {len(cases)} scenarios")
     sys.exit(0)

@@ -1,4 +1,4 @@
-"""``refloader init-layer``: the files of a new layer."""
+"""``refloader init-layer``: writes the source files of a new layer."""
 
 import os
 import sys
@@ -42,7 +42,7 @@ def command(name: str, folder: str | None, implicit: bool, author: str) -> None:
 
 
 def _check_name(reasons: tuple[Reason, ...]) -> None:
-    """Say what the rules say of the name. Raises click.UsageError where they forbid it."""
+    """Print warnings about the name. Raises click.UsageError if a rule forbids it."""
     for reason in reasons:
         remedy = f"; right would be: {reason.remedy}" if reason.remedy else ""
         text = f"{reason.rule}: {reason.fact}{remedy}"
@@ -52,7 +52,7 @@ def _check_name(reasons: tuple[Reason, ...]) -> None:
 
 
 def _write(folder: str, texts: Mapping[str, str]) -> None:
-    """Make the folder, which must be new, and fill it. Raises click.UsageError."""
+    """Create the folder, which must not exist, and write the files. Raises click.UsageError."""
     try:
         os.makedirs(folder)
         for name, text in texts.items():
@@ -60,5 +60,5 @@ def _write(folder: str, texts: Mapping[str, str]) -> None:
                 file.write(text)
     except FileExistsError as error:
         raise click.UsageError(f"{visible(folder)} is there already; nothing is written over") from error
-    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+    except (OSError, ValueError) as error:  # ValueError: not a valid path
         raise click.UsageError(f"nothing can be written to {visible(folder)}: {reason_of(error)}") from error

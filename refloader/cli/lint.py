@@ -136,7 +136,7 @@ def command(
     report.findings = [f for f in sorted_findings(report.findings) if not wanted.isdisjoint(f.editions)]
     failed = report.count(Severity.ERROR) or (strict and report.count(Severity.WARNING))
     exit_code = 1 if failed else 0
-    # A note that a chosen edition does not use the layer is what somebody who chose it wants to know.
+    # A user who selects an edition wants to know that it does not use a layer, although that is only a note.
     place = _placer(host, machine) if root is not None or paths else None
     telling = _Telling(shape, root or "", notes, context, bool(editions), exit_code, place)
     told = io.StringIO()
@@ -148,12 +148,15 @@ def command(
 
 
 def _as_here(finding: Finding, host: ForeignFiles) -> Finding:
-    """A finding with its path as this machine writes it."""
+    """Return the finding with its path as this machine writes it."""
     return replace(finding, span=replace(finding.span, path=host.outside_path(finding.span.path)))
 
 
 def _placer(host: Host, machine: Machine) -> Callable[[str], str] | None:
-    """Where the paths of findings lie: an export of --reg where it was named, a path of Windows in its folder."""
+    """Return a function that maps paths of findings to paths on this machine; None if the host is not Windows.
+
+    Files named by --reg or --hive keep their paths.
+    """
     if host.platform().system is not System.WINDOWS:
         return None
     find = getattr(host, "outside_path", lambda path: path)
@@ -165,16 +168,16 @@ def _placer(host: Host, machine: Machine) -> Callable[[str], str] | None:
 
 
 def _judged(paths: tuple[str, ...], root: str | None) -> Iterator[str]:
-    """The files that are named, and those in folders that are, as they lie on this machine."""
+    """Yield the real paths of the named files, and of the .json and .reg files in named folders."""
     for path in paths:
         place = f"{root}/{path}" if root else path
         yield place
-        with suppress(OSError, ValueError), os.scandir(place) as every:  # no folder
+        with suppress(OSError, ValueError), os.scandir(place) as every:  # not a folder
             yield from (each.path for each in every if each.name.endswith((".json", ".reg")))
 
 
 class _Telling(NamedTuple):
-    """How a report is told, and what it comes to; ``context`` is None for what suits the place that it goes to."""
+    """How the report is printed, and the exit code. If ``context`` is None, only a terminal gets excerpts."""
 
     shape: str
     root: str
@@ -193,7 +196,7 @@ def _tell(report: Report, read: Reader, how: _Telling) -> None:
         shown = sys.stdout.isatty() if how.context is None else how.context
         print_report(report, read if shown else None, notes=how.notes, rejections=how.rejections)
     else:
-        from refloader.cli.words.lint_documents import document  # here, so that text comes up fast
+        from refloader.cli.words.lint_documents import document  # here, so that text output starts fast
 
         text = document(
             how.shape, report, read, how.root, notes=how.notes, exit_code=how.exit_code, place=how.place
@@ -202,7 +205,7 @@ def _tell(report: Report, read: Reader, how: _Telling) -> None:
 
 
 def _given(paths: tuple[str, ...], root: str | None) -> dict[str, bytes]:
-    """What standard input holds, where it is named among the paths, under the name that findings give it."""
+    """Return the content of standard input by its name in findings; empty if the paths do not name it."""
     if "-" not in paths and ("/dev/stdin" not in paths or root is not None):
         return {}
     if sys.stdin is None:
@@ -218,7 +221,7 @@ def _given(paths: tuple[str, ...], root: str | None) -> dict[str, bytes]:
 
 
 def _since(file: str, host: Host, paths: tuple[str, ...], *, staged: bool, uninstalled: bool) -> Report:
-    """What comparing with a snapshot gives; a file that is none is a finding itself."""
+    """Compare the host with a snapshot. An invalid snapshot file is itself a finding."""
     if paths:
         raise click.UsageError("--since looks where the snapshot did: leave out the paths")
     if isinstance(host, SnapshotHost):
@@ -257,7 +260,7 @@ def _run(linter: Linter, paths: tuple[str, ...], machine: Machine, given: dict[s
 
 
 def _of_snapshot(linter: Linter, paths: tuple[str, ...]) -> Report:
-    """Judge what a snapshot holds: all that is installed there, or what is named."""
+    """Check the machine in a snapshot: everything installed there, or the named paths."""
     for path in paths:
         kind = linter.host.kind(path)
         if kind in (Kind.UNKNOWN, Kind.MISSING):
@@ -272,7 +275,7 @@ def _of_snapshot(linter: Linter, paths: tuple[str, ...]) -> Report:
 
 
 def _bytes_of(file: str) -> bytes:
-    """An export or a hive of --reg or --hive, which lies on this machine whatever the host is."""
+    """Return the content of a --reg or --hive file, which is on this machine whatever the host is."""
     answer = RealHost().read(file, FILE_LIMIT)
     if isinstance(answer, Failure):
         raise click.UsageError(f"{visible(file)}: {answer.detail or answer.trouble}")
@@ -292,7 +295,7 @@ def _paths(linter: Linter, paths: tuple[str, ...], root: str | None, given: dict
 
 
 def _is_missing(host: Host, path: str) -> bool:
-    """Whether nothing is there; a link that leads nowhere or round in circles is there, and is judged."""
+    """True if nothing exists at the path. A dangling or circular link exists, and is checked."""
     answer = host.read(path) if host.kind(path) is Kind.MISSING else None
     nothing = isinstance(answer, Failure) and answer.trouble is Trouble.MISSING
     paths = host.platform().system.paths
@@ -300,7 +303,7 @@ def _is_missing(host: Host, path: str) -> bool:
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """The JSON document of a report."""
+    """Return the JSON document of a report."""
     return {
         "schema": SCHEMA,
         "findings": [{"rule": f.rule, "path": f.span.path, **f.facts()} for f in report.findings],

@@ -1,4 +1,4 @@
-"""Packages among the PATHs of ``refloader lint``: which they are, and what comes of judging them."""
+"""Packages among the PATHs of ``refloader lint``: finds them and checks them."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from refloader.model.text import visible
 
 
 class Asked(NamedTuple):
-    """The packages that are named, the paths inside the one that --root names, and all other paths."""
+    """The named packages, the paths inside the package that --root names, and all other paths."""
 
     packages: tuple[str, ...] = ()
     inside: tuple[str, ...] = ()
@@ -22,7 +22,7 @@ class Asked(NamedTuple):
 
 
 def asked_packages(paths: tuple[str, ...], root: str | None) -> Asked:
-    """What is asked for: --root may name a package, and so may a PATH beside it."""
+    """Separate packages from other paths. --root may name a package; without --root, a PATH may."""
     if root is not None:
         return Asked((root,), paths) if is_package(root) else Asked(others=paths)
     packages = tuple(path for path in paths if is_package(path))
@@ -30,7 +30,7 @@ def asked_packages(paths: tuple[str, ...], root: str | None) -> Asked:
 
 
 def refuse_other_machines(machine: Machine) -> None:
-    """Raise click.UsageError for options that say more of the machine: packages are one by themselves."""
+    """Raise click.UsageError for options that describe a machine: packages form their own machine."""
     told = {
         "--map": machine.maps,
         "--reg": machine.exports,
@@ -48,7 +48,10 @@ def refuse_other_machines(machine: Machine) -> None:
 def judge_packages(
     asked: Asked, machine: Machine, report: Report, read: Reader, how: Linter
 ) -> tuple[Report, Reader]:
-    """Judge the packages together, and add what is found to a report; the reader then reads in packages too."""
+    """Check the packages together, and add their findings to a report.
+
+    The returned reader also reads files in the packages.
+    """
     from refloader.host.archives.package_host import open_packages  # rarely needed, and slow to import
     from refloader.inspect.lint.packages import judge
 

@@ -1,4 +1,4 @@
-"""The ``refloader`` command: the verbs and nothing else. Each verb is imported only when it is used."""
+"""The ``refloader`` command group. Imports the module of a command only when it is used."""
 
 import io
 import os
@@ -37,7 +37,7 @@ _VERBS = {
 
 
 class _Verbs(click.Group):
-    """Loads a verb's module on first use, so that ``--version`` and completion stay fast."""
+    """Loads the module of a command on first use, so that ``--version`` and completion stay fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_VERBS)
@@ -54,7 +54,7 @@ class _Verbs(click.Group):
             formatter.write_dl(list(_VERBS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a verb; a reader that goes away early and a Ctrl-C are no findings, as click would have it."""
+        """Run a command. A closed pipe or Ctrl-C exits with 3, not with click's 1, which means findings."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -63,15 +63,15 @@ class _Verbs(click.Group):
             _give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'}")
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run a verb. Output that cannot be written, a lost working folder, or a fault of ours is exit code 3."""
+        """Run a command. Exits with 3 if output cannot be written, the working folder is gone, or refloader fails."""
         if sys.stdout is None:
             _give_up("standard output is closed")
         if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
-            # Whoever started this ignores its children, and so would we: how ours ended would be lost.
+            # The parent ignores SIGCHLD. Inherited, that setting would lose the exit status of our child processes.
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         try:
             if COMPLETION in os.environ:
-                from refloader.cli.completing import answer  # the verbs start without it
+                from refloader.cli.completing import answer  # not needed to run a command
 
                 sys.exit(answer(self))
             return super().main(*args, **kwargs)
@@ -79,19 +79,19 @@ class _Verbs(click.Group):
             _give_up(error.strerror or type(error).__name__)
         except (
             Exception
-        ) as error:  # the boundary of the process: a mistake of ours must not look like a finding
+        ) as error:  # this is the boundary of the process: a bug of refloader must not look like a finding
             _give_up(_fault(error))
 
 
 def _fault(error: Exception) -> str:
-    """What went wrong in this package, and where: enough to find it by."""
+    """Return the error and the line that raised it, for a bug report."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     text = visible(f"{type(error).__name__}: {error}")
     return f"this is a fault of refloader itself, please report it: {text} ({last.filename}:{last.lineno})"
 
 
 def _give_up(why: str) -> NoReturn:
-    """Say on standard error why nothing could be done, if anything, without touching standard output again."""
+    """Exit with 3, after printing the reason on standard error if there is one. Standard output is not used again."""
     if sys.stdout is not None:
         sys.stdout = io.StringIO()  # the interpreter flushes it at exit
     if why and sys.stderr is not None:

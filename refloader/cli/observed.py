@@ -1,4 +1,4 @@
-"""``refloader observed``: what a recording of ``refloader exec --observe`` shows."""
+"""``refloader observed``: reports what a recording of ``refloader exec --observe`` contains."""
 
 import gc
 import sys
@@ -41,7 +41,7 @@ def command(file: str, layers: tuple[str, ...], rules: tuple[str, ...], edition:
     FILE is what refloader exec --observe wrote. Exits 1 if a layer broke a must or a call never came back; what
     should be otherwise is a warning.
     """
-    gc.disable()  # millions of values that hold no cycles, and a process that ends with them
+    gc.disable()  # millions of values without cycles, and the process ends with them
     recording = _recording(file)
     _check(recording, layers, rules)
     found = observed.account(recording, Edition(edition), layers, rules)
@@ -53,10 +53,10 @@ def command(file: str, layers: tuple[str, ...], rules: tuple[str, ...], edition:
 
 
 def _recording(file: str) -> Recording:
-    """What is in the file. Raises click.UsageError where that is no recording, or one without a call."""
+    """Read the recording. Raises click.UsageError if the file is no recording, or has no call."""
     try:
         recording = recorded.load(file)
-    except (OSError, ValueError) as error:  # ValueError: no recording, or a path that no system can hold
+    except (OSError, ValueError) as error:  # ValueError: no recording, or not a valid path
         raise click.UsageError(f"{visible(file)}: {reason_of(error)}") from error
     if not recording.calls:
         why = (
@@ -82,7 +82,7 @@ def _check(recording: Recording, layers: Sequence[str], rules: Sequence[str]) ->
 
 
 def document(file: str, edition: str, account: Account, recording: Recording) -> dict[str, Any]:
-    """The JSON document. An empty name above is the application, one below the loader's end of the chain."""
+    """Return the JSON document. An empty ``above`` is the application, an empty ``below`` the loader's terminator."""
     return {
         "schema": SCHEMA,
         "file": file,

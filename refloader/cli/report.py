@@ -1,4 +1,4 @@
-"""``refloader report``: turns results into a document, and the results of several runs into one."""
+"""``refloader report``: renders results as a document, and merges the results of several runs."""
 
 import gc
 import sys
@@ -33,13 +33,13 @@ _FORMATS = {
     "gitlab": "formats.gitlab",
     "badge": "formats.badge",
 }
-"""The module of each format, imported when it is asked for; its ``render`` makes a text of a run."""
+"""The module of each format, imported when needed; its ``render`` turns a run into text."""
 
 _OF_FINDINGS = frozenset({"text", "markdown", "junit", "sarif", "github", "gitlab", "badge"})
-"""The formats that show nothing of what passed but that it did."""
+"""The formats that show nothing of passing cases except their number."""
 
 _MOST = 10
-"""Problems that are told on standard error."""
+"""The most problems that are printed on standard error."""
 
 
 @click.command()
@@ -127,7 +127,7 @@ def command(
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Runs hold no cycles: to look for them again and again, as results grow, would cost a fifth of the time."""
+    """Disable the garbage collector: runs have no cycles, and repeated searches would take a fifth of the time."""
     gc.disable()
     try:
         yield
@@ -136,7 +136,7 @@ def _uncollected() -> Iterator[None]:
 
 
 def _decode(shape: str) -> Decode | None:
-    """How lines are read where a format shows less than they hold; None for all of it."""
+    """Return how lines are decoded if a format does not show everything; otherwise None."""
     if shape == "html":
         from refloader.report.page.reading import decode  # here, as few formats need it
 
@@ -145,13 +145,13 @@ def _decode(shape: str) -> Decode | None:
 
 
 def _of_parts(run: Run) -> Run:
-    """The run without a word on the parts that it lacks: another job has them."""
+    """Return the run without the problems about missing parts, which belong to another job."""
     lacking = {*missing(run.header), *beside(run.header)}
     return replace(run, problems=tuple(each for each in run.problems if each not in lacking))
 
 
 def _machines(texts: tuple[str, ...]) -> dict[str, str]:
-    """The names of machines by file."""
+    """Return the names of machines by file."""
     found: dict[str, str] = {}
     for path, name in map(_environment, texts):
         if found.setdefault(path, name) != name:
@@ -160,7 +160,7 @@ def _machines(texts: tuple[str, ...]) -> dict[str, str]:
 
 
 def _environment(text: str) -> tuple[str, str]:
-    """The file and the name in ``NAME=FILE``."""
+    """Return the file and the name of a ``NAME=FILE`` argument."""
     name, equals, path = text.partition("=")
     if not (name.strip() and equals and path):
         raise click.UsageError(f"--environment: {visible(text)} is not NAME=FILE")
@@ -168,7 +168,7 @@ def _environment(text: str) -> tuple[str, str]:
 
 
 def _tell(run: Run) -> None:
-    """Say on standard error what the exit code is about: the document may be read by nobody."""
+    """Print the reasons for the exit code on standard error, because the document may not be read."""
     if run.truncated:
         say("refloader: the run is truncated: results may be missing", err=True)
     for problem in run.problems[:_MOST]:

@@ -1,4 +1,4 @@
-"""``refloader rules``: the catalogue, the page of each rule, and who decides and tests what."""
+"""``refloader rules``: prints the catalogue, the page of each rule, and which code decides and tests it."""
 
 import difflib
 import json
@@ -25,7 +25,7 @@ SCHEMA = "refloader.rules/1"
 _KINDS = ("static", "model", "differential", "probe", "chain", "none")
 _STATES = ("checked", "decided", "untestable", "open", "withdrawn")
 _WIDEST = 110
-"""Columns beyond which prose is hard to read."""
+"""The most columns for prose; longer lines are hard to read."""
 
 
 @click.command()
@@ -90,7 +90,7 @@ def command(
 
 
 def _known(said: str) -> str:
-    """The id or family that is meant, in whatever case it is written. Raises UsageError, with what is near."""
+    """Return the id or prefix in upper case. Raises UsageError, with similar ids, if no rule has it."""
     every, meant = (*rules(), *ambiguities()), said.upper()
     if any(_wanted(known, (meant,)) for known in every):
         return meant
@@ -122,7 +122,7 @@ def _matrix(pages: list[RulePage], shape: str) -> str:
 
 
 def as_json(pages: list[RulePage], readings: list[RulePage]) -> dict[str, Any]:
-    """The JSON document."""
+    """Return the JSON document."""
     return {
         "schema": SCHEMA,
         "catalogue": catalogue_version(),
@@ -133,7 +133,7 @@ def as_json(pages: list[RulePage], readings: list[RulePage]) -> dict[str, Any]:
 
 
 def _counts() -> dict[str, int]:
-    """The rules in each state, and those that bind loaders and that a loader is known to fail by."""
+    """Return the number of rules by status, of rules that bind loaders, and of those with a mutant."""
     binding = [row for row in rules().values() if row.applies_to == "loader"]
     proven = [row for row in binding if row.id in by_rule()]
     return {
@@ -146,7 +146,7 @@ def _counts() -> dict[str, int]:
 
 
 def _width(output: str | None) -> int:
-    """How wide prose may be: what the terminal has, and any width elsewhere, where tools read lines."""
+    """Return the most columns for prose: the terminal's width, or 0 for no limit if output goes elsewhere."""
     on_terminal = output is None and sys.stdout.isatty()
     return min(shutil.get_terminal_size().columns, _WIDEST) if on_terminal else 0
 
@@ -172,7 +172,7 @@ def _text(
 
 
 def _left_out(ids: tuple[str, ...], system: str) -> str:
-    """Of Android, the policies that the documents' tables say do not apply to it."""
+    """For Android, return a line on the policies that the documents' tables declare not applicable to it."""
     policies = [page(each) for each in rules() if system == "android" and _wanted(each, ids)]
     names = [each.id for each in policies if android_column(each) and not on(each, system)]
     return f"of the policies, do not apply to Android: {', '.join(names)}\n" if names else ""

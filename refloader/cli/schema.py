@@ -1,4 +1,4 @@
-"""``refloader schema``: the JSON Schemas of what the other verbs print and read, also where there is no network."""
+"""``refloader schema``: prints the JSON Schemas of what the other commands print and read, without a network."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def command(name: str | None, output: str | None) -> None:
 
 
 def _names(folder: str) -> list[str]:
-    """The files of schemas; an installation may have come without."""
+    """Return the file names of the schemas. Exits with 3 if the installation has none."""
     try:
         return [each for each in os.listdir(folder) if each.endswith(_ENDING)]
     except FileNotFoundError as error:

@@ -1,4 +1,4 @@
-"""``refloader selftest``: every violator against the suite, who catches whom."""
+"""``refloader selftest``: runs the suite on mutants and reports which rules catch them."""
 
 import json
 import os
@@ -106,18 +106,18 @@ def command(
 
 
 _Proved = tuple[tuple[Proof, ...], Mapping[str, str]]
-"""The proofs, and the violators that were not run, with why."""
+"""The proofs, and the mutants that were not run, with the reason."""
 
 
 def _kind(*, layers: bool, drivers: bool) -> Kind | None:
-    """Whose mocks are to be judged; None for loaders, which are no mocks."""
+    """Return which kind of mock is under test; None for loaders, whose mutants are not mocks."""
     if layers:
         return "layer"
     return "driver" if drivers else None
 
 
 def _option(kind: Kind | None) -> str:
-    """What calls a selftest of violators of this kind."""
+    """Return the command-line option that selects mutants of this kind."""
     return f" --{kind}s" if kind else ""
 
 
@@ -150,7 +150,7 @@ def _first(lines: Sequence[str]) -> list[str]:
 def _without_violator(
     bare: Mapping[str, str], prefixes: Sequence[str], names: Sequence[str]
 ) -> dict[str, str]:
-    """The unproven rules that were asked about, on whatever system they hold."""
+    """Return the requested rules that have no mutant, with the reason, on any operating system."""
     wanted = {row.id for prefix in prefixes for row in _family(prefix)}
     return {
         rule_id: why for rule_id, why in bare.items() if not names and (not prefixes or rule_id in wanted)
@@ -180,7 +180,7 @@ def _family(prefix: str) -> Any:
 
 
 def _runnable(chosen: Sequence[Violator]) -> tuple[tuple[Violator, ...], dict[str, str]]:
-    """Those that can be run here, and why the others cannot."""
+    """Return the mutants that can run here, and the reason why the others cannot."""
     reason = why_no_library()
     kept = tuple(each for each in chosen if each.subject == "core" or not reason)
     return kept, {each.name: reason for each in chosen if each not in kept}
@@ -201,7 +201,7 @@ def _gathered(chosen: Sequence[Violator], profile: str, workers: int) -> Gathere
 
 @contextmanager
 def _watched(total: int) -> Iterator[Callable[[Run], None]]:
-    """Shows how many violators have been judged."""
+    """Show how many mutants have been tested."""
     done = count(1)
     with watching("violators") as watch:
         watch.tell(Progress(0, total, 0, step="judging the unchanged reference"))
@@ -210,7 +210,7 @@ def _watched(total: int) -> Iterator[Callable[[Run], None]]:
 
 @contextmanager
 def _counted() -> Iterator[Tell]:
-    """Shows how many cases have been run, and not how many failed: that is what most subjects are for."""
+    """Show how many cases have run. The number of failures is hidden, because most subjects are meant to fail."""
     with watching("cases") as watch:
         yield lambda heard: watch.tell(replace(heard, failed=0))
 

@@ -1,4 +1,4 @@
-"""``refloader snapshot``: everything loader-relevant of a machine, in one file."""
+"""``refloader snapshot``: writes everything on a machine that loaders depend on to one file."""
 
 import json
 import sys
@@ -45,7 +45,7 @@ def command(output: str, machine: Machine, log: str | None, redact: bool) -> Non
     spare(output, (*machine.files(), *([log] if log else ())), "a file that is read")
     document = _of_machine(machine) if log is None else _from_log(log, machine)
     if redact:
-        own = log is None  # a log is somebody else's
+        own = log is None  # the names in a log are of another machine
         document = redacted_document(document, *((people.users(), people.hosts()) if own else ()))
     _write(document, output)
 
@@ -66,7 +66,7 @@ def _from_log(log: str, machine: Machine) -> dict[str, JsonValue]:
 
 
 def _write(document: Mapping[str, JsonValue], output: str) -> None:
-    # ASCII with escapes: a path that is no Unicode text keeps its bytes.
+    # ASCII with escapes preserves the bytes of a path that is not valid Unicode.
     text = json.dumps(document, indent=1) + "\n"
     if output == "-":
         click.echo(text, nl=False)
@@ -74,7 +74,7 @@ def _write(document: Mapping[str, JsonValue], output: str) -> None:
     try:
         with open(output, "w", encoding="ascii") as file:
             file.write(text)
-    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+    except (OSError, ValueError) as error:  # ValueError: not a valid path
         raise click.UsageError(f"-o: {visible(output)}: {reason_of(error)}") from error
     say(f"{_summary(document)}: {output}")
 

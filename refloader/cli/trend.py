@@ -1,4 +1,4 @@
-"""``refloader trend``: tells how subjects fared over many runs."""
+"""``refloader trend``: reports how the results of subjects developed over many runs."""
 
 import os
 import sys
@@ -31,7 +31,7 @@ _RENDER: MappingProxyType[str, Callable[[Trend], str]] = MappingProxyType(
     }
 )
 _FEW = 5
-"""Paths or names that a message has."""
+"""The most paths or names in a message."""
 
 
 @click.command()
@@ -67,7 +67,7 @@ def command(
 
 
 def _series(folder: str, last: int | None, output: str | None) -> Series:
-    """The newest runs below the folder, or all. No document is to be written over any of them."""
+    """Return the newest runs below the folder, or all. Refuses to overwrite any of them with the document."""
     if not os.path.isdir(folder):
         raise click.UsageError(f"DIR: {visible(folder)} is no folder")
     found = series(folder)
@@ -79,7 +79,7 @@ def _series(folder: str, last: int | None, output: str | None) -> Series:
 
 
 def _trend(found: Series, rules: tuple[str, ...], names: tuple[str, ...]) -> Trend:
-    """What the runs come to, as far as it is asked for."""
+    """Build the trend of the runs, restricted to the requested rules and subjects."""
     gathering = Gathering(Wanted(rules=rules).may_take)
     for path, run in found.read():
         gathering.add(run, path)
@@ -104,7 +104,7 @@ def _give_up(passed_over: list[tuple[str, str]]) -> NoReturn:
 
 
 def _check(trend: Trend, rules: tuple[str, ...], names: tuple[str, ...]) -> None:
-    """What was asked for has to be there: a name that was mistyped must not look like no change."""
+    """Refuse rules and subjects that no run has, so that a typo does not look like an unchanged result."""
     if names and not trend.tracks:
         raise click.UsageError(f"--subject: no run has {some([quote(each) for each in names])}")
     if rules and not any(sum(point.cases.values()) for track in trend.tracks for point in track.points):

@@ -1,4 +1,4 @@
-"""``refloader verify-claim``: checks a claim bundle, and replays cases of it."""
+"""``refloader verify-claim``: checks a claim bundle, and replays some of its cases."""
 
 import sys
 from dataclasses import asdict
@@ -20,7 +20,7 @@ from refloader.sandbox.stopping import stoppable
 
 _SCHEMA = "refloader.verify-claim/1"
 _MOST = 20
-"""Problems that are told one by one in the text."""
+"""The most problems that the text lists one by one."""
 
 _FINDINGS = 1
 _SEED = click.IntRange(0, 2**32 - 1)
@@ -74,7 +74,7 @@ def command(bundle: str, number: int | None, seed: int | None, places: tuple[str
 
 
 def _place(text: str) -> tuple[str, str]:
-    """The name and the path in ``NAME=PATH``; a name may hold an equals sign, a path seldom does."""
+    """Return the name and the path of ``NAME=PATH``. A name may contain an equals sign; a path rarely does."""
     name, equals, path = text.rpartition("=")
     if not (name and equals and path):
         raise click.UsageError(f"--subject: {visible(text)} is not NAME=PATH")

@@ -1,5 +1,5 @@
-"""The pure stages of the reference: values in, values and reasons out. Never touches the machine.
+"""The pure stages of the reference loader: each maps values to values and reasons. No I/O.
 
-In the order in which data flows: environment, places, manifests, layers and drivers, meta-layers and
+The stages, in the order of the data flow: environment, places, manifests, layers and drivers, meta-layers and
 override, activation and filters, extensions, order, plan.
 """

@@ -1,4 +1,4 @@
-"""What differs between the editions, as data. Holds no decisions beyond the table; stages look things up here."""
+"""The differences between the editions as a table, which the stages consult. Contains no other decisions."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ FILTERS = frozenset(
         "VK_LOADER_DRIVER_ID_FILTER",
     }
 )
-"""The globs and id filters of 2026: the variables that choose what runs."""
+"""The glob and id filters of 2026: the variables that select layers, drivers and devices."""
 _NEW_2026 = FILTERS | frozenset(
     {
         "VK_IMPLICIT_LAYER_PATH",
@@ -35,16 +35,16 @@ _NEW_2026 = FILTERS | frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """How one edition behaves where the editions differ (spec: editions.md, rule ids beside the values)."""
+    """The behaviour of one edition where the editions differ (spec: editions.md; rule ids beside the fields)."""
 
     edition: Edition
-    variables: frozenset[str]  # the loader variables the edition knows; all others are invisible to it
-    xdg: bool  # DISC-LINUX-03..09 against the fixed lists DISC-LINUX-01, -02
+    variables: frozenset[str]  # the loader variables that the edition reads; it ignores all others
+    xdg: bool  # DISC-LINUX-03..09 instead of the fixed lists DISC-LINUX-01, -02
     layer_path_for_all: bool  # ENV-LAYERPATH-01: VK_LAYER_PATH replaces implicit discovery too
     file_entries: bool  # ENV-LAYERPATH-03, ENV-DRIVERFILES-03: path variables may name files and folders
     bare_driver_names: bool  # ENV-DRIVERFILES-03: bare names are looked up in the icd.d folders
     device_layers: bool  # ACT-DEVLAYER-01: separate device chain, type DEVICE is valid
-    components_match_each_other: bool  # META-03: 2018 compares components, not with the meta-layer
+    components_match_each_other: bool  # META-03: 2018 compares components only with each other
     override_layer: bool  # OVERRIDE-01
     library_arch: bool  # MANIFEST-LAYER-09
     implicit_needs_version: bool  # ACT-IMPLICIT-07
@@ -111,7 +111,7 @@ _TRAITS = {
     ),
     Edition.E2022: Traits(
         edition=Edition.E2022,
-        # AMB-2022-DRIVERS: what the layer document names, and for drivers what 2018 and 2026 share.
+        # AMB-2022-DRIVERS: the variables of the layer document, and the driver variables that 2018 and 2026 share.
         variables=_XDG
         | _LAYER_VARIABLES_2022
         | {
@@ -172,12 +172,12 @@ _TRAITS = {
 
 @decides("AMB-2022-DRIVERS", "AMB-SEED2016-LOST")
 def traits(edition: Edition) -> Traits:
-    """The row of the table for an edition."""
+    """Return the row of the table for an edition."""
     return _TRAITS[edition]
 
 
 LOADER_VARIABLES = frozenset().union(*(each.variables for each in _TRAITS.values())) - {"HOME"} - _XDG
-"""Every variable that some edition knows and that is the loader's own."""
+"""Every variable that some edition reads and that belongs to the loader alone."""
 
 SEARCH_VARIABLES = _XDG | {"HOME"}
-"""The variables that only move search places; other programs read them too."""
+"""The variables that only change the search paths; other programs read them too."""

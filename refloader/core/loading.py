@@ -1,4 +1,4 @@
-"""Judges from the first bytes of a library file whether a process could load it. Never loads it."""
+"""Decides from the first bytes of a library file whether a process could load it. Does not load it."""
 
 import struct
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from refloader.model.system import System
 from refloader.rules import decides
 
 HEAD_SIZE = 4096
-"""Bytes: an ELF header has 20 that count; the header of a Windows file lies behind a program for DOS."""
+"""The number of bytes needed: 20 are enough for ELF, but the header of a PE file follows its DOS program."""
 
 _PE_MACHINES = {
     0x14C: ("386", 32),
@@ -40,7 +40,7 @@ _NOT_SHARED = {
 
 
 class Built(NamedTuple):
-    """What a file was built for, once for each architecture in it; machines have ELF names."""
+    """The word size and machine (by its ELF name) of one architecture in a library file."""
 
     word_size: int
     machine: str
@@ -48,25 +48,25 @@ class Built(NamedTuple):
 
 
 def native_format(system: System) -> Format:
-    """The format of the libraries that a system loads."""
+    """Return the format of the libraries that a system loads."""
     return {System.WINDOWS: Format.PE, System.MACOS: Format.MACHO}.get(system, Format.ELF)
 
 
 def system_of(found: Format) -> System:
-    """The system that loads files of a format; of several that do, Linux."""
+    """Return the system that loads files of a format; if several do, Linux."""
     return {Format.PE: System.WINDOWS, Format.MACHO: System.MACOS}.get(found, System.LINUX)
 
 
 def is_native(head: bytes, system: System) -> bool:
-    """Whether a file that begins so has the format that the system loads."""
+    """Return whether a file that begins with ``head`` has the format that the system loads."""
     return magic_of(head) is _MAGIC[native_format(system)]
 
 
 @decides("DEBUG-WRONGARCH-01")
 def obstacle(head: bytes, word_size: int, machine: str, system: System = System.LINUX) -> str:
-    """What keeps a process of that word size and machine from loading the file; an empty text if nothing does.
+    """Return why a process of this word size and machine cannot load the file, or an empty string if it can.
 
-    ``machine`` is an ELF name such as X86_64, or empty where it is not known.
+    ``machine`` is an ELF name, for example X86_64, or empty if it is not known.
     """
     wanted, found = native_format(system), magic_of(head)
     if found is not _MAGIC[wanted]:
@@ -90,7 +90,10 @@ def _sizes(built: tuple[Built, ...]) -> list[str]:
 
 
 def built_for(head: bytes, found: Format) -> tuple[Built, ...] | None:
-    """The architectures by the header of a file; none where it lies further on, None where it is damaged."""
+    """Return the architectures in the header of a file.
+
+    The result is empty if the header lies beyond ``head``, and None if the header is damaged.
+    """
     try:
         return {Format.ELF: _elf, Format.PE: _pe, Format.MACHO: _macho}[found](head)
     except (struct.error, IndexError):
@@ -116,7 +119,7 @@ def _pe(head: bytes) -> tuple[Built, ...] | None:
 
 
 def _macho(head: bytes) -> tuple[Built, ...] | None:
-    """Of a universal file only the machines are told: what its parts are is written further on."""
+    """Read a Mach-O header. A universal file yields only its machines: the headers of its parts lie further on."""
     if is_universal(head):
         size = 32 if head[3] == 0xBF else 20
         numbers = (struct.unpack_from(">I", head, 8 + size * n)[0] for n in range(head[7]))

@@ -1,4 +1,4 @@
-"""Collects reasons beside the values while a plan is made. Decides nothing."""
+"""Collects the reasons that the stages record while a plan is made. Decides nothing."""
 
 from refloader.model.layer import Layer
 from refloader.model.reason import Location, Reason, Severity
@@ -6,7 +6,7 @@ from refloader.rules import RuleId
 
 
 class Trail:
-    """Reasons by layer entry, and those that belong to no layer."""
+    """The recorded reasons by layer entry, and those that belong to no layer (``general``)."""
 
     __slots__ = ("_by_entry", "general")
 
@@ -15,7 +15,7 @@ class Trail:
         self.general: list[Reason] = []
 
     def add(self, layer: Layer, reason: Reason) -> None:
-        """Record a reason about one entry. A file read as implicit and as explicit has two of each."""
+        """Record a reason about one entry. A file read both as implicit and as explicit has two entries per layer."""
         self._by_entry.setdefault(layer, []).append(reason)
 
     def tell(
@@ -27,9 +27,9 @@ class Trail:
         where: Location | None = None,
         remedy: str = "",
     ) -> None:
-        """Record a fact about one entry."""
+        """Record a fact about one entry as a reason."""
         self.add(layer, Reason(why, severity, layer.name, fact, where or layer.where, remedy))
 
     def of(self, layer: Layer) -> tuple[Reason, ...]:
-        """What was recorded about an entry, in order."""
+        """Return the reasons recorded about an entry, in order."""
         return tuple(self._by_entry.get(layer, ()))

@@ -1,1 +1,1 @@
-"""One narrow port to the machine and its adapters. Never decides."""
+"""The port through which the engine reads a machine, and the port's adapters. Contains no loader logic."""

@@ -1,4 +1,4 @@
-"""What some hosts can tell beside the questions of the port, because it costs them less than asking for all of it."""
+"""Optional queries that some hosts answer more cheaply than the equivalent queries of the port."""
 
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
@@ -9,7 +9,7 @@ from refloader.model.library import Library
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """What is in a folder, told at once: the names in its order, and which of them are folders and no links."""
+    """The content of a folder: the names in listing order, and which of them are folders (symbolic links are not)."""
 
     names: tuple[str, ...]
     folders: frozenset[str]
@@ -17,24 +17,24 @@ class Members:
 
 @runtime_checkable
 class Walkable(Protocol):
-    """A host that tells at once what is in a folder and what of it are folders."""
+    """A host that lists the names in a folder, and which of them are folders, in one query."""
 
     def members(self, path: str) -> Members | Failure:
-        """The names, and those of folders."""
+        """The names in the folder, and which of them are folders."""
         ...
 
 
 @runtime_checkable
 class Linked(Protocol):
-    """A host that tells what a library is linked with without reading its symbols."""
+    """A host that reads the linking facts of a library without reading its symbols."""
 
     def linked_with(self, path: str) -> Library | Failure:
-        """The facts of the library, exports left out."""
+        """The facts of the library without its exports."""
         ...
 
 
 def linked_with(host: Host, path: str) -> Library | Failure:
-    """What a library is linked with, where the host tells that by itself; else all of its facts."""
+    """Return the facts of a library without its exports if the host supports that query, otherwise all its facts."""
     return host.linked_with(path) if isinstance(host, Linked) else host.library(path)
 
 

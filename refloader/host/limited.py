@@ -1,6 +1,6 @@
-"""Runs a module of this package in a child process that has little time and memory: for parsers of others' files.
+"""Runs a module of this package in a subprocess with limits on time, memory and output.
 
-What a parser makes of a hostile file then costs that child and nothing else. Knows nothing of what it runs.
+For parsers of untrusted files: a hostile file can then harm only the subprocess.
 """
 
 import contextlib
@@ -29,9 +29,9 @@ def run_limited(
     memory: int = 1024 * _MEGABYTE,
     output: int = 64 * _MEGABYTE,
 ) -> Content | Failure:
-    """What ``python -P -m module arguments`` prints; a failure where it ends badly, or takes too much of something.
+    """Return the standard output of ``python -P -m module arguments``, or a failure if it fails or exceeds a limit.
 
-    ``memory`` and ``output`` are bytes. What it says on standard error is lost.
+    ``memory`` and ``output`` are in bytes. ``seconds`` is extended on a slow machine. Standard error is discarded.
     """
     seconds = round(allowed(seconds))
     limits = [str(memory), str(output), str(seconds)]
@@ -55,10 +55,10 @@ def run_limited(
 
 
 def confine(memory: int, output: int, seconds: int) -> None:
-    """Limit this process, where its system can: address space, size of files, processor time, no dump."""
+    """Limit this process's address space, file sizes and CPU time, and disable core dumps, where the system can."""
     try:
         import resource
-    except ImportError:  # Windows: only the parent's clock
+    except ImportError:  # on Windows the parent's timeout is the only limit
         return
     for kind, value in (
         (resource.RLIMIT_AS, memory),
@@ -68,12 +68,12 @@ def confine(memory: int, output: int, seconds: int) -> None:
     ):
         most = resource.getrlimit(kind)[1]
         lowered = value if most == resource.RLIM_INFINITY else min(value, most)
-        with contextlib.suppress(OSError, ValueError):  # macOS takes no limit of the address space
+        with contextlib.suppress(OSError, ValueError):  # macOS does not support a limit on the address space
             resource.setrlimit(kind, (lowered, lowered))
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
-    """End the child with all that it started, if it has not ended."""
+    """Kill the child and its process group, if it is still running, and wait for it."""
     if child.poll() is None:
         if sys.platform == "win32":
             child.kill()

@@ -1,4 +1,4 @@
-"""How files of this machine are opened so that nothing waits, and what its errors mean. Reads nothing itself."""
+"""Opens files of this machine without blocking, and converts operating system errors to failures."""
 
 import errno
 import os
@@ -19,14 +19,14 @@ _TROUBLES = {
     errno.EISDIR: Trouble.NOT_A_FILE,
     errno.ENXIO: Trouble.NOT_A_FILE,  # a socket, or a device without a driver
 }
-# O_NONBLOCK: opening a FIFO that nobody writes to would hang for ever. Windows has O_BINARY and none of the others.
+# O_NONBLOCK: opening a FIFO without a writer would block forever. Windows has O_BINARY and O_NOINHERIT only.
 OPEN_FLAGS = os.O_RDONLY
 for _name in ("O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY", "O_BINARY", "O_NOINHERIT"):
     OPEN_FLAGS |= getattr(os, _name, 0)
 
 
 def failure(error: OSError | ValueError) -> Failure:
-    """The value for an error of the operating system; a path that cannot be passed on is a ValueError."""
+    """Convert an error to a failure. Python raises ValueError for a path that cannot be passed to the system."""
     if isinstance(error, UnicodeError):
         return Failure(Trouble.OTHER, "the path holds half of a surrogate pair")
     if isinstance(error, ValueError):
@@ -36,9 +36,9 @@ def failure(error: OSError | ValueError) -> Failure:
 
 
 def of_regular(path: str, use: Callable[[int], Answer | Failure]) -> Answer | Failure:
-    """What ``use`` makes of an open regular file; pipes, devices and folders are refused without waiting.
+    """Open a regular file and return the result of ``use``; reject pipes, devices and folders without blocking.
 
-    An error of the operating system, while it is opened or used, is a failure.
+    Return a failure for an OSError while the file is opened or used.
     """
     try:
         descriptor = os.open(path, OPEN_FLAGS)
@@ -54,5 +54,5 @@ def of_regular(path: str, use: Callable[[int], Answer | Failure]) -> Answer | Fa
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """What an error of the operating system says to people, without the path; of a ValueError all that it says."""
+    """Return the message of an OSError without the path, or the whole message of a ValueError."""
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)

@@ -1,38 +1,41 @@
-"""How slow this machine is now, so that limits of time give a slow or busy one longer. Sets no limit itself."""
+"""Measures how slow this machine currently is, so that timeouts can be extended on slow or busy machines.
+
+Sets no timeout itself.
+"""
 
 import math
 import os
 import time
 
 PATIENCE = "REFLOADER_PATIENCE"
-"""The variable by which somebody says how many times longer than usual everything may take."""
+"""The environment variable with the factor by which the user extends all timeouts."""
 
 MOST = 100.0
-"""More than that is no limit any more."""
+"""The maximum factor."""
 
 _ROUNDS = 50_000
 _USUAL = 0.007
-"""Seconds for these rounds up to which a machine is not slow: twice what one of 2023 takes when it is idle."""
+"""The seconds that the rounds may take before a machine counts as slow: twice what an idle machine of 2023 takes."""
 
 _TRIES = 3
 _FRESH = 30.0
-"""Seconds for which a measurement holds."""
+"""The seconds for which a measurement is valid."""
 
 
 class _Measured:
-    """What was measured last, and when."""
+    """The last measurement, and until when it is valid."""
 
     slowness = 1.0
     until = -math.inf
 
 
 def allowed(seconds: float) -> float:
-    """As much time as usual on a usual machine, and longer on a slow one."""
+    """Return a timeout, multiplied by this machine's slowness."""
     return seconds * slowness()
 
 
 def slowness() -> float:
-    """How many times longer than usual everything takes here: what PATIENCE says, else what was measured."""
+    """Return the factor by which timeouts are extended: that of ``PATIENCE`` if set, otherwise the measured one."""
     if given := _given():
         return given
     if time.monotonic() > _Measured.until:
@@ -42,7 +45,7 @@ def slowness() -> float:
 
 
 def factor(text: str) -> float:
-    """The factor that a text stands for. Raises ValueError, which says what it may be."""
+    """Parse a factor. Raises ValueError, whose message gives the valid range."""
     try:
         value = float(text)
     except ValueError:
@@ -53,7 +56,7 @@ def factor(text: str) -> float:
 
 
 def _given() -> float:
-    """What PATIENCE says; 0 where it says nothing that makes sense."""
+    """Return the factor that ``PATIENCE`` sets; 0 if it is not set or invalid."""
     try:
         return factor(os.environ.get(PATIENCE, ""))
     except ValueError:
@@ -61,7 +64,7 @@ def _given() -> float:
 
 
 def _median_time() -> float:
-    """What the rounds take by the clock on the wall: it tells a slow processor and a shared one alike."""
+    """Return the median wall-clock time of the rounds, which shows both a slow processor and a busy one."""
     times = []
     for _ in range(_TRIES):
         started = time.perf_counter()

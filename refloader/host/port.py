@@ -1,7 +1,7 @@
-"""What the engine may ask of a machine. Every answer is a value; nothing here raises for what is on a disk.
+"""The interface through which the engine reads a machine. Every answer is a value; no method raises on disk content.
 
-Paths are ``str`` with undecodable bytes kept as surrogates (os.fsdecode), and are passed on as given:
-relative ones are relative to the process's working directory.
+Paths are ``str`` in which undecodable bytes are surrogates (os.fsdecode). They are passed on unchanged; a relative
+path is relative to the working directory of the process.
 """
 
 from collections.abc import Mapping
@@ -13,17 +13,17 @@ from refloader.model.library import Library
 from refloader.model.platform import Platform
 
 SIZE_LIMIT = 1024 * 1024
-"""Bytes: a manifest larger than this is not read. The largest one that ships today is under 100 KiB."""
+"""The maximum size of a manifest in bytes. The largest one that ships today is under 100 KiB."""
 
 ENTRY_LIMIT = 200_000
-"""Names: a folder with more entries than this is read up to here and no further."""
+"""The maximum number of entries read of a folder; a listing of a larger one is truncated."""
 
 LINK_LIMIT = 40
-"""Symbolic links followed in one path before it counts as a loop, as on Linux."""
+"""The maximum number of symbolic links followed in one path; more count as a loop, as on Linux."""
 
 
 class Trouble(StrEnum):
-    """Why something could not be listed or read."""
+    """The reason why a path could not be listed or read."""
 
     MISSING = "missing"
     DENIED = "permission denied"
@@ -32,13 +32,13 @@ class Trouble(StrEnum):
     TOO_LARGE = "larger than the limit"
     LOOP = "a loop of symbolic links"
     OTHER = "cannot be read"
-    UNKNOWN = "not part of what is known of the machine"  # model.text.NOT_TOLD; frozen enums have literals
+    UNKNOWN = "not part of what is known of the machine"  # model.text.NOT_TOLD; frozen enums need literals
     NO_READER = "nothing is installed that reads it"
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The answer when the machine could not give what was asked."""
+    """The answer to a query that the machine could not satisfy."""
 
     trouble: Trouble
     detail: str = ""
@@ -46,13 +46,13 @@ class Failure:
 
 @dataclass(slots=True)
 class Content:
-    """The bytes of a file. Never assigned to; not declared frozen, which would double the cost of making one."""
+    """The bytes of a file. Treat as immutable: declaring it frozen would double the cost of construction."""
 
     data: bytes
 
 
 def sized(data: bytes, limit: int) -> Content | Failure:
-    """The answer to a reading of these bytes."""
+    """Return the answer to a read of these bytes: a failure if they exceed the limit."""
     if len(data) <= limit:
         return Content(data)
     return Failure(Trouble.TOO_LARGE, f"{len(data)} bytes, more than the {limit} that are read")
@@ -60,31 +60,31 @@ def sized(data: bytes, limit: int) -> Content | Failure:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The names in a folder in the order in which the system yields them (readdir order, never sorted)."""
+    """The names in a folder in the order in which the system returns them (readdir order, never sorted)."""
 
     names: tuple[str, ...]
     truncated: bool = False
 
 
 class Kind(StrEnum):
-    """What is at a path, symbolic links followed."""
+    """The type of file at a path, with symbolic links followed."""
 
     FILE = "file"
     FOLDER = "folder"
     OTHER = "other"
     MISSING = "missing"
-    UNKNOWN = "unknown"  # nobody told: a machine known in part, such as an export of the registry alone
+    UNKNOWN = "unknown"  # not among the supplied facts, for example if only a registry export was supplied
 
 
 class Host(Protocol):
-    """A machine, real or imagined."""
+    """A machine, real or simulated."""
 
     def variables(self) -> Mapping[str, str]:
         """The environment variables of the process that uses the loader."""
         ...
 
     def elevated(self) -> bool:
-        """Whether that process runs with more privilege than its user (AT_SECURE)."""
+        """Return True if that process has elevated privileges (AT_SECURE)."""
         ...
 
     def executable(self) -> str:
@@ -92,15 +92,15 @@ class Host(Protocol):
         ...
 
     def word_size(self) -> int:
-        """32 or 64: the size of that process's pointers in bits."""
+        """The pointer size of that process in bits: 32 or 64."""
         ...
 
     def platform(self) -> Platform:
-        """The operating system and what it tells beside files and variables; paths are written as there."""
+        """The operating system and its facts other than files and variables; paths use that system's notation."""
         ...
 
     def kind(self, path: str) -> Kind:
-        """What is at the path."""
+        """The type of file at the path."""
         ...
 
     def list(self, path: str) -> Listing | Failure:
@@ -116,7 +116,7 @@ class Host(Protocol):
         ...
 
     def machine(self) -> str:
-        """The ELF name of the processor that runs the process, as in ``X86_64``; empty where nobody knows."""
+        """The ELF name of the processor that runs the process, for example ``X86_64``; empty if unknown."""
         ...
 
     def real_path(self, path: str) -> str:
@@ -124,5 +124,5 @@ class Host(Protocol):
         ...
 
     def library(self, path: str) -> Library | Failure:
-        """What the file at the path tells as a shared library, read and never loaded."""
+        """The static facts of the shared library at the path. The file is read, never loaded."""
         ...

@@ -1,11 +1,11 @@
-"""Spells a command line so that a shell gives the same words back, whatever bytes they hold. Runs nothing."""
+"""Quotes a command line so that a shell restores the same words, whatever bytes they contain. Runs nothing."""
 
 import shlex
 from collections.abc import Iterable
 
 
 def line(words: Iterable[str]) -> str:
-    """The words as one printable line for bash, zsh or ksh; bytes that are no text are lone surrogates."""
+    """Return the words as one printable line for bash, zsh or ksh. Surrogates stand for undecodable bytes."""
     return " ".join(map(_quoted, words))
 
 
@@ -14,7 +14,7 @@ def _quoted(word: str) -> str:
 
 
 def _spelled(character: str) -> str:
-    """The character as it stands between $' and '."""
+    """Return the character as it is written between $' and '."""
     if character in "\\'":
         return f"\\{character}"
     if character.isprintable():

@@ -1,9 +1,9 @@
-"""Temporary folders that are locked while their owner lives, and the removal of those whose owner was killed.
+"""Temporary folders that are locked while their owner runs, and the removal of folders whose owner was killed.
 
-A folder is ours if its name carries a check of itself, it belongs to this user, and it lies directly in the folder
-for temporary ones. It is abandoned if no process holds its lock and it has not changed for a minute. The first
-folder that a process makes in a place removes the abandoned ones there. Nothing here follows a link or enters a
-mount, and what cannot be removed stays without a word.
+A folder belongs to refloader if its name ends in a valid checksum, this user owns it, and it is directly in the
+parent folder for temporary folders. It is abandoned if no process holds its lock and it has not changed for a minute.
+When a process creates its first folder in a parent folder, it removes the abandoned folders there. This module never
+follows a symbolic link or enters another mount, and it ignores whatever it cannot remove.
 """
 
 import os
@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 
 PREFIX = "refloader-"
 MINUTE = 60.0
-"""Seconds without a change after which a folder without a lock is abandoned: its owner takes the lock at once."""
+"""The seconds without a change after which an unlocked folder is abandoned. An owner locks its folder immediately."""
 
 _DIGITS = "abcdefghijklmnopqrstuvwxyz0123456789_"
 _CHANCE, _CHECK = 5, 3
@@ -30,12 +30,12 @@ _LINUX = sys.platform == "linux"
 
 
 class TemporaryFolder:
-    """A new folder that only this user can read; as a context manager it gives the path and removes the folder.
+    """A new folder that only this user can read; as a context manager it returns the path and removes the folder.
 
-    A child that was forked neither holds its lock nor removes it.
+    A forked child process neither holds the lock nor removes the folder.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: the folder cannot be created.
     """
 
     def __init__(self, parent: str | None = None) -> None:
@@ -52,7 +52,7 @@ class TemporaryFolder:
         self.remove()
 
     def remove(self) -> None:
-        """Remove it with all that is in it, as far as that is possible; again is nothing."""
+        """Remove the folder and its content, ignoring errors. A second call does nothing."""
         if self._owner != os.getpid():
             return
         _removed(self.path)
@@ -62,9 +62,9 @@ class TemporaryFolder:
 
 
 def remove_abandoned(place: str, now: float | None = None) -> None:
-    """Remove our folders in a place that no process holds any more. ``now`` is as time.time() gives it."""
+    """Remove refloader's abandoned folders directly in ``place``. ``now`` is a value of time.time()."""
     if not _LINUX:
-        return  # elsewhere there is no way to see that a folder is on another mount
+        return  # other systems offer no way to detect that a folder is on another mount
     before = (time.time() if now is None else now) - MINUTE
     with suppress(OSError), _opened(place, os.O_RDONLY | os.O_DIRECTORY) as parent:
         with os.scandir(parent) as entries:
@@ -78,13 +78,13 @@ def remove_abandoned(place: str, now: float | None = None) -> None:
 
 
 def is_own_name(name: str) -> bool:
-    """Whether a folder of this name was made here: the end of the name follows from its beginning."""
+    """Return True if the name is one that this module creates: the prefix, random characters and their checksum."""
     given = name.removeprefix(PREFIX)
     return name.startswith(PREFIX) and len(given) == _CHANCE + _CHECK and given == _checked(given[:_CHANCE])
 
 
 _locks: dict[str, int] = {}
-"""The descriptors by which this process holds its folders."""
+"""The file descriptors that hold this process's locks, by the path of the folder."""
 
 _cleaned: set[str] = set()
 
@@ -114,7 +114,10 @@ def _made(place: str) -> str:
 
 
 def _lock(path: str) -> None:
-    """Hold a folder for as long as this process lives; some file systems lock none, and then none is removed."""
+    """Lock a folder for the lifetime of this process.
+
+    Errors are ignored: on a file system without locks, abandoned folders are not removed either.
+    """
     if sys.platform == "win32":
         return
     import fcntl
@@ -125,7 +128,7 @@ def _lock(path: str) -> None:
 
 
 def _release_in_child() -> None:
-    """In a forked child: the locks are its parent's, and end with it."""
+    """Close the inherited descriptors in a forked child, so that only the parent holds the locks."""
     while _locks:
         with suppress(OSError):
             os.close(_locks.popitem()[1])
@@ -160,7 +163,7 @@ def _removed(path: str) -> None:
 
 
 def _empty(top: int) -> None:
-    """Remove all in an open folder, however deep, with few descriptors: what is deeper is first moved to the top."""
+    """Remove the content of an open folder of any depth; subfolders are moved to the top to use few descriptors."""
     mount, waiting = _mount_of(top), list[str]()
     _clear(top, top, mount, waiting)
     while waiting:
@@ -173,7 +176,7 @@ def _empty(top: int) -> None:
 
 
 def _clear(folder: int, top: int, mount: bytes, waiting: list[str]) -> None:
-    """Remove the files of a folder, and have its folders wait at the top."""
+    """Remove the files of a folder, move its subfolders to ``top``, and append their names to ``waiting``."""
     with os.scandir(folder) as entries:
         found = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
     for name, is_folder in found:
@@ -187,7 +190,7 @@ def _clear(folder: int, top: int, mount: bytes, waiting: list[str]) -> None:
 
 
 def _made_passable(name: str, parent: int, mount: bytes) -> bool:
-    """Let the owner into a folder, whatever its mode; False for what is on another mount."""
+    """Give the owner full access to a folder; return False if it is on another mount."""
     with _opened(name, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW, parent) as folder:
         if _mount_of(folder) != mount:
             return False
@@ -197,7 +200,7 @@ def _made_passable(name: str, parent: int, mount: bytes) -> bool:
 
 
 def _mount_of(descriptor: int) -> bytes:
-    """The kernel's number of the mount on which an open file is, which tells bind mounts apart too."""
+    """Return the kernel's mount id of an open file, which also distinguishes bind mounts."""
     with open(f"/proc/self/fdinfo/{descriptor}", "rb") as file:
         return next(line for line in file if line.startswith(b"mnt_id:"))
 

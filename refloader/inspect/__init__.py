@@ -1,1 +1,1 @@
-"""What is said about machines and files. Runs nothing."""
+"""Static analysis of machines, manifests, libraries and registries. Runs and loads nothing."""

@@ -1,4 +1,4 @@
-"""Where loaders of any edition look on a machine. Looks into none of these places."""
+"""The places that loaders of any edition search on a machine. Does not open any of them."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from refloader.model.request import Build
 
 
 def places_of(host: Host) -> tuple[str, ...]:
-    """The folders and files that loaders of any edition look at, without those that VK_* variables name."""
+    """Return the folders and files that loaders of any edition search, without those that VK_* variables name."""
     found: dict[str, None] = {}
     for edition in reversed(Edition):
         environment = _environment(host, edition)
@@ -29,9 +29,9 @@ def places_of(host: Host) -> tuple[str, ...]:
 
 
 def _files_of(environment: Environment, place: Place) -> Sequence[str]:
-    """Where a place lies in the file system: itself, or the manifests that the registry names."""
+    """Return the file system paths of a place: its own, or the manifests that its registry key or value names."""
     if place.form in (Form.KEY, Form.VALUE):
-        from refloader.core.search.windows.named import named_files  # of one system alone
+        from refloader.core.search.windows.named import named_files  # Windows only
 
         return named_files(environment, place)[0]
     return [place.path]

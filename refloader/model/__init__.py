@@ -1,1 +1,1 @@
-"""Frozen values: what the stages of the core take and return. Never does I/O and never decides."""
+"""The values that the stages of the core take and return. No I/O and no decisions."""

@@ -13,9 +13,9 @@ from refloader.model.version import ApiVersion
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """A driver manifest. A file that is no usable driver manifest still has its path and reasons.
+    """A driver manifest. For a file that is no usable driver manifest, only the path and the reasons are set.
 
-    ``rejected`` are the editions in which it is not used.
+    ``rejected`` are the editions in which the manifest is not used.
     """
 
     manifest: str
@@ -30,12 +30,12 @@ class Driver:
 
     @property
     def file_name(self) -> str:
-        """The manifest's file name without its folder: what driver filters are compared with."""
+        """The manifest's file name without its folder, which driver filters match against."""
         return rules_of(self.manifest).split(self.manifest)[1]
 
 
 class PciAddress(NamedTuple):
-    """Domain, bus, device and function, compared in that order."""
+    """A PCI address. Compares in the order of its fields."""
 
     domain: int
     bus: int
@@ -45,9 +45,9 @@ class PciAddress(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PhysicalDevice:
-    """What ordering and filtering of physical devices looks at. ``type`` is a VkPhysicalDeviceType number.
+    """The properties that order and filter physical devices. ``type`` is a VkPhysicalDeviceType number.
 
-    ``adapter`` is the LUID under which the driver's vk_icdEnumerateAdapterPhysicalDevices gave the device (Windows).
+    ``adapter`` is the LUID for which the driver's vk_icdEnumerateAdapterPhysicalDevices lists the device (Windows).
     """
 
     name: str

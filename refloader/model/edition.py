@@ -1,11 +1,11 @@
-"""The generations of the documents. A rule says in which of them it holds."""
+"""The editions of the documents. Each rule lists the editions in which it holds."""
 
 from collections.abc import Collection
 from enum import Enum
 
 
 class Edition(Enum):
-    """A generation of the documents; the newest is the default everywhere."""
+    """An edition of the documents; the newest is the default everywhere."""
 
     E2016 = "2016"
     E2018 = "2018"
@@ -16,7 +16,7 @@ class Edition(Enum):
 
     @property
     def loaders(self) -> str:
-        """Roughly the loaders that follow this edition, for people."""
+        """The loader versions that roughly follow this edition, for display."""
         return _LOADERS[self.value]
 
     def __lt__(self, other: "Edition") -> bool:
@@ -34,23 +34,23 @@ _LOADERS = {
 }
 
 ALL = frozenset(Edition)
-"""Every edition: what a finding that does not depend on the loader's age carries."""
+"""Every edition, for a finding that does not depend on the loader's version."""
 
 LATEST = Edition.E2026
 
 
 def since(edition: Edition) -> frozenset[Edition]:
-    """The given edition and all later ones."""
+    """Return the given edition and all later ones."""
     return frozenset(each for each in Edition if each >= edition)
 
 
 def until(edition: Edition) -> frozenset[Edition]:
-    """The given edition and all earlier ones."""
+    """Return the given edition and all earlier ones."""
     return frozenset(each for each in Edition if each <= edition)
 
 
 def ages(editions: Collection[Edition]) -> str:
-    """The loaders that follow these editions, for people."""
+    """Return the loader versions that follow these editions, for display."""
     if len(editions) == len(Edition):
         return "any loader"
     return ", ".join(f"{each.loaders} ({each.value})" for each in sorted(editions))

@@ -1,4 +1,4 @@
-"""What a loader sees of a process: the variables left after the privilege rules, and who runs it."""
+"""The process as a loader observes it: its variables after the privilege rules, its privileges and its program."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from refloader.model.reason import Reason
 
 
 class Without(Mapping[str, str]):
-    """Variables less some names. Asks for each only when it is asked for, and copies nothing."""
+    """A view of variables without some names. Reads each variable on access and copies nothing."""
 
     __slots__ = ("_left_out", "_variables")
 
@@ -20,7 +20,7 @@ class Without(Mapping[str, str]):
         self._left_out = left_out
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The value of a variable that is left."""
+        """Return the value of a variable, or the default if it is unset or left out."""
         return default if name in self._left_out else self._variables.get(name, default)
 
     def __getitem__(self, name: str) -> str:
@@ -40,9 +40,9 @@ class Without(Mapping[str, str]):
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What a loader of one edition may see of a process: variables, privilege, program and system.
+    """What a loader of one edition may read of a process: variables, privileges, program and system.
 
-    ``hidden`` are variables that were dropped because of privilege.
+    ``hidden`` are the variables that were removed because the process is elevated.
     """
 
     variables: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -54,13 +54,13 @@ class Environment:
 
     @property
     def paths(self) -> PathRules:
-        """How paths are written on the system."""
+        """The path rules of the system."""
         return self.platform.system.paths
 
     def get(self, name: str) -> str | None:
-        """The value of a variable, None when unset (an empty value is set)."""
+        """Return the value of a variable, or None if it is unset (an empty value is set)."""
         return self.variables.get(name)
 
     def is_set(self, name: str) -> bool:
-        """Whether the variable is present, with whatever value."""
+        """Return whether the variable is set, to any value."""
         return name in self.variables

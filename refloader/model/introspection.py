@@ -1,4 +1,4 @@
-"""A layer as its library tells of it when a loader asks it by the introspection functions. Calls none of them."""
+"""A layer as its library describes it through the introspection functions. Calls none of them."""
 
 from typing import NamedTuple
 
@@ -14,14 +14,14 @@ FUNCTIONS = frozenset(
         "vkEnumerateDeviceExtensionProperties",
     }
 )
-"""What a library exports for that (2018: Layer Library API Version 0)."""
+"""The introspection functions that a library of layers exports (2018: Layer Library API Version 0)."""
 
 
 _FIRST = api_version(1, 0)
 
 
 class Introspected(NamedTuple):
-    """The answers about one layer; ``on_devices`` is whether the library counts it among its device layers."""
+    """The answers about one layer; ``on_devices`` is True if the library also lists it as a device layer."""
 
     name: str
     api_version: ApiVersion = _FIRST

@@ -15,7 +15,7 @@ NO_EDITION: frozenset[Edition] = frozenset()
 
 
 class Extension(NamedTuple):
-    """An extension that a manifest announces."""
+    """An extension that a manifest lists."""
 
     name: str
     spec_version: int
@@ -23,7 +23,7 @@ class Extension(NamedTuple):
 
 
 class Switch(NamedTuple):
-    """The variable of enable_environment or disable_environment and the value written beside it."""
+    """The variable in enable_environment or disable_environment, and its value there."""
 
     variable: str
     value: str
@@ -31,14 +31,14 @@ class Switch(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Layer:
-    """One entry of a layer manifest. Never assigned to once made.
+    """One entry of a layer manifest. Immutable by convention; entries compare by identity.
 
-    Not declared frozen because thousands are made in one reading: the plain constructor takes half the time.
-    Two entries are the same only if they are one object.
+    The class is not declared frozen because one discovery creates thousands of entries, and the constructor of a
+    frozen class takes twice as long.
 
-    ``kind`` is IMPLICIT or EXPLICIT and comes from the place alone; ``reasons`` is what reading the entry
-    brought up; ``rejected`` are the editions in which the entry is not a usable layer. ``components`` is
-    empty for a layer with a library. ``where`` is the place of the entry in its file.
+    ``kind`` is IMPLICIT or EXPLICIT and depends on the place alone; ``reasons`` are those found while reading the
+    entry; ``rejected`` are the editions in which the entry is not a usable layer. ``components`` is empty for a
+    layer with a library. ``where`` is the location of the entry in its file.
     """
 
     name: str
@@ -69,17 +69,17 @@ class Layer:
 
     @property
     def is_meta(self) -> bool:
-        """Whether the layer is a list of other layers."""
+        """True if the layer is a list of other layers."""
         return bool(self.components)
 
     @property
     def is_override(self) -> bool:
-        """Whether the layer is the override layer: its name, implicit, a meta-layer."""
+        """True if the layer is an override layer: an implicit meta-layer with the reserved name."""
         return self.name == OVERRIDE_NAME and self.kind is Use.IMPLICIT and self.is_meta
 
 
 class Listed(Protocol):
-    """What judging a meta-layer and its components needs of a layer."""
+    """The properties of a layer that the checks of meta-layers and their components need."""
 
     @property
     def name(self) -> str:
@@ -93,7 +93,7 @@ class Listed(Protocol):
 
     @property
     def is_meta(self) -> bool:
-        """Whether it is a list of other layers."""
+        """True if the layer is a list of other layers."""
         ...
 
     @property
@@ -103,7 +103,7 @@ class Listed(Protocol):
 
     @property
     def where(self) -> Location:
-        """The place of its entry."""
+        """The location of its entry."""
         ...
 
 
@@ -111,7 +111,7 @@ class Listed(Protocol):
 class LayerFile:
     """A layer manifest file: its usable and unusable entries, and what is wrong with the file as a whole.
 
-    Never assigned to once made, like a layer.
+    Immutable by convention, as ``Layer`` is.
     """
 
     path: str

@@ -1,10 +1,10 @@
-"""What a look at a shared library tells without loading it."""
+"""The static facts of a shared library, which are read without loading it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # of Android alone
+if TYPE_CHECKING:  # needed only for Android
     from refloader.model.introspection import Introspected
 
 
@@ -18,11 +18,11 @@ ELF_MACHINES = {
     183: "AARCH64",
     243: "RISCV",
 }
-"""The names of processors by their numbers in ELF files; other formats' processors are called by them, too."""
+"""The names of machines by their numbers in ELF files. Machines of other formats get the same names."""
 
 
 class Format(StrEnum):
-    """The file formats of shared libraries, by the systems that load them."""
+    """The file formats of shared libraries."""
 
     ELF = "ELF"
     PE = "PE"
@@ -31,15 +31,15 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Facts of one library file, or of one architecture of a universal one. ``exports`` are what dlsym would find.
+    """The facts of one library file, or of one architecture of a universal file.
 
-    ``exports`` have no versions (ELF) and no leading underscore (Mach-O). ``word_size`` is 32 or 64; ``machine`` the
-    ELF name without its prefix, as in ``X86_64``, whatever the format; ``symbolic`` tells whether an ELF file was
-    linked with -Bsymbolic. ``soname`` is what the file calls itself: DT_SONAME, the install name of a Mach-O file,
-    the name in the export table of a PE file; ``needed`` what it cannot be loaded without: DT_NEEDED, the libraries
-    of a Mach-O file, the DLLs that a PE file imports from. ``rpath`` holds the folders of DT_RPATH or LC_RPATH,
-    ``runpath`` those of DT_RUNPATH, as they are written. ``others`` are the other architectures of a universal file.
-    ``introspected`` are the layers that its introspection functions tell of, None where nobody knows.
+    ``exports`` are the symbols that dlsym would find, without versions (ELF) or a leading underscore (Mach-O).
+    ``word_size`` is 32 or 64; ``machine`` is the ELF name without its prefix, as in ``X86_64``, for every format;
+    ``symbolic`` is True if an ELF file was linked with -Bsymbolic. ``soname`` is DT_SONAME, the install name of a
+    Mach-O file, or the name in the export table of a PE file; ``needed`` is DT_NEEDED, the libraries of a Mach-O
+    file, or the DLLs that a PE file imports from. ``rpath`` holds the folders of DT_RPATH or LC_RPATH, ``runpath``
+    those of DT_RUNPATH, unexpanded. ``others`` are the other architectures of a universal file. ``introspected`` are
+    the layers that the introspection functions report, or None if that is not known.
     """
 
     path: str

@@ -1,4 +1,4 @@
-"""Tells from the first bytes of a file what kind of content it holds. Reads no file."""
+"""Detects the kind of content of a file from its first bytes. Reads no file."""
 
 from enum import StrEnum
 
@@ -20,7 +20,7 @@ class Magic(StrEnum):
 _MACHO = frozenset({b"\xfe\xed\xfa\xce", b"\xfe\xed\xfa\xcf", b"\xce\xfa\xed\xfe", b"\xcf\xfa\xed\xfe"})
 _UNIVERSAL = frozenset({b"\xca\xfe\xba\xbe", b"\xca\xfe\xba\xbf"})
 MOST_ARCHITECTURES = 40
-"""In a universal file; a class file of Java, which begins alike, has its version there, 45 or more."""
+"""The most architectures in a universal file. Java class files begin alike, with their version (45 or more) there."""
 
 _ARCHIVES = (
     *(b"!<arch>\n", b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"BZh"),
@@ -31,7 +31,7 @@ _CONTROLS = frozenset({*range(9), *range(14, 27), *range(28, 32), 127})
 
 
 def magic_of(head: bytes) -> Magic:
-    """What a file that begins with these bytes holds; some hundred of them tell more than four do."""
+    """Return the kind of content of a file that begins with these bytes. Some kinds need more than 256 of them."""
     if head[:4] == b"\x7fELF":
         return Magic.ELF
     if head[:2] == b"MZ":
@@ -44,7 +44,7 @@ def magic_of(head: bytes) -> Magic:
 
 
 def is_universal(head: bytes) -> bool:
-    """Whether the bytes are the begin of a Mach-O file for several architectures."""
+    """Return whether a file that begins with these bytes is a Mach-O file for several architectures."""
     return head[:4] in _UNIVERSAL and 0 < int.from_bytes(head[4:8], "big") <= MOST_ARCHITECTURES
 
 
@@ -55,5 +55,5 @@ def _text(head: bytes) -> Magic:
         return Magic.SCRIPT
     if head.startswith(b"version https://git-lfs"):
         return Magic.POINTER
-    wide = head[:2] in (b"\xff\xfe", b"\xfe\xff")  # UTF-16 by its mark
+    wide = head[:2] in (b"\xff\xfe", b"\xfe\xff")  # a UTF-16 byte order mark
     return Magic.TEXT if wide or _CONTROLS.isdisjoint(head) else Magic.OTHER

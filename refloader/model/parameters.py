@@ -1,7 +1,7 @@
-"""Answers what the Vulkan registry says of commands' parameters and results. Never decides, never reads vk.xml.
+"""The parameters and results of commands in the Vulkan registry. Decides nothing and does not read vk.xml.
 
-The data are ``generated/parameters.json``, written by ``tools/generate.py``. It is apart from ``registry``, because
-only the harness wants it.
+The data are ``generated/parameters.json``, written by ``tools/generate.py``. They are separate from ``registry``
+because only the harness needs them.
 """
 
 import json
@@ -15,11 +15,11 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """One command, aliases included. ``returns`` is a C type, ``codes`` are the VkResults that it may give.
+    """One command or alias. ``returns`` is a C type, ``codes`` are the VkResults that it may return.
 
-    Of its handles, ``required`` are those that may not be VK_NULL_HANDLE, whatever else holds; ``synchronised`` those
-    that no other thread may use meanwhile, arrays of handles too. A queue is among them although a device of
-    VK_KHR_internally_synchronized_queues may take that on itself.
+    ``required`` are the handle parameters that must never be VK_NULL_HANDLE; ``synchronised`` are the handle
+    parameters, including arrays, that are externally synchronised. Queues count as externally synchronised although
+    VK_KHR_internally_synchronized_queues can lift that.
     """
 
     name: str
@@ -31,12 +31,12 @@ class Signature:
 
 
 def signature(name: str) -> Signature | None:
-    """The command of that name, or None when the registry does not know it."""
+    """Return the command with this name, or None if the registry does not have it."""
     return _signatures().get(name)
 
 
 def handle_type(name: str) -> str:
-    """The name that a handle type has today: VkDescriptorUpdateTemplate for VkDescriptorUpdateTemplateKHR."""
+    """Return the current name of a handle type: VkDescriptorUpdateTemplate for VkDescriptorUpdateTemplateKHR."""
     return _aliases().get(name, name)
 
 

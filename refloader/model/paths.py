@@ -1,12 +1,12 @@
-"""What a system makes of the text of a path. Touches no disk."""
+"""The rules by which a system reads the text of a path. No I/O."""
 
 from collections.abc import Sequence
 
 
 class PathRules:
-    """How paths are written on Linux, macOS, Fuchsia and Android; other systems' rules are subclasses.
+    """The path rules of Linux, macOS, Fuchsia and Android. The rules of other systems are subclasses.
 
-    ``separators`` are those of folders, ``list_separator`` that of path lists.
+    ``separators`` separate folders, ``list_separator`` separates the entries of a path list.
     """
 
     separators = "/"
@@ -14,54 +14,54 @@ class PathRules:
 
     @property
     def separator(self) -> str:
-        """The one that is written where there is a choice."""
+        """The folder separator that is written; on Windows both kinds are read."""
         return self.separators[0]
 
     def is_full(self, path: str) -> bool:
-        """Whether the path says by itself where it leads."""
+        """Return whether the path is absolute."""
         return path.startswith("/")
 
     def has_folder(self, path: str) -> bool:
-        """Whether the path is more than a bare name."""
+        """Return whether the path is more than a bare name."""
         return "/" in path
 
     def is_anchored(self, path: str) -> bool:
-        """Whether the path cannot lie in a folder of one's choice; a full path is anchored."""
+        """Return whether the path begins at a root or drive, so that it cannot be relative to a manifest's folder."""
         return path.startswith("/")
 
     def is_manifest(self, path: str) -> bool:
-        """Whether the name ends as a manifest's does (DISC-GEN-08, AMB-JSON-CASE)."""
+        """Return whether the name has the suffix of a manifest (DISC-GEN-08, AMB-JSON-CASE)."""
         return path.endswith(".json")
 
     def manifests(self, folder: str, names: Sequence[str]) -> list[str]:
-        """The paths of those names in a folder that end as a manifest's does; in one step, as folders hold many."""
+        """Return the paths of the names in a folder that have the suffix of a manifest. Fast for large folders."""
         start = folder.rstrip("/")
         return [f"{start}/{name}" for name in names if name.endswith(".json")]
 
     def split(self, path: str) -> tuple[str, str]:
-        """The folder, without a separator at its end, and the name."""
+        """Return the folder, without a trailing separator, and the name."""
         folder, _, name = path.rpartition("/")
         return folder, name
 
     def join(self, folder: str, name: str) -> str:
-        """A name, or a relative path, in a folder."""
+        """Return the path of a name, or of a relative path, in a folder."""
         return f"{folder.rstrip('/')}/{name}"
 
     def local(self, path: str) -> str:
-        """A relative path with the usual separator, else as it is."""
+        """Return the path with ``separator`` as its only separator; POSIX paths stay as they are."""
         return path
 
     def plain(self, path: str) -> str:
-        """The path without doubled and trailing separators, so that one folder written twice is one place."""
+        """Return the path without doubled and trailing separators, so that two spellings of a folder are equal."""
         head = "/" if path.startswith("/") else ""
         return head + "/".join([part for part in path.split("/") if part]) or "/"
 
     def identity(self, path: str) -> str:
-        """What all spellings of one file have in common."""
+        """Return a key that is equal for all spellings of one path."""
         return path
 
     def entries(self, value: str) -> list[str]:
-        """The entries of a path list, empty ones included (ENV-LAYERPATH-02)."""
+        """Return the entries of a path list, including empty ones (ENV-LAYERPATH-02)."""
         return value.split(self.list_separator)
 
 

@@ -1,4 +1,4 @@
-"""Where manifests are looked for: a folder or a file, what for, and who named it."""
+"""A place where a loader searches: its form, what it is searched for, and what named it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ SETTINGS_FILE = "vk_loader_settings.json"
 
 
 class Use(StrEnum):
-    """What is looked for in a place. A layer's kind is the use of the place it was found in."""
+    """What a place is searched for. A layer's kind is the use of the place in which it was found."""
 
     EXPLICIT = "explicit"
     IMPLICIT = "implicit"
@@ -21,20 +21,20 @@ class Use(StrEnum):
 
 
 class Form(StrEnum):
-    """What kind of thing the place is, and so how manifests are found there."""
+    """The kind of a place, which decides how manifests are found in it."""
 
     FOLDER = "folder"
     FILE = "file"
     KEY = "registry key"  # each value's name is the path of a manifest (DISC-WINDOWS-03)
     VALUE = "registry value"  # the data is one path or several (DISC-WINDOWS-09)
-    LIBRARIES = "folder of libraries"  # each is asked what layers it holds (DISC-ANDROID-03)
+    LIBRARIES = "folder of libraries"  # each library reports its layers (DISC-ANDROID-03)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place of a search, in the words of the rule that put it there.
+    """One place of a search, with the rule that requires the search there.
 
-    ``source`` is the variable, build option or file that named it.
+    ``source`` is the variable, build option or file that named the place.
     """
 
     path: str

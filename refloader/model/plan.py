@@ -1,4 +1,4 @@
-"""The outcome of all decisions for one vkCreateInstance: who is used, in which order, and why."""
+"""The outcome of all decisions for one vkCreateInstance: the layers and drivers used, their order, and why."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ from refloader.model.reason import Reason
 
 
 class VkResult(StrEnum):
-    """The results a decision can end in, by their Vulkan names."""
+    """The results that a plan can have, by their Vulkan names."""
 
     SUCCESS = "VK_SUCCESS"
     LAYER_NOT_PRESENT = "VK_ERROR_LAYER_NOT_PRESENT"
@@ -21,9 +21,9 @@ class VkResult(StrEnum):
 
 @dataclass(slots=True, eq=False)
 class LayerOutcome:
-    """A found layer: whether it is active, at which place of the chain (from 0, the application's side).
+    """A layer that was found: whether it is active, and its position in the chain (0 is next to the application).
 
-    A meta-layer has no place of its own; its components have theirs. Never assigned to once made.
+    A meta-layer has no position; its components have. Immutable by convention.
     """
 
     layer: Layer
@@ -34,7 +34,7 @@ class LayerOutcome:
 
 @dataclass(frozen=True, slots=True)
 class DriverOutcome:
-    """A found driver: whether the loader tries to use it."""
+    """A driver that was found, and whether the loader tries to use it."""
 
     driver: Driver
     used: bool
@@ -43,13 +43,13 @@ class DriverOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything decided for one instance.
+    """All decisions for one instance.
 
     ``chain`` goes from the application down; ``device_chain`` differs only in 2016. ``enumerated`` is what
-    vkEnumerateInstanceLayerProperties reports, in order. ``asked`` are the names that the application,
-    variables or files asked for. ``unread`` are manifest files that gave no layer. ``reasons`` belong to no
-    single layer or driver. ``devices`` are the physical devices (device UUID, driver UUID) that a settings
-    file lists, empty where all are shown; ``messages`` the kinds of message that it wants to be printed.
+    vkEnumerateInstanceLayerProperties reports, in order. ``asked`` are the names of the layers that
+    VK_INSTANCE_LAYERS and the application request. ``unread`` are the manifest files without a layer. ``reasons``
+    belong to no single layer or driver. ``devices`` are the physical devices (device UUID, driver UUID) that a
+    settings file lists, empty if all are reported; ``messages`` are the kinds of message that the file enables.
     """
 
     edition: Edition

@@ -1,11 +1,11 @@
-"""The system that a loader runs on, as far as decisions depend on it and no file tells."""
+"""The facts about the operating system that decisions depend on and that no file contains."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from refloader.model.system import System
 
-if TYPE_CHECKING:  # the drop-in library runs on Linux and is to start fast
+if TYPE_CHECKING:  # the drop-in library runs on Linux and must start fast
     from refloader.model.windows_registry import Registry
 
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:  # the drop-in library runs on Linux and is to start fast
 class Device:
     """A display adapter, or a software component that belongs to one (2018: Windows Layer Discovery).
 
-    ``key`` is the path of its registry key, ``...\\Control\\Class\\{GUID}\\000X``; ``component`` tells the
-    second from the first; ``luid`` is the number of the adapter, or of the one that a component belongs to, in this
-    session where it is known, by which ``Platform.adapters`` names it.
+    ``key`` is the path of its registry key, ``...\\Control\\Class\\{GUID}\\000X``; ``component`` is True for a
+    software component; ``luid`` is the LUID of the adapter, or of the adapter that a component belongs to, as in
+    ``Platform.adapters``, or None if it is not known.
     """
 
     key: str
@@ -25,14 +25,14 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """The operating system and what it tells a loader beside files and variables.
+    """The operating system, and what it reports to a loader in addition to files and variables.
 
-    Of Windows are ``registry`` (None where nothing is known of it), ``devices`` in the order of the PnP manager,
-    ``adapters``, the LUIDs of display adapters in the order in which DXGI names them, which is that of the system's
-    preference (empty where nobody told), ``packages``, the root folders of the well-known packages that are
-    installed, and ``word_size``, the size of the pointers of Windows itself, not of the process. ``bundle`` is the
-    folder of the application's bundle on macOS, empty where the program lies in none. Of Android are ``debuggable``,
-    whether the application may be debugged, and ``native_libraries``, the folders of the libraries that it brings.
+    Windows: ``registry`` is None if it is not known; ``devices`` are in the order of the PnP manager; ``adapters``
+    are the LUIDs of the display adapters in the order in which DXGI enumerates them, which is the system's order of
+    preference (empty if not known); ``packages`` are the root folders of the installed packages that loaders know;
+    ``word_size`` is the word size of Windows itself, not of the process. macOS: ``bundle`` is the folder of the
+    application's bundle, empty if the program is in none. Android: ``debuggable`` is whether the application may be
+    debugged, ``native_libraries`` are the folders of the application's own libraries.
     """
 
     system: System = System.LINUX

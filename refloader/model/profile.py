@@ -1,4 +1,4 @@
-"""What a fork of a loader does otherwise than the documents, as its authors declare it."""
+"""The deviations of a loader's fork from the documents, as its authors declare them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ from refloader.model.system import System
 
 
 class Feature(StrEnum):
-    """What a fork may leave out as a whole."""
+    """A feature that a fork may disable as a whole."""
 
     IMPLICIT_LAYERS = "implicit-layers"
     OVERRIDE_LAYER = "override-layer"
@@ -23,11 +23,11 @@ class Feature(StrEnum):
 class Profile:
     """The deviations of one fork.
 
-    ``folders`` has, for each use whose search is its own, its places in order as they are written: full paths that
-    may begin with ``${VARIABLE}``. ``ignored`` are variables without effect; ``renamed`` pairs the documents' name of
-    a variable with the fork's. ``column`` is the system whose rules bind it, None for that on which it runs.
-    ``rules`` pairs a rule with why the fork does not keep it, for what cannot be said otherwise.
-    ``lines`` has the line of each declaration, from 1, by its key as in ``search.drivers``.
+    ``folders`` has the places, in order, for each use that the fork searches in its own way: full paths that may
+    begin with ``${VARIABLE}``. ``ignored`` are the variables without effect; ``renamed`` pairs the documents' name
+    of a variable with the fork's. ``column`` is the system whose rules bind the fork, None for the system on which
+    it runs. ``rules`` pairs a rule with the reason why the fork deviates from it, for deviations that no other field
+    describes. ``lines`` has the line of each declaration, from 1, by its key, for example ``search.drivers``.
     """
 
     name: str
@@ -43,19 +43,19 @@ class Profile:
     lines: tuple[tuple[str, int], ...] = ()
 
     def folders_of(self, use: Use) -> tuple[str, ...] | None:
-        """The places of a search of its own; None where it searches as the documents say."""
+        """Return the fork's places for a use, or None if it searches as the documents say."""
         return next((folders for each, folders in self.folders if each is use), None)
 
     def is_for(self, system: System) -> bool:
-        """Whether the fork runs on a system: that of its column, else Linux; Android's programs have Linux below."""
+        """Return whether the fork runs on a system: its column's, by default Linux; for Android, also on Linux."""
         return system is (self.column or System.LINUX) or (
             self.column is System.ANDROID and system is System.LINUX
         )
 
     def why(self, rule_id: str) -> str:
-        """Why it does not keep a rule, where it says so; else empty."""
+        """Return the declared reason why the fork deviates from a rule, or an empty string."""
         return next((why for each, why in self.rules if each == rule_id), "")
 
     def line(self, key: str) -> int:
-        """Where something is declared; 0 where it is not."""
+        """Return the line of a declaration, or 0 if there is none."""
         return next((number for each, number in self.lines if each == key), 0)

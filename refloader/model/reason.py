@@ -1,4 +1,4 @@
-"""Why a decision came out as it did: the one currency of lint, explain, conform and the property tests."""
+"""The reasons for decisions, which lint, explain, conform and the property tests share."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,7 +10,7 @@ from refloader.rules import RuleId
 
 
 class Severity(StrEnum):
-    """How much a reason weighs. ``INFO`` is a step of the trail, not a finding."""
+    """The severity of a reason. ``INFO`` records a step of a decision and is not a finding."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -20,7 +20,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A place in a file. Line and column count from 1; columns count bytes; 0 where there is none."""
+    """A position in a file. Line and column count from 1, or are 0 if not known; columns count bytes."""
 
     path: str
     line: int = 0
@@ -28,16 +28,16 @@ class Span:
 
 
 def of_edition(reasons: "tuple[Reason, ...]", edition: Edition) -> "tuple[Reason, ...]":
-    """The reasons that matter in one edition."""
+    """Return the reasons that apply to one edition."""
     return tuple(reason for reason in reasons if edition in reason.editions) if reasons else reasons
 
 
 class Location(Protocol):
-    """Something that can say where it is, at a cost, when somebody asks."""
+    """A location in a file whose line and column may be computed on access."""
 
     @property
     def span(self) -> Span:
-        """The place; working it out may read the text again."""
+        """The position; computing it may parse the text again."""
         ...
 
 
@@ -51,17 +51,17 @@ class InFile:
 
     @property
     def span(self) -> Span:
-        """The place itself."""
+        """The position."""
         return Span(self.path, self.line, self.column)
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One fact and the rule that makes it matter.
+    """One fact and the rule to which it is relevant.
 
     ``subject`` names the layer, driver, file or variable; ``fact`` is one sentence with the actual values;
-    ``remedy`` says what would be right (both are made safe to print); ``editions`` are those in which it
-    matters; ``rejects`` tells that in those editions the subject is not used because of it.
+    ``remedy`` is a suggestion (both are made safe to print); ``editions`` are those to which the reason applies;
+    ``rejects`` is True if these editions do not use the subject because of it.
     """
 
     rule: RuleId
@@ -80,5 +80,5 @@ class Reason:
 
     @property
     def span(self) -> Span | None:
-        """Where it was seen, if anywhere."""
+        """The position of the fact, or None if it has no location."""
         return self.where.span if self.where is not None else None

@@ -1,4 +1,4 @@
-"""What a machine answered when a loader's decisions were made on it: enough to make them again elsewhere."""
+"""The recorded answers of a machine on which a plan was made: enough to make the same plan elsewhere."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,16 +10,16 @@ from refloader.model.platform import LINUX, Platform
 
 
 class Refusal(NamedTuple):
-    """Why a machine did not give what was asked: the word for it, and what else is known."""
+    """Why a machine did not answer a query: the ``Trouble`` of the host port, and details."""
 
     trouble: str
     detail: str = ""
 
 
 class Names(NamedTuple):
-    """The names in a folder in their order. Of ``left_out`` others nothing is known.
+    """The names in a folder, in order. ``left_out`` is the number of further names that were not recorded.
 
-    ``folders`` are those of them that are folders and no links, where the machine told that at once.
+    ``folders`` are the names of folders (not of links to folders), None if the listing did not report them.
     """
 
     names: tuple[str, ...]
@@ -29,7 +29,7 @@ class Names(NamedTuple):
 
 
 class Exports(NamedTuple):
-    """A library's facts. Its exports are those of interest to Vulkan; ``left_out`` others are not held."""
+    """A library's facts with the exports relevant to Vulkan; ``left_out`` is the number of the other exports."""
 
     library: Library
     left_out: int = 0
@@ -37,9 +37,10 @@ class Exports(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What was told of one path; None for what was not asked. ``kind`` and troubles are the words of the port.
+    """The answers about one path; None for a query that was not made.
 
-    ``links`` are the facts of a library without its exports, of which many are read.
+    ``kind`` and the troubles are values of the host port's enums. ``links`` are the facts of a library without its
+    exports, which is enough for the many libraries that others need.
     """
 
     path: str
@@ -52,7 +53,7 @@ class Told:
     real_path: str | None = None
 
     def nothing_there(self, missing: str) -> bool:
-        """Whether every answer is that nothing is there, for which ``missing`` is the word."""
+        """Return whether every answer is that the path does not exist (``missing`` is the trouble that says so)."""
         asked_for = (self.names, self.data, self.head, self.library, self.links)
         answers = [each for each in asked_for if each is not None]
         refused = all(isinstance(each, Refusal) and each == (missing, "") for each in answers)
@@ -62,9 +63,10 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A machine as far as it was asked. ``withheld`` are variables that are set and whose values are not held.
+    """The recorded answers of a machine. ``withheld`` are variables that are set but whose values are not recorded.
 
-    ``notes`` say in sentences what could not be known. ``staged`` tells that it is a tree and no machine that runs.
+    ``notes`` are sentences about facts that are not known. ``staged`` is True for a staging tree, False for a
+    running machine.
     """
 
     platform: Platform = LINUX

@@ -1,4 +1,4 @@
-"""Answers what the Vulkan registry knows: commands, extensions, results. Never decides, never reads vk.xml.
+"""The commands, extensions and results of the Vulkan registry. Decides nothing and does not read vk.xml.
 
 The data are ``generated/registry.json``, written by ``tools/generate.py``.
 """
@@ -17,7 +17,7 @@ Level = Literal["global", "instance", "physical device", "device"]
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """One registered extension. ``depends`` and ``promoted_to`` are the registry's own expressions."""
+    """One registered extension. ``depends`` and ``promoted_to`` are expressions in the registry's syntax."""
 
     name: str
     kind: Kind
@@ -30,10 +30,10 @@ class Extension:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command, aliases included.
+    """One command or alias.
 
     ``level`` follows from the first parameter (so vkGetInstanceProcAddr is of level instance); ``core`` is
-    the Vulkan version that brought the command, as in "1.1", or None; ``extensions`` also bring it.
+    the Vulkan version that added the command, as in "1.1", or None; ``extensions`` are those that add it.
     """
 
     name: str
@@ -44,41 +44,41 @@ class Command:
 
 
 def extension(name: str) -> Extension | None:
-    """The extension of that name, or None when the registry does not know it."""
+    """Return the extension with this name, or None if the registry does not have it."""
     return extensions().get(name)
 
 
 def command(name: str) -> Command | None:
-    """The command of that name, or None when the registry does not know it."""
+    """Return the command with this name, or None if the registry does not have it."""
     return commands().get(name)
 
 
 def header_version() -> str:
-    """The version of the registry, as in "1.4.366"."""
+    """Return the version of the registry, as in "1.4.366"."""
     return str(_data()["header_version"])
 
 
 @cache
 def extensions() -> Mapping[str, Extension]:
-    """Every extension by name, sorted by name."""
+    """Return every extension by name, sorted by name."""
     return MappingProxyType({name: _extension(name, row) for name, row in _data()["extensions"].items()})
 
 
 @cache
 def instance_extensions() -> frozenset[str]:
-    """The names of all extensions of kind instance."""
+    """Return the names of all instance extensions."""
     return frozenset(name for name, row in extensions().items() if row.kind == "instance")
 
 
 @cache
 def commands() -> Mapping[str, Command]:
-    """Every command by name, sorted by name."""
+    """Return every command by name, sorted by name."""
     return MappingProxyType({name: _command(name, row) for name, row in _data()["commands"].items()})
 
 
 @cache
 def results() -> Mapping[str, int]:
-    """The value of every VkResult by its name, as in "VK_INCOMPLETE": 5."""
+    """Return the value of every VkResult by name, as in "VK_INCOMPLETE": 5."""
     return MappingProxyType(dict(_data()["results"]))
 
 

@@ -1,4 +1,4 @@
-"""What an application asks for, and how the loader it asks was built."""
+"""What an application requests from vkCreateInstance, and the compile-time settings of the loader."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from refloader.model.version import ApiVersion
 
-if TYPE_CHECKING:  # the drop-in library is no fork and is to start fast
+if TYPE_CHECKING:  # the drop-in library has no profile and must start fast
     from refloader.model.profile import Profile
 
 REGISTRY_VERSION = ApiVersion(0, 1, 4, 366)
-"""The version of the registry that the generated tables come from: what the reference says it is (APIVER-01)."""
+"""The version of the registry behind the generated tables, which the reference loader reports (APIVER-01)."""
 
 PORTABILITY_EXTENSION = "VK_KHR_portability_enumeration"
 
 
 class Given(StrEnum):
-    """Whether the application hands over drivers itself (VK_LUNARG_direct_driver_loading)."""
+    """Whether the application supplies drivers itself (VK_LUNARG_direct_driver_loading)."""
 
     NONE = "none"
     INCLUSIVE = "beside those found"
@@ -25,12 +25,12 @@ class Given(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One vkCreateInstance as the application means it.
+    """One call of vkCreateInstance.
 
-    ``api_version`` is VkApplicationInfo::apiVersion, None where the application gives no VkApplicationInfo
-    or 0; ``layers`` is ppEnabledLayerNames in order; ``device_layers`` that of vkCreateDevice (2016 only);
-    ``executable`` the path of the program, empty where it is the host's own; ``given`` says whether it
-    brings drivers of its own.
+    ``api_version`` is VkApplicationInfo::apiVersion, None if the application passes no VkApplicationInfo or 0;
+    ``layers`` is ppEnabledLayerNames in order; ``device_layers`` is that of vkCreateDevice (2016 only);
+    ``executable`` is the path of the program, empty to use the host's; ``given`` says whether the application
+    supplies drivers itself.
     """
 
     api_version: ApiVersion | None = None
@@ -53,8 +53,8 @@ class Build:
     local_bases: tuple[str, str] = ("/usr/local/etc", "/usr/local/share")
     word_size: int = 64
     version: ApiVersion = REGISTRY_VERSION
-    profile: "Profile | None" = None  # what a fork declares to do otherwise
+    profile: "Profile | None" = None  # the deviations that a fork declares
 
     def leaves_out(self, feature: str) -> bool:
-        """Whether it is a fork's, and that declares to be without a feature (``profile.Feature``)."""
+        """Return whether the loader is a fork that declares a feature (``profile.Feature``) as disabled."""
         return self.profile is not None and feature in self.profile.disabled

@@ -1,4 +1,4 @@
-"""What is remembered of a machine's manifests: enough to tell later what was removed, replaced or left behind."""
+"""A snapshot of a machine's manifests, to detect later what was removed, replaced or left behind."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from refloader.model.place import Use
 
 
 class Mention(NamedTuple):
-    """A name that stands in a manifest, and where it stands; line and column as in a span."""
+    """A name in a manifest and its position; line and column as in ``Span``."""
 
     text: str
     line: int
@@ -19,8 +19,8 @@ class Mention(NamedTuple):
 class KnownLibrary:
     """The library that one entry of a manifest names.
 
-    ``file`` is what ``path`` led to, empty where there was nothing; ``sha256`` is empty and ``word_size`` 0 where
-    the file is no shared library or was too large to be read.
+    ``file`` is the file that ``path`` resolved to, empty if there was none; ``sha256`` is empty and ``word_size`` 0
+    if the file is not a shared library or was too large to read.
     """
 
     path: Mention
@@ -31,7 +31,7 @@ class KnownLibrary:
 
 @dataclass(frozen=True, slots=True)
 class KnownEntry:
-    """One layer, or the one driver, of a manifest. A driver has no name; its version is that of the API."""
+    """One layer, or the driver, in a manifest. A driver has no name; its version is its API version."""
 
     name: Mention
     version: str = ""
@@ -52,9 +52,9 @@ class KnownManifest:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The manifests of some places. ``staged`` tells that the paths lie inside a staging tree.
+    """The manifests in some places. ``staged`` is True if the paths are inside a staging tree.
 
-    ``redacted`` tells that users have other names in it than on their machine.
+    ``redacted`` is True if the names of users were replaced.
     """
 
     staged: bool
@@ -63,13 +63,13 @@ class Snapshot:
     redacted: bool = False
 
     def layers(self) -> Iterator[tuple[KnownManifest, KnownEntry]]:
-        """Every entry of every manifest, drivers included, with its manifest."""
+        """Yield every entry of every manifest, including drivers, with its manifest."""
         for manifest in self.manifests:
             for entry in manifest.entries:
                 yield manifest, entry
 
     def libraries(self) -> frozenset[str]:
-        """The library files that some manifest leads to."""
+        """Return the library files that the manifests resolve to."""
         return frozenset(
             entry.library.file for _, entry in self.layers() if entry.library and entry.library.file
         )

@@ -18,24 +18,24 @@ class System(StrEnum):
 
     @property
     def label(self) -> str:
-        """Its name as people write it."""
+        """The name of the system as people write it."""
         return "macOS" if self is System.MACOS else self.value.capitalize()
 
     @property
     def paths(self) -> PathRules:
-        """How paths are written there."""
+        """The path rules of the system."""
         if self is System.WINDOWS:
-            from refloader.model.windows_paths import WINDOWS_PATHS  # on Linux nobody needs it
+            from refloader.model.windows_paths import WINDOWS_PATHS  # not needed on Linux
 
             return WINDOWS_PATHS
         return POSIX_PATHS
 
     @property
     def has_manifests(self) -> bool:
-        """Whether a loader reads manifests there (2018: Layer Manifest File Usage); on Android it asks libraries."""
+        """True if a loader reads manifests (2018: Layer Manifest File Usage); on Android it queries libraries."""
         return self is not System.ANDROID
 
     @property
     def library_suffix(self) -> str:
-        """What the name of a shared library ends in (DISC-GEN-09)."""
+        """The suffix of the name of a shared library (DISC-GEN-09)."""
         return {System.WINDOWS: ".dll", System.MACOS: ".dylib"}.get(self, ".so")

@@ -1,17 +1,17 @@
-"""Makes any string safe to show: nothing a file or variable holds may drive a terminal. Also lists and numbers."""
+"""Makes any string safe to print: no file or variable can control the terminal. Also formats lists and counts."""
 
 from collections.abc import Sequence
 
 NOT_TOLD = "not part of what is known of the machine"
-"""What a host answers where nobody told: never the same as missing."""
+"""The trouble that a host reports for facts that were not supplied. It does not mean "missing"."""
 
 _LIMIT = 200
 
 
 def visible(text: str) -> str:
-    """The text with control characters, odd separators and undecodable bytes spelled out (never raises).
+    """Return the text with control characters, unusual separators and undecodable bytes escaped. Never raises.
 
-    Bytes that were not UTF-8 arrive as lone surrogates and come back as ``\\xNN``.
+    Bytes that are not UTF-8 arrive as lone surrogates and are written as ``\\xNN``.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -19,7 +19,7 @@ def visible(text: str) -> str:
 
 
 def quote(text: str) -> str:
-    """The text made visible, shortened, in double quotes."""
+    """Return the text escaped, shortened and in double quotes."""
     shown = visible(text)
     if len(shown) > _LIMIT:
         shown = f"{shown[:_LIMIT]}... ({len(text)} characters)"
@@ -27,13 +27,13 @@ def quote(text: str) -> str:
 
 
 def some(texts: Sequence[str], most: int = 3) -> str:
-    """The first of several, and how many more there are: ``a, b, c and 2 more``."""
+    """Return the first texts and the number of the others: ``a, b, c and 2 more``."""
     more = f" and {len(texts) - most} more" if len(texts) > most else ""
     return ", ".join(texts[:most]) + more
 
 
 def number_of(count: int, noun: str, nouns: str = "") -> str:
-    """So many of them: ``1 rule``, ``3 rules``, ``2 entries``; ``nouns`` where it takes more than an s."""
+    """Return a count and its noun: ``1 rule``, ``3 rules``, ``2 entries``; ``nouns`` is an irregular plural."""
     return f"{count} {noun}" if count == 1 else f"{count} {nouns or f'{noun}s'}"
 
 

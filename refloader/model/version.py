@@ -18,17 +18,17 @@ class ApiVersion(NamedTuple):
 
     @property
     def packed(self) -> int:
-        """The 32-bit number as in VK_MAKE_API_VERSION; fields too large for their bits spill over."""
+        """The 32-bit number as in VK_MAKE_API_VERSION; fields too large for their bits overflow into others."""
         return (self.variant << 29 | self.major << 22 | self.minor << 12 | self.patch) & 0xFFFFFFFF
 
     @property
     def fits(self) -> bool:
-        """Whether each field fits its bits: 3, 7, 10 and 12."""
+        """True if each field fits its bits: 3, 7, 10 and 12."""
         return self.variant < 8 and self.major < 128 and self.minor < 1024 and self.patch < 4096
 
     @property
     def feature(self) -> tuple[int, int]:
-        """Major and minor: what decides compatibility; the patch number never does."""
+        """The major and minor number, which decide compatibility; the patch number does not."""
         return self.major, self.minor
 
     def __str__(self) -> str:
@@ -37,24 +37,27 @@ class ApiVersion(NamedTuple):
 
 
 def api_version(major: int, minor: int, patch: int = 0) -> ApiVersion:
-    """A version of the plain Vulkan API (variant 0)."""
+    """Return a version of the Vulkan API (variant 0)."""
     return ApiVersion(0, major, minor, patch)
 
 
 def unpacked(number: int) -> ApiVersion:
-    """The version in a packed 32-bit number."""
+    """Return the version in a packed 32-bit number."""
     return ApiVersion(number >> 29 & 0x7, number >> 22 & 0x7F, number >> 12 & 0x3FF, number & 0xFFF)
 
 
 @lru_cache(maxsize=4096)
 def parse_strict(text: str) -> ApiVersion | None:
-    """The version written as major.minor.patch, or None if the text has another form."""
+    """Return the version written as major.minor.patch, or None if the text has another form."""
     match = _FULL.fullmatch(text)
     return ApiVersion(0, int(match[1]), int(match[2]), int(match[3])) if match else None
 
 
 def parse_loose(text: str) -> ApiVersion | None:
-    """What a lenient reader sees: missing minor and patch are 0, four numbers start with the variant."""
+    """Parse a version leniently: missing minor and patch are 0; the first of four numbers is the variant.
+
+    Return None if the text is not one to four numbers.
+    """
     if not _LOOSE.fullmatch(text.strip()):
         return None
     numbers = [int(part) for part in text.strip().split(".")]

@@ -1,4 +1,4 @@
-"""How paths are written on Windows: drives, shares, two separators, no difference between letter cases."""
+"""The path rules of Windows: drives, shares, two separators, case-insensitive names."""
 
 import re
 from collections.abc import Sequence
@@ -6,54 +6,57 @@ from collections.abc import Sequence
 from refloader.model.paths import PathRules
 
 _FULL = re.compile(r"[A-Za-z]:[\\/]|[\\/]{2}[^\\/]+[\\/]+[^\\/]")
-"""A drive and a folder, or a share of a machine (also ``\\\\?\\`` and ``\\\\.\\``)."""
+"""The start of an absolute path: a drive and its root, or a share (also ``\\\\?\\`` and ``\\\\.\\``)."""
 _HEAD = re.compile(r"[A-Za-z]:[\\/]?|[\\/]{1,2}(?=[^\\/]|\Z)")
 _ROOT = re.compile(r"[a-z]:\\?|\\\\[^\\]+\\[^\\]+\\?|\\")
-"""What dots never lead out of: a drive, a share."""
+"""The root that ``..`` cannot leave: a drive or a share."""
 _SEPARATORS = re.compile(r"[\\/]+")
 
 
 class WindowsPaths(PathRules):
-    """As on Windows. A path may be written with either separator; the backslash is the usual one."""
+    """The path rules of Windows. Both separators are read; the backslash is written."""
 
     separators = "\\/"
     list_separator = ";"
 
     def is_full(self, path: str) -> bool:
-        """Whether it has a drive and a root, or names a share."""
+        """Return whether the path has a drive and a root, or names a share."""
         return _FULL.match(path) is not None
 
     def has_folder(self, path: str) -> bool:
-        """Whether it holds a separator or a drive."""
+        """Return whether the path has a separator or a drive."""
         return "\\" in path or "/" in path or path[1:2] == ":"
 
     def is_anchored(self, path: str) -> bool:
-        """Whether it begins with a drive or a separator (2016: Properly-Installed ICDs, on relative pathnames)."""
+        """Return whether it begins with a drive or separator (2016: Properly-Installed ICDs, relative pathnames)."""
         return path[:1] in ("\\", "/") or path[1:2] == ":"
 
     def is_manifest(self, path: str) -> bool:
-        """Letter case does not count."""
+        """Return whether the name ends in .json, in any letter case."""
         return path[-5:].lower() == ".json"
 
     def manifests(self, folder: str, names: Sequence[str]) -> list[str]:
-        """By the rules of this system."""
+        """Return the paths of the names in a folder that end in .json, in any letter case."""
         return [self.join(folder, name) for name in names if self.is_manifest(name)]
 
     def split(self, path: str) -> tuple[str, str]:
-        """At the last separator of either kind."""
+        """Split at the last separator of either kind."""
         at = max(path.rfind(each) for each in self.separators)
         return (path[:at], path[at + 1 :]) if at >= 0 else ("", path)
 
     def join(self, folder: str, name: str) -> str:
-        """With a backslash."""
+        """Join with a backslash."""
         return f"{folder.rstrip(self.separators)}\\{name}"
 
     def local(self, path: str) -> str:
-        """With backslashes."""
+        """Return the path with backslashes instead of slashes."""
         return path.replace("/", "\\")
 
     def plain(self, path: str) -> str:
-        """Backslashes only, none doubled but at the start of a share, none at the end but after a drive."""
+        """Return the path with single backslashes only, and none at the end.
+
+        The two at the start of a share and the one after a drive stay.
+        """
         if "/" not in path and "\\\\" not in path and path[-1:] != "\\":
             return path
         drive = _HEAD.match(path)
@@ -62,7 +65,7 @@ class WindowsPaths(PathRules):
         return start + rest
 
     def identity(self, path: str) -> str:
-        """The plain path without letter case, dots and the prefix of paths that are taken as they are."""
+        """Return the plain path in lower case, with dots resolved; of a verbatim path only the prefix is removed."""
         plain = self.plain(path).casefold()
         if plain.startswith(_VERBATIM):
             rest = plain[len(_VERBATIM) :]
@@ -74,9 +77,9 @@ _VERBATIM = "\\\\?\\"
 
 
 def _without_dots(plain: str) -> str:
-    """Dots resolved in the text, as Windows does before it looks at a disk; never above the drive or share.
+    """Resolve ``.`` and ``..`` in the text, as Windows does before it accesses a disk. The root cannot be left.
 
-    What a relative path begins with stays: where it leads depends on the working folder.
+    Leading ``..`` of a relative path stay, because they depend on the working directory.
     """
     root = _ROOT.match(plain)
     start = root[0] if root else ""

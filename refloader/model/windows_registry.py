@@ -1,4 +1,4 @@
-"""The registry of Windows as data: keys, values and where each was read. Not the registry of Vulkan."""
+"""The Windows registry as data: keys, values, and where each was read. (For the Vulkan registry see ``registry``.)"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,11 +16,11 @@ COMPONENTS = "{5c4c3332-344d-483c-8739-259e934c9cc8}"
 """The classes of display adapters and of software components, below SYSTEM\\CurrentControlSet\\Control\\Class."""
 
 Data = int | str | tuple[str, ...] | bytes
-"""DWORD and QWORD are numbers, SZ and EXPAND_SZ text, MULTI_SZ several texts, the rest (and what is broken) bytes."""
+"""DWORD and QWORD are int, SZ and EXPAND_SZ str, MULTI_SZ a tuple of str; every other type, or broken data, bytes."""
 
 
 class ValueType(StrEnum):
-    """The types of values, by the names that Windows gives them."""
+    """The types of registry values, by their Windows names."""
 
     NONE = "REG_NONE"
     SZ = "REG_SZ"
@@ -39,7 +39,7 @@ class ValueType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RegistryValue:
-    """One value of a key. ``name`` is empty for the key's default value; ``span`` is where it was read."""
+    """One value of a key. ``name`` is empty for the key's default value; ``span`` is its position in the source."""
 
     name: str
     type: ValueType
@@ -49,9 +49,9 @@ class RegistryValue:
 
 @dataclass(frozen=True, slots=True)
 class RegistryKey:
-    """A key with its values in the order in which they were read, which is that of the enumeration.
+    """A key with its values in the order of their enumeration.
 
-    ``path`` is spelt as it was read, from the hive's full name down: ``HKEY_LOCAL_MACHINE\\SOFTWARE\\...``.
+    ``path`` is spelt as in the source, from the hive's full name down: ``HKEY_LOCAL_MACHINE\\SOFTWARE\\...``.
     """
 
     path: str
@@ -59,18 +59,18 @@ class RegistryKey:
     span: Span
 
     def value(self, name: str) -> RegistryValue | None:
-        """The value of that name, letter case aside."""
+        """Return the value with this name (case-insensitive), or None."""
         folded = name.casefold()
         return next((each for each in self.values if each.name.casefold() == folded), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Registry:
-    """Keys by their folded paths. What is not there was not in the source, or of no interest to a loader.
+    """The keys by their case-folded paths. A missing key was not in the source, or is not relevant to a loader.
 
-    ``source`` names where it comes from, for people: a file, or "this machine". ``whole`` are the folded paths of the
-    keys that the source holds with all that is below them: an export has what somebody exported, a hive all of its
-    own; an empty path stands for everything.
+    ``source`` names the source for display: a file, or "this machine". ``whole`` are the case-folded paths of the
+    keys that the source contains with everything below them (the exported keys of an export, the root of a hive);
+    an empty path stands for the whole registry.
     """
 
     keys: Mapping[str, RegistryKey] = field(default_factory=lambda: MappingProxyType({}))
@@ -78,16 +78,16 @@ class Registry:
     whole: tuple[str, ...] = ("",)
 
     def covers(self, path: str) -> bool:
-        """Whether the source would hold a key if it were there."""
+        """Return whether the source would contain the key if it existed."""
         folded = path.casefold()
         return any(not top or folded == top or folded.startswith(f"{top}\\") for top in self.whole)
 
     def key(self, path: str) -> RegistryKey | None:
-        """The key at a path, letter case aside."""
+        """Return the key at a path (case-insensitive), or None."""
         return self.keys.get(path.casefold())
 
     def below(self, path: str) -> Iterator[RegistryKey]:
-        """The keys one level below a path, in the order of their names as numbers and texts."""
+        """Return the keys one level below a path, sorted by name."""
         start = f"{path.casefold()}\\"
         names = [each for each in self.keys if each.startswith(start) and "\\" not in each[len(start) :]]
         return (self.keys[name] for name in sorted(names))
@@ -97,5 +97,5 @@ class Registry:
 
 
 def registry_of(keys: Iterable[RegistryKey], source: str, whole: tuple[str, ...] = ("",)) -> Registry:
-    """A registry of these keys; of two with one path the later one."""
+    """Return a registry of these keys; the later of two keys with one path wins."""
     return Registry(MappingProxyType({key.path.casefold(): key for key in keys}), source, whole)

@@ -1,1 +1,1 @@
-"""The edge to binaries: generated tables, C sources, the mocks. Never decides what a loader does."""
+"""The native code: C sources, generated tables, mocks, and the Python code that calls loaders. Decides nothing."""

@@ -1,6 +1,6 @@
-"""Calls a loader through ctypes and gives what it said as plain lists and numbers, ready for JSON.
+"""Calls a loader through ctypes and returns its answers as plain lists and numbers, ready for JSON.
 
-Runs in the child and imports the standard library only. Never judges an answer.
+Runs in the subprocess, and imports only the standard library and ``structures``. Does not check the answers.
 """
 
 import ctypes
@@ -25,8 +25,8 @@ from refloader.native.structures import (
     to_text,
 )
 
-# The linker's own functions: a ctypes.CDLL for each library would make a class each time, which costs a
-# process that opens a single one more than all it asks.
+# The dynamic linker's own functions. A ctypes.CDLL creates a class for each library, which costs a process that
+# opens a single library more than all its calls.
 _OWN = ctypes.CDLL(None)
 _OPEN, _SYMBOL, _ERROR, _ADDRESS = _OWN.dlopen, _OWN.dlsym, _OWN.dlerror, _OWN.dladdr
 _OPEN.restype, _OPEN.argtypes = POINTER, [ctypes.c_char_p, ctypes.c_int]
@@ -37,7 +37,7 @@ _LOOK_UP = ctypes.CFUNCTYPE(POINTER, POINTER, ctypes.c_char_p)
 
 
 class Loader:
-    """An opened loader. Every method raises LoaderError where it cannot be asked."""
+    """An open loader. Methods raise LoaderError if the loader lacks a command or returns an implausible count."""
 
     def __init__(self, path: str) -> None:
         self._library = _OPEN(os.fsencode(path), os.RTLD_NOW | os.RTLD_LOCAL)
@@ -48,13 +48,13 @@ class Loader:
 
     @property
     def path(self) -> str:
-        """The file that the linker opened."""
+        """The file that the dynamic linker opened."""
         symbol = SymbolInfo()
         found = _ADDRESS(self._address, ctypes.byref(symbol))
         return os.fsdecode(symbol.path) if found and symbol.path else ""
 
     def version(self) -> dict[str, object]:
-        """The packed instance version; None where the loader has no vkEnumerateInstanceVersion."""
+        """Return the result and the packed instance version; None for both without vkEnumerateInstanceVersion."""
         address = self._look_up(None, b"vkEnumerateInstanceVersion")
         if not address:
             return {"result": None, "value": None}
@@ -63,7 +63,7 @@ class Loader:
         return {"result": result, "value": value.value}
 
     def layers(self) -> dict[str, object]:
-        """Name, specification version, implementation version and description of each layer, in order."""
+        """Return the result, and each layer's name, specification version, implementation version and description."""
         enumerate_layers = self.command(None, "vkEnumerateInstanceLayerProperties", POINTER, POINTER)
         result, rows = enumerated(enumerate_layers, LayerProperties)
         texts = [
@@ -73,7 +73,10 @@ class Loader:
         return {"result": result, "layers": texts}
 
     def extensions(self, layer: str) -> dict[str, object]:
-        """Name and version of each instance extension of a layer, or without one for an empty name."""
+        """Return the result, and the name and version of each instance extension of a layer.
+
+        An empty name stands for the extensions of the loader and all drivers.
+        """
         command = self.command(
             None, "vkEnumerateInstanceExtensionProperties", ctypes.c_char_p, POINTER, POINTER
         )
@@ -82,7 +85,7 @@ class Loader:
         return {"result": result, "extensions": [[to_text(row.name), row.spec_version] for row in rows]}
 
     def create(self, application: Mapping[str, Any]) -> tuple[int, int]:
-        """The VkResult of vkCreateInstance and the handle, 0 where there is none."""
+        """Return the VkResult of vkCreateInstance and the handle, which is 0 on failure."""
         command = self.command(None, "vkCreateInstance", POINTER, POINTER, POINTER)
         info = InstanceInfo(kind=1, flags=application["flags"])
         if application["version"] is not None:
@@ -94,7 +97,7 @@ class Loader:
         return result, (handle.value or 0) if result >= 0 else 0
 
     def devices(self, instance: int) -> dict[str, object]:
-        """Name, vendor, device, type, API version and driver version of each physical device, in order."""
+        """Return the result, and each device's name, vendor id, device id, type, API version and driver version."""
         walk = self.command(instance, "vkEnumeratePhysicalDevices", POINTER, POINTER, POINTER)
         describe = self.command(instance, "vkGetPhysicalDeviceProperties", POINTER, POINTER)
         result, handles = enumerated(lambda count, room: walk(instance, count, room), POINTER)
@@ -119,15 +122,15 @@ class Loader:
         self.command(instance, "vkDestroyInstance", POINTER, POINTER)(instance, None)
 
     def look_up(self, instance: int | None, name: str) -> int:
-        """What vkGetInstanceProcAddr gives: an address, or 0."""
+        """Return the address from vkGetInstanceProcAddr, or 0."""
         return self._look_up(instance, to_bytes(name)) or 0
 
     def export(self, name: str) -> int:
-        """The address of what the library itself exports under a name, or 0."""
+        """Return the address of a symbol that the library exports, or 0."""
         return _SYMBOL(self._library, to_bytes(name)) or 0
 
     def command(self, instance: int | None, name: str, *arguments: Any) -> Callable[..., int]:
-        """A command with these parameter types."""
+        """Return a callable command with these parameter types. Raises LoaderError if the loader lacks it."""
         address = self.look_up(instance, name)
         if not address:
             raise LoaderError(f"vkGetInstanceProcAddr gives no {name}")
@@ -135,12 +138,12 @@ class Loader:
 
 
 def application_info(version: int) -> ApplicationInfo:
-    """The VkApplicationInfo of an application that asks for this packed version."""
+    """Return the VkApplicationInfo of an application that requests this packed version."""
     return ApplicationInfo(kind=0, name=b"refloader", engine_name=b"refloader", api_version=version)
 
 
 def device_name(describe: Callable[..., int], handle: int) -> str:
-    """The name of a physical device; ``describe`` is vkGetPhysicalDeviceProperties."""
+    """Return the name of a physical device. ``describe`` is vkGetPhysicalDeviceProperties."""
     head = DeviceHead()
     describe(handle, ctypes.byref(head))
     return to_text(head.name)

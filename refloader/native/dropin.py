@@ -1,4 +1,4 @@
-"""Finds the drop-in library of this installation. Never opens it and never builds it."""
+"""Finds the reference loader's drop-in library in this installation. Never opens or builds it."""
 
 import os
 
@@ -7,14 +7,14 @@ from refloader.native.structures import LoaderError
 
 LIBRARY = "libvulkan.so.1"
 VIOLATORS = "violators"
-"""The folder, beside the library, of its variant with violators."""
+"""The folder, next to the library, with the variant that contains mutants."""
 
 
 def dropin_folder() -> str:
-    """The folder that holds libvulkan.so.1 and libvulkan.so, both the reference loader.
+    """Return the folder with libvulkan.so.1 and libvulkan.so, both the reference loader.
 
     Raises:
-        LoaderError: this installation was made without it; the message says why.
+        LoaderError: this installation was built without it; the message says why.
     """
     for folder in folders("lib"):
         if os.path.isfile(os.path.join(folder, LIBRARY)):
@@ -23,14 +23,14 @@ def dropin_folder() -> str:
 
 
 def dropin_library() -> str:
-    """The path of the reference loader's libvulkan.so.1. Raises LoaderError where it was not built."""
+    """Return the path of the reference loader's libvulkan.so.1. Raises LoaderError if it was not built."""
     return os.path.join(dropin_folder(), LIBRARY)
 
 
 def violating_library() -> str:
-    """The path of the variant that can be made wrong on purpose (refloader/selftest/mutants). Raises LoaderError.
+    """Return the path of the variant that contains the mutants (refloader/selftest/mutants). Raises LoaderError.
 
-    It is the reference until a file beside it, its path and ``.violate``, names a violator.
+    It behaves as the reference unless a file next to it, named like it with the suffix ``.violate``, names a mutant.
     """
     library = os.path.join(dropin_folder(), VIOLATORS, LIBRARY)
     if os.path.isfile(library):

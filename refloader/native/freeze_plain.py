@@ -1,6 +1,6 @@
-"""Freezes modules as they stand: ``pythonX.Y freeze_plain.py OUT TABLE NAME=FILE...``; no FILE: an empty module.
+"""Freezes Python modules into C source that defines TABLE: ``pythonX.Y freeze_plain.py OUT TABLE NAME=FILE...``.
 
-A module is a package where another one of those given lies in it. Writes C that defines TABLE.
+An empty FILE gives an empty module. A module is a package if another of the modules is inside it.
 """
 
 import marshal

@@ -1,14 +1,14 @@
-"""The import system of the private interpreter, in the place of importlib: built-in and frozen modules.
+"""The import system of the private interpreter, which replaces importlib: imports only built-in and frozen modules.
 
-Frozen as ``_frozen_importlib``, where the interpreter calls ``_install``, ``_find_and_load`` and
-``_handle_fromlist``. Never looks at a file, a path or a hook, and imports nothing itself.
+It is frozen as ``_frozen_importlib``; the interpreter calls ``_install``, ``_find_and_load`` and
+``_handle_fromlist``. Never reads a file, a path or a hook, and imports nothing itself.
 """
 
 # mypy: ignore-errors
 
 
 class _Spec:
-    """What the making of a built-in module asks for."""
+    """The part of a module spec that ``create_builtin`` needs."""
 
     origin = "built-in"
 
@@ -22,12 +22,12 @@ def _install(sys_module, imp_module):
 
 
 def _find_and_load(name, import_):
-    imp.acquire_lock()  # of all imports: a second thread must not meet half a module
+    imp.acquire_lock()  # one lock for all imports: no other thread may get a partially initialised module
     try:
         parent, _, child = name.rpartition(".")
         if parent and parent not in sys.modules:
             import_(parent)
-        if name not in sys.modules:  # the parent may have made it
+        if name not in sys.modules:  # the parent may have imported it
             _load(name)
             if parent:
                 setattr(sys.modules[parent], child, sys.modules[name])

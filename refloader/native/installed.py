@@ -1,6 +1,6 @@
-"""Says where this installation's built libraries may lie. Never opens or builds one.
+"""Lists the folders that may contain this installation's built libraries. Never opens or builds a library.
 
-In an editable installation the libraries lie in site-packages and the sources elsewhere: both are looked through.
+In an editable installation, the libraries are in site-packages and the sources elsewhere, so both are searched.
 """
 
 import os
@@ -12,6 +12,6 @@ import refloader.native
 
 @cache
 def folders(name: str) -> tuple[str, ...]:
-    """The places of this folder of ``refloader/native``, the sources' own first."""
+    """Return the possible paths of a folder of ``refloader/native``, that next to the sources first."""
     installed = os.path.join(sysconfig.get_path("platlib"), "refloader", "native")
     return tuple(os.path.join(base, name) for base in (*refloader.native.__path__, installed))

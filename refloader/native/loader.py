@@ -1,6 +1,7 @@
-"""Opens a loader in this process and gives typed wrappers of what a harness asks: ``refloader.Loader``.
+"""Opens a loader in this process, with typed wrappers of the commands that a harness needs: ``refloader.Loader``.
 
-Never judges an answer. A foreign loader can crash or hang this process; the harness opens those in a child.
+Does not check the answers. Another vendor's loader can crash or hang this process; the harness opens those in a
+subprocess.
 """
 
 import ctypes
@@ -35,7 +36,7 @@ PORTABILITY_FLAG = 1
 
 
 class VulkanError(Exception):
-    """A command returned an error. ``result`` is its name, or its number where the registry has no name."""
+    """A command returned an error. ``result`` is the name of the VkResult, or its number if it has no name."""
 
     def __init__(self, command: str, code: int) -> None:
         by_number = {number: name for name, number in results().items()}
@@ -46,7 +47,7 @@ class VulkanError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class LayerProperties:
-    """One row of vkEnumerateInstanceLayerProperties."""
+    """One element of vkEnumerateInstanceLayerProperties."""
 
     name: str
     spec_version: ApiVersion
@@ -55,9 +56,9 @@ class LayerProperties:
 
 
 class Loader:
-    """An opened libvulkan: the reference loader's own without a path.
+    """An open libvulkan: the library at ``path``, or the reference loader's library if ``path`` is None.
 
-    Raises LoaderError where the library does not open, was not built, or lacks a command it must have.
+    Raises LoaderError if the library cannot be opened, was not built, or lacks a required command.
     """
 
     def __init__(self, path: str | None = None) -> None:
@@ -65,21 +66,21 @@ class Loader:
 
     @property
     def path(self) -> str:
-        """The file that the linker opened."""
+        """The file that the dynamic linker opened."""
         return self._calls.path
 
     def version(self) -> ApiVersion | None:
-        """What vkEnumerateInstanceVersion says, None where the loader has no such command."""
+        """Return the version from vkEnumerateInstanceVersion; None if the loader does not have that command."""
         answer = self._calls.version()
         return unpacked(_number(answer["value"])) if answer["value"] is not None else None
 
     def layers(self) -> tuple[LayerProperties, ...]:
-        """The layers an application could ask for, in the loader's order."""
+        """Return the layers that an application can enable, in the loader's order. Raises VulkanError."""
         rows = _rows("vkEnumerateInstanceLayerProperties", self._calls.layers(), "layers")
         return tuple(LayerProperties(name, unpacked(spec), own, text) for name, spec, own, text in rows)
 
     def extensions(self, layer: str = "") -> tuple[Extension, ...]:
-        """The instance extensions of a layer, or without one those of the loader and all drivers."""
+        """Return the instance extensions of a layer, or without a name those of the loader and all drivers."""
         rows = _rows("vkEnumerateInstanceExtensionProperties", self._calls.extensions(layer), "extensions")
         return tuple(Extension(name, version) for name, version in rows)
 
@@ -91,7 +92,7 @@ class Loader:
         *,
         portability: bool = False,
     ) -> "Instance":
-        """A new instance, to be destroyed by ``with`` or ``destroy``. Raises VulkanError."""
+        """Create an instance. Destroy it with a ``with`` statement or ``destroy``. Raises VulkanError."""
         result, handle = self._calls.create(
             {
                 "flags": PORTABILITY_FLAG if portability else 0,
@@ -105,12 +106,12 @@ class Loader:
         return Instance(self._calls, handle)
 
     def proc_addr(self, name: str, instance: int | None = None) -> int:
-        """What vkGetInstanceProcAddr gives for a name: an address, or 0."""
+        """Return the address from vkGetInstanceProcAddr for a name, or 0."""
         return self._calls.look_up(instance, name)
 
 
 class _Owned:
-    """A handle that is destroyed once, at the end of a ``with`` or by hand."""
+    """A handle that is destroyed once, at the end of a ``with`` statement or by ``destroy``."""
 
     def __init__(self, handle: int) -> None:
         self.handle = handle
@@ -141,7 +142,7 @@ class Instance(_Owned):
         self._calls = loader
 
     def physical_devices(self) -> tuple["PhysicalDevice", ...]:
-        """The physical devices in the loader's order. Raises VulkanError."""
+        """Return the physical devices in the loader's order. Raises VulkanError."""
         command = self._calls.command(self.handle, "vkEnumeratePhysicalDevices", POINTER, POINTER, POINTER)
         result, handles = enumerated(lambda count, room: command(self.handle, count, room), POINTER)
         if result < 0:
@@ -149,7 +150,7 @@ class Instance(_Owned):
         return tuple(PhysicalDevice(self, handle) for handle in handles)
 
     def proc_addr(self, name: str) -> int:
-        """What vkGetInstanceProcAddr gives for this instance: an address, or 0."""
+        """Return the address from vkGetInstanceProcAddr for this instance, or 0."""
         return self._calls.look_up(self.handle, name)
 
     def _destroy(self, handle: int) -> None:
@@ -157,7 +158,7 @@ class Instance(_Owned):
 
 
 class PhysicalDevice:
-    """A VkPhysicalDevice and the head of its VkPhysicalDeviceProperties. Lives as long as its instance."""
+    """A VkPhysicalDevice and the first members of its VkPhysicalDeviceProperties. Valid while its instance is."""
 
     def __init__(self, instance: Instance, handle: int) -> None:
         self.handle = handle
@@ -169,7 +170,7 @@ class PhysicalDevice:
         self.api_version, self.driver_version = unpacked(head.api_version), int(head.driver_version)
 
     def queue_families(self) -> tuple[tuple[int, int], ...]:
-        """The flags and the number of queues of each queue family."""
+        """Return the flags and the number of queues of each queue family."""
         count = U32(0)
         self._call("vkGetPhysicalDeviceQueueFamilyProperties", ctypes.byref(count), None)
         rows = (QueueFamily * count.value)()
@@ -177,7 +178,7 @@ class PhysicalDevice:
         return tuple((row.flags, row.count) for row in rows)
 
     def extensions(self, layer: str = "") -> tuple[Extension, ...]:
-        """The device extensions of a layer, or without one those of the device. Raises VulkanError."""
+        """Return the device extensions of a layer, or without a name those of the device. Raises VulkanError."""
         name = to_bytes(layer) if layer else None
         command = "vkEnumerateDeviceExtensionProperties"
         result, rows = enumerated(lambda n, room: self._call(command, name, n, room), ExtensionProperties)
@@ -186,7 +187,7 @@ class PhysicalDevice:
         return tuple(Extension(to_text(row.name), row.spec_version) for row in rows)
 
     def create_device(self, extensions: Sequence[str] = (), *, family: int = 0) -> "Device":
-        """A new device with one queue, to be destroyed by ``with`` or ``destroy``. Raises VulkanError."""
+        """Create a device with one queue. Destroy it with a ``with`` statement or ``destroy``. Raises VulkanError."""
         priority = ctypes.c_float(1.0)
         queue = QueueInfo(kind=2, family=family, count=1, priorities=ctypes.pointer(priority))
         info = DeviceInfo(kind=3, queue_count=1, queues=ctypes.pointer(queue))
@@ -201,7 +202,7 @@ class PhysicalDevice:
         address = self._instance.proc_addr(name)
         if not address:
             raise LoaderError(f"vkGetInstanceProcAddr gives no {name}")
-        # A string goes as its own type: a plain pointer parameter takes it as well.
+        # ctypes passes bytes for a plain pointer parameter, so strings need no type of their own.
         return function(address, *[POINTER] * (len(arguments) + 1))(self.handle, *arguments)
 
 
@@ -215,11 +216,11 @@ class Device(_Owned):
         )
 
     def proc_addr(self, name: str) -> int:
-        """What vkGetDeviceProcAddr gives for a name: an address, or 0."""
+        """Return the address from vkGetDeviceProcAddr for a name, or 0."""
         return self._look_up(self.handle, to_bytes(name)) or 0
 
     def queue(self, family: int = 0, index: int = 0) -> int:
-        """The VkQueue handle of a queue that the device was made with."""
+        """Return the VkQueue handle of a queue with which the device was created."""
         handle = POINTER(0)
         get = function(self.proc_addr("vkGetDeviceQueue"), POINTER, U32, U32, POINTER)
         get(self.handle, family, index, ctypes.byref(handle))

@@ -1,4 +1,4 @@
-"""Finds the built mock libraries of this installation. Never loads one and never builds one."""
+"""Finds the built mock libraries of this installation. Never loads or builds one."""
 
 import os
 
@@ -25,12 +25,12 @@ NAMES = (
 
 
 def mock_library(name: str) -> str | None:
-    """The path of a mock library, or None when this installation was made without a C compiler.
+    """Return the path of a mock library, or None if this installation was built without a C compiler.
 
-    Copy the file before loading it: its behaviour comes from ``<path>.flags`` beside it.
+    Copy the file before loading it, because the file ``<path>.flags`` next to it controls its behaviour.
 
     Raises:
-        ValueError: there is no mock of that name (see NAMES).
+        ValueError: no mock has that name (see ``NAMES``).
     """
     if name not in NAMES:
         raise ValueError(f"no such mock: {name}")

@@ -1,6 +1,6 @@
-"""Says where an interpreter's static libpython and headers are; run by each interpreter that CMake considers.
+"""Prints where an interpreter's static libpython and headers are. CMake runs it with each interpreter it considers.
 
-Prints a CMake list: version, include folders joined by ``|``, archives joined by ``|``. Runs on any Python 3,
+The output is a CMake list: version, include folders joined by ``|``, archives joined by ``|``. Runs on any Python 3
 without this package.
 """
 
@@ -10,7 +10,7 @@ import sysconfig
 
 
 def archives(version: str) -> list[str]:
-    """The static libraries there are, the one made for shared objects first."""
+    """Return the static libraries that exist, those built for shared objects (``-pic``) first."""
     folders = [sysconfig.get_config_var(name) or "" for name in ("LIBPL", "LIBDIR")]
     names = ["libpython{}-pic.a".format(version), "libpython{}.a".format(version)]  # noqa: UP032
     return [
@@ -22,7 +22,7 @@ def archives(version: str) -> list[str]:
 
 
 def includes() -> list[str]:
-    """The folders of Python.h and of pyconfig.h, which may differ."""
+    """Return those of the interpreter's header folders that contain pyconfig.h."""
     found = [sysconfig.get_config_var("INCLUDEPY") or "", os.path.dirname(sysconfig.get_config_h_filename())]
     return [folder for folder in dict.fromkeys(found) if os.path.isfile(os.path.join(folder, "pyconfig.h"))]
 

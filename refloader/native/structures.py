@@ -1,6 +1,6 @@
-"""The C structures that calls of a loader need, and what every such call does. Never opens a library.
+"""The C structures for calls of a loader, and the helpers that all such calls share. Never opens a library.
 
-Imports the standard library only: a child of the harness reads it too.
+Imports only the standard library, because subprocesses of the harness import it too.
 """
 
 import ctypes
@@ -9,14 +9,14 @@ from typing import Any
 
 _INCOMPLETE = 5
 _MOST = 1 << 16
-"""A loader that claims more items than this is not believed."""
+"""The maximum number of items that an enumeration may report."""
 
 U32 = ctypes.c_uint32
 POINTER = ctypes.c_void_p
 
 
 class LoaderError(Exception):
-    """The library cannot be asked: it does not open, lacks a command, or claims nonsense."""
+    """The library cannot be called: it cannot be opened, lacks a command, or returns an implausible count."""
 
 
 class LayerProperties(ctypes.Structure):
@@ -66,7 +66,7 @@ class InstanceInfo(ctypes.Structure):
 
 
 class DeviceHead(ctypes.Structure):
-    """The first members of VkPhysicalDeviceProperties, and room for the 824 bytes of the whole."""
+    """The first members of VkPhysicalDeviceProperties, padded to hold at least all its 824 bytes."""
 
     _fields_ = (
         ("api_version", U32),
@@ -127,12 +127,15 @@ class SymbolInfo(ctypes.Structure):
 
 
 def function(address: int, *arguments: Any) -> Callable[..., int]:
-    """The function at an address, with these parameter types, for what returns a VkResult or nothing."""
+    """Return the function at an address, with these parameter types; it returns a VkResult or nothing."""
     return ctypes.CFUNCTYPE(ctypes.c_int, *arguments)(address)
 
 
 def enumerated(command: Callable[..., int], kind: Any) -> tuple[int, list[Any]]:
-    """The two calls of every enumeration, made again while the answer grows between them."""
+    """Make the two calls of an enumeration, up to four times while the second returns VK_INCOMPLETE.
+
+    Return the result and the items, which are empty on failure. Raises LoaderError for an implausible count.
+    """
     for _ in range(4):
         count = U32(0)
         result = command(ctypes.byref(count), None)
@@ -148,7 +151,7 @@ def enumerated(command: Callable[..., int], kind: Any) -> tuple[int, list[Any]]:
 
 
 def names(texts: Sequence[str]) -> tuple[int, Any]:
-    """Length and address of an array of C strings."""
+    """Return the length and the address of an array of C strings."""
     if not texts:
         return 0, None
     array = (ctypes.c_char_p * len(texts))(*map(to_bytes, texts))
@@ -156,10 +159,10 @@ def names(texts: Sequence[str]) -> tuple[int, Any]:
 
 
 def to_bytes(text: str) -> bytes:
-    """The string as C has it: any bytes of a path or a name survive."""
+    """Encode a string for C, restoring undecodable bytes."""
     return text.encode("utf-8", "surrogateescape")
 
 
 def to_text(name: bytes) -> str:
-    """The string of C's bytes."""
+    """Decode a C string, preserving undecodable bytes as surrogates."""
     return name.decode("utf-8", "surrogateescape")

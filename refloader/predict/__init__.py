@@ -1,1 +1,1 @@
-"""What a loader of an edition does with a scenario. Runs none."""
+"""Predicts what a loader of an edition does with a scenario. Runs no loader."""

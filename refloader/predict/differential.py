@@ -1,4 +1,4 @@
-"""Compares what was predicted with what a loader showed. Never runs a loader and never judges by log text."""
+"""Compares a prediction with the observation of a loader. Runs no loader and does not use log text."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -14,9 +14,9 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that is not as predicted: what it is about, a kind of difference, and both sides as text.
+    """One difference from the prediction: what it is about, its kind, and both sides as text.
 
-    ``names`` are those that only one of two lists has.
+    ``names`` has the names that only one of two lists contains.
     """
 
     about: str
@@ -27,11 +27,11 @@ class Difference:
 
     @property
     def sort(self) -> tuple[str, str]:
-        """What it is about and its kind: what stays the same when the scenario is made smaller."""
+        """What it is about and its kind, which stay the same while the scenario is shrunk."""
         return self.about, self.kind
 
     def is_part_of(self, other: "Difference") -> bool:
-        """Whether it is of the same sort and about no other names."""
+        """True if it has the same ``sort`` and concerns no other names."""
         return self.sort == other.sort and self.names <= other.names and bool(self.names) == bool(other.names)
 
     def __str__(self) -> str:
@@ -39,7 +39,7 @@ class Difference:
 
 
 def listed_as(scenario: Scenario, listings: Mapping[str, tuple[str, ...]]) -> Scenario:
-    """The scenario with the files of each folder in the order in which a loader could read them."""
+    """Return the scenario with the files of each folder in the order in which a loader could read them."""
     if not listings:
         return scenario
     places = {
@@ -52,10 +52,10 @@ def listed_as(scenario: Scenario, listings: Mapping[str, tuple[str, ...]]) -> Sc
 
 
 def differences(predicted: Observation, seen: Observation) -> tuple[Difference, ...]:
-    """Everything that is not as predicted, most telling first; nothing where either side is not covered.
+    """Return all differences from the prediction, the results of commands first; none if either side is not covered.
 
-    An error of the harness itself is no difference. What was not asked for is not compared. A loader can write the
-    answers of an application's steps itself: those that make no sense are its fault.
+    An error of the harness is not a difference. What was not queried is not compared. A loader can forge the answers
+    of an application's steps: answers that make no sense count against it.
     """
     if predicted.ended != "ok" or seen.ended in ("not covered", "error"):
         return ()
@@ -94,7 +94,7 @@ def _results(predicted: Observation, seen: Observation) -> Iterator[Difference]:
 
 
 def _steps(predicted: Observation, seen: Observation) -> Iterator[Difference]:
-    """What each step of an application gave, and whom it entered."""
+    """Compare the answer of each step of an application, and the mocks that it entered."""
     for label, ours in predicted.answers.items():
         theirs = seen.answers.get(label)
         if ours != theirs:
@@ -109,14 +109,14 @@ _DIGITS = "0123456789"
 
 
 def _answer(value: object) -> str:
-    """An answer without what is incidental: a result by its name, of devices their result and number."""
+    """Return an answer without incidental data: the name of its result and, for devices, their number."""
     if isinstance(value, Mapping):
         return f"{name_of_result(value['result'])} with {len(value['names'])}"
     return name_of_result(value) if isinstance(value, int) else "nothing"
 
 
 def _listed(about: str, ours: Any, theirs: Any) -> Iterator[Difference]:
-    """Two lists of names."""
+    """Compare two lists of names."""
     ours, theirs = list(ours), list(theirs)
     if ours == theirs:
         return
@@ -134,7 +134,7 @@ def _listed(about: str, ours: Any, theirs: Any) -> Iterator[Difference]:
 
 
 def _properties(predicted: Observation, seen: Observation) -> Iterator[Difference]:
-    """The layers of both sides that differ in what stands beside their name."""
+    """Compare the other properties of the layers that both sides name."""
     theirs = {layer.name: layer for layer in reversed(seen.layers)}
     for layer in predicted.layers:
         other = theirs.get(layer.name, layer)
@@ -145,7 +145,7 @@ def _properties(predicted: Observation, seen: Observation) -> Iterator[Differenc
 
 
 def _extensions(predicted: Observation, seen: Observation) -> Iterator[Difference]:
-    """Instance extensions; a loader's own and their order are its affair."""
+    """Compare instance extensions, except for their order and those that a loader may implement itself."""
     for layer, rows in predicted.extensions.items():
         if layer not in seen.extensions:
             continue
@@ -175,4 +175,4 @@ _LOADERS_OWN = frozenset(
         "VK_LUNARG_direct_driver_loading",
     }
 )
-"""What a loader may have or lack by itself, by its age."""
+"""The extensions that a loader implements itself, depending on its version."""

@@ -1,7 +1,7 @@
-"""What each mock library answers the loader, known beforehand from its kind and its flags. Opens nothing.
+"""Predicts what each mock library answers the loader, from the mock's kind and flags. Opens no library.
 
-Each step of a negotiation is ``protocol``'s, as in the drop-in library; here stands only what the mocks of
-mock_layers/ and mock_icd/ export and say. A mock told to do more than is known here raises BeyondError.
+``protocol`` decides the steps of a negotiation, as it does for the drop-in library; this module has only what the
+mocks in mock_layers/ and mock_icd/ export and answer. A mock with a flag that is not modelled raises BeyondError.
 """
 
 from collections.abc import Mapping
@@ -46,11 +46,11 @@ _LAYER_EXPORTS: Mapping[str, frozenset[str]] = {
     ),
     "layer_early": _PLAIN | {_NEGOTIATE},
 }
-"""What the dynamic linker sees of each layer mock."""
+"""The symbols that each layer mock exports."""
 _INTROSPECTION = frozenset({"layer_v0"})
 """The layer mocks that export the introspection functions."""
 _ANSWERS = {"ok": True, "null_device": True, "null_pointers": False, "null_instance": False, "fail": False}
-"""Ways to negotiate, and whether there is a vkGetInstanceProcAddr in the answer."""
+"""The values of the flag ``negotiate``, and whether the answer has a vkGetInstanceProcAddr."""
 _LAYER_FLAGS = {
     "name",
     "interface",
@@ -101,7 +101,7 @@ _MOST_INTERFACE_FOR_CHECK = 4
 
 
 class BeyondError(Exception):
-    """A mock does what nobody here can tell beforehand."""
+    """The scenario does something that is not modelled here and so cannot be predicted."""
 
 
 # ---- layers -------------------------------------------------------------------------------------------------
@@ -109,9 +109,11 @@ class BeyondError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OpenedLayer:
-    """A layer that takes part in a chain. The results are 0 where it changes nothing.
+    """A layer that takes part in a chain.
 
-    ``makes_devices``: it has a vkGetDeviceProcAddr of its own.
+    ``create``, ``create_after`` and ``devices`` are the VkResults that it forces: of vkCreateInstance before and
+    after it calls down, and of vkEnumeratePhysicalDevices; 0 for none. ``makes_devices`` means that it returns a
+    vkGetDeviceProcAddr.
     """
 
     name: str
@@ -123,7 +125,7 @@ class OpenedLayer:
 
 
 def opened_layer(layer: Layer, mock: Mock) -> OpenedLayer | None:
-    """The layer after negotiation, or None if the loader has to leave it out. Raises BeyondError."""
+    """Return the layer after negotiation, or None if the loader has to omit it. Raises BeyondError."""
     exports = _LAYER_EXPORTS.get(mock.mock)
     if exports is None or mock.flags.keys() - _LAYER_FLAGS:
         raise BeyondError(f"the library of {layer.name} answers in its own way")
@@ -145,7 +147,7 @@ def opened_layer(layer: Layer, mock: Mock) -> OpenedLayer | None:
 
 
 def _answer(mock: Mock) -> LayerEvent:
-    """What the layer's answer to the offer amounts to."""
+    """Return the layer's answer to the offered version, as an event of the protocol."""
     flags = mock.flags
     way = flags.get("negotiate", "ok")
     if way not in _ANSWERS:
@@ -159,7 +161,7 @@ def _answer(mock: Mock) -> LayerEvent:
 
 
 def _results(mock: Mock, flag: str) -> dict[str, int]:
-    """The results that a flag like "vkCreateInstance:-4" forces, by command; 0 for none."""
+    """Return the results that a flag like "vkCreateInstance:-4" forces, by command; 0 for none."""
     forced = {"vkCreateInstance": 0, "vkEnumeratePhysicalDevices": 0}
     for word in filter(None, mock.flags.get(flag, "").split(",")):
         command, _, result = word.partition(":")
@@ -170,7 +172,7 @@ def _results(mock: Mock, flag: str) -> dict[str, int]:
 
 
 def introspected(path: str, mock: Mock, word_size: int) -> Library:
-    """The facts of a mock's library as an Android loader learns them; what is no layer exports nothing of use."""
+    """Return the facts that an Android loader learns about a mock's library: its exports and, if any, its layer."""
     if mock.mock not in _INTROSPECTION:
         return Library(path, word_size, "", True, _LAYER_EXPORTS.get(mock.mock, frozenset()))
     flags = mock.flags
@@ -190,8 +192,12 @@ def introspected(path: str, mock: Mock, word_size: int) -> Library:
 
 @dataclass(frozen=True, slots=True)
 class OpenedDriver:
-    """A driver that a loader may use. ``create`` is the result of its vkCreateInstance, None without one;
-    ``count_result`` that of its vkEnumeratePhysicalDevices."""
+    """A driver that a loader may use.
+
+    ``interface`` is the interface version in use and ``offered`` the one that the loader offered. ``api`` is the
+    Vulkan version that the loader assumes, ``own_api`` the one that the driver implements. ``create`` is the result
+    of its vkCreateInstance, None if it has none; ``count_result`` that of its vkEnumeratePhysicalDevices.
+    """
 
     name: str
     extensions: tuple[Extension, ...]
@@ -206,7 +212,7 @@ class OpenedDriver:
     driver_versions: tuple[int, ...]
 
     def created(self, wanted: int | None) -> int | None:
-        """What its vkCreateInstance gives for the application's apiVersion (None: no VkApplicationInfo)."""
+        """Return the result of its vkCreateInstance for the application's apiVersion (None: no VkApplicationInfo)."""
         if self.create != 0 or wanted is None:
             return self.create
         told = told_version(wanted, self.api)
@@ -217,7 +223,7 @@ class OpenedDriver:
 
 
 def opened_driver(driver: Driver, mock: Mock) -> OpenedDriver | None:
-    """The driver after negotiation, or None if the loader has to leave it out. Raises BeyondError."""
+    """Return the driver after negotiation, or None if the loader has to omit it. Raises BeyondError."""
     if mock.mock not in _DRIVER_NEWEST or mock.flags.keys() - _DRIVER_FLAGS:
         raise BeyondError(f"the library of {driver.manifest} answers in its own way")
     return _opened(mock.mock, tuple(mock.flags.items()), asks_version(driver.api_version))
@@ -225,7 +231,7 @@ def opened_driver(driver: Driver, mock: Mock) -> OpenedDriver | None:
 
 @lru_cache(maxsize=1024)
 def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool) -> OpenedDriver | None:
-    """The same for a mock and its flags; ``asks``: whether its manifest has it asked for its version."""
+    """Return the same for a mock and its flags. ``asks`` means that the loader queries the driver's version."""
     mock = Mock(kind, dict(rows))
     wrong = _wrongs(mock)
     version, offered = _negotiated(mock, wrong)
@@ -253,7 +259,7 @@ def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool) -> Op
 
 
 def _wrongs(mock: Mock) -> dict[str, int | str]:
-    """How commands are wrong: a result, "null" or "rubbish"."""
+    """Return how commands misbehave: by returning a given VkResult, "null" or "rubbish"."""
     wrong: dict[str, int | str] = {}
     for way in ("fail", "null", "rubbish"):
         for word in filter(None, mock.flags.get(way, "").split(",")):
@@ -268,12 +274,12 @@ def _wrongs(mock: Mock) -> dict[str, int | str]:
 
 
 def _result(said: str) -> int:
-    """A VkResult as a flag has it: its name, its number, or nothing."""
+    """Return the VkResult in a flag: a name, a number, or empty for the default."""
     return results().get(said) or int(said or str(_FAILED), 0)
 
 
 def _negotiated(mock: Mock, wrong: Mapping[str, int | str]) -> tuple[int | None, int]:
-    """The interface version that a driver is used at, None if it is not; and the version it was offered."""
+    """Return the interface version of a driver, None if it cannot be used, and the version that it was offered."""
     newest = int(mock.flags.get("interface", _DRIVER_NEWEST[mock.mock]))
     asks = mock.mock in _DRIVER_NEGOTIATES
     lookup = mock.mock != "driver_v0"
@@ -300,7 +306,7 @@ def _driver_event(mock: Mock, wrong: int | str | None, version: int) -> DriverEv
 
 
 def _driver_api(own: int, wrong: int | str | None) -> int:
-    """The version that a driver counts with once it is asked."""
+    """Return the Vulkan version that the loader assumes for a driver after querying it."""
     if wrong == "null":
         return VERSION_1_0
     result = wrong if isinstance(wrong, int) else 0
@@ -308,7 +314,7 @@ def _driver_api(own: int, wrong: int | str | None) -> int:
 
 
 def _code(wrong: int | str | None, *, null: int | None, rubbish: int = _FAILED) -> int | None:
-    """The result of a command that may be wrong."""
+    """Return the result of a command that may misbehave."""
     if isinstance(wrong, int):
         return wrong
     return {None: 0, "null": null, "rubbish": rubbish}[wrong]
@@ -323,7 +329,7 @@ def _extension_rows(text: str) -> tuple[Extension, ...]:
 
 
 def _device(flags: Mapping[str, str], index: int, own: int, interface: int) -> PhysicalDevice:
-    """One device as a loader can learn about it."""
+    """Return one device with the properties that a loader can query."""
     name, kind = _item(flags, "device_name", "mock driver", index)[0], _item(flags, "type", "other", index)[0]
     more = _minor(max(own, _device_api(flags, index, own))) > 0  # it has vkGetPhysicalDeviceProperties2
     extensions = [row.name for row in _extension_rows(_item(flags, "device_extensions", "", index)[0])]
@@ -344,7 +350,7 @@ def _device_api(flags: Mapping[str, str], index: int, own: int) -> int:
 
 
 def _item(flags: Mapping[str, str], name: str, default: str, index: int) -> tuple[str, int]:
-    """The item of "A;B" at an index, or its last one; how many places before the index that one stands."""
+    """Return the item of "A;B" at an index, or else its last item, and the distance from that item to the index."""
     items = flags.get(name, default).split(";")
     return items[min(index, len(items) - 1)], max(0, index - len(items) + 1)
 
@@ -362,7 +368,7 @@ def _packed(text: str) -> int:
 
 
 def _release(packed: int) -> int:
-    """Major and minor version alone."""
+    """Return the major and minor version."""
     return packed >> 12 & 0x1FFFF
 
 

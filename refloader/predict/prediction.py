@@ -1,6 +1,6 @@
-"""Predicts what a loader shows of a scenario: the core decides, ``mocked`` knows the libraries' answers.
+"""Predicts the observation of a scenario: the core decides, ``mocks`` supplies the answers of the libraries.
 
-Opens no library and touches no disk. The order of what is checked is that of the drop-in library.
+Opens no library and does not touch the disk. The order of the checks is that of the drop-in library.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,15 +42,15 @@ from refloader.scenario.scenario import Library as Mock
 _PORTABILITY_FLAG = 1
 _NO_DEVICE = -3
 _ROOM = 256
-"""Bytes of a name or description in a C structure, its NUL included."""
+"""The size in bytes of a name or description in a C structure, including its NUL."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a loader should show, and the plan that says why.
+    """The predicted observation, and the plan with the reasons for it.
 
-    ``alive`` are the drivers that made an instance, ``owners`` the driver of each device of the observation,
-    ``through`` the layers that a device is made through; None where that cannot be told.
+    ``alive`` has the drivers that created an instance, ``owners`` the driver of each device of the observation,
+    ``through`` the layers that vkCreateDevice goes through; None if a layer has no vkGetDeviceProcAddr.
     """
 
     observation: Observation
@@ -60,7 +60,7 @@ class Prediction:
     through: tuple[str, ...] | None = ()
 
     def reasons(self) -> Iterator[Reason]:
-        """Every reason of the plan: those of layers, drivers and unread files, then its own."""
+        """Yield every reason of the plan: those of layers, drivers and unread files, then its own."""
         for layer in self.plan.layers:
             yield from layer.reasons
         for driver in self.plan.drivers:
@@ -71,7 +71,7 @@ class Prediction:
 
 
 def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
-    """What a loader of the edition shows of a scenario; "not covered" where only a call could tell."""
+    """Predict the observation of a loader of the edition; "not covered" if only a real call could show it."""
     machine = _Machine(scenario)
     if scenario.situation.bits != build.word_size:
         build = replace(build, word_size=scenario.situation.bits)
@@ -100,14 +100,14 @@ def _decided(machine: "_Machine", request: Request, edition: Edition, build: Bui
 def _listing(
     machine: "_Machine", plan: Plan, application: Application, edition: Edition, build: Build
 ) -> Plan:
-    """What the enumerations rest on: nobody has asked for a layer or told a version by then."""
+    """Return the plan for the enumeration commands, which know neither requested layers nor an apiVersion."""
     if application.layers or (application.api_version and traits(edition).implicit_needs_version):
         return _decided(machine, enumeration(application.executable), edition, build)
     return plan
 
 
 def machine_of(scenario: Scenario) -> MemoryHost:
-    """The machine in memory on which an application of a scenario runs; its libraries are empty files."""
+    """Return the in-memory machine on which the application of a scenario runs; its libraries are empty files."""
     android = not scenario.situation.system.has_manifests
     mocks = scenario.libraries if android else {}
     return MemoryHost(
@@ -134,7 +134,7 @@ class _Machine:
         self._drivers: dict[int, OpenedDriver | None] = {}
 
     def offers(self, drivers: Sequence[Driver]) -> list[Sequence[Extension]]:
-        """The extensions of the drivers that can be used."""
+        """Return the extensions of the usable drivers; none, with ``beyond`` set, if that cannot be predicted."""
         try:
             opened = [self.driver(driver) for driver in drivers]
         except BeyondError as error:
@@ -143,21 +143,21 @@ class _Machine:
         return [driver.extensions for driver in opened if driver is not None]
 
     def driver(self, driver: Driver) -> OpenedDriver | None:
-        """A driver's library opened and negotiated with; None where that cannot be done."""
+        """Return a driver after its library was opened and negotiated with; None if that fails."""
         if id(driver) not in self._drivers:
             mock = self._mock(driver.manifest, driver.library_path)
             self._drivers[id(driver)] = opened_driver(driver, mock) if mock else None
         return self._drivers[id(driver)]
 
     def layer(self, layer: Layer) -> OpenedLayer | None:
-        """A layer's library opened and negotiated with; None where that cannot be done."""
+        """Return a layer after its library was opened and negotiated with; None if that fails."""
         mock = self._mock(layer.manifest, layer.library_path)
         if mock and not self.host.platform().system.has_manifests:
             return OpenedLayer(layer.name, layer, 0, 0, 0)
         return opened_layer(layer, mock) if mock else None
 
     def _mock(self, manifest: str, library_path: str) -> Mock | None:
-        """The library that a manifest leads to; files that are no libraries cannot be loaded."""
+        """Return the mock library that a manifest leads to; None for a missing file or one that is not a library."""
         if has_origin(library_path):
             raise BeyondError(f"{library_path} depends on where the loader lies")
         found = self._libraries.find(library_path, manifest)
@@ -165,7 +165,7 @@ class _Machine:
 
 
 def request_of(application: Application) -> Request:
-    """What an application of a scenario asks the core for."""
+    """Return the request of a scenario's application to the core."""
     version = parse_loose(application.api_version) if application.api_version else None
     return Request(
         api_version=version if version and version.packed else None,
@@ -181,7 +181,7 @@ def request_of(application: Application) -> Request:
 
 @dataclass(frozen=True, slots=True)
 class _Creation:
-    """What comes of vkCreateInstance; ``alive`` are the drivers that made an instance."""
+    """The outcome of vkCreateInstance: ``entered`` has the drivers that it entered, ``alive`` those that succeed."""
 
     result: int
     layers: tuple[OpenedLayer, ...] = ()
@@ -190,7 +190,7 @@ class _Creation:
 
 
 def _created(machine: _Machine, plan: Plan, application: Application, edition: Edition) -> _Creation:
-    """The plan's own refusal, drivers, layers, extensions, then the chain from the application down."""
+    """Check the plan's own result, drivers, layers and extensions, then call the chain from the application down."""
     codes = results()
     if not machine.host.platform().system.has_manifests:
         return _on_android(machine, plan, application)
@@ -215,7 +215,7 @@ def _created(machine: _Machine, plan: Plan, application: Application, edition: E
 
 
 def _on_android(machine: _Machine, plan: Plan, application: Application) -> _Creation:
-    """The layers asked for over the system's own driver, of which nothing is shown; it has no extensions here."""
+    """Call the requested layers above the system's own driver, which is not observed and has no extensions here."""
     codes = results()
     if plan.result is not VkResult.SUCCESS:
         return _Creation(codes[plan.result.value])
@@ -244,7 +244,7 @@ def _called(layers: Sequence[OpenedLayer], drivers: Sequence[OpenedDriver], want
     )
 
 
-# ---- what is seen of it -----------------------------------------------------------------------------------
+# ---- the observation --------------------------------------------------------------------------------------
 
 
 def _observation(
@@ -272,7 +272,10 @@ _Devices: TypeAlias = tuple[int, tuple[SeenDevice, ...], tuple[str, ...]]
 
 
 def _devices(machine: _Machine, creation: _Creation, edition: Edition, build: Build) -> _Devices:
-    """The result of vkEnumeratePhysicalDevices and the devices of all drivers, the last driver's first."""
+    """Return the result of vkEnumeratePhysicalDevices, the devices, and the driver of each.
+
+    The devices of the last driver come first, unless the environment sorts or filters them.
+    """
     refused = next((layer.devices for layer in creation.layers if layer.devices), 0)
     alive = creation.alive[::-1]
     failure = joint_failure([driver.count_result for driver in alive])
@@ -323,7 +326,7 @@ def _extensions(rows: Sequence[Extension]) -> tuple[SeenExtension, ...]:
 
 
 def _text(text: str) -> str:
-    """The text as it comes back out of a C structure."""
+    """Return the text as it comes back from a C structure."""
     if len(text) < _ROOM // 4 and "\0" not in text and text.isascii():
         return text
     try:
@@ -335,7 +338,7 @@ def _text(text: str) -> str:
 
 
 def _cut(data: bytes) -> bytes:
-    """As much as there is room for, whole characters only."""
+    """Return as many whole characters as fit into ``_ROOM``."""
     end = _ROOM - 1
     while end < len(data) and data[end] & 0xC0 == 0x80:
         end -= 1

@@ -1,8 +1,8 @@
-"""Predicts what comes of an application's steps: several instances and devices, made and destroyed in any order.
+"""Predicts the answers to an application's steps: several instances and devices, created and destroyed in any order.
 
-The life of each object is ``protocol``'s table, what a creation gives is ``prediction``'s. Knows the steps
-create, devices, device, destroy_device, destroy, set and the queries; other steps are not covered, nor is an
-application that uses what is not there.
+``protocol`` has the state table for the life of an object; ``prediction`` predicts each creation. The steps create,
+devices, device, destroy_device, destroy and set are covered; queries are skipped. Other steps are not covered, nor is
+an application that uses an object which does not exist.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,12 +20,12 @@ from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Application, Scenario
 
 COMMANDS = ("vkCreateInstance", "vkDestroyInstance", "vkCreateDevice", "vkDestroyDevice")
-"""The commands that the model tells of each mock."""
+"""The commands for which the model predicts the mocks that they enter."""
 
 
 @dataclass(slots=True)
 class _Object:
-    """An instance or a device: its life, who it goes through, the driver instances at its end."""
+    """An instance or a device: its state, the layers that its calls go through, and the drivers below them."""
 
     through: tuple[str, ...] | None
     drivers: tuple[str, ...]
@@ -34,7 +34,7 @@ class _Object:
     children: list[str] = field(default_factory=list)
 
     def advance(self, event: LifeEvent) -> None:
-        """Take it through an event of its life."""
+        """Apply an event. Raises BeyondError if the object's state does not permit it."""
         following = next_life(self.life, event)
         if following is None:
             raise BeyondError(f"the application does with an object what it may not: {event.value}")
@@ -42,7 +42,7 @@ class _Object:
 
 
 class _Model:
-    """What an application has, and what each step should give."""
+    """The objects of an application, and the predicted answer of each step."""
 
     def __init__(self, scenario: Scenario, edition: Edition, build: Build) -> None:
         self.scenario = replace(scenario, actions=())
@@ -55,7 +55,7 @@ class _Model:
         self.lines: dict[str, tuple[str, ...]] = {}
 
     def take(self, verb: str, label: str, options: Mapping[str, Any]) -> None:
-        """One step."""
+        """Predict one step. Raises BeyondError if it is not covered."""
         steps = {
             "create": self._create,
             "devices": self._devices,
@@ -140,7 +140,7 @@ class _Model:
             self.variables[options["name"]] = options["value"]
 
     def _living(self, name: str) -> _Object | None:
-        """The object of a step, None where the step did not make it."""
+        """Return the object that a step created, None if that failed. Raises BeyondError if it was destroyed."""
         found = self.objects.get(name)
         if found is None:
             raise BeyondError(f"no step made {name}")
@@ -161,7 +161,7 @@ class _Model:
 
 
 def predict_script(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
-    """What each step of a scenario should give; ``lines`` has who is entered, as "layer NAME COMMAND"."""
+    """Predict the answer of each step of a scenario; ``lines`` has the mocks it enters, as "layer NAME COMMAND"."""
     model = _Model(scenario, edition, build)
     whole = predict(replace(scenario, actions=()), edition, build)
     try:
@@ -191,9 +191,9 @@ def _who(kind: str, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def told(lines: Iterable[str]) -> tuple[str, ...]:
-    """What mocks wrote, in the words of a prediction: who was entered by which command.
+    """Return lines of mocks in the form of a prediction: which mock was entered by which command.
 
-    In which order several drivers are told to destroy an instance is nobody's affair, so they are sorted.
+    The order in which vkDestroyInstance enters several drivers is unspecified, so these lines are sorted.
     """
     words = (line.split(" ") for line in lines)
     found = [each[:3] for each in words if len(each) > 2 and each[2] in COMMANDS]

@@ -1,1 +1,1 @@
-"""Documents made from a results file. Never changes a verdict."""
+"""Documents made from a results file. Does not change verdicts."""

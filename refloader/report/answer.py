@@ -1,4 +1,4 @@
-"""The answer of a run in a few words, for documents that begin with it or hold no more. Makes no document."""
+"""The outcome of a run in one sentence, for documents that begin with it or contain only it. Renders no document."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _BROKEN = frozenset(FINDINGS) - {Verdict.ERROR.value, Verdict.WARN.value}
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a run comes to. Numbers count cases that came out alike for one reason as one finding."""
+    """The outcome of a run. Each number counts results of one case with equal outcome and reason as one finding."""
 
     reliable: bool
     broken: int
@@ -25,12 +25,12 @@ class Answer:
 
     @property
     def judged(self) -> bool:
-        """Whether anything came out, good or bad: a run of skips says nothing."""
+        """True if at least one case has a verdict other than skip or error."""
         return bool(self.passed or self.broken or self.warned or self.expected)
 
     @property
     def text(self) -> str:
-        """One sentence without its full stop."""
+        """The outcome as one sentence without a full stop."""
         on = f"in {self.broken_on} of {number_of(self.subjects, 'subject')}" if self.subjects > 1 else ""
         if not self.reliable:
             found = f"; {number_of(self.broken, 'finding')} so far" if self.broken else ""
@@ -47,7 +47,7 @@ class Answer:
 
 
 def answer(run: Run) -> Answer:
-    """The answer of a run."""
+    """Return the outcome of a run."""
     every = subjects(run)
     numbers = [_numbers(subject) for subject in every]
     total = sum(numbers, Counter[str]())
@@ -64,6 +64,6 @@ def answer(run: Run) -> Answer:
 
 
 def _numbers(subject: Measured) -> Counter[str]:
-    """How many causes of a subject stand how."""
+    """Count the causes of a subject by their standing."""
     found = (result for result in subject.results if standing(result) in (*FINDINGS, EXPECTED))
     return Counter(standing(cause.first) for cause in causes(found))

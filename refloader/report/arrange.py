@@ -1,4 +1,4 @@
-"""Arranges the results of a run for the documents: by subject, by rule, worst first. Makes no document."""
+"""Groups and sorts the results of a run for the documents: by subject, by cause, worst first. Renders no document."""
 
 import json
 from collections import Counter
@@ -14,21 +14,22 @@ STANDINGS = (
     *(Verdict.ERROR.value, Verdict.CRASH.value, Verdict.TIMEOUT.value, Verdict.FAIL.value, UNEXPECTED),
     *(Verdict.WARN.value, EXPECTED, Verdict.SKIP.value, Verdict.PASS.value),
 )
-"""What documents show of a result, the one that matters most first: its verdict, or how it meets what is known."""
+"""How documents show a result, the most important first: its verdict, or how it compares with its expectation."""
 
 FINDINGS = STANDINGS[: STANDINGS.index(EXPECTED)]
-"""Those that somebody has to look at."""
+"""The standings that need attention."""
 
 _JSON = json.JSONEncoder(ensure_ascii=False)
 _SHORT = 100
-"""Characters: JSON up to this length stays on one line."""
+"""The longest JSON text, in characters, that stays on one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What the catalogue says of an id, in the few words a document shows. Empty where it says nothing.
+    """What the catalogue says about a rule id, as far as documents show it. A field is empty if there is no value.
 
-    ``binds`` is who has to keep it, which no ambiguity tells; ``platforms`` are those where it holds, or ``all``.
+    ``binds`` is the kind of subject that must obey the rule; it is empty for ambiguities. ``platforms`` are the
+    platforms on which the rule applies, or ``all``.
     """
 
     rule: str
@@ -43,10 +44,11 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A subject of the run; its facts are empty for one that the header does not list.
+    """A subject of the run. Its facts are empty if the header does not list it.
 
-    ``yardstick`` is the edition it was judged by, and why; ``told`` what is shown of what it told of itself, and
-    ``facts`` all of that. ``environment`` is the machine, where runs of several were merged.
+    ``yardstick`` is the edition it was checked against, and the reason. ``facts`` are all facts that the driver
+    reported about itself, and ``told`` those that documents show. ``environment`` is the machine, if runs of several
+    machines were merged.
     """
 
     name: str
@@ -62,63 +64,63 @@ class Measured:
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of results for each verdict, noughts included."""
+        """The number of results for each verdict, including zeros."""
         return count(self.results)
 
     @property
     def standings(self) -> dict[str, int]:
-        """The number of results for each standing, noughts included, the best first."""
+        """The number of results for each standing, including zeros, the best first."""
         seen = Counter(map(standing, self.results))
         return {each: seen[each] for each in reversed(STANDINGS)}
 
     @property
     def expected(self) -> int:
-        """The number of results that came out as an expectation file says."""
+        """The number of results that match their expectation file."""
         return sum(result.as_expected for result in self.results)
 
     @property
     def seconds(self) -> float:
-        """Wall time of all its cases together."""
+        """The total wall time of its cases, in seconds."""
         return sum(result.seconds for result in self.results)
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Results of one case of one subject that came out the same for the same reason, under several rules."""
+    """Results of one case of one subject that have the same outcome and reason but belong to different rules."""
 
     results: tuple[Result, ...]
 
     @property
     def first(self) -> Result:
-        """The one that stands for all."""
+        """The result that represents all of them."""
         return self.results[0]
 
     @property
     def rules(self) -> tuple[About, ...]:
-        """What the catalogue says of its rules."""
+        """What the catalogue says about each of its rules."""
         return tuple(about(each.rule) for each in self.results)
 
     @property
     def advice(self) -> tuple[str, ...]:
-        """What to do, by its rules, each sentence once."""
+        """The advice for its rules, each sentence once."""
         said = (each.evidence.get("advice") for each in self.results)
         return tuple(dict.fromkeys(each for each in said if isinstance(each, str)))
 
     @property
     def evidence(self) -> Mapping[str, object]:
-        """What was run and seen, without the advice."""
+        """The evidence of the first result, without the advice."""
         return {name: fact for name, fact in self.first.evidence.items() if name != "advice"}
 
 
 _ISOLATION = "isolation of "
-"""What begins the machine facts that say what libraries of each kind were confined to."""
+"""The prefix of the machine facts that describe the sandbox of each kind of library."""
 
 
 _WORDS = {each: each.value for each in Verdict}
 
 
 def standing(result: Result) -> str:
-    """How a document shows a result: one of STANDINGS."""
+    """Return how a document shows a result: one of STANDINGS."""
     if result.expected is None:
         return _WORDS[result.verdict]
     if result.surprising:
@@ -127,7 +129,7 @@ def standing(result: Result) -> str:
 
 
 def surprise(result: Result) -> str:
-    """One sentence on a result that came out otherwise than expected."""
+    """Return one sentence on a result that differs from its expectation."""
     known = result.expected
     assert known is not None, "nothing was expected"
     return (
@@ -137,24 +139,24 @@ def surprise(result: Result) -> str:
 
 
 def flaky(result: Result) -> str:
-    """What is said of a finding that did not come again; empty for all others."""
+    """Return a remark on a finding that a second try did not reproduce; an empty string for other results."""
     return f"flaky: {result.verdict}, then {result.flaky}" if result.flaky else ""
 
 
 def retried(result: Result) -> str:
-    """What is said of a case that was run again, where the later run was declared to count; empty for all others."""
+    """Return a remark on a case that was run again with ``--retry``; an empty string for other results."""
     return f"retried: {', then '.join([*result.retried, result.verdict])}" if result.retried else ""
 
 
 def why_expected(result: Result) -> str:
-    """The reason of the entry for a result that came out as expected, or where it is to be filled in."""
+    """Return the reason that the expectation file gives for a result, or where a reason is to be added."""
     known = result.expected
     assert known is not None, "nothing was expected"
     return known.reason if known.reason.strip() else f"reason to be filled in: {known.file}:{known.line}"
 
 
 def out_of_date(entry: Stale) -> str:
-    """One sentence on an entry that is about no case."""
+    """Return one sentence on an expectation that matches no case."""
     place = f"{entry.file}:{entry.line}"
     return (
         f"{place} is about a case that the suite does not have for this subject: the entry is to be removed"
@@ -162,7 +164,7 @@ def out_of_date(entry: Stale) -> str:
 
 
 def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
-    """The results with those of one cause together, in the order of the first of each."""
+    """Group results that have the same cause, in the order in which each cause first occurs."""
     together: dict[tuple[str, ...], list[Result]] = {}
     for each in results:
         key = (each.subject, each.case, each.verdict, standing(each), each.reason, flaky(each))
@@ -171,7 +173,7 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
 
 
 def known(results: Iterable[Result]) -> tuple[tuple[Cause, ...], ...]:
-    """What came out as expected, in the order of the results: causes that have verdict, reason and link in common."""
+    """Group the expected results, in their order: by causes that share verdict, reason and link."""
     together: dict[tuple[str, ...], list[Result]] = {}
     for each in results:
         if each.as_expected and each.expected is not None:
@@ -181,7 +183,7 @@ def known(results: Iterable[Result]) -> tuple[tuple[Cause, ...], ...]:
 
 
 def about(rule: str) -> About:
-    """What the catalogue says of an id; an id that it does not have is answered too (``known`` is False)."""
+    """Return what the catalogue says about an id; ``known`` is False for an id that is not in the catalogue."""
     try:
         row = find(rule)
     except UnknownRuleError:
@@ -192,7 +194,7 @@ def about(rule: str) -> About:
 
 
 def subjects(run: Run) -> tuple[Measured, ...]:
-    """The subjects of the header in its order, then any that only results name."""
+    """Return the subjects of the header in its order, then subjects that only results name."""
     by_name: dict[str, Sequence[Result]] = {subject.name: () for subject in run.header.subjects}
     by_name |= _by_subject(run.results)
     listed = {subject.name: subject for subject in run.header.subjects}
@@ -206,7 +208,7 @@ def subjects(run: Run) -> tuple[Measured, ...]:
 
 def _by_subject(results: Sequence[Result]) -> Mapping[str, Sequence[Result]]:
     if len(names := {each.subject for each in results}) == 1:
-        return dict.fromkeys(names, results)  # a run can have a million: no copy
+        return dict.fromkeys(names, results)  # a run can have a million results: no copy
     by_name: dict[str, list[Result]] = {}
     for result in results:
         by_name.setdefault(result.subject, []).append(result)
@@ -233,7 +235,7 @@ def _yardstick(subject: Subject) -> str:
 
 
 def sandboxes(run: Run) -> tuple[str, ...]:
-    """What the run's libraries were confined to, a sentence for all kinds or one for each; none where nobody says."""
+    """Return a sentence on each distinct sandbox of the run's libraries; none if the header has no such facts."""
     by_words: dict[str, list[str]] = {}
     for key, words in run.header.machine.items():
         if key.startswith(_ISOLATION) and isinstance(words, list):
@@ -243,12 +245,12 @@ def sandboxes(run: Run) -> tuple[str, ...]:
 
 
 def by_weight(results: Sequence[Result]) -> tuple[Result, ...]:
-    """The results with the worst first, then by case: workers come to cases in another order each time."""
+    """Sort results worst first, then by case, because parallel workers finish cases in varying order."""
     return tuple(sorted(results, key=lambda result: (STANDINGS.index(standing(result)), result.case)))
 
 
 def facts(values: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
-    """Evidence or machine facts as pairs of readable texts; others are JSON, on several lines when long."""
+    """Return evidence or machine facts as pairs of readable texts; values that are not strings become JSON."""
     return tuple((readable(name), _fact(value)) for name, value in values.items())
 
 
@@ -259,7 +261,7 @@ def _fact(value: object) -> str:
 
 
 def laid_out(value: object, inset: str = "") -> str:
-    """JSON in which whatever is short enough stays on one line, also within what is not."""
+    """Return JSON in which every value that is short enough stays on one line."""
     short = _JSON.encode(value)
     if len(short) + len(inset) <= _SHORT or not isinstance(value, dict | list):
         return short

@@ -1,6 +1,6 @@
-"""What documents show of the facts of a driver, in a few lines. Never judges, and takes any JSON for facts.
+"""Describes the facts of a driver in a few lines, for documents. Makes no verdict.
 
-A results file may come from anybody: what is not of the shape that it ought to be is left out.
+Accepts any JSON, because a results file may come from anywhere: values of an unexpected type are left out.
 """
 
 import re
@@ -13,16 +13,16 @@ from refloader.report.objects import number, part, text
 from refloader.results.results_file import readable
 
 Pairs = tuple[tuple[str, str], ...]
-"""Short names and what is to be said under them; several may have one name."""
+"""Pairs of a short label and a text. A label may occur more than once."""
 
 _MOST_DEVICES = 16
 _OFFER = re.compile("0|[1-9][0-9]{0,9}")
 
 
 def told(facts: Mapping[str, Any], sha256: str) -> Pairs:
-    """The library, the interface, the instance and each device, as far as they are known.
+    """Describe the library, the interface, the instance and each device, as far as they are known.
 
-    A library that is the subject itself, as its ``sha256`` tells, is not told once more.
+    The library is left out if ``sha256`` shows that it is the subject itself.
     """
     return tuple((name, readable(said)) for name, said in _lines(facts, sha256) if said)
 
@@ -50,9 +50,9 @@ def _lines(facts: Mapping[str, Any], sha256: str) -> Iterator[tuple[str, str]]:
 
 
 def _interface(interface: Mapping[str, Any], *, is_whole: bool) -> str:
-    """The versions of the driver interface that came of the offers, and which offers were refused.
+    """Describe which driver interface versions were negotiated, and which offered versions the driver refused.
 
-    Of a driver that ended before it was offered any, which is not ``is_whole``, nothing is known.
+    Without negotiation the exports decide, unless the driver ended before a version was offered (not ``is_whole``).
     """
     negotiation = part(interface, "negotiation")
     offers = sorted(int(offer) for offer in negotiation if _OFFER.fullmatch(offer))
@@ -66,7 +66,7 @@ def _interface(interface: Mapping[str, Any], *, is_whole: bool) -> str:
 
 
 def _unnegotiated(exports: object) -> str:
-    """The version that a driver is of by its exports, where it has no negotiation."""
+    """Return the interface version that the exports imply, for a driver without negotiation."""
     names = exports if isinstance(exports, list) else []
     for version, name in ((1, "vk_icdGetInstanceProcAddr"), (0, "vkGetInstanceProcAddr")):
         if name in names:
@@ -75,7 +75,7 @@ def _unnegotiated(exports: object) -> str:
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """Numbers in order, those without a gap between them by the first and the last: ``0 to 5, 7``."""
+    """Format sorted numbers, with consecutive ones as ranges: ``0 to 5, 7``."""
     runs: list[tuple[int, int]] = []
     for each in numbers:
         if runs and each == runs[-1][1] + 1:
@@ -114,7 +114,7 @@ def _device(device: Mapping[str, Any]) -> str:
 
 
 def _timings(timings: Mapping[str, Any]) -> str:
-    """The median time to make an instance and each device, where it was measured."""
+    """Return the median time to create an instance and each device, if it was measured."""
     parts = [_timing(name, part(timings, name)) for name in timings]
     return f"{', '.join(filter(None, parts))} (median)" if any(parts) else ""
 

@@ -1,7 +1,7 @@
-"""Shows where in a manifest a finding lies: its own lines with numbers, and a mark under the place. Never judges.
+"""Shows the lines of a manifest around a finding, with line numbers and a mark under the location. Makes no verdict.
 
-The text is what results files keep of a manifest, or the bytes themselves. Positions are those of findings: line and
-column count from 1, and columns count bytes of the file.
+The text is either the manifest as results files store it, or the bytes of the file. Positions are those of findings:
+lines and columns count from 1, and columns count bytes of the file.
 """
 
 import re
@@ -17,16 +17,16 @@ from markupsafe import Markup
 from refloader.model.text import visible
 
 Piece: TypeAlias = tuple[str, int]
-"""What is shown of a character, and the bytes that it is in the file."""
+"""A character as it is shown, and the number of bytes it occupies in the file."""
 
 WIDEST = 160
-"""Characters of a line that are shown; of a longer one those around the mark."""
+"""The most characters shown of one line; a longer line is cut to the part around the mark."""
 
 _FITS = 60
-"""Characters of a line that fit into a page that is not as narrow as a phone."""
+"""The most characters of a line that fit a page without scrolling, except on a phone."""
 
 _LONGEST = 1000
-"""Characters of a token that are looked at."""
+"""The most characters of a token that are marked."""
 
 _TAB = "    "
 _KEPT = re.compile(r"\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}|.", re.DOTALL)
@@ -35,10 +35,10 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[^\s,:{}\[\]"]+')
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A few lines of a text as they can be shown. ``number`` is that of the line meant, ``first`` of the first one.
+    """A few lines of a text in printable form. ``number`` is the line of the finding, ``first`` the first line shown.
 
-    ``start`` and ``length`` are the place meant in the text of that line, in characters from 0; a length of 0 means
-    the line as a whole.
+    ``start`` and ``length`` are the location within that line, in characters from 0; a length of 0 means the whole
+    line.
     """
 
     first: int
@@ -49,15 +49,15 @@ class Excerpt:
 
     @property
     def line(self) -> str:
-        """The line meant."""
+        """The line of the finding."""
         return self.lines[self.number - self.first]
 
 
 def excerpt(text: str, line: int, column: int, around: int = 2) -> Excerpt | None:
-    """The place in a text as ``Subject.manifest`` holds it, with so many lines before and after it.
+    """Return the excerpt of a ``Subject.manifest`` text, with ``around`` lines before and after the location.
 
-    None where the position is not in the text. Characters that cannot be shown are spelled out in such a text: one
-    above U+00FF is taken for one character of the file, though the file may have spelled it out itself.
+    Returns None if the position is not in the text. Such a text has escapes for unprintable characters. An escape
+    above U+00FF counts as one character of the file, although the file itself may contain that escape.
     """
     return _excerpt(text.split("\n"), line, column, around, _of_kept)
 
@@ -65,18 +65,18 @@ def excerpt(text: str, line: int, column: int, around: int = 2) -> Excerpt | Non
 def excerpt_of_bytes(
     data: bytes, line: int, column: int, around: int = 2, widest: int = WIDEST
 ) -> Excerpt | None:
-    """The same in the bytes of a file; ``widest`` are the characters that are shown of one line."""
+    """Return the excerpt of the bytes of a file; ``widest`` is the most characters shown of one line."""
     return _excerpt(_lines(data), line, column, around, _of_read, widest)
 
 
 @lru_cache(maxsize=4)
 def _lines(data: bytes) -> tuple[str, ...]:
-    """The lines of a file. Kept for a while, as findings come file by file."""
+    """Return the lines of a file. Cached, because findings come grouped by file."""
     return tuple(data.decode("utf-8", "surrogateescape").split("\n"))
 
 
 def as_text(found: Excerpt) -> str:
-    """The lines as a terminal shows them, with carets under the place; the last one ends without a line break."""
+    """Return the lines for a terminal, with carets under the location and no line break after the last line."""
     width = len(str(found.first + len(found.lines) - 1))
     rows = []
     for number, line in enumerate(found.lines, start=found.first):
@@ -87,7 +87,7 @@ def as_text(found: Excerpt) -> str:
 
 
 def as_html(found: Excerpt, path: str = "") -> Markup:
-    """The lines as a list with their numbers, the place marked. Needs ``pictures.css``."""
+    """Return the lines as an HTML list with line numbers and the location marked. Needs ``pictures.css``."""
     rows = Markup("").join(
         _row(found, number) for number in range(found.first, found.first + len(found.lines))
     )
@@ -96,7 +96,7 @@ def as_html(found: Excerpt, path: str = "") -> Markup:
     return Markup('<ol class="excerpt" start="{}" aria-label="{}"{}>{}</ol>').format(
         found.first,
         visible(f"the lines around {told}"),
-        Markup(' tabindex="0"') if scrolls else "",  # or the keyboard could not scroll it
+        Markup(' tabindex="0"') if scrolls else "",  # makes it scrollable with the keyboard
         rows,
     )
 
@@ -118,7 +118,7 @@ def _row(found: Excerpt, number: int) -> Markup:
 
 
 def _carets(found: Excerpt) -> str:
-    """The mark for the row under the line; wide characters take two columns."""
+    """Return the row of carets under the line; a wide character takes two columns."""
     end = found.start + found.length
     before, meant = (
         sum(map(_columns, part)) for part in (found.line[: found.start], found.line[found.start : end])
@@ -142,7 +142,7 @@ def _excerpt(
 ) -> Excerpt | None:
     if not 1 <= line <= len(lines):
         return None
-    # What ends with a line break has no line after it, unless that is where something is missing.
+    # A final line break begins no line, unless the finding is at the end of the file.
     last_one = len(lines) - 1 if lines[-1] == "" and line < len(lines) else len(lines)
     first, last = max(1, line - around), min(last_one, line + around)
     meant = _shown(lines[line - 1], pieces)
@@ -157,8 +157,8 @@ def _excerpt(
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line as it is shown. ``bytes`` and ``places`` say at which byte each character of the file begins, and where
-    it is shown; both are empty where a byte is a character throughout.
+    """A line in printable form. ``bytes`` has the byte at which each character of the file begins, and ``places`` the
+    position at which it is shown; both are empty if every character is one byte and shown as itself.
     """
 
     text: str
@@ -166,7 +166,7 @@ class _Line:
     places: Sequence[int]
 
     def place(self, column: int) -> int:
-        """Where the character at a byte, counted from 1, is shown; behind the line where it has no such byte."""
+        """Return the position at which the character at a byte (from 1) is shown; the line's end if there is none."""
         if not self.bytes:
             return min(column - 1, len(self.text))
         return self.places[bisect_right(self.bytes, column - 1) - 1]
@@ -174,7 +174,7 @@ class _Line:
 
 @lru_cache(maxsize=16)
 def _shown(line: str, pieces: Callable[[str], Iterator[Piece]]) -> _Line:
-    """The line as it is shown. Kept for a while, as many findings may lie in one endless line."""
+    """Return the line in printable form. Cached, because one very long line may have many findings."""
     if line.isascii() and line.isprintable() and "\\" not in line:
         return _Line(line, (), ())
     texts, starts, places, start, place = [], [], [], 0, 0
@@ -187,14 +187,14 @@ def _shown(line: str, pieces: Callable[[str], Iterator[Piece]]) -> _Line:
 
 
 def _place(line: _Line, column: int) -> tuple[int, int]:
-    """Where the token at a byte begins in what is shown of the line, and how long it is; 1 past the line's end."""
+    """Return where the token at a byte begins in the printable line, and its length; 1 past the end of the line."""
     start = line.place(column)
     token = _TOKEN.match(line.text, start, start + _LONGEST)
     return start, len(token.group()) if token else 1
 
 
 def _around(line: str, place: int, widest: int) -> tuple[str, int]:
-    """What is shown of a line, and where the place is in that."""
+    """Return the part of a line that is shown, and where ``place`` lies in that part."""
     if len(line) <= widest:
         return line, place
     start = max(0, min(place - widest // 3, len(line) - widest))
@@ -203,14 +203,14 @@ def _around(line: str, place: int, widest: int) -> tuple[str, int]:
 
 
 def _of_read(line: str) -> Iterator[Piece]:
-    """The characters of a line that was decoded with surrogates for bytes that are no text."""
+    """Yield the characters of a line that was decoded with surrogates for undecodable bytes."""
     for character in line.removesuffix("\r"):
         size = 1 if "\udc80" <= character <= "\udcff" else len(character.encode("utf-8", "surrogatepass"))
         yield _TAB if character == "\t" else visible(character), size
 
 
 def _of_kept(line: str) -> Iterator[Piece]:
-    """The characters of a line in which those that cannot be shown are spelled out already."""
+    """Yield the characters of a line in which unprintable characters are already written as escapes."""
     for spelled in _KEPT.findall(line.removesuffix("\\x0d")):
         if len(spelled) == 1:
             yield from _of_read(spelled)
@@ -219,10 +219,10 @@ def _of_kept(line: str) -> Iterator[Piece]:
 
 
 def _bytes_of(spelled: str) -> int:
-    r"""The bytes of a spelled character in the file: ``\x`` is a control character or a byte that was no text."""
+    r"""Return how many bytes an escape stands for: ``\x`` is a control character or an undecodable byte."""
     code = int(spelled[2:], 16)
     if spelled[1] == "x":
         return 1
     if code > 0x10FFFF or chr(code).isprintable() or code < 0x100:
-        return len(spelled)  # nothing of ours: the file spells it so
+        return len(spelled)  # not an escape of ours: the file itself contains it
     return len(chr(code).encode("utf-8", "surrogatepass"))

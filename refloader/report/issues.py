@@ -1,4 +1,4 @@
-"""What tools mark in files and lists: findings of lint and of a run, made alike. Makes no document, never judges."""
+"""Findings of lint and of runs in one form, for tools that annotate files. Renders no document, makes no verdict."""
 
 import hashlib
 from collections import Counter
@@ -31,10 +31,10 @@ Level: TypeAlias = Literal["error", "warning", "note"]
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
 
 Reader: TypeAlias = Callable[[str], bytes]
-"""The bytes of a file by its path; none where it cannot be read."""
+"""Returns the bytes of the file at a path; empty if it cannot be read."""
 
 Placer: TypeAlias = Callable[[str], str]
-"""Where a path that findings name lies on this machine."""
+"""Returns the path on this machine for a path that findings name."""
 
 _LEVEL: dict[Severity, Level] = {
     Severity.ERROR: "error",
@@ -44,21 +44,21 @@ _LEVEL: dict[Severity, Level] = {
 }
 _SHOWN = frozenset(FINDINGS) - {Verdict.ERROR.value} | {EXPECTED}
 STDIN = "<stdin>"
-"""What findings call a manifest that came by standard input."""
+"""The path that findings give to a manifest read from standard input."""
 
 THE_RUN = "refloader"
-"""What stands in place of a rule where something is wrong with the run itself."""
+"""Used as the rule of an issue with the run itself."""
 
 _MARK = b"\xef\xbb\xbf"
 _CHARACTER = 4
-"""Bytes of a character at most."""
+"""The most bytes that one character has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in a file: the path as given, line and column from 1 (columns in bytes), 0 for the file as a whole.
+    """A location in a file: path, line and column from 1 (columns in bytes); 0 means the whole file.
 
-    ``text`` is that line of the file without its end; empty where it is not known.
+    ``text`` is that line of the file without its line ending; empty if it is not known.
     """
 
     path: str
@@ -68,14 +68,14 @@ class Spot:
 
     @property
     def utf16_column(self) -> int:
-        """The column in UTF-16 code units, as editors and SARIF count them; a byte order mark is none."""
+        """The column in UTF-16 code units, as editors and SARIF count; a byte order mark does not count."""
         if not self.text:
             return self.column
         marked = self.line == 1 and self.column > len(_MARK) and self.text.startswith(_MARK)
         return utf16_units(self.text, self.column - 1) + 1 - marked
 
     def rest(self, most: int) -> str | None:
-        """The line from the column on; None where that is more than so many characters."""
+        """Return the line from the column on, or None if that is longer than ``most`` characters."""
         start = max(self.column - 1, 0)
         if len(self.text) - start > _CHARACTER * most:
             return None
@@ -85,11 +85,12 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """A rule that is broken, and where. ``spots`` has the place first, then further ones; none for no file.
+    """A broken rule and its locations. ``spots`` begins with the main location; it is empty if no file is involved.
 
-    ``subject`` and what follows it are empty for lint. ``advice`` says what would be right; ``matters`` to which
-    loaders it matters where that is not said already; ``excuse`` why it was expected, empty for what nobody knew.
-    ``identity`` is what stays the same from run to run when lines move; two issues may share one.
+    ``subject``, ``kind``, ``case``, ``verdict``, ``repro`` and ``environment`` are empty for lint. ``advice`` is the
+    suggested fix, and ``matters`` lists the loaders concerned, unless the message already does. ``excuse`` is why the
+    finding was expected; empty if it was not. ``identity`` does not change between runs when lines move; two issues
+    may share one.
     """
 
     rule: str
@@ -109,21 +110,21 @@ class Issue:
 
     @property
     def title(self) -> str:
-        """The rule, and whose fault it is where that is known."""
+        """The rule, and the subject if there is one."""
         return f"{self.rule} on {self.subject}" if self.subject else self.rule
 
     @property
     def text(self) -> str:
-        """All that is to be said of it, for tools that show one text."""
+        """The message, the advice and the loaders concerned as one text."""
         matters = f"Matters to {self.matters}" if self.matters else ""
         said = (self.message, self.advice, matters)
         return " ".join(each if each.endswith(".") else f"{each}." for each in said if each)
 
 
 def fingerprints(issues: Iterable[Issue], folder: str) -> Iterator[str]:
-    """A digest for each issue, 32 hex digits: the same in the next run, and no two alike.
+    """Yield a unique digest of 32 hex digits for each issue, which is the same in the next run.
 
-    A finding of lint is known by its file (below ``folder``, relative to it) as well, one of a run by its subject.
+    For a finding of lint the digest includes its file (relative to ``folder``, if it is below it).
     """
     seen = Counter[bytes]()
     for issue in issues:
@@ -138,10 +139,10 @@ def fingerprints(issues: Iterable[Issue], folder: str) -> Iterator[str]:
 def of_lint(
     report: manifests.Report, read: Reader, root: str = "", *, notes: bool = True, place: Placer | None = None
 ) -> Iterator[Issue]:
-    """The findings of lint in their order; ``root`` is the staging tree that they lie in, which paths begin with.
+    """Yield the findings of lint in their order; ``root`` is the staging tree that their paths are relative to.
 
-    ``place`` tells where a path lies where that is not simply below the root. Each line that a finding points to is
-    read again, a file at a time: a report keeps no texts.
+    ``place`` returns the real path if it is not simply below the root. The line of each finding is read again, file
+    by file, because a report does not hold file contents.
     """
     path, lines = "", [b""]
     for finding in report.findings:
@@ -155,7 +156,7 @@ def of_lint(
 
 
 def _on_disk(root: str, path: str) -> str:
-    """Where a path inside a staging tree lies; what was read from standard input lies nowhere."""
+    """Return the real path of a file inside a staging tree; the name of standard input stays as it is."""
     return f"{root.rstrip('/')}/{path.lstrip('/')}" if root and path != STDIN else path
 
 
@@ -172,9 +173,9 @@ def _of_finding(finding: manifests.Finding, spot: Spot) -> Issue:
 
 
 def of_run(run: Run) -> tuple[Issue, ...]:
-    """What a run found, the worst first, then what was expected. What the harness itself failed at is not among it.
+    """Return the findings of a run, the worst first, then the expected ones. Errors of the harness are not included.
 
-    A result about a manifest lies where the findings in its evidence do; any other one lies in the subject's file.
+    A result whose evidence has findings in a manifest is located there; any other result at the subject's file.
     """
     texts = {subject.name: _lines(subject.manifest.encode()) for subject in run.header.subjects}
     issues: dict[bool, list[Issue]] = {False: [], True: []}
@@ -186,14 +187,14 @@ def of_run(run: Run) -> tuple[Issue, ...]:
 
 
 def of_itself(run: Run) -> Iterator[Issue]:
-    """Why nobody may take the run for clean, whatever it found: it is cut, damaged, or failed to judge a case."""
+    """Yield the reasons why the run is unreliable: truncated results, damaged results, and errors of the harness."""
     if run.truncated:
         yield _doubt("truncated run: results may be missing")
     yield from map(_doubt, (*run.problems, *unjudged(run)))
 
 
 def unjudged(run: Run) -> tuple[str, ...]:
-    """A sentence on each case that the harness itself failed at."""
+    """Return a sentence on each case that ended in an error of the harness."""
     return tuple(
         f"{each.case} of {each.rule} on {each.subject} could not be judged: {each.reason}"
         for each in run.results
@@ -206,7 +207,7 @@ def _doubt(said: str) -> Issue:
 
 
 def of_expectations(run: Run) -> Iterator[Issue]:
-    """Entries of expectation files that are about no case: they fail a run, and lie in a file of the user's."""
+    """Yield expectations that match no case: they fail the run, and are located in a file of the user."""
     for entry in run.stale:
         identity = ("stale", entry.rule, entry.subject, entry.case)
         spot = Spot(entry.file, entry.line)
@@ -242,7 +243,7 @@ def _of_result(result: Result, subject: Measured, lines: Sequence[bytes]) -> Iss
 
 
 def _excuse(result: Result) -> str:
-    """Why a finding was expected, and where that is written."""
+    """Return why a finding was expected, and where the expectation is written."""
     known = result.expected
     assert known is not None, "it came out as expected"
     place = "; ".join(filter(None, (known.link, f"{known.file}:{known.line}")))
@@ -250,7 +251,7 @@ def _excuse(result: Result) -> str:
 
 
 def _spots(result: Result, path: str, lines: Sequence[bytes]) -> Iterator[Spot]:
-    """Where the findings in the evidence lie, each place once; the file as a whole where there are none."""
+    """Yield the locations of the findings in the evidence, each once; the whole file if there are none."""
     if not path:
         return
     places = {(_number(each.get("line")), _number(each.get("column"))) for each in _found(result.evidence)}
@@ -272,7 +273,7 @@ def _found(evidence: Mapping[str, object]) -> list[Mapping[str, object]]:
 
 
 def _number(value: object) -> int:
-    """A line or column of a file that anybody may have written."""
+    """Return a line or column from an untrusted file, or 0 if it is invalid."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 2**31 else 0
 
 

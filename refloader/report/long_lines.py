@@ -1,23 +1,24 @@
-"""What many findings ask of one line of a file, which may be endless: each answer takes no longer than a short line.
+"""Computes UTF-16 columns and identities of lines that may be very long and may have many findings.
 
-Whoever asks hands over the same bytes again, of which the last few are known.
+Callers pass the bytes of the line each time; results for the most recent lines are cached, so that each call costs
+no more than for a short line.
 """
 
 import hashlib
 from functools import lru_cache
 
 SHORT = 256
-"""Bytes of a line that stand for themselves; a longer one is known by its digest."""
+"""The most bytes of a line that is identified by its text; a longer one is identified by its digest."""
 
 _STEP = 4096
-"""Bytes from one place to the next at which the UTF-16 code units before it are remembered."""
+"""The bytes between two positions at which the number of preceding UTF-16 code units is cached."""
 
 _LINES = 16
-"""Lines that are remembered: findings come in the order of their places."""
+"""The lines that are cached; few are enough, because findings come in the order of their locations."""
 
 
 def utf16_units(line: bytes, count: int) -> int:
-    """The UTF-16 code units of the first bytes of a line; what is no UTF-8 counts as its replacement."""
+    """Return the UTF-16 code units in the first ``count`` bytes; invalid UTF-8 counts as replacement characters."""
     if count <= _STEP:
         return _units(line[: max(count, 0)])
     count = min(count, len(line))
@@ -29,7 +30,7 @@ def utf16_units(line: bytes, count: int) -> int:
 
 @lru_cache(maxsize=_LINES)
 def _landmarks(line: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Places in a line where a character begins, a step apart, and the code units before each."""
+    """Return character boundaries in the line, one step apart, and the code units before each."""
     places, units = [0], [0]
     for at in range(_STEP, len(line), _STEP):
         place = _beginning(line, at)
@@ -39,7 +40,7 @@ def _landmarks(line: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _beginning(line: bytes, at: int) -> int:
-    """The start of the character around a byte; the byte itself where it belongs to none."""
+    """Return the start of the character that contains a byte; the byte itself if it belongs to no character."""
     return next((each for each in range(at, at - 4, -1) if line[each] & 0xC0 != 0x80), at)
 
 
@@ -49,6 +50,6 @@ def _units(data: bytes) -> int:
 
 @lru_cache(maxsize=_LINES)
 def known_by(line: bytes) -> str:
-    """What stays the same when a line moves: its text without the blanks around it, or the digest of a long one."""
+    """Return what identifies a line wherever it moves: its stripped text, or the digest of a long one."""
     text = line.strip()
     return text.decode("utf-8", "replace") if len(text) <= SHORT else hashlib.sha256(text).hexdigest()

@@ -1,4 +1,4 @@
-"""A run with some of its subjects alone. Makes no document and changes no result."""
+"""Restricts a run to some of its subjects. Renders no document and changes no result."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -9,10 +9,10 @@ from refloader.results.results_file import Run, count
 
 
 def narrowed(run: Run, names: Collection[str]) -> Run:
-    """The run as if it had been one of these subjects; all that is said of the run as a whole stays.
+    """Return the run as if it had only these subjects; everything else about the run stays.
 
     Raises:
-        ValueError: it has no subject of such a name. The text is for the user.
+        ValueError: the run has no subject of such a name. The text is for the user.
     """
     there = [subject.name for subject in subjects(run)]
     for name in names:

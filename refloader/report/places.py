@@ -1,4 +1,4 @@
-"""Paths as documents tell them: below the working folder relative to it, and as URIs. Never touches a file."""
+"""Paths as documents show them: relative to the working folder, or as URIs. Does not access files."""
 
 import os
 from urllib.parse import quote
@@ -6,13 +6,13 @@ from urllib.parse import quote
 from refloader.model.text import visible
 
 _SAFE = "/-._~!$&'()*+,;=@"
-"""What a path of a URI holds unencoded (RFC 3986, pchar) but for the colon, which a first segment must not have."""
+"""What the path of a URI may hold unencoded (RFC 3986, pchar), except the colon, illegal in a first segment."""
 
 
 def beneath(path: str, folder: str) -> str:
-    """The path relative to a folder that it lies in, without links being followed; absolute where it does not.
+    """Return the path relative to the folder if it lies in it, without following links; otherwise the absolute path.
 
-    Relative paths are taken to be relative to that folder; what leads out of it again is absolute.
+    A relative path is taken as relative to that folder; if it leads out of the folder, the result is absolute.
     """
     whole = os.path.normpath(os.path.join(folder, path))
     inside = whole.removeprefix(os.path.normpath(folder).rstrip("/") + "/")
@@ -20,18 +20,18 @@ def beneath(path: str, folder: str) -> str:
 
 
 def uri(path: str) -> str:
-    """A path as a URI reference, whatever bytes it holds: ``file:`` for an absolute one, relative otherwise."""
+    """Return a path as a URI reference, whatever bytes it holds: ``file:`` if it is absolute, otherwise relative."""
     text = quote(_bytes(path), safe=_SAFE)
     return f"file:///{text.lstrip('/')}" if path.startswith("/") else text
 
 
 def named(name: str) -> str:
-    """A URI reference for something that has a name and no path: one segment, however the name is spelled."""
+    """Return a URI reference of one segment for something that has a name but no path."""
     return quote(_bytes(name), safe="")
 
 
 def _bytes(path: str) -> bytes:
-    """What the path is on the disk; of a results file it may be text that no path can be."""
+    """Return the bytes of the path on disk; a path from a results file may be a text that no path can be."""
     try:
         return os.fsencode(path)
     except UnicodeEncodeError:
@@ -39,11 +39,11 @@ def _bytes(path: str) -> bytes:
 
 
 def folder_uri(folder: str) -> str:
-    """A folder as the base that relative references are resolved against: it ends in a slash."""
+    """Return a folder as the base URI for relative references: it ends in a slash."""
     return uri(folder).rstrip("/") + "/"
 
 
 def located(path: str, folder: str) -> dict[str, str]:
-    """The artifactLocation of a file in SARIF: below the folder by the base ``%SRCROOT%``, otherwise absolute."""
+    """Return the SARIF artifactLocation of a file: relative to ``%SRCROOT%`` if below the folder, else absolute."""
     near = beneath(path, folder)
     return {"uri": uri(near)} if near.startswith("/") else {"uri": uri(near), "uriBaseId": "%SRCROOT%"}

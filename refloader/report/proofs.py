@@ -1,4 +1,4 @@
-"""What a selftest came to, as JSON values, as text and as a matrix of violators and rules. Never judges."""
+"""The results of a self-test as JSON values, as text, and as a matrix of mutants and rules. Makes no verdict."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ from refloader.selftest.outcome import Proof
 
 SCHEMA = "refloader.selftest/1"
 Line = list[tuple[str, str]]
-"""Parts of a line, each with the kind that gives its colour, empty for none."""
+"""The parts of a line, each with the kind that determines its colour; an empty kind means no colour."""
 
 _WIDTH = 110
 _MOST_ERRORS = 5
@@ -20,7 +20,7 @@ _MOST_ERRORS = 5
 def document(
     made: Sequence[Proof], left_out: Mapping[str, str], unproven: Mapping[str, str], profile: str
 ) -> dict[str, Any]:
-    """The JSON document. ``left_out`` are violators that were not run, ``unproven`` rules without one, with why."""
+    """Return the JSON document. ``left_out`` maps mutants not run, ``unproven`` rules without one, to the reason."""
     return {
         "schema": SCHEMA,
         "profile": profile,
@@ -48,10 +48,10 @@ def _row(proof: Proof) -> dict[str, Any]:
 
 
 def matrix(made: Sequence[Proof]) -> str:
-    """A table in CSV: a line for each violator, a column for each rule that is violated or hit.
+    """Return a CSV table: a row for each mutant, a column for each rule that it violates or that catches it.
 
-    ``x`` stands where the violated rule catches, ``missed`` where it does not, ``o`` for a catch under another rule
-    that has a cause, ``?`` for one without.
+    A cell is ``x`` if the violated rule catches the mutant, ``missed`` if it does not, ``o`` if another rule catches
+    it for a listed cause, and ``?`` if another rule catches it without one.
     """
     hit = {rule_id for proof in made for rule_id in (proof.violates, *proof.caught_by)}
     columns = [rule_id for rule_id in rules() if rule_id in hit]
@@ -75,7 +75,7 @@ def _cell(rule_id: str, proofs: Sequence[Proof]) -> str:
 
 
 def lines(made: Sequence[Proof], left_out: Mapping[str, str], unproven: Mapping[str, str]) -> Iterator[Line]:
-    """The matrix for a reader: each violator under its rule, what else fails and why, and what is missing."""
+    """Yield the matrix as text: each mutant under its rule, what else fails and why, and what is missing."""
     for proof in made:
         state = ("ok", "pass") if proof.ok else ("WRONG", "fail")
         yield [(f"{proof.violates:26} {proof.violator.name:44} ", ""), state, (f" {_caught(proof)}", "")]
@@ -99,7 +99,7 @@ def _faults(proof: Proof) -> Iterator[str]:
 
 
 def _causes(proof: Proof) -> Iterator[str]:
-    """The other rules by their cause, several lines where they are many."""
+    """Yield the other rules that fail, grouped by cause and wrapped."""
     by_cause: dict[str, list[str]] = {}
     for rule_id, cause in proof.explained.items():
         by_cause.setdefault(cause, []).append(rule_id)

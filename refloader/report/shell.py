@@ -1,7 +1,7 @@
-"""The shell of every HTML page: one file that works offline, with its style and its script put into it.
+"""The frame of every HTML page: one file that works offline, with its style and script inline.
 
-A page is a template that extends ``base.html.j2``. Every text that a template prints is made readable and escaped,
-and the page forbids itself any script but its own by digest. Never looks at a run.
+A page is a template that extends ``base.html.j2``. Every text that a template prints is made readable and escaped.
+The Content-Security-Policy of the page allows only its own script, by digest. Does not know about runs.
 """
 
 import base64
@@ -18,14 +18,14 @@ from refloader.results.results_file import readable, storable
 
 _JOINT = re.compile(r"([_./-]+)(?=\w)")
 _NEVER_IN_DATA = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-"""What may not stand in JSON within a page, with its escapes: an end of the script, or of a line in old parsers."""
+"""The characters that JSON inside a page must escape: they could end the script, or a line in old parsers."""
 
 
 def page(template: str, *, styles: Sequence[str] = (), scripts: Sequence[str] = (), **values: object) -> str:
-    """The page of a template, to be written as UTF-8.
+    """Return the HTML page of a template, to be written as UTF-8.
 
-    ``styles`` and ``scripts`` are files beside the template that come after the ones of all pages; ``values`` are
-    what the template may name. Scripts see each other's top level.
+    ``styles`` and ``scripts`` name files beside the template, which follow those of all pages; ``values`` are the
+    variables of the template. All scripts share one top-level scope.
     """
     script = "\n".join(source(each) for each in ("base.js", *scripts))
     return (
@@ -41,12 +41,12 @@ def page(template: str, *, styles: Sequence[str] = (), scripts: Sequence[str] = 
 
 
 def data(value: object) -> Markup:
-    """A value as JSON that can stand in ``<script type="application/json">``: no text can end the element."""
+    """Return a value as JSON for ``<script type="application/json">``: no text in it can end the element."""
     return escaped(json.dumps(storable(value), ensure_ascii=False, separators=(",", ":")))
 
 
 def escaped(text: str) -> Markup:
-    """JSON with what may not stand in a page as escapes; it means what it meant."""
+    """Return JSON with the characters that a page must not contain as escapes; its value does not change."""
     for character, written in _NEVER_IN_DATA.items():
         if character in text:
             text = text.replace(character, written)
@@ -55,7 +55,7 @@ def escaped(text: str) -> Markup:
 
 @cache
 def environment() -> Environment:
-    """Where templates come from and how they print; undefined names are errors."""
+    """Return the Jinja environment of the templates. Undefined names are errors."""
     made = Environment(
         loader=PackageLoader("refloader.report.page"),
         autoescape=True,
@@ -70,22 +70,22 @@ def environment() -> Environment:
 
 
 def breakable(name: str) -> Markup:
-    """A name, escaped, that may be broken where its parts meet, so that long ones fit into columns."""
+    """Return a name, escaped, with line-break opportunities between its parts, so that a long one fits a column."""
     return Markup(_JOINT.sub(r"\1<wbr>", str(escape(readable(name)))))
 
 
 def source(name: str) -> str:
-    """The text of a file among the templates, as it stands there."""
+    """Return the text of a file in the template folder, unchanged."""
     loader = environment().loader
     assert loader is not None  # given above
     return loader.get_source(environment(), name)[0]
 
 
 def digest(script: str) -> str:
-    """What a Content-Security-Policy calls a script by: the base64 of its SHA-256."""
+    """Return the base64 of a script's SHA-256, by which the Content-Security-Policy allows it."""
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
 def _readable(value: object) -> object:
-    """What Jinja puts in place of every value it prints: texts that are not markup are made readable."""
+    """Make a text readable unless it is markup; Jinja calls this for every value that it prints."""
     return readable(value) if isinstance(value, str) and not isinstance(value, Markup) else value

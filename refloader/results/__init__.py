@@ -1,1 +1,1 @@
-"""The results of runs: records, reading, writing, merging. Runs and judges nothing."""
+"""The results of runs: records, reading, writing, merging. Runs nothing and gives no verdict."""

@@ -1,25 +1,25 @@
-"""Cuts what is kept of a case to a size that is no burden: what is judged may say endless things. Never judges."""
+"""Limits the size of a case's reason and evidence, because what is under test can produce output of any length."""
 
 from collections.abc import Mapping
 from typing import Any
 
 _DEPTH = 24
-"""Levels of nesting that are looked at; results keep no more."""
+"""The nesting depth to which values are processed; results store no deeper values."""
 
 _MOST_KEPT, _MOST_OF_TEXT = 1 << 19, 1 << 16
-"""Characters that are kept of the reason or the evidence of a case, and of one text in it."""
+"""The maximum number of characters in the reason or the evidence of a case, and in one string of it."""
 
 _ENTRY, _LARGEST_NUMBER = 32, 512
-"""What an entry counts for beside its text, and bits of a number."""
+"""The number of characters that an entry counts for in addition to its text; the maximum bits of an integer."""
 
 
 def bounded(value: Any) -> Any:
-    """The value, where it is small; else a shorter one of the same kind: what is judged may say endless things."""
+    """Return the value if it is small, else a truncated copy."""
     return value if _weight(value, _MOST_KEPT) >= 0 else _bounded(value, [_MOST_KEPT])
 
 
 def _weight(value: object, left: int, depth: int = 0) -> int:
-    """What is left of so many characters when the value has had its own; negative where it is too large."""
+    """Return ``left`` minus the value's number of characters; negative if the value is too large."""
     if isinstance(value, str):
         return left - len(value) if len(value) <= _MOST_OF_TEXT else -1
     if isinstance(value, int):
@@ -33,7 +33,7 @@ def _weight(value: object, left: int, depth: int = 0) -> int:
 
 
 def _bounded(value: Any, left: list[int], depth: int = 0) -> Any:
-    """The beginning of a value; ``left`` is counted down."""
+    """Return a truncated copy of a value; ``left[0]``, the number of characters available, is decremented."""
     if isinstance(value, str):
         most = max(0, min(_MOST_OF_TEXT - _ENTRY, left[0]))
         left[0] -= min(len(value), most)

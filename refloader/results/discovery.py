@@ -1,4 +1,4 @@
-"""Finds and reads the results that paths stand for: a file, a run's folder, or a folder of published reports."""
+"""Finds and reads the results at paths: a file, a run's folder, or a folder of published reports."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,16 +17,16 @@ _ENDINGS = (".ndjson", ".ndjson.gz")
 _MIB = 1 << 20
 
 _MOST = 10
-"""Conflicts that are told one by one."""
+"""The maximum number of conflicts that a message lists."""
 
 
 def kept(path: str) -> Run:
-    """The run at a path. Several files of a folder are merged: parts of a run, machines, other subjects each.
+    """Return the run at a path. Several files of a folder are merged: parts of a run, machines, different subjects.
 
-    A folder stands for its results.ndjson, where it has none for all its files *.ndjson.
+    A folder stands for its results.ndjson or, if it has none, for all its files ``*.ndjson`` and ``*.ndjson.gz``.
 
     Raises:
-        ResultsError: there are no results, one file cannot be read, or two have the same case.
+        ResultsError: there are no results, a file cannot be read, or two files have the same case.
     """
     return together(path, [read(each) for each in files(path)], files(path))
 
@@ -39,14 +39,15 @@ def taken(
     decode: Decode | None = None,
     tell: Tell | None = None,
 ) -> Run:
-    """The runs at several paths as one. ``environments`` has the machine's name by path; ``retries`` are paths, too.
+    """Return the runs at several paths, merged into one.
 
-    A file that is met twice is taken once, in the place where it is met first. ``decode`` is as in ``results.parse``;
-    ``tell`` is told how many MiB have been read of what there is.
+    ``environments`` has the machine's name by path; ``retries`` are the paths of retries. A file that several paths
+    lead to is read once, under the first of its names. ``decode`` is as in ``results_file.parse``; ``tell`` receives
+    the progress of reading in MiB.
 
     Raises:
-        ResultsError: there are no results, one file cannot be read, two that are no retries have the same case, or
-            it is not plain which machine one is of.
+        ResultsError: there are no results, a file cannot be read, two runs that are not retries have the same case,
+            or the machine of a run is ambiguous.
     """
     named = environments or {}
     again = {_real(each) for path in retries for each in files(path)}
@@ -62,7 +63,7 @@ def taken(
 
 
 def _far(paths: Sequence[str], tell: Tell) -> dict[str, Heard]:
-    """Who is told how far the reading of each file is, by its path, where all of them are large."""
+    """Return by path a callback for the progress of reading the file; none if all files together are below 1 MiB."""
     sizes = [_size(each) for each in paths]
     total = sum(sizes) // _MIB
     before = accumulate(sizes, initial=0)
@@ -78,7 +79,7 @@ def _far(paths: Sequence[str], tell: Tell) -> dict[str, Heard]:
 
 
 def _size(path: str) -> int:
-    """The bytes of a file; 0 where that cannot be told."""
+    """Return the size of a file in bytes; 0 if it is unknown."""
     try:
         return os.stat(path).st_size
     except (OSError, ValueError):
@@ -86,10 +87,10 @@ def _size(path: str) -> int:
 
 
 def files(path: str) -> list[str]:
-    """The results files that a path stands for, in the order of their names.
+    """Return the results files that a path stands for, sorted by name.
 
     Raises:
-        ResultsError: a folder cannot be listed, or has none.
+        ResultsError: a folder cannot be listed, or has no results.
     """
     if not os.path.isdir(path):
         return [path]
@@ -107,10 +108,10 @@ def files(path: str) -> list[str]:
 
 
 def together(path: str, runs: Sequence[Run], names: Sequence[str] = ()) -> Run:
-    """Runs as one, which messages call by the path, and each of them by its name.
+    """Merge runs into one. In messages, ``path`` names all of them and ``names`` each one.
 
     Raises:
-        ResultsError: two have the same case, or it is not plain which machine one is of.
+        ResultsError: two runs have the same case, or the machine of a run is ambiguous.
     """
     if len(runs) == 1:
         return runs[0]
@@ -150,5 +151,5 @@ def _place(place: Place) -> str:
 def _real(path: str) -> str:
     try:
         return os.path.realpath(path)
-    except ValueError:  # a path that no system can hold: to read it tells
+    except ValueError:  # an invalid path: reading it reports the error
         return path

@@ -1,6 +1,6 @@
-"""Finds the runs that lie below a folder, and reads them one after another by the time they were started.
+"""Finds the runs below a folder, and reads them one at a time in the order in which they were started.
 
-What is damaged or truncated is passed over and said: its numbers would look like a change. Nothing is judged here.
+Damaged and truncated runs are skipped and listed, because their numbers would look like a change.
 """
 
 import os
@@ -17,7 +17,7 @@ from refloader.results.summaries import read_header, read_lean
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """A file or folder below the folder that is not looked at, and why."""
+    """A file or folder that is skipped, and why."""
 
     path: str
     reason: str
@@ -25,37 +25,37 @@ class PassedOver:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A run that was not read yet: its files, and when the first of them was started."""
+    """A run that has not been read yet: its files, and the time at which the first of them was started."""
 
     paths: tuple[str, ...]
     started: datetime
 
     @property
     def path(self) -> str:
-        """What it is called by: its file, or the folder of its files."""
+        """The path that names the run: its file, or the folder of its files."""
         return self.paths[0] if len(self.paths) == 1 else os.path.dirname(self.paths[0])
 
 
 @dataclass(slots=True)
 class Series:
-    """The runs below a folder, the oldest first. ``passed_over`` grows while they are read."""
+    """The runs below a folder, oldest first. ``read`` appends to ``passed_over``."""
 
     runs: tuple[Kept, ...]
     passed_over: list[PassedOver] = field(default_factory=list)
 
     def read(self) -> Iterator[tuple[str, Run]]:
-        """Each run that is whole, without evidence, with its path; no more than one is held at a time."""
+        """Yield each complete run, without evidence, with its path. Only one run is in memory at a time."""
         for each in self.runs:
             runs = {path: run for path in each.paths if (run := self._whole(path))}
             if not runs:
                 continue
             try:
                 yield each.path, together(each.path, list(runs.values()), list(runs))
-            except ResultsError:  # they are no parts of one run
+            except ResultsError:  # they are not parts of one run
                 yield from runs.items()
 
     def _whole(self, path: str) -> Run | None:
-        """The run in a file, if nothing of it is missing."""
+        """Return the run in a file. If it is unreadable, truncated or damaged, note that and return None."""
         try:
             run = read_lean(path)
         except ResultsError as error:
@@ -71,11 +71,11 @@ class Series:
 
 
 def series(folder: str) -> Series:
-    """What lies below a folder. In each folder a results.ndjson is a run, other ``*.ndjson`` are published ones.
+    """Return the runs below a folder. A results.ndjson is a run; without one, the ``*.ndjson`` are published runs.
 
-    Several published files of one folder are one run where each is about other subjects, another part or another
-    machine, as ``diff`` takes them; else each is a run of its own. Links to folders are not followed, and a file that
-    is met twice is one.
+    Several published files of one folder are one run if no two of them have the same subject, part and machine, as
+    for ``diff``; otherwise each is a separate run. Links to folders are not followed, and a file that is found twice
+    counts once.
     """
     passed_over: list[PassedOver] = []
     runs: list[Kept] = []
@@ -88,7 +88,7 @@ def series(folder: str) -> Series:
 
 
 def _by_folder(top: str, passed_over: list[PassedOver]) -> Iterator[list[str]]:
-    """The results files of each folder; folders that cannot be listed are passed over."""
+    """Yield the results files of each folder; folders that cannot be listed are noted as skipped."""
 
     def untold(error: OSError) -> None:
         passed_over.append(PassedOver(str(error.filename), error.strerror or type(error).__name__))
@@ -97,17 +97,17 @@ def _by_folder(top: str, passed_over: list[PassedOver]) -> Iterator[list[str]]:
         folders.sort()
         try:
             found = files(place)
-        except ResultsError:  # it has none
+        except ResultsError:  # it has no results
             continue
         yield found
 
 
 def _runs(paths: list[str], passed_over: list[PassedOver]) -> list[Kept]:
-    """The runs of the files of one folder."""
+    """Return the runs in the files of one folder."""
     begun: dict[str, tuple[Header, datetime]] = {}
     for path in paths:
         if os.path.exists(path) and not os.path.isfile(path):
-            passed_over.append(PassedOver(path, "it is no ordinary file"))  # a pipe would be waited for
+            passed_over.append(PassedOver(path, "it is no ordinary file"))  # reading a pipe would block
             continue
         try:
             header = read_header(path)
@@ -121,13 +121,13 @@ def _runs(paths: list[str], passed_over: list[PassedOver]) -> list[Kept]:
 
 
 def _parts(header: Header) -> Iterator[Hashable]:
-    """What no two files of one run have in common."""
+    """Yield the keys that no two files of one run share."""
     for subject in header.subjects:
         yield subject.name, header.environment, header.shard, header.retry
 
 
 def _moment(text: str) -> datetime:
-    """A header's time; one without an offset is taken to be UTC. Raises ValueError."""
+    """Return a header's time; one without an offset is taken to be UTC. Raises ValueError."""
     try:
         return moment(text)
     except ValueError:
@@ -135,5 +135,5 @@ def _moment(text: str) -> datetime:
 
 
 def _said(error: Exception, path: str) -> str:
-    """What is wrong, without the path, which stands beside it."""
+    """Return the text of the error without the path, which is shown beside it."""
     return str(error).removeprefix(f"{visible(path)}: ")

@@ -1,4 +1,4 @@
-"""Opens a results file and gives its lines. Never makes sense of one; a file may hold anything and be of any size."""
+"""Opens a results file and yields its lines without parsing them. The file may contain anything, of any size."""
 
 import gzip
 import zlib
@@ -8,13 +8,13 @@ from gzip import GzipFile
 from typing import BinaryIO, TypeAlias
 
 LONGEST = 1 << 26
-"""Bytes of a line at most: one of a run has some hundred thousand, and what is no results file can be one line."""
+"""The maximum length of a line in bytes. The longest lines of a run have some hundred thousand."""
 
 Heard: TypeAlias = Callable[[int], None]
-"""Takes how many bytes of a file have been read."""
+"""A callback that receives the number of bytes of a file that have been read."""
 
 _OFTEN = 256
-"""Lines between two words on that."""
+"""The number of lines between two calls of the callback."""
 
 _GZIP = b"\x1f\x8b"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -22,13 +22,13 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 @contextmanager
 def opened(path: str, heard: Heard | None = None) -> Iterator[Iterator[bytes]]:
-    """The lines of a file, which may be compressed by gzip, with their line breaks. A byte order mark is left out.
+    """Open a file, compressed by gzip or not, for iteration over its lines with their line breaks.
 
-    ``heard`` is told now and then how many bytes of the file have been read, where the file is no pipe.
+    A byte order mark is dropped. ``heard`` is called at intervals, unless the file is a pipe.
 
     Raises:
-        OSError: the file cannot be read, or what is compressed is damaged. Raised by the lines, too.
-        ValueError: a line is too long (raised by the lines), or the path is one that no system can hold.
+        OSError: the file cannot be read, or its gzip data is damaged. The iterator raises it as well.
+        ValueError: the path is invalid, or a line is too long (raised by the iterator).
     """
     with open(path, "rb") as file:
         if file.peek(len(_GZIP)).startswith(_GZIP):
@@ -39,7 +39,7 @@ def opened(path: str, heard: Heard | None = None) -> Iterator[Iterator[bytes]]:
 
 
 def _told(lines: Iterator[bytes], file: BinaryIO, heard: Heard) -> Iterator[bytes]:
-    """The same lines, with a word on how far it is."""
+    """Yield the same lines, and call ``heard`` at intervals."""
     for number, line in enumerate(lines, start=1):
         if not number % _OFTEN and file.seekable():
             heard(file.tell())
@@ -62,7 +62,7 @@ def _short(line: bytes) -> bytes:
 def _unpacked(file: GzipFile) -> Iterator[bytes]:
     try:
         yield from _lines(file)
-    except EOFError:  # a run that has no end, as any that was cut
+    except EOFError:  # a truncated file is read as a run without a footer
         return
     except (zlib.error, gzip.BadGzipFile) as error:
         raise OSError(0, "it is compressed by gzip and damaged") from error

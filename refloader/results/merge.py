@@ -1,7 +1,7 @@
-"""Merges runs: parts of one run, runs of several machines, retries. Pure: never reads a file, judges nothing.
+"""Merges runs: parts of one run, runs on several machines, retries. Pure: reads no file and gives no verdict.
 
-The order in which runs are given does not matter, but for retries that began at the same time: of several runs of one
-case the latest retry counts. Two runs of one case of which none is a retry are a conflict.
+If several runs have the same case, the latest retry counts; if none of them is a retry, they conflict. The order of
+the arguments does not matter, except for retries that were started at the same time.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ __all__ = ["Conflict", "Merged", "Place", "Source", "merged"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a result stands: the file as messages call it, and the line, 0 where that is not known."""
+    """The location of a result: the file as messages name it, and the line, 0 if unknown."""
 
     file: str
     line: int
@@ -26,7 +26,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """One case that two runs have, none of them a retry. ``result`` is the first one, as the merge calls it."""
+    """A case that two runs have, neither of them a retry. ``result`` is the first result, with the merge's names."""
 
     result: Result
     first: Place
@@ -35,17 +35,17 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The runs as one. With ``conflicts`` it has only the first result of such a case, and is not to be used."""
+    """The merged run. If there are ``conflicts``, it has only the first result of each and must not be used."""
 
     run: Run
     conflicts: tuple[Conflict, ...] = ()
 
 
 def merged(sources: Sequence[Source]) -> Merged:
-    """The runs as one. One alone stays as it is, but that a part says which other parts are missing.
+    """Merge runs into one. A single run keeps its results; a single part reports which other parts are missing.
 
     Raises:
-        ValueError: it is not plain which machine a run is of. The text is for the user.
+        ValueError: the machine of a run is ambiguous. The text is for the user.
     """
     if len(sources) == 1:
         return Merged(_alone(named(sources)[0]))
@@ -73,7 +73,7 @@ def _alone(source: Source) -> Run:
 
 
 class _Cases:
-    """The results so far, one for each case."""
+    """The results so far, one per case."""
 
     def __init__(self) -> None:
         self.results: list[Result] = []
@@ -82,7 +82,7 @@ class _Cases:
         self._from: list[tuple[Taken, int]] = []
 
     def add(self, source: Taken, renamed: Iterable[Result]) -> None:
-        """Take the results of a run, which comes after those that were taken before."""
+        """Add the results of a run. Retries are added after all other runs, in the order of their start."""
         for number, result in enumerate(renamed):
             at = self._at.get((result.subject, result.rule, result.case))
             if at is None or self._from[at][0] is source:

@@ -1,4 +1,4 @@
-"""The header and the footer of a merge, and what each of its runs brings. Pure; verdicts are only counted."""
+"""The header and the footer of a merge, and what each run contributes to them. Pure; verdicts are only counted."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,30 +23,30 @@ Names = Mapping[Identity, str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Taken:
-    """A run with the identity of each of its subjects by the name that it has there."""
+    """A run with the identity of each of its subjects, by the subject's name in the run."""
 
     source: Source
     identities: Mapping[str, Identity]
 
     @property
     def moment(self) -> str:
-        """When it began, so that it can be compared."""
+        """The time at which the run was started, as a string that sorts by time."""
         return _moment(self.source.run.header.started)
 
     @property
     def order(self) -> tuple[object, ...]:
-        """Where it stands among others, whatever order they are given in."""
+        """The sort key of the run among others, independent of the order of the arguments."""
         first = self.source.run.header
         shard = self.source.shards[0] or (0, 0)
         return self.source.environment, self.moment, shard, json.dumps(as_row(first), sort_keys=True)
 
     def name(self, own: str, called: Names) -> str:
-        """What the merge calls a subject of the run."""
+        """Return the name in the merge of a subject of the run."""
         key = self.identities.get(own)
         return called.get(key, own) if key else own
 
     def renamed(self, called: Names, *, several: bool) -> Iterator[Result]:
-        """Its results as the merge has them."""
+        """Yield the run's results with the subjects and environments of the merge."""
         told = {
             own: (called[key], key.environment if several else "") for own, key in self.identities.items()
         }
@@ -59,7 +59,7 @@ class Taken:
 
 
 def taken(source: Source) -> Taken:
-    """The run with what it brings."""
+    """Return the run with the identities of its subjects, including those that its header does not list."""
     run = source.run
     found = {
         each.name: identity(each, each.environment or source.environment) for each in run.header.subjects
@@ -72,7 +72,7 @@ def taken(source: Source) -> Taken:
 
 
 def header(ordered: Sequence[Taken], called: Names, results: Iterable[Result], *, several: bool) -> Header:
-    """The first line of the merge, of which these are the results."""
+    """Return the header of the merge that has these results."""
     runs = tuple(origin for each in ordered for origin in origins(each, called))
     machines = {each.environment: each.machine for each in reversed(runs)}
     around = next((each.surroundings for each in runs if each.surroundings), {})
@@ -97,7 +97,7 @@ def header(ordered: Sequence[Taken], called: Names, results: Iterable[Result], *
 
 
 def origins(run: Taken, called: Names) -> tuple[Origin, ...]:
-    """The runs that one run is made of: itself, where it is no merge."""
+    """Return the runs that a run was merged from, or the run itself if it is not a merge."""
     source, first, last = run.source, run.source.run.header, run.source.run.footer
     if first.runs:
         return tuple(
@@ -152,7 +152,7 @@ def _notes(ordered: Sequence[Taken], runs: Iterable[Origin]) -> Iterator[str]:
 
 
 def _retried(results: Iterable[Result]) -> Iterator[str]:
-    """What every document has to say of retries."""
+    """Yield the note on retried cases, if there are any."""
     again = [each for each in results if each.retried]
     if again:
         otherwise = sum(any(verdict != each.verdict for verdict in each.retried) for each in again)
@@ -160,7 +160,7 @@ def _retried(results: Iterable[Result]) -> Iterator[str]:
 
 
 def _problems(run: Taken, ordered: Sequence[Taken]) -> Iterator[str]:
-    """What was wrong with a run, of which a merge of others has told some already."""
+    """Yield the problems of a run. Those in its header, if it is a merge itself, are repeated unchanged."""
     source = run.source
     before = source.run.header.problems
     yield from before
@@ -172,7 +172,7 @@ def _problems(run: Taken, ordered: Sequence[Taken]) -> Iterator[str]:
 
 
 def is_made_up_for(run: Taken, others: Iterable[Taken]) -> bool:
-    """Whether a retry has all cases that a truncated run was to have."""
+    """True if a complete retry covers all cases of a truncated run."""
     return any(
         not other.source.run.truncated
         and other.source.is_retry
@@ -186,7 +186,7 @@ def is_made_up_for(run: Taken, others: Iterable[Taken]) -> bool:
 def footer(
     ordered: Sequence[Taken], called: Names, results: Sequence[Result], first: Header
 ) -> Footer | None:
-    """The last line of the merge; None where a run is truncated and nothing makes up for it."""
+    """Return the footer of the merge; None if a run is truncated and no retry covers it."""
     if any(each.source.run.truncated and not is_made_up_for(each, ordered) for each in ordered):
         return None
     stale = dict.fromkeys(_called(entry, each, called) for each in ordered for entry in each.source.run.stale)
@@ -207,7 +207,7 @@ def _called(entry: Stale, run: Taken, called: Names) -> Stale:
 
 
 def _unmatched(ordered: Iterable[Taken], called: Names) -> tuple[Stale, ...]:
-    """The entries that no part of a run has a case for."""
+    """Return the expectation entries that match no case in any part of a run."""
     found: dict[str, set[Stale]] = {}
     for each in ordered:
         last, first = each.source.run.footer, each.source.run.header
@@ -223,7 +223,7 @@ def _unmatched(ordered: Iterable[Taken], called: Names) -> tuple[Stale, ...]:
 
 
 def _moment(text: str) -> str:
-    """A time in UTC, as texts that can be compared; what is none comes first."""
+    """Return a time in UTC as a string that sorts by time; empty, which sorts first, if the text is not a time."""
     try:
         return moment(text).astimezone(UTC).isoformat()
     except (ValueError, OverflowError):

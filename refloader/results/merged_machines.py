@@ -1,7 +1,7 @@
-"""Tells which machine each of several runs is of. Pure.
+"""Determines the machine of each of several runs. Pure.
 
-A machine is known by the name that the user gave it, else by what its header says of it. Parts of one run on the same
-subjects are of one machine where nobody says otherwise: hosted machines of one kind differ in small things.
+A machine is identified by the name that the user gave it, otherwise by its description in the header. Unnamed parts
+of one run on the same subjects count as one machine: hosted machines of one kind differ in small things.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,10 +14,10 @@ from refloader.results.records import Run
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A run that is to be merged. ``name`` is what messages call it by: its file.
+    """A run to be merged. ``name`` identifies it in messages: its file.
 
-    ``environment`` names its machine in place of the header, empty where the header is right; ``retry`` has its
-    results go before those of earlier runs, as a header can say, too.
+    ``environment`` overrides the machine's name in the header; empty for no override. ``retry`` makes its results
+    replace those of earlier runs, as ``retry`` in the header does.
     """
 
     name: str
@@ -27,33 +27,33 @@ class Source:
 
     @property
     def is_retry(self) -> bool:
-        """Whether its results go before those of earlier runs."""
+        """True if its results replace those of earlier runs."""
         return self.retry or self.run.header.retry
 
     @property
     def has_several(self) -> bool:
-        """Whether it is a merge of several machines' runs."""
+        """True if it is a merge of runs on several machines."""
         return any(subject.environment for subject in self.run.header.subjects)
 
     @property
     def given(self) -> str:
-        """The name that its machine was given, if any."""
+        """The name that the user gave its machine, or an empty string."""
         return self.environment or self.run.header.environment
 
     @property
     def shards(self) -> tuple[tuple[int, int] | None, ...]:
-        """Of each run in it, which part of how many it is."""
+        """For each run in it (which part, of how many), None for a run that is not a part."""
         header = self.run.header
         return tuple(each.shard for each in header.runs) or (header.shard,)
 
 
 def named(sources: Sequence[Source]) -> tuple[Source, ...]:
-    """The same, each with the name of its machine; empty for all where there is but one that has no name.
+    """Return the sources, each with the name of its machine. The name is empty if all have one unnamed machine.
 
-    A merge of several machines' runs keeps the names that it has.
+    A merge of runs on several machines keeps its names.
 
     Raises:
-        ValueError: it is not plain which machine a run is of. The text is for the user.
+        ValueError: the machine of a run is ambiguous. The text is for the user.
     """
     for each in sources:
         if each.environment and each.has_several:
@@ -75,7 +75,7 @@ def _known(source: Source) -> set[str]:
 
 
 def _derived(nameless: Sequence[Source]) -> dict[str, str]:
-    """By what headers say of their machines, the name that each gets: one for all parts of one run."""
+    """Return the name of each machine by its description in the headers; all parts of one run get one name."""
     machines = sorted({_machine(each) for each in nameless})
     if machines and _are_parts_of_one(nameless):
         return dict.fromkeys(machines, machines[0])

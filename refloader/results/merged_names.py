@@ -1,7 +1,7 @@
-"""What subjects and machines are called where runs are merged. Pure.
+"""The names of subjects and machines in a merge. Pure.
 
-A subject is the same in two runs where all of its ``Identity`` is. What has the name of another subject and is not
-the same stays apart, with what tells it from the other in brackets after its name.
+Subjects of two runs are the same if their ``Identity`` is equal. Different subjects of the same name stay separate:
+the members in which they differ are added to their names in brackets.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,14 +10,11 @@ from typing import NamedTuple
 from refloader.results.records import Subject
 
 _DIGITS = 8
-"""Of a digest, in a name: enough to find it by."""
+"""The number of digits of a digest that a name includes."""
 
 
 class Identity(NamedTuple):
-    """What makes a subject the one that it is: ``name`` is what its own run calls it.
-
-    ``kind`` is empty where no header lists it.
-    """
+    """What identifies a subject. ``name`` is its name in its own run; ``kind`` is empty if no header lists it."""
 
     name: str
     environment: str
@@ -29,7 +26,7 @@ class Identity(NamedTuple):
 
 
 def identity(subject: Subject, environment: str) -> Identity:
-    """That of a subject that was judged on this machine."""
+    """Return the identity of a subject that was tested on this machine."""
     library = subject.library or subject.facts.get("library")
     digest = library.get("sha256") if isinstance(library, Mapping) else ""
     return Identity(
@@ -44,7 +41,7 @@ def identity(subject: Subject, environment: str) -> Identity:
 
 
 def names(found: Iterable[Identity]) -> dict[Identity, str]:
-    """A name for each that no other has, whatever order they come in."""
+    """Return a unique name for each identity, independent of their order."""
     alike: dict[str, list[Identity]] = {}
     for each in sorted(set(found)):
         alike.setdefault(each.name, []).append(each)
@@ -58,7 +55,7 @@ def names(found: Iterable[Identity]) -> dict[Identity, str]:
 
 
 def _told_apart(several: Sequence[Identity]) -> Iterator[tuple[Identity, str]]:
-    """Those of one name, each with what it needs of its identity to be told from the others."""
+    """Yield identities of one name, each with a name that adds the members needed to distinguish them."""
     chosen: list[str] = []
     for field in Identity._fields[1:]:
         if len(_kinds(several, chosen)) < len(_kinds(several, [*chosen, field])):
@@ -79,7 +76,7 @@ def _short(field: str, value: str) -> str:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """The name, with a number where it is taken."""
+    """Return the name, with a number if it is taken."""
     number = 2
     free = name
     while free in taken:
@@ -88,6 +85,6 @@ def _free(name: str, taken: set[str]) -> str:
 
 
 def machine_name(facts: Mapping[str, object]) -> str:
-    """What a machine is called that nobody has named."""
+    """Return a name for a machine that the user has not named: its system, release and architecture."""
     told = [facts.get(each) for each in ("system", "release", "machine")]
     return " ".join(each for each in told if isinstance(each, str) and each) or "an unnamed machine"

@@ -1,7 +1,7 @@
-"""Tells which parts of a run there are and which are missing. Pure; never looks at a result.
+"""Determines which parts of a run are present and which are missing. Pure; does not read results.
 
-A run can be dealt out to several machines (``--shard I/N``): each part has its own file, and only a merge of all of
-them is the run.
+A run can be split across several machines (``--shard I/N``): each part has its own file, and only a merge of all
+parts is the complete run.
 """
 
 from collections.abc import Iterator, Sequence, Set
@@ -10,27 +10,27 @@ from itertools import islice
 from refloader.results.records import Header, Origin
 
 _CHOICES = ("--rule", "--case", "--scenario", "--profile", "--together")
-"""Options of ``conform`` that choose among the cases."""
+"""The options of ``conform`` that select cases."""
 
 _MOST = 20
-"""Parts that are named one by one."""
+"""The maximum number of parts that a message lists."""
 
 
 def note(shard: tuple[int, int]) -> str:
-    """What a part says of itself."""
+    """Return the note for the header of a part."""
     which, of = shard
     return f"this is part {which} of {of} of a run: the other cases are in the other parts"
 
 
 def is_part(header: Header) -> bool:
-    """Whether cases of the suite may be missing because they were not asked for, or are in another part."""
+    """True if cases of the suite may be missing because they were not selected or are in another part."""
     if not header.runs:
         return header.shard is not None or _has(header.command, (*_CHOICES, "--shard"))
     return bool(list(missing(header))) or any(chooses(each.command) for each in header.runs)
 
 
 def missing(header: Header) -> Iterator[str]:
-    """A sentence on each run of a merge of which parts are missing, or were judged by several suites."""
+    """Yield a sentence for each run in a merge of which parts are missing or come from different suites."""
     for several in _runs(header.runs):
         shards = {each.shard for each in several if each.shard}
         of = next(iter(shards))[1]
@@ -44,7 +44,7 @@ def missing(header: Header) -> Iterator[str]:
 
 
 def beside(header: Header) -> Iterator[str]:
-    """What ``missing`` says of a part that is alone in its file: all others."""
+    """Yield the sentence for a single part that is not in a merge: all other parts are missing."""
     if header.shard and not header.runs:
         which, of = header.shard
         yield from _lacking({which}, of, f" of the run on {header.environment}" if header.environment else "")
@@ -58,7 +58,7 @@ def _lacking(there: Set[int], of: int, where: str) -> Iterator[str]:
 
 
 def _listed(first: Sequence[str], number: int) -> str:
-    """The parts that are missing; ``first`` are the first of them, as a file can tell of any number of parts."""
+    """Return the missing parts in words. ``first`` has only the first of them: a file can claim any number."""
     if number == 1:
         return f"part {first[0]}"
     if number > _MOST:
@@ -67,7 +67,7 @@ def _listed(first: Sequence[str], number: int) -> str:
 
 
 def _runs(origins: Sequence[Origin]) -> Iterator[list[Origin]]:
-    """The parts of each run that was dealt out: those of one machine on the same subjects, of as many parts."""
+    """Yield the parts of each split run: those on one machine and the same subjects, out of the same number."""
     together: dict[tuple[str, int, frozenset[str]], list[Origin]] = {}
     for each in origins:
         if each.shard:
@@ -77,7 +77,7 @@ def _runs(origins: Sequence[Origin]) -> Iterator[list[Origin]]:
 
 
 def chooses(command: str) -> bool:
-    """Whether a command of ``conform`` chooses among the cases, apart from parts."""
+    """True if a ``conform`` command selects cases by an option other than ``--shard``."""
     return _has(command, _CHOICES)
 
 

@@ -1,7 +1,7 @@
-"""How far a run is, as it is heard by who waits for it. Never judges and never prints.
+"""The progress of a run, for the process that waits for it. Gives no verdict and prints nothing.
 
-The process that runs the tests writes a line of JSON for each step into a pipe (``counting``); the one that started
-it reads them beside its waiting.
+The process that runs the tests writes a line of JSON for each step into a pipe (``refloader.suite.run.counting``);
+the process that started it reads the lines in a thread.
 """
 
 import json
@@ -15,19 +15,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 _TICK = 0.1
-"""Seconds after which the reader looks whether it is still wanted."""
+"""Seconds between two checks of whether the reader has to end."""
 
 _REPEATED = 1.0
-"""Seconds of silence after which the last step is reported again: a case that takes long still shows."""
+"""Seconds without a line after which the last progress is reported again, so that a long case stays visible."""
 
 _CHUNK = 65536
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """``done`` of ``total`` cases have come to their end, ``failed`` of them badly; ``case`` was the last.
+    """``done`` of ``total`` cases have ended, and ``failed`` cases have failed; ``case`` was the last to be reported.
 
-    ``step`` names what is done before the first case or after the last one. ``running`` is the case that has been
+    ``step`` names the activity before the first case or after the last one. ``running`` is the case that has been
     running longest, since ``since`` on the monotonic clock, which all processes of a machine share.
     """
 
@@ -41,7 +41,7 @@ class Progress:
 
     @property
     def is_over(self) -> bool:
-        """Whether all cases have ended, so that what remains are steps."""
+        """True if all cases have ended, so that only steps remain."""
         return 0 < self.total <= self.done
 
 
@@ -49,7 +49,7 @@ Tell = Callable[[Progress], None]
 
 
 class Steps:
-    """Passes progress on, and can add a step to what was passed on last; does nothing where nobody listens."""
+    """Passes progress on to ``tell`` and can report a step in addition. Does nothing if ``tell`` is None."""
 
     def __init__(self, tell: Tell | None) -> None:
         self._tell = tell
@@ -57,7 +57,7 @@ class Steps:
         self.tell = None if tell is None else self._pass_on
 
     def begin(self, name: str) -> None:
-        """A step that is no case begins."""
+        """Report that a step which is not a case begins."""
         if self.tell is not None:
             self.tell(replace(self._last, case="", step=name, running=""))
 
@@ -69,9 +69,9 @@ class Steps:
 
 @contextmanager
 def hearing(tell: Tell | None) -> Iterator[int]:
-    """The descriptor that counting writes to, while somebody wants to be told; -1 where nobody does.
+    """Provide the file descriptor to which the test process writes its progress; -1 if ``tell`` is None.
 
-    ``tell`` is called in a thread of its own, and no more once the context is left.
+    ``tell`` is called in a separate thread, and no longer after the context has ended.
     """
     if tell is None:
         yield -1
@@ -106,7 +106,7 @@ def _hear(reading: int, tell: Tell, ended: threading.Event) -> None:
 
 
 def _understood(line: bytes) -> Progress | None:
-    """What a line says; nothing where it is torn."""
+    """Return the progress in a line; None if the line is torn."""
     try:
         body: Any = json.loads(line)
         return Progress(*body)

@@ -1,7 +1,8 @@
-"""Reads the plain lines of a results file quickly: those of results in which nothing is odd. Judges no other line.
+"""Decodes the ordinary result lines of a results file quickly.
 
-A file can have a million lines. What is read here comes out as ``results.row`` and ``rows.result`` would have it, in
-a fraction of the time and memory; for every line that is not plain the answer is None, and those decide.
+A file can have a million lines. An ordinary line gives the same result here as through ``results_file.row`` and
+``rows.result``, in a fraction of the time and memory. For any other line the decoder returns None, and those two
+functions handle the line.
 """
 
 from collections.abc import Callable, Collection
@@ -13,17 +14,17 @@ from msgspec.json import Decoder
 from refloader.results.records import Result, Verdict
 
 Quick: TypeAlias = Callable[[bytes], Result | None]
-"""From a line of a file to the result that it is; None where that takes a closer look."""
+"""A decoder from a line of a file to its result; it returns None for a line that is not ordinary."""
 
 _ENDLESS = 10**9
-"""Seconds that no case has taken."""
+"""An upper bound in seconds for the duration of a case."""
 
 _MOST = 4096
-"""Texts that are held once for all results that have them."""
+"""The maximum number of strings that results share."""
 
 
 class _Line(Struct, gc=False):
-    """A result as most are: nothing was expected of it."""
+    """The most frequent form of a result line: it has no expectation."""
 
     kind: Literal["result"]
     rule: str
@@ -47,7 +48,7 @@ _texts: dict[str, str] = {}
 
 
 def quick(bare: Collection[Verdict] = (), *, repro: bool = True) -> Quick:
-    """What reads a line; results of the verdicts ``bare`` lack evidence and, if so wished, ``repro``."""
+    """Return a decoder. Results of the verdicts ``bare`` get no evidence and, if ``repro`` is false, no ``repro``."""
     stripped = frozenset(bare)
 
     def read(line: bytes) -> Result | None:
@@ -81,13 +82,13 @@ def quick(bare: Collection[Verdict] = (), *, repro: bool = True) -> Quick:
 
 
 def _evidence(raw: Raw) -> dict[str, Any]:
-    """Most results have none."""
+    """Return the decoded evidence; the empty object, the most frequent one, is shared."""
     text = bytes(raw)
     return _NO_EVIDENCE if text == b"{}" else _decode_evidence(text)
 
 
 def _once(text: str) -> str:
-    """The same text, held once for all that have it, as long as there are not too many."""
+    """Return an equal string that results share, for up to ``_MOST`` different strings."""
     found = _texts.get(text)
     if found is None:
         found = text

@@ -1,6 +1,6 @@
-"""The results of a run as values. Never touches a file, never judges and never formats.
+"""The results of a run as values. Does not touch files, gives no verdict and does not format.
 
-``refloader.results.results_file`` writes and reads them and is where other packages take them from.
+``refloader.results.results_file`` writes and reads them. Other packages import them from there.
 """
 
 import math
@@ -22,11 +22,11 @@ SCHEMA = "refloader.results/1"
 Kind: TypeAlias = Literal["loader", "layer", "driver"]
 
 _DEPTH = 24
-"""Levels of nesting that are kept in evidence; a hostile file could nest until the interpreter gives up."""
+"""The nesting depth to which evidence is stored: deeper nesting could exhaust the interpreter's stack."""
 
 
 class Verdict(StrEnum):
-    """What a case came to. ``error`` blames the harness; ``crash`` and ``timeout`` blame the subject."""
+    """The outcome of a case. ``error`` blames the harness; ``crash`` and ``timeout`` blame the subject."""
 
     PASS = "pass"
     FAIL = "fail"
@@ -46,10 +46,10 @@ BY_WEIGHT = (
     Verdict.SKIP,
     Verdict.PASS,
 )
-"""The verdicts, the one that matters most first."""
+"""The verdicts, the most severe first."""
 
 FINDINGS = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT})
-"""The verdicts that say that a subject is not conformant."""
+"""The verdicts that mean that a subject is not conformant."""
 
 OF_ENDING = {
     "crash": Verdict.CRASH,
@@ -57,23 +57,27 @@ OF_ENDING = {
     "fault": Verdict.FAIL,
     "error": Verdict.ERROR,
 }
-"""The verdict on a look at a loader that ended badly, by ``observation.Ended``."""
+"""The verdict on the run of a scenario that ended badly, by ``observation.Ended``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What was measured. ``name`` is how results refer to it; ``sha256`` is lower-case hex, or empty.
+    """The loader, layer or driver under test. ``name`` is how results refer to it.
 
-    ``edition`` is the one that it was judged by and ``edition_reason`` why; both are empty where it was
-    judged by all of them. ``facts`` is what a first look showed, as JSON values that are copied: two looks at the
-    same show the same, but for those under "timings". Empty where nobody looked. ``manifest`` is the manifest's own
-    text as far as it is kept, so that documents can show where a finding lies; empty where there is none. ``library``
-    tells of the file that was run which build it is, as ``library_facts`` has it; of a driver ``facts`` tells that.
-    ``environment`` is the machine that it was judged on where runs of several were merged, and ``own_name`` what its
-    own run calls it where a merge had to give it another name; both are mostly empty.
+    ``sha256`` is lower-case hex, or empty. ``edition`` is the edition that applies to it and ``edition_reason`` the
+    reason; both are empty if all editions apply.
+
+    ``facts`` has the results of its inspection as JSON values, which are copied; it is empty without an inspection.
+    Two inspections of one subject give the same facts, except for those under "timings". ``manifest`` is the stored
+    part of the manifest's text, in which reports show the location of a finding; it is empty without a manifest.
+    ``library`` identifies the build of the library that was run, as ``library_facts`` does; a driver has this in
+    ``facts``.
+
+    Two members are set only by merges: ``environment`` is the machine on which the subject was tested, if there are
+    several, and ``own_name`` its name in its own run, if the merge had to rename it.
 
     Raises:
-        TypeError: facts that JSON cannot hold.
+        TypeError: JSON cannot represent the facts.
     """
 
     kind: Kind
@@ -96,10 +100,10 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What an expectation file says of a case: ``file`` as results call it, ``line`` that of the entry.
+    """The entry of an expectation file for a case: ``file`` is the file's name in results, ``line`` the entry's line.
 
-    ``reason`` is empty where it is still to be filled in; ``link`` leads to more, or is empty; ``also`` are
-    other verdicts that come by chance.
+    ``reason`` is empty until someone fills it in; ``link`` is the URL of further information, or empty; ``also`` has
+    other verdicts that occur by chance.
     """
 
     verdict: Verdict
@@ -110,13 +114,13 @@ class Expected:
     also: tuple[Verdict, ...] = ()
 
     def allows(self, verdict: Verdict) -> bool:
-        """Whether a case can come out so."""
+        """True if the entry permits the verdict."""
         return verdict == self.verdict or verdict in self.also
 
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """An entry of an expectation file about a case that the suite does not have for this subject."""
+    """An entry of an expectation file for a case that the suite does not have for this subject."""
 
     subject: str
     rule: str
@@ -126,25 +130,26 @@ class Stale:
 
 
 Replay: TypeAlias = str | tuple[str, str]
-"""A command line, or what it has before and after the name of the case: a run has few that differ otherwise."""
+"""A command line, or its parts before and after the name of the case, which seldom differ and are shared."""
 
 _NO_EVIDENCE: Mapping[str, object] = {}
-"""Of all results that have none: a run can have a million."""
+"""Shared by all results without evidence: a run can have a million."""
 
 
 class Result(Struct, frozen=True, gc=False):
-    """One case of one rule on one subject. A run can have a million, so it is lighter than a dataclass.
+    """One case of one rule on one subject. A run can have a million, so this is lighter than a dataclass.
 
-    ``evidence`` holds JSON values and is copied. ``replay`` is a command line that replays this case alone; it stays
-    without the name of the case, and ``repro`` is the whole of it. ``seconds`` is wall time; ``expected`` is what was
-    known of the case before, None for nothing. ``flaky`` is what a second try of the case came to where that was
-    another verdict; its own counts all the same. ``environment`` tells the machine that it comes from where runs of
-    several were merged, and ``retried`` what earlier runs of the same case came to, the first one first, where a
-    later one was declared to count instead. All three are mostly empty.
+    ``evidence`` holds JSON values and is copied. ``replay`` is a command line that replays this case alone, stored
+    without the name of the case; ``repro`` is the complete command line. ``seconds`` is wall time. ``expected`` is
+    the expectation for the case, None without one.
+
+    Three members are mostly empty. ``flaky`` is the verdict of a second try, if it differs from ``verdict``, which
+    counts all the same. ``environment`` is the machine of the result, if runs on several machines were merged.
+    ``retried`` has the verdicts of earlier runs of the case, oldest first, that a retry replaced.
 
     Raises:
-        ValueError: a skip without a reason, or a duration that is negative or not finite.
-        TypeError: evidence that JSON cannot hold.
+        ValueError: a skip has no reason, or the duration is negative or not finite.
+        TypeError: JSON cannot represent the evidence.
     """
 
     rule: str
@@ -162,25 +167,25 @@ class Result(Struct, frozen=True, gc=False):
 
     @property
     def repro(self) -> str:
-        """A command line that replays this case alone; empty where there is none."""
+        """The command line that replays this case alone; empty if there is none."""
         return self.replay if isinstance(self.replay, str) else self.case.join(self.replay)
 
     @property
     def as_expected(self) -> bool:
-        """Whether it is a finding, or a warning, that an expectation file allows."""
+        """True if it is a finding or a warning that an expectation file permits."""
         known = self.expected is not None and self.expected.allows(self.verdict)
         return known and (self.verdict in FINDINGS or self.verdict == Verdict.WARN)
 
     @property
     def surprising(self) -> bool:
-        """Whether it was judged and came out otherwise than an expectation file says."""
+        """True if its verdict is not one that its expectation permits. Skips and errors do not count."""
         if self.expected is None or self.verdict in (Verdict.SKIP, Verdict.ERROR):
             return False
         return not self.expected.allows(self.verdict)
 
     @property
     def counts_against(self) -> bool:
-        """Whether it keeps a run from being conformant: a finding that nobody knew of, or a surprise."""
+        """True if it makes the run not conformant: an unexpected finding, or an expectation that proved wrong."""
         return self.surprising or (self.verdict in FINDINGS and not self.as_expected)
 
     def __post_init__(self) -> None:
@@ -197,12 +202,12 @@ class Result(Struct, frozen=True, gc=False):
 
 @lru_cache(4096)
 def _around(before: str, after: str) -> Replay:
-    """The same two texts, held once for all results that have them."""
+    """Return the two strings as a pair that results share."""
     return before, after
 
 
 def changed(result: Result, **members: object) -> Result:
-    """The result with other members; its evidence, which was copied once, is the same."""
+    """Return a copy of the result with other members. The evidence is not copied again."""
     other = copy(result)
     for name, value in members.items():
         force_setattr(other, name, value)
@@ -211,10 +216,9 @@ def changed(result: Result, **members: object) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """One of the runs that were merged. ``finished`` is empty for one that is truncated, or not known to have ended.
+    """One of the runs in a merge. ``finished`` is empty for a truncated run, or if its end is unknown.
 
-    ``subjects`` are their names in the merge; ``shard`` is (which, of how many), counted from 1, None for the whole;
-    ``retry`` tells a run whose results go before those of earlier ones. All else is as in ``Header``.
+    ``subjects`` are their names in the merge. The other members are as in ``Header``.
     """
 
     environment: str
@@ -233,17 +237,19 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What was run, on what and with what. ``started`` is ISO 8601 with its offset.
+    """The description of a run: the suite, the subjects and the machine. ``started`` is ISO 8601 with its offset.
 
-    ``notes`` are sentences on what the run leaves out or passes over. ``environment`` is the user's name for the
-    machine and its set-up, by which runs are told apart when they are merged; empty for none. ``surroundings`` is
-    what the reference's core decides on this machine, as ``refloader explain --format json`` tells it; empty where
-    unknown. ``shard`` is the part of the cases that was run, (which, of how many), counted from 1, None for all;
-    ``retry`` says that the results go before those of earlier runs of the same cases. ``runs`` is what a merge was
-    made of, and ``problems`` what was wrong with that; both are empty in a run's own file.
+    ``notes`` are sentences on what the run omits. ``environment`` is the user's name for the machine and its set-up,
+    which distinguishes runs in a merge; empty for none. ``surroundings`` is the host environment: the decisions of
+    the reference loader's core on this machine, in the form of ``refloader explain --format json``; empty if unknown.
+    ``shard`` is the part of the cases that was run, (which, of how many), counted from 1, None for all. ``retry``
+    means that the results replace those of earlier runs of the same cases.
+
+    ``runs`` has the runs of a merge, and ``problems`` the problems of these runs; both are empty in the file of a
+    single run.
 
     Raises:
-        ValueError: two subjects share a name, so that results could not tell them apart.
+        ValueError: two subjects share a name.
     """
 
     suite_version: str
@@ -270,11 +276,11 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """The mark of a run that came to its end, with the number of results by verdict.
+    """Marks a run as complete. ``counts`` has the number of results by verdict.
 
-    ``expected`` is how many of them came out as an expectation file says; ``stale`` are the entries of such
-    files that were about no case of the run. A part of a run cannot know: it has as ``unmatched`` those that were
-    about none of its own cases.
+    ``expected`` is the number of findings and warnings that an expectation file permits. ``stale`` has the entries of
+    such files that match no case of the run. A part of a run cannot know these; its ``unmatched`` has the entries
+    that match none of its own cases.
     """
 
     finished: str
@@ -287,9 +293,9 @@ class Footer:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A results file that was read. ``problems`` are sentences about lines that were skipped or are odd.
+    """The content of a results file. ``problems`` are sentences on lines that are invalid or inconsistent.
 
-    ``lines`` tells of each result on which line it stands, counted from 1; empty where it comes from no file.
+    ``lines`` has the line number of each result, counted from 1; empty if the run does not come from a file.
     """
 
     header: Header
@@ -300,19 +306,19 @@ class Run:
 
     @property
     def truncated(self) -> bool:
-        """Whether the run ended before its end, so that results may be missing."""
+        """True if the file has no footer, so that results may be missing."""
         return self.footer is None
 
     @property
     def worst(self) -> Verdict | None:
-        """The verdict that matters most, or None when there is no result."""
+        """The most severe verdict, or None if there are no results."""
         return worst(result.verdict for result in self.results)
 
     @property
     def exit_code(self) -> int:
-        """0 conformant, 1 findings, 3 the run itself cannot be relied on (an error, truncated, damaged).
+        """0: conformant; 1: findings; 3: the run itself is unreliable (an error, truncated or damaged).
 
-        Findings that were expected do not count; expectations that did not come true do.
+        Expected findings do not count; expectations that did not come true and stale expectations do.
         """
         verdicts = {result.verdict for result in self.results}
         if self.truncated or self.problems or Verdict.ERROR in verdicts:
@@ -321,41 +327,41 @@ class Run:
 
     @property
     def stale(self) -> tuple[Stale, ...]:
-        """The entries of expectation files that were about no case."""
+        """The entries of expectation files that match no case."""
         return self.footer.stale if self.footer else ()
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict | None:
-    """The verdict that matters most among some, or None among none."""
+    """Return the most severe of the verdicts, or None if there are none."""
     return min(verdicts, key=BY_WEIGHT.index, default=None)
 
 
 def count(results: Iterable[Result]) -> dict[str, int]:
-    """The number of results for each verdict, noughts included, in the order of the contract."""
+    """Return the number of results by verdict, zeros included, in the order of ``Verdict``."""
     seen = Counter(result.verdict for result in results)
     return {verdict.value: seen[verdict] for verdict in Verdict}
 
 
 def timestamp() -> str:
-    """This moment as the header and footer write it: ISO 8601 in UTC, whole seconds."""
+    """Return the current time as the header and footer write it: ISO 8601 in UTC, whole seconds."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def moment(text: str) -> datetime:
-    """The time in a header or footer; one without an offset is taken to be UTC. Raises ValueError."""
+    """Return the time in a header or footer; one without an offset is taken to be UTC. Raises ValueError."""
     found = datetime.fromisoformat(text)
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def readable(text: str) -> str:
-    """The text made visible, except that line breaks and tabs stay what they are."""
+    """Return the text as ``visible`` does, but with its line breaks and tabs unchanged."""
     if "\n" not in text and "\t" not in text:
         return visible(text)
     return "\n".join("\t".join(visible(part) for part in line.split("\t")) for line in text.split("\n"))
 
 
 def is_encodable(text: str) -> bool:
-    """Whether another process can be sent the text: what a loader says may hold bytes that are no text."""
+    """True if the text can be sent to another process. Output of a loader may contain bytes that are not text."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -364,10 +370,10 @@ def is_encodable(text: str) -> bool:
 
 
 def storable(value: object, depth: int = 0) -> Any:
-    """The value as JSON can hold it: texts readable, sequences as lists, no infinities, no bottomless pits.
+    """Return the value as JSON data: strings ``readable``, sequences as lists, no infinities, limited nesting.
 
     Raises:
-        TypeError: a type that JSON does not have, or a key that is not a text.
+        TypeError: JSON does not have the type of a value, or a key is not a string.
     """
     if value is None or isinstance(value, bool | int):
         return value

@@ -1,7 +1,7 @@
-"""The NDJSON file of a run: writes and reads it. Never judges and never formats.
+"""The NDJSON file of a run: writes and reads it. Gives no verdict and does not format.
 
-The file is one JSON object per line: a header, a result as each one happens, a footer at the end. Its shape
-is published as ``reports/schema/results-1.schema.json``. The values are those of ``records``.
+The file has one JSON object per line: a header, each result as soon as it exists, a footer at the end. Its schema
+is ``reports/schema/results-1.schema.json``. The values are those of ``records``.
 """
 
 import json
@@ -77,25 +77,25 @@ __all__ = [
 ]
 
 Decode: TypeAlias = Callable[[bytes], Row | Result]
-"""From a line of a file to what it holds, or the result that it is. Raises ValueError for what is no row."""
+"""Decodes a line of a file into a row, or directly into a result. Raises ValueError if the line is not a row."""
 
 _AT_A_TIME = 200_000
-"""Numbers that are compared at a time."""
+"""The number of values that are compared at a time."""
 
 _MOST = 50
-"""Problems that are told one by one."""
+"""The maximum number of problems that are listed."""
 
 
 class ResultsError(Exception):
-    """The file is no results file of this schema, or it cannot be read. The text is for the user."""
+    """The file is not a results file of this schema, or it cannot be read. The text is for the user."""
 
 
 class Writer:
-    """Writes a results file line by line; what was written survives a kill of the process.
+    """Writes a results file line by line; the lines written so far survive a kill of the process.
 
-    Leaving the context in the ordinary way finishes the file; leaving it by an exception, or calling
-    ``close``, leaves a truncated one. An existing file is replaced by a new one once that has begun, so that who
-    still writes to the old one or reads it is not disturbed. Raises OSError when the disk does.
+    Leaving the context normally writes the footer; leaving it by an exception, or calling ``close``, leaves a
+    truncated file. The header is written to a new file, which then replaces an existing one, so that a process that
+    still writes or reads the old file is not disturbed. Raises OSError if a write fails.
     """
 
     def __init__(self, path: str, header: Header) -> None:
@@ -110,7 +110,7 @@ class Writer:
             self._append(first)
             os.replace(begun, path)
         except BaseException:
-            with suppress(OSError):  # what could not be written is tried again
+            with suppress(OSError):  # closing repeats the failed write
                 self._file.close()
             os.remove(begun)
             raise
@@ -124,10 +124,10 @@ class Writer:
     def finish(
         self, finished: str | None = None, stale: Iterable[Stale] = (), unmatched: Iterable[Stale] = ()
     ) -> None:
-        """Write the footer and close; does nothing once closed. ``finished`` is ISO 8601, default now.
+        """Write the footer and close the file, unless it is closed. ``finished`` is ISO 8601, default now.
 
-        ``stale`` are the entries of expectation files that were about no case, ``unmatched`` those about none of
-        a part's cases.
+        ``stale`` has the entries of expectation files that match no case, ``unmatched`` those that match no case of
+        a part of a run.
         """
         if self._file.closed:
             return
@@ -137,7 +137,7 @@ class Writer:
         self.close()
 
     def close(self) -> None:
-        """Close the file as it is: without a footer if it was not finished."""
+        """Close the file, without a footer if ``finish`` was not called."""
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -156,7 +156,7 @@ class Writer:
 
 
 def lines(run: Run) -> Iterator[str]:
-    """The lines of the file that this run comes from, each with its line break."""
+    """Yield the lines of a file with this run, each with its line break."""
     yield _line({"kind": "header", "schema": run.header.schema, **as_row(run.header)})
     for result in run.results:
         yield _result_line(result)
@@ -174,7 +174,7 @@ def _result_line(result: Result) -> str:
 
 
 def read(path: str, decode: Decode | None = None, heard: Heard | None = None) -> Run:
-    """The run in a file; ``decode`` is as in ``parse``, ``heard`` as in ``result_lines.opened``.
+    """Return the run in a file; ``decode`` is as in ``parse``, ``heard`` as in ``lines.opened``.
 
     Raises:
         ResultsError: the file cannot be read, or does not begin with a header of this schema.
@@ -185,19 +185,19 @@ def read(path: str, decode: Decode | None = None, heard: Heard | None = None) ->
 
 @contextmanager
 def told_of(path: str) -> Iterator[None]:
-    """Whatever goes wrong within is told of this file. Raises ResultsError."""
+    """Turn errors in the block into a ResultsError that names this file."""
     try:
         yield
     except ResultsError as error:
         raise ResultsError(f"{visible(path)}: {error}") from None
-    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold, an endless line
+    except (OSError, ValueError) as error:  # ValueError: an invalid path, a line that is too long
         raise ResultsError(f"{visible(path)}: {reason_of(error)}") from error
 
 
 def parse(lines: Iterable[bytes], decode: Decode | None = None) -> Run:
-    """The run in the lines of a file. Damaged lines become problems. Raises ResultsError for the header.
+    """Return the run in the lines of a file. Damaged lines become problems. Raises ResultsError for the header.
 
-    ``decode`` takes the lines after the header apart, where that is not to be ``whole``.
+    ``decode`` decodes the lines after the header; the default is ``whole``.
     """
     numbered = ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
     reading = _Reading(_first(numbered), decode or whole)
@@ -216,7 +216,7 @@ def _first(numbered: Iterable[tuple[int, bytes]]) -> Header:
 
 
 class _Reading:
-    """What has been read so far of one file."""
+    """The state of reading one file."""
 
     def __init__(self, header: Header, decode: Decode) -> None:
         self._header = header
@@ -229,7 +229,7 @@ class _Reading:
         self._after = array("Q")
 
     def take(self, number: int, line: bytes) -> None:
-        """Add a line, or say what is wrong with it."""
+        """Add a line, or note what is wrong with it."""
         try:
             if self._footer is not None and self._after:
                 self._after.append(number)
@@ -243,7 +243,7 @@ class _Reading:
             self._problems.add(f"line {number} was skipped: {error}")
 
     def _add(self, number: int, kind: object, result: Result | None, row: Row) -> None:
-        """A line that is a result, or a row."""
+        """Add a line that was decoded into ``result`` or, if that is None, into ``row``."""
         if kind == "header":
             self._after.extend([number] if self._footer else [])
             raise ValueError("it is another header: give the files that were put into one by themselves")
@@ -265,7 +265,7 @@ class _Reading:
             self._problems.add(f"line {number}: the header has no subject {quote(result.subject)}")
 
     def run(self) -> Run:
-        """What it all came to."""
+        """Return the run, with the problems of the file as a whole added."""
         footer = self._footer
         if footer is not None and {**count(()), **footer.counts} != count(self._results):
             counted = ", ".join(f"{number} {verdict}" for verdict, number in footer.counts.items() if number)
@@ -278,9 +278,9 @@ class _Reading:
         return Run(self._header, tuple(self._results), footer, told, self._lines)
 
     def _find_again(self) -> None:
-        """Note each case that the file has twice."""
+        """Note each case that occurs twice in the file."""
         if _all_differ(array("q", (hash((each.subject, each.rule, each.case)) for each in self._results))):
-            return  # found out in a fraction of the memory that the cases themselves would take
+            return  # comparing hashes takes a fraction of the memory that the cases would take
         found: dict[tuple[str, str, str], int] = {}
         for number, each in zip(self._lines, self._results, strict=True):
             first = found.setdefault((each.subject, each.rule, each.case), number)
@@ -291,7 +291,7 @@ class _Reading:
 
 
 def _all_differ(numbers: "array[int]") -> bool:
-    """Whether no number is there twice. Looks at them by their remainder: as objects they are five times as large."""
+    """True if no number occurs twice. Compares them in groups: as Python objects they are five times as large."""
     parts = 1 + len(numbers) // _AT_A_TIME
     for part in range(parts):
         some = sorted(each for each in numbers if each % parts == part)
@@ -301,26 +301,26 @@ def _all_differ(numbers: "array[int]") -> bool:
 
 
 class _Problems:
-    """The first of many sentences on what is wrong, and the number of all: a file can be nothing else."""
+    """The first problems and the number of the rest: a file can consist of invalid lines only."""
 
     def __init__(self) -> None:
         self._first: list[str] = []
         self._more = 0
 
     def add(self, sentence: str) -> None:
-        """Another one."""
+        """Add a problem."""
         if len(self._first) < _MOST:
             self._first.append(sentence)
         else:
             self._more += 1
 
     def told(self) -> Sequence[str]:
-        """What is told of them."""
+        """Return the sentences to report."""
         return (*self._first, f"and {self._more} problems more") if self._more else tuple(self._first)
 
 
 def whole(line: bytes) -> Row | Result:
-    """All that a line of a file holds. Raises ValueError for what is no JSON object."""
+    """Decode a line of a file with all its members. Raises ValueError if it is not a JSON object."""
     return _QUICK(line) or row(line)
 
 
@@ -328,7 +328,7 @@ _QUICK = quick()
 
 
 def row(line: bytes) -> Row:
-    """What a line of a file holds, its texts readable. Raises ValueError for what is no JSON object."""
+    """Decode a line of a file into a row, its strings ``readable``. Raises ValueError if it is not a JSON object."""
     try:
         found = json.loads(line.decode(), parse_constant=_refuse)
     except (ValueError, RecursionError):
@@ -343,7 +343,7 @@ def row(line: bytes) -> Row:
 
 
 def is_plain(line: bytes) -> bool:
-    """Whether nothing in the line can need to be spelled out; what a result holds besides texts is copied anyway."""
+    """True if all strings in the line are ``readable`` already. ``Result`` handles other values of its evidence."""
     return line.isascii() and b"\\" not in line and b"\x7f" not in line
 
 

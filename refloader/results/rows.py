@@ -1,7 +1,7 @@
-"""The values of a run as the lines of its file hold them, and back. Never touches a file and never judges.
+"""Converts the values of a run to rows, the JSON objects of its file, and back. Does not touch files.
 
-A row is a JSON object. What a reader does not know is passed over, so that fields can be added; what it needs and
-does not find, or finds to be of another type, is a ValueError whose text is for the user.
+Unknown members of a row are ignored, so that members can be added. A required member that is missing, or a member of
+a wrong type, raises ValueError; its text is for the user.
 """
 
 import re
@@ -32,7 +32,7 @@ _LEFT_OUT = frozenset(
         *("retried", "shard", "retry", "runs", "problems", "truncated", "unmatched"),
     }
 )
-"""Members that a file leaves out where they say nothing."""
+"""The members that a file omits if they are empty."""
 
 _NOTHING: tuple[object, ...] = (None, "", [], {})
 
@@ -43,11 +43,11 @@ _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _PAIR = 2
 
 _LONGEST = 10**9
-"""Seconds that a case can have taken: more would make no sums."""
+"""An upper bound in seconds for the duration of a case; larger values would spoil sums."""
 
 
 def as_row(value: Subject | Result | Header | Footer | Expected | Stale | Origin) -> Row:
-    """The value as a line of the file has it, without the line's kind."""
+    """Return the value as a row, without the ``kind`` of the line."""
     if isinstance(value, Result):
         return _result_row(value)
     row = {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
@@ -55,7 +55,7 @@ def as_row(value: Subject | Result | Header | Footer | Expected | Stale | Origin
 
 
 def stored(value: Result) -> Row:
-    """The row of a result with each text readable, as a file holds it; its evidence is that already."""
+    """Return the row of a result as a file has it, its strings ``readable``; those in its evidence are so already."""
     row = _result_row(value)
     texts = f"{value.rule}{value.subject}{value.case}{value.reason}{value.repro}{value.environment}"
     if value.expected is None and texts.isascii() and texts.isprintable():
@@ -64,7 +64,7 @@ def stored(value: Result) -> Row:
 
 
 def _result_row(value: Result) -> Row:
-    """The same of a result: a run can have a million."""
+    """Return the row of a result; written out for speed, because a run can have a million."""
     row: Row = {
         "rule": value.rule,
         "subject": value.subject,
@@ -91,14 +91,14 @@ def _says_something(value: object) -> bool:
 
 
 def _plain(value: object) -> object:
-    """The value as a row holds it: the parts of our own types are rows as well."""
+    """Return the value as a row has it: values of this package's types become rows."""
     if isinstance(value, Subject | Expected | Stale | Origin):
         return as_row(value)
     return [_plain(each) for each in value] if isinstance(value, tuple) else value
 
 
 def header(row: Row) -> Header:
-    """The header that a row is. Raises ValueError."""
+    """Return the header in a row. Raises ValueError."""
     if row.get("kind") != "header":
         raise ValueError('its "kind" is not "header"')
     if row.get("schema") != SCHEMA:
@@ -122,7 +122,7 @@ def header(row: Row) -> Header:
 
 
 def _other_schema(schema: object) -> str:
-    """What is said of a file that is of another version of the schema, or of none."""
+    """Return the error text for a file with another version of the schema, or with an unknown schema."""
     told = f"its schema is {quote(str(schema))}, and refloader {__version__} reads {quote(SCHEMA)}"
     match = _VERSIONED.fullmatch(schema) if isinstance(schema, str) else None
     if match is None:
@@ -187,7 +187,7 @@ def _subject(row: object) -> Subject:
 
 
 def result(row: Row) -> Result:
-    """The result that a row is. Raises ValueError."""
+    """Return the result in a row. Raises ValueError."""
     verdict = _verdict(row)
     return Result(
         rule=_text(row, "rule"),
@@ -229,7 +229,7 @@ def _verdicts(row: Row, name: str) -> tuple[Verdict, ...]:
 
 
 def footer(row: Row) -> Footer:
-    """The footer that a row is. Raises ValueError."""
+    """Return the footer in a row. Raises ValueError."""
     counts = _object(row, "counts")
     if not all(type(number) is int and number >= 0 for number in counts.values()):
         raise ValueError('"counts" holds something that is not a number of results')

@@ -1,6 +1,7 @@
-"""Reads a run without its evidence, for what looks at many runs. What counts as damaged is decided by ``results``.
+"""Reads runs without their evidence, for commands that read many runs.
 
-Evidence is most of a file. Here it is stepped over: lines that are not plain results are left to ``results.row``.
+Evidence is most of a file; it is skipped here without being decoded. Lines that are not results are decoded by
+``results_file.row``, and ``results_file`` decides what counts as damaged.
 """
 
 from collections.abc import Collection, Iterable
@@ -18,7 +19,7 @@ from refloader.results.rows import Row
 
 
 class _Line(Struct, gc=False):
-    """A line of a file with what is kept of a result; what else it has is stepped over."""
+    """The members of a line that are decoded; all others are skipped."""
 
     kind: Any = None
     rule: Any = None
@@ -38,21 +39,21 @@ _DECODER = Decoder(_Line)
 
 
 def read_lean(path: str) -> Run:
-    """The run in a file, each result without its evidence.
+    """Return the run in a file, each result without its evidence.
 
     Raises:
-        ResultsError: as ``results.read``.
+        ResultsError: as ``results_file.read``.
     """
     return read(path, _lean)
 
 
 def parse_lean(lines: Iterable[bytes]) -> Run:
-    """The same of the lines of a file. Raises ResultsError for the header."""
+    """Return the run in the lines of a file, each result without its evidence. Raises ResultsError for the header."""
     return parse(lines, _lean)
 
 
 def read_header(path: str) -> Header:
-    """What a file says at its beginning, without a look at its results.
+    """Return the header of a file, without reading its results.
 
     Raises:
         ResultsError: the file cannot be read, or does not begin with a header of this schema.
@@ -72,7 +73,7 @@ _PASSED = quick((Verdict.PASS,), repro=False)
 
 
 def without_passes(line: bytes) -> Row | Result:
-    """As ``results.whole``; what passed goes without evidence and without how to see it again."""
+    """Decode a line as ``results_file.whole`` does, but passes without evidence and ``repro``."""
     return _PASSED(line) or row(line)
 
 
@@ -81,12 +82,12 @@ _QUICK_CONCLUDED = quick(_CONCLUDED)
 
 
 def without_evidence_of_passes(line: bytes) -> Row | Result:
-    """As ``results.whole``; what passed or was skipped goes without evidence, which is most of a large file."""
+    """Decode a line as ``results_file.whole`` does, but passes and skips without evidence, most of a large file."""
     return _QUICK_CONCLUDED(line) or lean_row(line, _CONCLUDED)
 
 
 def lean_row(line: bytes, of: Collection[str] = tuple(Verdict)) -> Row:
-    """As ``results.row``, a result without evidence. Results of other verdicts than those of ``of`` keep theirs."""
+    """Decode a line as ``results_file.row`` does, but results of the verdicts ``of`` without evidence."""
     try:
         found = _DECODER.decode(line) if line.isascii() else None
     except (DecodeError, RecursionError):
@@ -103,7 +104,7 @@ def lean_row(line: bytes, of: Collection[str] = tuple(Verdict)) -> Row:
 
 
 def _is_plain(found: _Line) -> bool:
-    """Whether nothing that is kept can need to be spelled out. What is no text is left to who looks at it."""
+    """True if all strings are printable ASCII, so that ``storable`` would not change them."""
     texts = (found.rule, found.subject, found.case, found.reason, found.repro, found.environment)
     if found.expected is not None or found.retried or not all(isinstance(text, str) for text in texts):
         return False

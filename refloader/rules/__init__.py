@@ -1,6 +1,6 @@
-"""The catalogue of rules: one row per normative statement of the documents, one registry, no logic.
+"""The catalogue of rules: one row per normative statement of the documents. Does not check any rule.
 
-``rule("LLP_LAYER_9")`` is how every other package names a rule: a mistyped id fails at import.
+Every other package names a rule with ``rule("LLP_LAYER_9")``, so that a mistyped id fails at import.
 """
 
 from refloader.rules.registry import (

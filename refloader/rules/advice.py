@@ -1,4 +1,4 @@
-"""What to do about broken rules of layers and drivers, and what to show for those that nobody can check."""
+"""Advice for rules that a layer or driver breaks, and evidence to attach for rules that cannot be checked."""
 
 import tomllib
 from collections.abc import Mapping
@@ -11,13 +11,17 @@ from refloader.rules.registry import RuleId, rule
 
 @cache
 def advice() -> Mapping[RuleId, str]:
-    """What the vendor of a layer or driver should do, by rule. Raises UnknownRuleError for a mistyped rule."""
+    """Return the advice to the vendor of a layer or driver, by rule.
+
+    Raises:
+        UnknownRuleError: the table names a rule that is not in the catalogue.
+    """
     return _table("advice")
 
 
 @cache
 def evidence() -> Mapping[RuleId, str]:
-    """What a vendor could attach where no check can be had, or where one is not all there is."""
+    """Return the evidence that a vendor could attach, by rule, where a check is impossible or incomplete."""
     return _table("evidence")
 
 

@@ -1,11 +1,11 @@
-"""Whom a rule binds: which of its rows a loader, a layer or a driver can break."""
+"""Decides which rules a loader, a layer or a driver can break."""
 
 from types import MappingProxyType
 
 from refloader.rules import Rule, RuleId, rule, rules
 
 _BOUND = MappingProxyType({"layer": ("layer", "manifest"), "driver": ("driver", "manifest")})
-"""Whom a rule may apply to for a kind of subject: a manifest is the layer's or the driver's."""
+"""The values of ``Rule.applies_to`` that bind a layer or a driver: a manifest belongs to either."""
 
 _OF_INSTALLERS = frozenset(
     map(
@@ -16,12 +16,12 @@ _OF_INSTALLERS = frozenset(
         ),
     )
 )
-"""Rules that bind whoever installs. No file of a layer or driver shows them, and a registry or a package does: the
-reference says what is wrong with it, as lint does, and loaders have nothing to do with it."""
+"""Rules for installers. A registry or a package can break them, a file of a layer or driver cannot. The reference
+loader and lint report such findings, so they count as rules for loaders."""
 
 
 def binds(rule_id: str, kind: str) -> bool:
-    """Whether it is a rule that a subject of this kind can break; others are marked for what a case says of them."""
+    """Return whether a subject of this kind ("loader", "layer" or "driver") can break the rule."""
     row = rules().get(RuleId(rule_id))
     if kind == "loader" and rule_id in _OF_INSTALLERS:
         return True
@@ -29,5 +29,5 @@ def binds(rule_id: str, kind: str) -> bool:
 
 
 def binds_loaders(rule_id: str) -> bool:
-    """The same for loaders."""
+    """Return whether a loader can break the rule."""
     return binds(rule_id, "loader")

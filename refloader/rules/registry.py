@@ -1,8 +1,8 @@
-"""Holds the rows of the catalogue and who decides them. Never judges anything.
+"""The rows of the catalogue, and the functions that decide each. Does not check any rule.
 
-The rows are written in ``catalogue.toml`` (rules and ambiguities), ``readings.toml`` (the reading chosen
-for each ambiguity) and ``status.toml`` (why a row is open or untestable). ``tools/generate_catalogue.py``
-turns them into ``generated/catalogue.json``, which is what is read here, because it loads in a millisecond.
+The sources are ``catalogue.toml`` (rules and ambiguities), ``readings.toml`` (the reading chosen for each
+ambiguity) and ``status.toml`` (why a row is open or untestable). ``tools/generate_catalogue.py`` converts them to
+``generated/catalogue.json``, which this module reads because it loads in a millisecond.
 """
 
 import json
@@ -17,12 +17,12 @@ _Decider = TypeVar("_Decider", bound=Callable[..., Any] | type)
 
 
 class UnknownRuleError(LookupError):
-    """An id that is not in the catalogue was used in code: a mistake of ours, never of the input."""
+    """Code names an id that is not in the catalogue: a bug in refloader, not an error in the input."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One normative statement: its text in our words, where it holds and how it can be checked."""
+    """One normative statement: its text in refloader's words, where it holds and how it can be checked."""
 
     id: RuleId
     title: str
@@ -41,17 +41,17 @@ class Rule:
 
     @property
     def on_linux(self) -> bool:
-        """Whether the rule can hold on Linux."""
+        """True if the rule can hold on Linux."""
         return self.on("linux")
 
     def on(self, system: str) -> bool:
-        """Whether the rule can hold on a system, by the documents' own columns and sections."""
+        """Return whether the rule can hold on a system, by the documents' columns and sections."""
         return not {system, "all"}.isdisjoint(self.platforms)
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """A place where the documents can be read in more than one way, with the reading chosen here."""
+    """A passage of the documents that can be read in more than one way, with the reading that refloader chose."""
 
     id: RuleId
     where: str
@@ -76,12 +76,12 @@ def _ids() -> frozenset[str]:
 
 
 def is_known(rule_id: str) -> bool:
-    """Whether the catalogue has a row of that id."""
+    """Return whether the catalogue has a row with this id."""
     return rule_id in _ids()
 
 
 def rule(rule_id: str) -> RuleId:
-    """The id itself, once it is known to be in the catalogue (rules and ambiguities alike).
+    """Return the id as a ``RuleId`` if a rule or an ambiguity of the catalogue has it.
 
     Raises:
         UnknownRuleError: the id is not in the catalogue.
@@ -93,18 +93,22 @@ def rule(rule_id: str) -> RuleId:
 
 @cache
 def rules() -> dict[str, Rule]:
-    """Every rule by id, in the order of the catalogue."""
+    """Return every rule by id, in the order of the catalogue."""
     return {row["id"]: _rule(row) for row in _data()["rules"]}
 
 
 @cache
 def ambiguities() -> dict[str, Ambiguity]:
-    """Every ambiguity by id, in the order of the catalogue."""
+    """Return every ambiguity by id, in the order of the catalogue."""
     return {row["id"]: _ambiguity(row) for row in _data()["ambiguities"]}
 
 
 def find(rule_id: str) -> Rule | Ambiguity:
-    """The row of an id. Raises UnknownRuleError."""
+    """Return the rule or ambiguity with this id.
+
+    Raises:
+        UnknownRuleError: the id is not in the catalogue.
+    """
     row = rules().get(rule_id) or ambiguities().get(rule_id)
     if row is None:
         raise UnknownRuleError(rule_id)
@@ -112,7 +116,11 @@ def find(rule_id: str) -> Rule | Ambiguity:
 
 
 def applies(rule_id: str, system: str) -> bool:
-    """Whether a rule can hold on a system; an ambiguity can where one of its rules can. Raises UnknownRuleError."""
+    """Return whether a rule can hold on a system. An ambiguity can if one of its rules can, or if it names none.
+
+    Raises:
+        UnknownRuleError: the id is not in the catalogue.
+    """
     row = find(rule_id)
     if isinstance(row, Rule):
         return row.on(system)
@@ -120,7 +128,7 @@ def applies(rule_id: str, system: str) -> bool:
 
 
 def catalogue_version() -> str:
-    """A short digest of the catalogue's content, for reports."""
+    """Return a short digest of the catalogue's content, for reports."""
     return str(_data()["version"])
 
 
@@ -140,7 +148,7 @@ _DECIDERS: dict[str, list[str]] = {}
 
 
 def decides(*rule_ids: str) -> Callable[[_Decider], _Decider]:
-    """Mark a function or class as the home of these rules; returns it unchanged, at no cost per call."""
+    """Register the decorated function or class as the one that decides these rules; return it unchanged."""
     known = [rule(rule_id) for rule_id in rule_ids]
 
     def mark(decider: _Decider) -> _Decider:
@@ -151,14 +159,14 @@ def decides(*rule_ids: str) -> Callable[[_Decider], _Decider]:
 
 
 def add_decider(name: str, rule_ids: Iterable[RuleId]) -> None:
-    """Note a function as the home of rules; for one that cannot be imported here, as its source says so."""
+    """Register a function by name as one that decides rules, for a function that cannot be imported here."""
     for rule_id in rule_ids:
         _DECIDERS.setdefault(rule_id, []).append(name)
 
 
 def decided_by(rule_id: str) -> tuple[str, ...]:
-    """The functions that decide a rule, among the modules imported so far."""
+    """Return the functions that decide a rule, among the modules imported so far."""
     return tuple(_DECIDERS.get(rule_id, ()))
 
 
-decides("LLP-FORMAT-01")(rule)  # the numbers of a report are checked where they are written down
+decides("LLP-FORMAT-01")(rule)  # every report takes its rule ids from ``rule``, which checks them

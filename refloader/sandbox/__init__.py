@@ -1,1 +1,1 @@
-"""Shows a scenario to a loader in a child: worlds, isolation, the application's steps."""
+"""Runs scenarios against a loader in isolated worker processes: layout, isolation, the application's steps."""

@@ -1,7 +1,8 @@
-"""The box that a worker closes around itself before it opens a library that is not ours. Nothing in it comes back.
+"""The box: what a worker gives up, for good, before it opens a third-party library.
 
-Runs in the child and imports the standard library and neighbours that do the same. ``refloader/native/worker/box.c``
-does it, system calls and Landlock included; where that was not built, this gives up user and capabilities alone.
+Runs in the worker; imports only the standard library and modules that do the same. ``refloader/native/worker/box.c``
+does the work, including the system call filter and Landlock. Where it was not built, this module does what Python
+can, without the filter and Landlock.
 """
 
 import ctypes
@@ -14,31 +15,31 @@ from typing import Any
 from refloader.sandbox import lineage
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
-# Looked up here, since a process that does it after a fork touches much memory for it.
+# Looked up at import: a lookup after the fork would make the worker copy many pages.
 _CONTROL, _SET_CAPABILITIES = _LIBC.prctl, _LIBC.capset
 _SET_DUMPABLE, _NO_NEW_PRIVILEGES = 4, 38
 _VERSION_3 = 0x20080522
 _HEADER = (ctypes.c_uint32 * 2)(_VERSION_3, 0)
 _NOTHING = (ctypes.c_uint32 * 6)()
 _KEEPS_TCP, _KEEPS_SIGNALS = 4, 6
-"""Versions of Landlock that keep a process from the network, and from signalling processes outside."""
+"""The first versions of Landlock that can restrict TCP, and signals to processes outside."""
 
 
 _NAMES = ("user", "mortal", "privileged", "own_numbers", "local", "ruleset", "filter", "processes")
 
 
 class Structure(ctypes.Structure):
-    """What ``box.h`` calls a box."""
+    """The ``struct box`` of ``box.h``."""
 
     _fields_ = tuple((name, ctypes.c_int32) for name in _NAMES)
 
 
 class Box:
-    """The box of one station. ``library`` is the path of the C part, empty where it was not built.
+    """The box of one fork server's workers. ``library`` is the path of the C part, empty if it was not built.
 
-    ``settings`` are those of the harness; without namespaces only ``readable`` can be read, only ``devices`` read and
-    written, and only what is below ``writable`` changed, where the kernel has Landlock. With namespaces ``apart``
-    keeps it from looking into processes that it sees in /proc though they are not its own.
+    ``settings`` come from the harness. Without namespaces, and if the kernel has Landlock, workers can read only
+    ``readable``, read and write only ``devices``, and change only what is below ``writable``. With namespaces,
+    ``apart`` prevents workers from inspecting processes of others that they see in /proc.
     """
 
     def __init__(
@@ -71,24 +72,26 @@ class Box:
 
     @property
     def descriptors(self) -> tuple[int, ...]:
-        """Those that a worker needs until the box is closed."""
+        """The file descriptors that a worker must keep open until it calls ``close``."""
         return (self.structure.ruleset,) if self.structure.ruleset >= 0 else ()
 
     @property
     def features(self) -> dict[str, int]:
-        """What the machine gives: whether system calls are filtered, and Landlock's version where it guards files.
+        """The kernel features in use: whether system calls are filtered, and Landlock's version (0 if not used).
 
-        ``apart`` is whether it keeps a process from looking into others.
+        ``apart`` is true if the box prevents a process from inspecting others.
         """
         is_used, own = self.structure.ruleset >= 0, bool(self.structure.own_numbers)
         used = self._version if is_used and not own else 0
         return {"seccomp": self.structure.filter, "landlock": used, "apart": is_used and own}
 
     def close(self, *, privileged: bool = False) -> None:
-        """Give up user, capabilities, system calls and files; ``privileged`` leaves the next program its privilege.
+        """Give up user, capabilities, system calls and files.
+
+        With ``privileged``, a program that is executed next may still gain privilege.
 
         Raises:
-            OSError: something had to be given up and is not.
+            OSError: a restriction could not be applied.
         """
         self.structure.privileged = privileged
         if self._c is None:
@@ -98,7 +101,7 @@ class Box:
             raise OSError(number, f"the box does not close: {os.strerror(number)}")
 
     def trial(self, folder: str) -> str:
-        """Why a process in the box cannot work in this folder or be ended from here, or an empty text."""
+        """Return why a process in the box cannot work in this folder or cannot be killed from here, or ""."""
         reading, writing = os.pipe()
         worker = os.fork()
         if worker == 0:
@@ -125,7 +128,7 @@ class Box:
 
 
 def words(features: Mapping[str, int], *, namespaces: bool) -> Iterable[str]:
-    """What the kernel does for the box, beside users and namespaces, in words."""
+    """Yield the kernel features that the box uses, besides users and namespaces, as text for a report."""
     unfiltered = "no seccomp: the kernel has none, or what closes the box was not built"
     yield "seccomp" if features["seccomp"] else unfiltered
     version = features["landlock"]
@@ -138,7 +141,7 @@ def words(features: Mapping[str, int], *, namespaces: bool) -> Iterable[str]:
 
 
 def no_more_privilege() -> None:
-    """Let no program that is started from here on get more privilege than this process has, whatever its file says.
+    """Keep programs started from now on from gaining privilege, whatever the mode of their files.
 
     Raises:
         OSError: the kernel refuses.
@@ -149,7 +152,7 @@ def no_more_privilege() -> None:
 
 
 def _close(box: Structure) -> None:
-    """What ``box_close`` does, but for system calls and files."""
+    """Apply the restrictions of ``box_close`` except the system call filter and the rules for files."""
     os.setpgid(0, 0)
     if box.processes:
         resource.setrlimit(resource.RLIMIT_NPROC, (box.processes, box.processes))

@@ -1,7 +1,7 @@
-"""The harness's side of a station: starts it, hands it jobs, replaces it when it is gone. Never reads the answers.
+"""The harness's side of a fork server: starts it, sends it jobs, replaces it when it dies.
 
-There is one station for each way of showing a world, as long as the process lives. It is this process's alone:
-a child that was forked starts its own.
+Never interprets the answers. A process has one fork server for each ``Kind``, for as long as the process lives.
+Forked children do not share it: each starts its own.
 """
 
 import atexit
@@ -29,29 +29,29 @@ from refloader.sandbox.view import Shown, is_everybodys, texts
 _INQUIRY = "librefloader_inquiry.so"
 _HEAD, _CHUNK = 8, 1 << 16
 _STARTING = 30.0
-"""Seconds in which a station has to be ready."""
+"""Seconds within which a fork server must be ready."""
 
 _GRACE = 10.0
-"""Seconds beyond a job's own time after which a station counts as gone: it ends and clears in that time."""
+"""Seconds beyond a job's own timeout after which a fork server counts as dead. It needs them to clean up the job."""
 
 _ENDING = 5.0
-"""Seconds that a station gets to end, and in it all processes of a scenario to be gone once they were killed."""
+"""Seconds that a fork server has to exit, and that it waits for the killed processes of a scenario to be gone."""
 
 _STATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fork_server.py")
 
 
 class StationError(Exception):
-    """A station cannot be made here. The text says why."""
+    """A fork server cannot be started on this machine. The message says why."""
 
 
 class Kind(NamedTuple):
-    """What a station is made for.
+    """The configuration of a fork server.
 
-    ``view`` is what it shows of the machine, ``loader`` the files of a loader that are shown in a folder of their own
-    as well, as its world may hide theirs. ``become`` is whom everybody in it becomes. ``drivers`` tells that drivers
-    are what is run there; ``shown`` are device nodes that can be opened as by the harness. ``local`` tells whether
-    there may be sockets of the machine itself, for a display that the view shows. ``subjects`` are the libraries
-    under test: no other one gets a station in whose memory stands what was heard of them.
+    ``view`` lists the files of the machine that are visible in it. ``loader`` lists files of a loader that are also
+    mounted in a folder of their own, because the scenario may hide their real paths. ``become`` is the user that
+    all workers run as. ``drivers`` is true if drivers are run; ``shown`` lists device nodes that workers can open as
+    the harness can. ``local`` allows sockets of the machine itself, for a display in the view. ``subjects`` are the
+    libraries under test; libraries do not share a fork server, whose memory holds the output of those it ran.
     """
 
     namespaces: bool
@@ -68,12 +68,13 @@ class Kind(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What is known of one worker: its events in order, whether its time ran out, its output, and its end.
+    """The result of one worker: its events in order, whether it timed out, its output and how it ended.
 
-    ``status`` is what wait() gave, ``trace`` the mocks' file, ``left`` the processes that could not be ended.
-    ``cut`` says that there were so many events that some are missing, ``problem`` why there was no worker at
-    all, ``lost`` that the station itself was gone. ``recording`` is the part in use of the file that a program got.
-    ``still`` says that its time was cut short, as nothing was done any more. ``heard`` counts the bytes of all that.
+    ``status`` is the status from wait(), ``trace`` the content of the mocks' trace file, ``left`` the processes that
+    could not be killed. ``cut`` is true if the events reached the size limit and some are missing. ``problem`` says
+    why the job failed outside the worker. ``lost`` is true if the fork server itself died. ``recording`` is the used
+    part of the recording file of a program. ``still`` is true if hang detection ended the worker before its timeout.
+    ``heard`` is the number of bytes received.
     """
 
     events: tuple[Mapping[str, Any], ...] = ()
@@ -93,7 +94,7 @@ class Said:
 
 
 def interpreter_variables() -> dict[str, str]:
-    """The variables without which this interpreter does not start: a path to its library, or nothing."""
+    """Return the environment variables that this interpreter needs to start: the path to its library, or none."""
     if not sysconfig.get_config_var("Py_ENABLE_SHARED"):
         return {}
     folders = [os.environ.get("LD_LIBRARY_PATH", ""), sysconfig.get_config_var("LIBDIR") or ""]
@@ -101,14 +102,14 @@ def interpreter_variables() -> dict[str, str]:
 
 
 class Station:
-    """A station that runs, and the socket to it.
+    """A running fork server and the socket to it.
 
-    ``read_only`` tells whether nothing of the machine can be changed, ``sees_others`` whether its processes can be
-    seen there though they are in no namespace of it, ``closed`` which of the nodes to be shown cannot be opened
-    there, ``features`` what the kernel does for the box.
+    ``read_only`` is true if workers cannot change files of the machine, ``sees_others`` if its /proc shows the
+    machine's processes rather than those of its own namespace. ``closed`` lists the device nodes of ``Kind.shown``
+    that workers cannot open, ``features`` the kernel features that the box uses.
 
     Raises:
-        StationError: the machine refuses it a world.
+        StationError: the machine does not allow this configuration.
         OSError: no process can be started.
     """
 
@@ -141,7 +142,7 @@ class Station:
         self._greet(kind)
 
     def _greet(self, kind: Kind) -> None:
-        """Tell the station what it is for, and wait until it is."""
+        """Send the configuration to the fork server and wait until it is ready."""
         try:
             own = {
                 "temporary": self.temporary,
@@ -162,11 +163,11 @@ class Station:
         self.sees_others = answer["sees_others"]
         self.features = {name: answer[name] for name in self.features}
         if kind.namespaces:
-            # Nothing is mounted there any more, and nothing else would remove it if this process were killed.
+            # Nothing is mounted there any more. If this process were killed later, the folder would remain.
             self._folder.remove()
 
     def run(self, job: Mapping[str, Any], sources: Mapping[str, str], timeout: float) -> Said:
-        """Do one job; ``sources`` are its mocks' files by key, ``timeout`` is the seconds that the worker has."""
+        """Run one job; ``sources`` maps keys to the files of its mocks, ``timeout`` is the worker's, in seconds."""
         mocks = {key: _content(path) for key, path in sources.items() if key not in self._known}
         try:
             self._send({**job, "mocks": mocks, "timeout": timeout})
@@ -183,13 +184,13 @@ class Station:
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be given a job; one that ended while nobody asked it cannot."""
+        """True if it can be given a job; False if it has exited since the last one."""
         if self._socket.fileno() < 0 or self._process.poll() is not None:
             return False
         return not select.select([self._socket], [], [], 0)[0]
 
     def close(self) -> None:
-        """End it and everything it started."""
+        """End the fork server and everything it started."""
         self._socket.close()
         if self.owner != os.getpid():
             return
@@ -206,7 +207,7 @@ class Station:
         self._socket.sendall(len(body).to_bytes(_HEAD, "little") + body)
 
     def _receive(self, deadline: float) -> dict[str, Any] | None:
-        """The next answer; None when it does not come in time, or never."""
+        """Return the next answer, or None if the deadline passes or the connection is closed."""
         data, size = bytearray(), _HEAD
         while len(data) < size:
             self._socket.settimeout(max(0.001, deadline - time.monotonic()))
@@ -225,17 +226,17 @@ class Station:
 
 _stations: dict[Kind, Station] = {}
 _MOST_STATIONS = 12
-"""Each is a process. The one that was used longest ago ends when there is one too many."""
+"""Each is a process. Beyond this number, the least recently used one is ended."""
 
 _lock = threading.RLock()
 
 
 @contextmanager
 def station(kind: Kind) -> Iterator[Station]:
-    """The station of this process for this purpose, for one job at a time.
+    """Yield this process's fork server with this configuration, for one job at a time.
 
     Raises:
-        StationError: the machine refuses it a world.
+        StationError: the machine does not allow this configuration.
         OSError: no process can be started.
     """
     with _lock:
@@ -252,14 +253,14 @@ def station(kind: Kind) -> Iterator[Station]:
 
 @atexit.register
 def close_all() -> None:
-    """End all stations of this process. The next job starts another one."""
+    """End all fork servers of this process. The next job starts a new one."""
     with _lock:
         while _stations:
             _stations.popitem()[1].close()
 
 
 def _forget() -> None:
-    """In a forked child: the stations are the parent's, which must be the only one to hold their sockets."""
+    """Close, in a forked child, the sockets of the parent's fork servers: only the parent may hold them."""
     global _lock
     _lock = threading.RLock()
     close_all()
@@ -269,7 +270,7 @@ os.register_at_fork(after_in_child=_forget)
 
 
 def _folder(kind: Kind) -> str:
-    """The folder for temporary ones: one that the user whom workers become can reach, where there is one."""
+    """Return the folder for temporary folders: one that the workers' user can reach, if there is one."""
     chosen = tempfile.gettempdir()
     if kind.namespaces or kind.become is None:
         return chosen
@@ -277,7 +278,7 @@ def _folder(kind: Kind) -> str:
 
 
 def inquiry_library() -> str | None:
-    """The library that makes quick workers, None where it was not built."""
+    """Return the path of the library behind ``inquiry``, or None if it was not built."""
     candidates = (os.path.join(folder, _INQUIRY) for folder in folders("worker"))
     return next((path for path in candidates if os.path.isfile(path)), None)
 
@@ -300,7 +301,7 @@ def _said(answer: Mapping[str, Any]) -> Said:
 
 
 def _events(data: bytes) -> tuple[Mapping[str, Any], ...]:
-    """The events among the lines; what the loader itself wrote to the descriptor is none."""
+    """Return the events among the lines; skip everything that the loader itself wrote to the file descriptor."""
     events = []
     for line in data.split(b"\n"):
         if not line:

@@ -1,7 +1,7 @@
-"""The machine's GPUs as files: which device nodes there are, and how a process that gave up root may open them.
+"""The device nodes of the machine's GPUs, and how a process that gave up root may open them.
 
-Runs in the child too and imports the standard library only. Opens no device, and changes none of the machine's nodes:
-who has to open one that is root's alone gets a node of its own that leads to the same device.
+Runs in the fork server too and imports the standard library only. Opens no device and changes none of the machine's
+nodes: where only root may open one, a second node for the same device is created.
 """
 
 import os
@@ -17,13 +17,13 @@ _READ_AND_WRITE = 0o6
 
 
 def gpu_nodes() -> tuple[str, ...]:
-    """The paths of the character devices by which drivers reach GPUs, in order."""
+    """Return the paths of the character devices through which drivers reach GPUs, sorted."""
     paths = (entry.path for folder in _FOLDERS if os.path.isdir(folder) for entry in os.scandir(folder))
     return tuple(sorted(path for path in paths if _NAMES.fullmatch(path) and _is_device(path)))
 
 
 def groups_of(nodes: Iterable[str]) -> tuple[int, ...]:
-    """The groups that may open nodes which not everybody may open. Root's own is none that can be lent."""
+    """Return the groups, except root's, that may open those of the nodes that not every user may open."""
     found = set()
     for node in nodes:
         status = os.stat(node)
@@ -34,15 +34,15 @@ def groups_of(nodes: Iterable[str]) -> tuple[int, ...]:
 
 
 def are_closed(nodes: Iterable[str], groups: Iterable[int]) -> tuple[str, ...]:
-    """The nodes that an ordinary user in these groups cannot open to read and write."""
+    """Return the nodes that an ordinary user in these groups cannot open for reading and writing."""
     return tuple(node for node in nodes if not _is_open(os.stat(node), frozenset(groups)))
 
 
 def make_open_twin(node: str, path: str) -> None:
-    """Make a node at a path that everybody may open and that leads to the same device.
+    """Create a node at ``path`` for the same device, which every user may open.
 
     Raises:
-        OSError: the machine lets no nodes be made.
+        OSError: the machine does not allow device nodes to be created.
     """
     os.mknod(path, stat.S_IFCHR | 0o666, os.stat(node).st_rdev)
     os.chmod(path, 0o666)  # whatever the umask says

@@ -1,13 +1,14 @@
-"""The station: a warm process that shows one scenario after another, each to a worker of its own.
+"""The fork server: a warm process that runs one scenario after another, each in a worker process of its own.
 
-Started by path with an isolated interpreter, it imports the standard library and neighbours that do the same. It
-enters a world once (see ``namespace``), then answers jobs from the harness on a socket: it writes the scenario's
-files into the places, forks a worker that opens the loader, or becomes a program, listens to it, ends whatever it
-started, reads the trace and clears the places. Never opens a loader itself and never reads what one says.
+The harness starts this file by path, with an isolated interpreter. It imports only the standard library and modules
+that do the same. It enters its namespaces once (see ``namespace``) and then answers jobs from the harness on a
+socket. For each job it writes the scenario's files, forks a worker that opens the loader or executes a program,
+collects the worker's output, kills everything the worker started, reads the trace and removes the files. It never
+opens a loader itself and never interprets what one writes.
 
-With namespaces the station is the first process of its own: nothing inside can kill it, it can end all
-the others, and they end with it. Without, orphans come to it and are ended by number. It ends when the harness
-lets go of the socket, in whatever way the harness ends.
+With namespaces, the fork server is process 1 of its process namespace: no process inside can kill it, it can kill
+all the others, and they end with it. Without namespaces, it adopts orphaned processes and kills them by process id.
+It exits when the harness closes the socket, however the harness ends.
 """
 
 import gc
@@ -31,14 +32,14 @@ from refloader.sandbox.store import OWN, Copy, Store, empty
 _CHUNK = 1 << 16
 
 _CHANNEL = 3
-"""The descriptor on which a worker answers."""
+"""The file descriptor on which a worker answers."""
 
 _DESCRIPTORS = 1 << 16
 _HEAD = 8
 
 
 def main(connection: int) -> None:
-    """Serve the harness at the other end of a socket."""
+    """Serve the harness at the other end of the socket ``connection``."""
     settings = _receive(connection)
     if not settings["namespaces"]:
         lineage.adopt_orphans()
@@ -67,7 +68,7 @@ def main(connection: int) -> None:
 
 
 def _inside(connection: int, settings: dict[str, Any]) -> NoReturn:
-    """Be the first process of the namespace, which must not return."""
+    """Run as the first process of the namespace, and exit when the harness is gone."""
     try:
         _limit(settings)
         store = namespace.enter(
@@ -88,9 +89,9 @@ def _inside(connection: int, settings: dict[str, Any]) -> NoReturn:
 
 
 def _serve(connection: int, settings: dict[str, Any]) -> None:
-    """Get ready, and do jobs until the harness lets go or a loader left something that stays."""
+    """Prepare, then run jobs until the harness closes the socket or a job leaves something that cannot be removed."""
     if connection != _CHANNEL:
-        os.dup2(0, _CHANNEL)  # so that no pipe gets the number which it is to have in the worker
+        os.dup2(0, _CHANNEL)  # reserves the number that the answer pipe gets in the worker
     store = Store(settings["places"], protected=settings["namespaces"])
     box = _box(settings)
     if reason := box.trial("/" if settings["namespaces"] else settings["temporary"]):
@@ -129,7 +130,7 @@ def _limit(settings: dict[str, Any]) -> None:
 
 
 def _box(settings: dict[str, Any]) -> Box:
-    """The box for all workers; without a root of its own it says what they can reach of the machine's."""
+    """Return the box of all workers. The paths in it limit what they can reach where there are no namespaces."""
     folder = settings["temporary"]
     shown = namespace.without_projects(path for path, target in settings["view"] if not target)
     return Box(
@@ -143,26 +144,26 @@ def _box(settings: dict[str, Any]) -> Box:
 
 
 def _closed(settings: dict[str, Any]) -> tuple[str, ...]:
-    """The nodes to be shown that a process which gives up root cannot open."""
+    """Return the device nodes to be shown that a process without root cannot open."""
     return devices.are_closed(settings["shown"], devices.groups_of(settings["shown"]))
 
 
 def _let_in(folder: str, user: int | None) -> None:
-    """Let the user whom workers become pass through a folder, and nobody else where that can be.
+    """Let the workers' user, and if possible no other ordinary user, enter a folder.
 
-    What is in it can be a copy of a file that only root may read, and workers can write to some of it.
+    The folder may hold copies of files that only root may read, and workers can write to parts of it.
     """
     if user is None:
         return
     try:
-        os.chown(folder, -1, user)  # the number of the group as well
+        os.chown(folder, -1, user)  # the workers' group has the same number as their user
         os.chmod(folder, 0o710)
     except OSError:
         os.chmod(folder, 0o711)
 
 
 def _is_own_proc() -> bool:
-    """Whether /proc has this process's own numbers: some machines let nobody mount one for a namespace."""
+    """True if /proc has the process ids of this namespace. Some machines do not let a namespace mount its own."""
     try:
         return os.readlink("/proc/self") == str(os.getpid())
     except OSError:
@@ -170,7 +171,7 @@ def _is_own_proc() -> bool:
 
 
 def _receive(connection: int) -> dict[str, Any]:
-    """The next message, empty when the harness let go."""
+    """Return the next message, or an empty one if the harness has closed the socket."""
     data, size = b"", _HEAD
     while len(data) < size:
         chunk = os.read(connection, max(_CHUNK, size - len(data)))
@@ -186,14 +187,14 @@ def _receive(connection: int) -> dict[str, Any]:
 def _send(connection: int, message: dict[str, Any]) -> None:
     body = marshal.dumps(message)
     data = memoryview(len(body).to_bytes(_HEAD, "little") + body)
-    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # which a worker must not inherit
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # restored below: a worker must not inherit it
     while data:
         data = data[os.write(connection, data) :]
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 
 
 class _Station:
-    """One job after another. ``settings`` are those of the harness."""
+    """Runs one job after another. ``settings`` come from the harness."""
 
     def __init__(self, connection: int, settings: dict[str, Any], store: Store, box: Box) -> None:
         self._connection = connection
@@ -203,7 +204,7 @@ class _Station:
         self._inquirer = Inquirer(settings["inquiry"]) if settings["inquiry"] else None
 
     def run(self, job: dict[str, Any]) -> dict[str, Any]:
-        """Show one scenario to one worker, and say all that is known of it."""
+        """Run one scenario in one worker and return the result."""
         self._store.learn(job["mocks"])
         answer: dict[str, Any] = {"problem": "", "spent": False}
         try:
@@ -219,12 +220,12 @@ class _Station:
             self._store.clear()
         except (OSError, RecursionError):
             answer["spent"] = True
-        if answer.get("left"):  # what is still at work may be in the way of the next one
+        if answer.get("left"):  # processes that still run could disturb the next job
             answer["spent"] = True
         return answer
 
     def _lay_out(self, job: dict[str, Any]) -> None:
-        """Write everything down, and have a program for a worker that needs to be started anew."""
+        """Write the scenario's files, and a program for a worker that has to execute the interpreter again."""
         if "program" in job:
             self._store.write(job["files"], job["libraries"], job["links"])
             self._store.make_home()
@@ -238,7 +239,7 @@ class _Station:
         self._store.write(files, job["libraries"], job["links"])
 
     def _worker(self, job: dict[str, Any]) -> dict[str, Any]:
-        """Fork the worker and hear it out."""
+        """Fork the worker, collect its output until it ends, and kill what it left."""
         reading, writing = zip(*(os.pipe() for _ in range(3)), strict=True)
         worker = self._fork(writing, job)
         for descriptor in writing:
@@ -263,7 +264,8 @@ class _Station:
         }
 
     def _fork(self, writing: tuple[int, ...], job: dict[str, Any]) -> int:
-        if not self._settings["namespaces"]:  # others run as the same user, and may have many by now
+        if not self._settings["namespaces"]:
+            # Other processes of the same user count towards the limit, and their number changes.
             user = self._settings["become"]
             self._box.structure.processes = limits.processes_of(os.getuid() if user is None else user)
         if self._inquirer and "program" not in job and inquiry.can_do(job):
@@ -289,10 +291,10 @@ class _Station:
             os._exit(probe.LOST)
 
     def _end_all(self, hearing: "Hearing") -> list[int]:
-        """End everything that the worker started; the numbers of what could not be ended."""
+        """Kill everything the worker started. Return the ids of the survivors, -1 for unknown ones."""
         if not self._settings["namespaces"]:
-            # At one blow, while nobody can fork: one by one, who forks without pause would never be met. The filter
-            # of system calls lets nobody leave the group.
+            # Kill the whole process group at once: killed one by one, processes that keep forking would escape. The
+            # system call filter keeps them from leaving the group.
             with suppress(OSError):
                 os.killpg(hearing.worker, signal.SIGKILL)
             if hearing.status is None:

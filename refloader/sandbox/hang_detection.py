@@ -1,7 +1,8 @@
-"""Tells a process that waits for what never comes from one that is slow. Never ends anything.
+"""Hang detection: distinguishes a process that waits forever from one that is slow. Never ends a process.
 
-Runs in the station and imports the standard library and neighbours that do the same. A busy machine makes nobody look
-still: who wants the processor and does not get it is not, nor is anybody while the looks themselves come late.
+Runs in the fork server and imports only the standard library and modules that do the same. A busy machine causes no
+false alarm: a process that waits for the processor does not count as hanging, and neither does any process while the
+checks themselves are late.
 """
 
 import os
@@ -11,21 +12,21 @@ from collections.abc import Iterator
 from refloader.sandbox import lineage
 
 INTERVAL = 0.25
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 _LATE = 4 * INTERVAL
 _SCHEDULED = 2
-"""In the number of another process's clock: the time for which it had the processor (the kernel's posix-timers.h)."""
+"""The kind of clock in the id of another process's CPU clock: time on the processor (the kernel's posix-timers.h)."""
 
 _WAITING = frozenset(b"STtZ")
-"""States in which a thread wants nothing of the processor and of no disk."""
+"""Thread states (in /proc/PID/stat) in which a thread waits neither for the processor nor for a disk."""
 
 Work = dict[str, bytes]
-"""What each thread has had of the processor, by its folder in /proc."""
+"""The scheduling statistics of each thread, by its folder in /proc."""
 
 
 class Stillness:
-    """Whether a child of this process, and every other descendant, has done nothing at all for so many seconds."""
+    """Detects that a child of this process, and every other descendant, has done nothing for ``seconds``."""
 
     def __init__(self, child: int, seconds: float) -> None:
         self._clock = ~child << 3 | _SCHEDULED
@@ -35,7 +36,7 @@ class Stillness:
         self._since = self._looked = time.monotonic()
 
     def is_reached(self) -> bool:
-        """Look, unless the last look was a moment ago."""
+        """Check, unless the last check was a moment ago; True if nothing was done for long enough."""
         now = time.monotonic()
         passed = now - self._looked
         if passed < INTERVAL / 2:
@@ -46,7 +47,7 @@ class Stillness:
         return now - self._since >= self._seconds
 
     def _is_at_it(self) -> bool:
-        """Whether anything was done since the last look. The others are looked at when the child does nothing."""
+        """True if anything was done since the last check. Checks the other descendants only if the child is idle."""
         used, before = self._used, self._seen
         try:
             self._used = time.clock_gettime(self._clock)
@@ -57,7 +58,7 @@ class Stillness:
 
 
 def _work() -> Work:
-    """What the descendants have done by now; nothing where one is at it, or where that cannot be told."""
+    """Return the statistics of all descendants, or nothing if one of them is busy or they cannot be read."""
     found: Work = {}
     try:
         for process in lineage.descendants():

@@ -1,6 +1,6 @@
-"""Hears one worker out: what it says on its pipes until it ends, and how it ends. Never reads what it says.
+"""Collects the output of one worker from its pipes until it ends, and its exit status. Never interprets the output.
 
-Runs in the station and imports the standard library and neighbours that do the same.
+Runs in the fork server and imports only the standard library and modules that do the same.
 """
 
 import os
@@ -12,31 +12,31 @@ from refloader.sandbox.store import Store
 
 _CHUNK = 1 << 16
 OUTPUT_LIMIT = 1 << 20
-"""Bytes kept of the loader's standard output, and as many of its standard error; the rest is dropped."""
+"""Bytes stored of the loader's standard output, and as many of its standard error; the rest is dropped."""
 
 ANSWER_LIMIT = 16 << 20
 
 _LIMITS = (ANSWER_LIMIT, OUTPUT_LIMIT, OUTPUT_LIMIT)
 
 _PIPES_FULL = 64
-"""Reads that empty a pipe of any size in use, and no more: what escaped may still be writing."""
+"""Reads that suffice to empty a pipe. Bounded, because a process that escaped may still be writing."""
 
 _FOREVER, _TICK = 3600.0, 0.01
-"""Seconds between two looks at a worker, where the kernel tells of its end and where it does not."""
+"""Seconds between two checks of a worker: with a pidfd that signals its end, and without one."""
 
 _QUIET = 0.005
-"""Seconds in which a worker's words may wait: most are done by then, and waking up for each word is dear."""
+"""Seconds before the pipes are read at all: most workers end within that time, and each wake-up is expensive."""
 
 _FILLING = 0.1
-"""Seconds between two looks at what a worker has written, where nothing else limits that."""
+"""Seconds between two checks of how much a worker has written, where no file system limits that."""
 
 
 class AbandonedError(Exception):
-    """The harness let go while a worker was at work."""
+    """The harness closed the socket while a worker was running."""
 
 
 class Hearing:
-    """What one worker says on its three pipes (answers, output, errors), and how it ended."""
+    """The output of one worker on its three pipes (answers, standard output, standard error), and how it ended."""
 
     def __init__(
         self, pipes: tuple[int, ...], worker: int, connection: int, still: float, store: Store
@@ -63,7 +63,7 @@ class Hearing:
             self._patience = min(self._patience, _FILLING)
 
     def until(self, deadline: float) -> bool:
-        """Listen until the worker has ended; False when the deadline passes first, or nothing is done any more."""
+        """Collect output until the worker ends; False if the deadline passes first or the worker hangs."""
         self._wait(_QUIET)
         for descriptor in self._open:
             self._poll.register(descriptor, select.POLLIN)
@@ -73,14 +73,14 @@ class Hearing:
                 return False
             self._wait(min(left, self._patience))
             if self.status is None and self._store.is_full:
-                return True  # which ends it, as a machine without room would
+                return True  # the caller kills the worker: it has used up the space that it may use
             if self._stillness and self.status is None and self._stillness.is_reached():
                 self.still = True
                 return False
         return True
 
     def close(self) -> None:
-        """Let go of all descriptors."""
+        """Close all file descriptors."""
         for descriptor in (*self._pipes, *((self._death,) if self._death >= 0 else ())):
             os.close(descriptor)
 
@@ -95,7 +95,7 @@ class Hearing:
             self.bury()
 
     def drain(self, *, alone: bool) -> None:
-        """Take the output that is still in the pipes; ``alone`` says that nobody can write to them any more."""
+        """Read the output that is still in the pipes; ``alone`` says that no process can write to them any more."""
         for descriptor in list(self._open):
             if not alone:
                 os.set_blocking(descriptor, False)
@@ -104,7 +104,7 @@ class Hearing:
                     break
 
     def bury(self, *, wait: bool = False) -> None:
-        """Take leave of every child that has ended; with ``wait`` until there is none."""
+        """Reap every child that has ended; with ``wait``, wait until no child is left."""
         try:
             while True:
                 number, status = os.waitpid(-1, 0 if wait else os.WNOHANG)
@@ -116,7 +116,7 @@ class Hearing:
             return
 
     def _take(self, descriptor: int) -> bool:
-        """Keep one chunk; False at the end of it."""
+        """Read one chunk; False if the pipe has no more."""
         try:
             chunk = os.read(descriptor, _CHUNK)
         except BlockingIOError:

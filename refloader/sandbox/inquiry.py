@@ -1,7 +1,7 @@
-"""The quick way to a worker that only asks what can be asked without an instance: a small library makes it.
+"""The fast path for jobs that only query a loader without an instance: a small C library runs the worker.
 
-Runs in the station and imports the standard library only. What the library cannot do, ``probe`` does, in the same
-words; where it was not built, ``probe`` does all.
+Runs in the fork server and imports only the standard library and modules that do the same. ``probe`` does all other
+jobs, with answers in the same format, and every job if the library was not built.
 """
 
 import ctypes
@@ -32,7 +32,7 @@ class _Inquiry(ctypes.Structure):
 
 
 class Inquirer:
-    """The library at a path, opened. Raises OSError where it cannot be."""
+    """The C library at a path. Raises OSError if it cannot be opened."""
 
     def __init__(self, path: str) -> None:
         self._inquire = ctypes.CDLL(path).inquire
@@ -40,7 +40,7 @@ class Inquirer:
         self._inquire.restype, self._inquire.argtypes = ctypes.c_int32, [ctypes.POINTER(_Inquiry)]
 
     def start(self, job: Mapping[str, Any], writing: Sequence[int], box: Box) -> int:
-        """Fork a worker for a job that ``can_do`` says yes to; its number. Raises OSError."""
+        """Fork a worker for a job that ``can_do`` accepts and return its process id. Raises OSError."""
         questions = self._questions(job["actions"], job["plan"])
         box.structure.privileged = False
         inquiry = _Inquiry(
@@ -58,14 +58,14 @@ class Inquirer:
         return worker
 
     def _questions(self, actions: str, plan: Sequence[tuple[str, Sequence[str], bytes]]) -> Any:
-        """The plan as the library reads it, which is the same for many jobs."""
+        """Return the plan in the library's format; cached, because consecutive jobs often share it."""
         if self._last[0] != actions:
             self._last = actions, (_Question * len(plan))(*(_question(*each) for each in plan))
         return self._last[1]
 
 
 def can_do(job: Mapping[str, Any]) -> bool:
-    """Whether a job needs nothing but answers of a loader without an instance."""
+    """True if a job only queries a loader without an instance, and needs no restart and no further mounts."""
     special = job["restart"] or job["beyond"] or job["loader"] is None
     return not special and all(action in _KINDS for action, _, _ in job["plan"])
 

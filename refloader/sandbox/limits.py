@@ -1,7 +1,7 @@
-"""What a process gives up before it opens a loader: privilege, signals, memory, files, processes.
+"""The limits for every worker: privilege, signals, memory, files, processes.
 
-Runs in the child and imports the standard library only. It is for the station, whose children inherit the limits;
-what each child gives up by itself is in ``box``. Nothing given up comes back.
+Runs in the fork server, whose children inherit the limits, and imports the standard library only. What each worker
+gives up itself is in ``box``. A process cannot lift the limits again.
 """
 
 import ctypes
@@ -13,37 +13,37 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 ORDINARY = 65534
-"""The user and group that a loader runs as where the harness is root."""
+"""The user and group of loaders when the harness runs as root."""
 
 SECOND = 65533
-"""Whom a program with privilege becomes when it starts."""
+"""The user or group that a setuid or setgid program changes to when it starts."""
 
 _MEMORY = 4 << 30
 """Bytes of address space: enough for a software driver with its compiler, too little to hurt the machine."""
 
 _FILE = 256 << 20
-"""Bytes that a file can grow to."""
+"""Maximum size of a file in bytes."""
 
 _DRIVERS_FILE = 4 << 30
-"""The same where drivers are at work, which keep what they share in files of memory."""
+"""The same if drivers are run, because their shared memory consists of files."""
 
 _NUMBERS = 1024
-"""Process numbers in a namespace of one's own: a limit that holds for root as well, and for nobody else."""
+"""Process ids in a process namespace: a limit that applies to root too, and to no process outside."""
 
 _PROCESSES = 512
-"""Processes and threads beyond those that the user has already, where there is no such limit: whoever takes them
-all takes them from every process of that user."""
+"""Processes and threads beyond those that the user already has, if process ids are not limited. A loader that uses
+them all leaves none for the user's other processes."""
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _DROP_FROM_BOUND = 24
 LOW_PORTS = 10
-"""The one capability that a program with privilege has: to bind to ports below 1024, where there is no network."""
+"""The one capability that a privileged program gets: to bind to ports below 1024, useless without a network."""
 
 _LAST = 63
 
 
 def is_root() -> bool:
-    """Whether this process is the machine's root, and not a user who is called so in a namespace."""
+    """True if this process is root on the machine, not only root in a user namespace."""
     if os.geteuid() != 0:
         return False
     try:
@@ -61,17 +61,17 @@ def set_limits(
     drivers: bool = False,
     devices: bool = False,
 ) -> None:
-    """Limit this process and all it starts, and let all signals do what they do by default.
+    """Limit this process and everything it starts, and reset all signals to their default actions.
 
-    ``user`` is whom they will run as, in these ``groups`` and in no others where this process is root. ``drivers``
-    tells that drivers are what is run, ``devices`` that they have GPUs.
+    ``user`` is the user that workers will run as; if this process is root, they are in these ``groups`` and in no
+    others. ``drivers`` says that drivers are run, ``devices`` that they can open GPUs.
     """
     if os.getuid() == 0 and user != 0:
         os.setgroups(list(groups))
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
-        signal.signal(number, signal.SIG_DFL)  # whoever started the harness may have some ignored or blocked
+        signal.signal(number, signal.SIG_DFL)  # the harness may have inherited ignored or blocked signals
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
-    if drivers:  # a file that cannot grow is an error to who writes to it, and not the end of the process
+    if drivers:  # a write beyond the limit then returns an error and does not kill the process
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     _lower(resource.RLIMIT_FSIZE, _DRIVERS_FILE if drivers else _FILE)
     if devices:
@@ -86,27 +86,27 @@ def set_limits(
 
 
 def processes_of(user: int) -> int:
-    """How many processes and threads a user may have in all: some more than there are."""
+    """Return how many processes and threads a user may have in total: ``_PROCESSES`` more than now."""
     _, most = resource.getrlimit(resource.RLIMIT_NPROC)
     wanted = _threads_of(user) + _PROCESSES
     return wanted if most == resource.RLIM_INFINITY else min(wanted, most)
 
 
 def keep_only(*capabilities: int) -> None:
-    """Let no program that is started from now on have more capabilities than these."""
+    """Drop all other capabilities from the bounding set, so that no program started from now on can have them."""
     for number in range(_LAST + 1):
         if number not in capabilities:
             _LIBC.prctl(_DROP_FROM_BOUND, number, 0, 0, 0)
 
 
 def _limit_beside_devices() -> None:
-    """Limit memory by what can be written to: a GPU's driver maps far more than the machine has, and locks some.
+    """Limit data memory, not the address space: a GPU's driver maps far more than the machine has, and locks some.
 
-    A quarter of what the machine has is much for a driver, and leaves the other runs theirs.
+    A quarter of the machine's memory is plenty for a driver and leaves enough for other runs.
     """
     _lower(resource.RLIMIT_DATA, max(_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4))
     _, most = resource.getrlimit(resource.RLIMIT_MEMLOCK)
-    with suppress(OSError, ValueError):  # only root can raise the most
+    with suppress(OSError, ValueError):  # only root can raise the hard limit
         most = resource.RLIM_INFINITY if os.getuid() == 0 else most
         resource.setrlimit(resource.RLIMIT_MEMLOCK, (most, most))
 
@@ -137,13 +137,13 @@ def _no_core_dump() -> None:
 
 
 def _prefer_to_kill() -> None:
-    """When the machine runs out of memory, let it be found here first."""
+    """Make this process and its children the first that the kernel kills when the machine runs out of memory."""
     with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
         file.write("1000")
 
 
 def _numbers_are_limited() -> bool:
-    """Let the processes of this namespace have few numbers; whether that can be done."""
+    """Limit the process ids of this namespace; False if that is not possible."""
     if not _numbers_are_by_namespace():
         return False
     try:
@@ -155,6 +155,6 @@ def _numbers_are_limited() -> bool:
 
 
 def _numbers_are_by_namespace() -> bool:
-    """Whether pid_max is each namespace's own; before it was the whole machine's, which is left alone."""
+    """True if pid_max is per namespace (Linux 6.14). Before, it is the whole machine's, which is left alone."""
     numbers = re.match(r"(\d+)\.(\d+)", os.uname().release)
     return numbers is not None and (int(numbers[1]), int(numbers[2])) >= (6, 14)

@@ -1,7 +1,7 @@
-"""Ties processes together: a child dies with its parent, orphans come to an elder, what is left is ended.
+"""Process trees: children that die with their parent, adopted orphans, leftovers that are killed.
 
-Runs in the child too and imports the standard library only. Never ends a process that is not a child of
-the calling one.
+Runs in the fork server and in workers too; imports the standard library only. Never kills a process that is not a
+child of the calling one.
 """
 
 import ctypes
@@ -22,20 +22,20 @@ def die_with_parent() -> None:
 
 
 def adopt_orphans(*, wanted: bool = True) -> None:
-    """Become the parent of every descendant whose own parent ends, instead of the machine's first process."""
+    """Become the parent of every descendant whose own parent ends, or with ``wanted`` false, no longer do so."""
     _LIBC.prctl(_SET_CHILD_SUBREAPER, int(wanted))
 
 
 def children() -> frozenset[int]:
-    """The numbers of this process's children, dead and unburied ones included."""
+    """Return the ids of this process's children, zombies included."""
     return frozenset(_children())
 
 
 def end_children(besides: frozenset[int] = frozenset(), *, seconds: float = 2.0) -> tuple[int, ...]:
-    """Kill and bury every child but those in ``besides``, until none is left or the time is up.
+    """Kill and reap every child but those in ``besides``, until none is left or the time is up.
 
-    After ``adopt_orphans`` the children of a child that was killed come up in the next round, so that in
-    the end every descendant is gone. Gives the numbers of those that could not be ended.
+    After ``adopt_orphans``, the children of a killed child become children of this process and are killed in the
+    next round, so that every descendant is reached. Return the ids of those that could not be killed.
     """
     deadline = time.monotonic() + seconds
     while (left := children() - besides) and time.monotonic() < deadline:
@@ -50,7 +50,7 @@ def end_children(besides: frozenset[int] = frozenset(), *, seconds: float = 2.0)
 
 
 def descendants() -> frozenset[int]:
-    """The numbers, as /proc has them, of this process's children, their children and so on."""
+    """Return the process ids, as /proc shows them, of this process's children, their children and so on."""
     rows = [(int(name), _parent_of(name)) for name in os.listdir("/proc") if name.isdecimal()]
     found, new = set[int](), {int(os.readlink("/proc/self"))}
     while new:
@@ -60,7 +60,7 @@ def descendants() -> frozenset[int]:
 
 
 def written() -> int:
-    """The bytes that the descendants have written, as far as the kernel tells."""
+    """Return the number of bytes that the descendants have written, as far as the kernel reports it."""
     return sum(map(_written_by, descendants()))
 
 

@@ -1,4 +1,7 @@
-"""A foreign loader as a subject: a path, opened in a child that may crash, hang or flood. Never judges it."""
+"""A foreign loader under test: runs it in a worker, which may crash, hang or flood, and reads its answers.
+
+Never decides whether an answer is right.
+"""
 
 import errno
 import hashlib
@@ -33,17 +36,17 @@ from refloader.scenario.observation import (
 from refloader.scenario.scenario import Scenario
 
 FIRST_WAIT = 10.0
-"""Seconds that a loader gets for one scenario unless told otherwise."""
+"""Default timeout of a scenario in seconds."""
 
 VERSION: tuple[Action, ...] = (("version",),)
-"""What the first look at a loader asks for."""
+"""The actions that query a loader's version."""
 
 _LARGEST = 1 << 30
-"""Bytes of a file up to which it is worth a digest."""
+"""Maximum size in bytes of a file whose digest is computed."""
 
 _CHUNK = 1 << 20
 _LONGEST = 2048
-"""Characters that are kept of what a process says of its own end."""
+"""Characters after which a text from a worker is cut."""
 
 _LONGEST_NAME, _LONGEST_PATH = 256, 4096
 _SHARED = (3).to_bytes(2, sys.byteorder)
@@ -53,7 +56,7 @@ _FILE_VERSION = re.compile(r"\.so\.([0-9]+\.[0-9]+\.[0-9]+)$")
 
 
 class Identity(NamedTuple):
-    """Which build of a loader this is. Each part is empty where it cannot be found out."""
+    """Which build of a loader this is. A part that cannot be determined is empty."""
 
     version: str
     sha256: str
@@ -61,7 +64,7 @@ class Identity(NamedTuple):
 
 
 class ForeignLoader:
-    """Any ``libvulkan.so``. A path without a slash is looked up by the linker."""
+    """Any ``libvulkan.so``. The dynamic linker looks up a path without a slash."""
 
     def __init__(self, path: str, *, way: Way | None = None) -> None:
         self.path = os.path.abspath(path) if "/" in path else path
@@ -70,7 +73,9 @@ class ForeignLoader:
     def observe(
         self, scenario: Scenario, *, timeout: float = FIRST_WAIT, actions: Sequence[Action] | None = None
     ) -> Observation:
-        """Run the scenario in a child of its own; ``timeout`` is in seconds, ``actions`` stand for the scenario's.
+        """Run the scenario in a worker of its own and return what the loader did.
+
+        ``timeout`` is in seconds; ``actions`` replace the scenario's.
 
         Raises:
             OSError: the machine has no room for a temporary folder or a process.
@@ -88,9 +93,9 @@ class ForeignLoader:
 
 
 def identify(path: str, seen: Observation | None = None) -> Identity:
-    """The version a loader claims (failing that, the one in its file's name), its digest and real path.
+    """Return the version a loader reports, or else the one in its file's name, with its digest and real path.
 
-    ``seen`` is what VERSION gave, if it was asked for already.
+    ``seen`` is the observation that VERSION gave, if there is one already.
     """
     seen = seen or ForeignLoader(path).observe(Scenario(), actions=VERSION)
     real = RealHost().real_path(path if "/" in path else seen.loader or path)
@@ -101,7 +106,7 @@ def identify(path: str, seen: Observation | None = None) -> Identity:
 
 
 def why_no_library(path: str) -> str:
-    """Why the file cannot be a library of this process at all, or an empty string. Waits for no pipe."""
+    """Return why this process cannot load the file as a library, or an empty string. Never blocks on a pipe."""
     own = _head("/proc/self/exe")
     try:
         head = _head(path)
@@ -122,13 +127,13 @@ def _head(path: str) -> bytes:
 
 
 def system_loader() -> str | None:
-    """The real path of the machine's own libvulkan.so.1, None where there is none."""
+    """Return the real path of the machine's own libvulkan.so.1, or None if there is none."""
     seen = ForeignLoader("libvulkan.so.1").observe(Scenario(), actions=())
     return RealHost().real_path(seen.loader) if seen.loader else None
 
 
 def identify_file(path: str) -> str:
-    """The file's SHA-256; empty for what is no regular file, too large, or cannot be read."""
+    """Return the file's SHA-256, or "" if it is not a regular file, is too large or cannot be read."""
     digest = hashlib.sha256()
     try:
         with _opened(path) as file:
@@ -144,7 +149,7 @@ def identify_file(path: str) -> str:
 
 
 def _opened(path: str) -> BinaryIO:
-    """The regular file at a path, open. Raises OSError, for a pipe or a device as well."""
+    """Open the regular file at a path. Raises OSError, for a pipe or a device too."""
     file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))  # noqa: SIM115
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         return file
@@ -173,18 +178,18 @@ def _observation(said: Said, timeout: float) -> Observation:
             stderr=said.stderr.decode("utf-8", "backslashreplace"),
         )
     except (LookupError, TypeError, ValueError, OverflowError, RecursionError) as error:
-        # The loader shares the descriptor with the probe and can write whatever it likes to it.
+        # The loader shares the file descriptor with the worker and can write anything to it.
         nonsense = "the loader wrote nonsense to a descriptor that is not its own"
         return Observation("fault", f"{nonsense}: {brief(str(error))}")
 
 
 def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
-    """How the worker ended, and one sentence on it."""
+    """Return how the worker ended, and one sentence about it."""
     if said.lost:
         return "fault", "the loader ended the process that watched over it"
     last = {event["event"]: event for event in said.events}
     doing = brief(last.get("begin", {}).get("what", "the start"))
-    if said.events and said.events[0]["event"] == "world":  # later ones are the loader's invention
+    if said.events and said.events[0]["event"] == "world":  # the loader itself wrote any later one
         return "error", brief(said.events[0].get("error"))
     if "probe" in last:
         return "error", brief(last["probe"].get("error"))
@@ -204,13 +209,13 @@ def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
 
 
 def brief(value: object) -> str:
-    """What a process says of itself, as a part of a sentence; cut, as a library in it may have made it endless."""
+    """Return a text from a worker, ready to be part of a sentence: made printable, and cut if it is very long."""
     text = value if isinstance(value, str) else repr(value)
     return visible(text[:_LONGEST]) + ("..." if len(text) > _LONGEST else "")
 
 
 def cause(status: int) -> str:
-    """What a process ended by, from the status that wait() gave: a signal's name or its exit status."""
+    """Return the name of the signal that ended a process, or its exit status, from the status that wait() gave."""
     if not os.WIFSIGNALED(status):
         return f"exit with status {os.waitstatus_to_exitcode(status)}"
     number = os.WTERMSIG(status)
@@ -221,7 +226,7 @@ def cause(status: int) -> str:
 
 
 def _answers(events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The part of an observation that the loader itself answered."""
+    """Return the fields of an observation that come from the loader's own answers."""
     answers: dict[str, Any] = {"results": {}, "extensions": {}, "answers": {}}
     for event in events:
         kind = event["event"]
@@ -248,7 +253,7 @@ def _answers(events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _number(value: object) -> int:
-    """A number of 64 bits at the most. Raises TypeError, ValueError."""
+    """Return ``value`` if it is an integer of at most 64 bits. Raises TypeError, ValueError."""
     if not isinstance(value, int):
         raise TypeError(f"{brief(value)} is no number")
     if abs(value) >= 1 << 64:
@@ -257,7 +262,7 @@ def _number(value: object) -> int:
 
 
 def _name(value: object, longest: int = _LONGEST_NAME) -> str:
-    """A text as Vulkan's names are, or a path. Raises TypeError, ValueError."""
+    """Return ``value`` if it is a string no longer than a Vulkan name or a path. Raises TypeError, ValueError."""
     if not isinstance(value, str):
         raise TypeError(f"{brief(value)} is no name")
     if len(value) > longest:
@@ -274,7 +279,7 @@ def _extension(name: object, version: object) -> SeenExtension:
 
 
 def _version(result: int | None, value: int | None) -> str | None:
-    """What a loader tells of its version: 1.0 if it has no command for that, nothing if the command fails."""
+    """Return the version a loader reports: 1.0 if it lacks the command, None if the command fails."""
     if result is None or value is None:
         return "1.0.0"
     return str(unpacked(_number(value))) if result == 0 else None
@@ -289,11 +294,11 @@ def _device(name: object, *numbers: object) -> SeenDevice:
 def _trace(
     data: bytes, events: Sequence[Mapping[str, Any]]
 ) -> tuple[tuple[str, ...], tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-    """All lines of the mocks, those that came while the last instance was made, and those of each step.
+    """Return all lines that the mocks wrote, those during the last instance creation, and those of each step.
 
     Raises:
         LookupError: a step has no label.
-        ValueError: the parts of the steps are not those of one after another.
+        ValueError: the parts of the trace that belong to the steps overlap.
     """
     steps = [event for event in events if event["event"] == "step"]
     if sum(len(_part(data, event)) for event in steps) > 2 * len(data):
@@ -304,7 +309,7 @@ def _trace(
 
 
 def _part(data: bytes, event: Mapping[str, Any]) -> bytes:
-    """What was written while an action was done."""
+    """Return the part of the trace that was written during an action."""
     match event.get("trace"):
         case [int(start), int(end)]:
             return data[start:end]

@@ -1,4 +1,4 @@
-"""What a loader said to its user: the lines on both standard streams (AMB-LOG-STREAM). Never compares wording."""
+"""The messages that a loader printed, on both standard streams (AMB-LOG-STREAM). Never compares wording."""
 
 import re
 from collections.abc import Sequence
@@ -11,32 +11,32 @@ _LEVELS = re.compile(rf"(?:\[Vulkan Loader\])?\s*({_WORDS}(?:\s*\|\s*{_WORDS})*)
 
 
 def lines(seen: Observation) -> tuple[str, ...]:
-    """What was written, without empty lines."""
+    """Return the lines of both streams, without empty ones."""
     return tuple(line for line in (seen.stdout + seen.stderr).splitlines() if line.strip())
 
 
 def naming(seen: Observation, *names: str) -> tuple[str, ...]:
-    """The lines that hold every one of these names."""
+    """Return the lines that contain every one of these names."""
     return tuple(line for line in lines(seen) if all(name in line for name in names))
 
 
 def told(seen: Observation, *names: str) -> tuple[str, ...]:
-    """These names if there is a line that holds every one of them, else nothing."""
+    """Return these names if a line contains every one of them, else nothing."""
     return names if naming(seen, *names) else ()
 
 
 def kinds(said: Sequence[str]) -> list[set[str]]:
-    """The words for kinds ("ERROR", "LAYER") of each line that begins with some, with or without a prefix."""
+    """Return the kinds ("ERROR", "LAYER") of each line that begins with some, with or without a prefix."""
     found = (_LEVELS.match(line) for line in said)
     return [{word.strip() for word in match[1].split("|")} for match in found if match]
 
 
 def without_prefix(seen: Observation) -> tuple[str, ...]:
-    """The lines that do not begin as DEBUG-LOG-04 says."""
+    """Return the lines without the prefix that DEBUG-LOG-04 requires."""
     return tuple(line for line in lines(seen) if not _PREFIX.match(line))
 
 
 def in_turn(said: Sequence[str], names: Sequence[str]) -> list[str]:
-    """Those of the names that were written, in the order in which they first were; none may be part of another."""
+    """Return the names that were written, by first occurrence. No name may be part of another."""
     whole = "\n".join(said)
     return sorted((name for name in names if name in whole), key=whole.index)

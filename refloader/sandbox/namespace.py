@@ -1,14 +1,14 @@
-"""Puts the calling process into a world of its own: other mounts, other processes, another root folder.
+"""Moves the calling process into namespaces of its own: other mounts, other processes, another root folder.
 
-Runs in the child and imports the standard library only. Never decides what the world holds, never touches
-the mounts of the rest of the machine, and there is no way back.
+Runs in the fork server and in workers; imports the standard library and ``devices`` only. Never decides what is
+visible in the new root, and never changes the mounts of the rest of the machine. A process cannot return.
 
-The new root is made in two steps. First a machine that has only what ``view`` names: folders of the system and
-files of the subject, bind-mounted at their own paths, a ``/proc`` of its own processes, the few devices that every
-program may use. Then a root in which that machine's entries are bind-mounted, but for the points that the world wants
-to show differently. A folder that lacks such a point is rebuilt in a tmpfs in the same way, down to the point,
-because nothing can be mounted where there is nothing; what is beside the point stays the machine's own, so the
-linker, its cache, libc and the interpreter work on.
+The new root is made in two steps. The first is a reduced machine, with only what ``view`` names: folders of the
+system and files of the subject, bind-mounted at their own paths, a ``/proc`` of its own processes, and the few
+devices that every program may use. The second is a root in which that machine's entries are bind-mounted, except for
+the mount points at which the scenario has files of its own. Nothing can be mounted at a path that does not exist. So
+a folder that lacks such a point is rebuilt in a tmpfs, down to the point; the entries beside it remain the machine's,
+so that the linker, its cache, libc and the interpreter still work.
 """
 
 import ctypes
@@ -22,25 +22,25 @@ from typing import TypeAlias, Union
 from refloader.sandbox import devices
 
 Node: TypeAlias = Union[str, "dict[str, Node]"]
-"""A wanted point: the real path of what it shows, or a folder with wanted points."""
+"""A mount point: the real path of what it shows, or a folder that contains mount points."""
 
 SELF = "/.refloader"
-"""The one folder that a loader can write to; the mocks' trace is in it."""
+"""The one folder that a loader can write to. It contains the mocks' trace."""
 
 LOADER = "/.refloader-loader"
-"""Where the child sees the loader's folder when the world hides it."""
+"""Where the worker finds the loader if the scenario hides the loader's real path."""
 
 PROGRAMS = "/.refloader-programs"
-"""Where the child sees the interpreter's copies that the kernel gives privilege to."""
+"""Where the worker finds the copies of the interpreter that the kernel starts with privilege."""
 
 TREE = "/.refloader-tree"
-"""All that a scenario puts somewhere, under its virtual path."""
+"""All files of a scenario, each under its virtual path."""
 
 _NEXT = "/.refloader-next"
 _SPARE, _STORE, _ROOT = ".refloader-spare", ".refloader-store", ".refloader-root"
 _EMPTY = ".refloader-empty"
 _MINE = {os.path.basename(path) for path in (SELF, TREE, _NEXT, _SPARE)}
-"""Entries of the root that a root built from it does not take over as they are."""
+"""Entries of the root that ``rebuild`` does not take over into the next one."""
 
 _ROOM = b"mode=755,size=1g,nr_inodes=262144"
 _LIBC = ctypes.CDLL(None, use_errno=True)
@@ -51,7 +51,7 @@ _NOSUID, _NODEV, _NOEXEC, _BIND, _REC, _UNBINDABLE, _PRIVATE = 2, 4, 8, 0x1000, 
 _DETACH = 2
 _CHUNK = 1 << 20
 LARGEST_COPY = 1 << 30
-"""Bytes of a file that is copied for somebody who may not read it: the copy takes memory, holes in it as well."""
+"""Maximum size in bytes of a file that is copied because the workers' user may not read it: copies take memory."""
 
 DEVICES = ("null", "zero", "full", "random", "urandom")
 """Devices that every program may use."""
@@ -59,20 +59,20 @@ DEVICES = ("null", "zero", "full", "random", "urandom")
 _DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}
 
 PROJECTS = "/usr/src"
-"""Where containers have people's projects, with what they write: the one folder of the system's that is not shown."""
+"""Where containers often keep the user's projects: the one system folder that is hidden."""
 
 View: TypeAlias = Sequence[tuple[str, str]]
-"""What of the machine is shown: a path and nothing for what lies there, or a path and the target of a link."""
+"""The visible files of the machine: a path and an empty string, or the path of a symbolic link and its target."""
 
 
 def leave(*, as_user: bool) -> None:
-    """Take namespaces of one's own; the caller's next child is the first process of its own.
+    """Enter new namespaces; the caller's next child becomes process 1 of the process namespace.
 
-    When that one ends, so does all that it started. ``as_user`` takes a user namespace, for callers without
-    privilege. There is no network any more, not even to the machine itself.
+    When that child ends, so does everything it started. ``as_user`` also enters a user namespace, for callers without
+    privilege. There is no network in the new namespace, not even to the machine itself.
 
     Raises:
-        OSError: the machine refuses.
+        OSError: the machine does not allow it.
     """
     user, group = os.geteuid(), os.getegid()
     _call("unshare", _NEWNS | _NEWPID | _NEWIPC | _NEWNET | (_NEWUSER if as_user else 0))
@@ -94,16 +94,16 @@ def enter(
     loader: Sequence[str] = (),
     opened: Iterable[str] = (),
 ) -> int:
-    """Move to a root in which the places show folders of a store. Gives the store's descriptor.
+    """Move to a root in which the places show folders of a store. Return the store's file descriptor.
 
-    The store is a tmpfs that has no path any more: ``tree`` in it is what the places and TREE show,
-    ``programs`` is PROGRAMS and ``own`` is SELF. Whoever lacks the descriptor can write to SELF and to nothing
-    else. ``temporary`` is an empty folder, free again afterwards; ``view`` is all that is there of the machine,
-    ``texts`` are files with a text of ours; ``loader`` are files that are shown in LOADER. ``opened`` are device
-    nodes that everybody can open, where the machine allows that.
+    The store is a tmpfs that no path leads to any more: its ``tree`` is mounted at TREE and, by parts, at the places,
+    ``programs`` at PROGRAMS and ``own`` at SELF. A process without the descriptor can write to SELF only.
+    ``temporary`` is an empty folder, unused afterwards. ``view`` lists what is visible of the machine, ``texts`` maps
+    paths to the content of generated files, ``loader`` lists the files shown in LOADER. ``opened`` are device nodes
+    that every user can open in the new root, if the machine allows that.
 
     Raises:
-        OSError: the machine refuses; the process is then of no further use.
+        OSError: the machine does not allow it; the process cannot be used any further.
     """
     _mount(None, "/", None, _REC | _PRIVATE)
     _mount("refloader", temporary, "tmpfs", 0, b"mode=755")
@@ -133,7 +133,7 @@ def enter(
 
 
 def _show_machine(folder: str, view: View, texts: Mapping[str, str]) -> None:
-    """Give an empty folder what is shown of the machine, at the same paths."""
+    """Mount what is visible of the machine in an empty folder, at the same paths."""
     _make_proc(f"{folder}/proc")
     _make_devices(f"{folder}/dev")
     for path, text in texts.items():
@@ -155,13 +155,13 @@ def _show_machine(folder: str, view: View, texts: Mapping[str, str]) -> None:
 
 
 def _hide_projects(folder: str) -> None:
-    """Put an empty folder over PROJECTS, in which what is shown by name has room."""
+    """Cover PROJECTS with an empty folder, in which files that are shown by name can be mounted."""
     os.mkdir(f"{folder}/{_EMPTY}")
     _mount(f"{folder}/{_EMPTY}", folder + PROJECTS, None, _BIND)
 
 
 def without_projects(paths: Iterable[str]) -> Iterator[str]:
-    """These paths, and for a folder that holds PROJECTS what else is in it."""
+    """Yield these paths; instead of a folder that contains PROJECTS, yield its other entries."""
     for path in paths:
         if not PROJECTS.startswith(f"{path}/") or not os.path.isdir(PROJECTS):
             yield path
@@ -171,10 +171,10 @@ def without_projects(paths: Iterable[str]) -> Iterator[str]:
 
 
 def _has_room(folder: str, path: str) -> bool:
-    """Make the folders that lead to a path; whether it is free, and would be made in the folder itself.
+    """Create the folders that lead to a path; True if the path is free and lies in ``folder`` itself.
 
-    What is linked or mounted on the way is the machine's own, /proc with its links too: what was made there would
-    stay on the machine.
+    A symbolic link or a mount on the way, /proc included, leads out to the machine: an entry created there would
+    remain on the machine.
     """
     device, place = os.lstat(folder).st_dev, folder
     for name in path.split("/")[1:-1]:
@@ -187,7 +187,7 @@ def _has_room(folder: str, path: str) -> bool:
 
 
 def _show_file(path: str, target: str) -> None:
-    """Make a file appear where there is none, for the user that everybody becomes too, who may not read it."""
+    """Mount a file at ``target``; if root runs this and others may not read the file, copy it instead."""
     descriptor = os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o755)
     try:
         status = os.stat(path)
@@ -204,7 +204,7 @@ def _show_file(path: str, target: str) -> None:
 
 
 def _make_proc(folder: str) -> None:
-    """Show the processes of this namespace; where the machine refuses, its own."""
+    """Mount the /proc of this process namespace or, if that is not allowed, the machine's."""
     os.mkdir(folder)
     try:
         _mount("proc", folder, "proc", _NOSUID | _NODEV | _NOEXEC)
@@ -223,10 +223,10 @@ def _make_devices(folder: str) -> None:
 
 
 def rebuild(points: Iterable[str]) -> None:
-    """Move on, from the root that ``enter`` made, to one in which these paths too show what TREE has there.
+    """Move from the root that ``enter`` made to one in which these paths too show what TREE has there.
 
     Raises:
-        OSError: the machine refuses; the process is then of no further use.
+        OSError: the machine does not allow it; the process cannot be used any further.
     """
     _call("unshare", _NEWNS)
     builder = _Builder(_NEXT)
@@ -238,18 +238,19 @@ def rebuild(points: Iterable[str]) -> None:
 
 
 def _open_devices(builder: "_Builder", store: str, nodes: Iterable[str], root: str) -> None:
-    """Show nodes that everybody can open in the place of these. The others' stay what they are."""
+    """Mount, over each of these device nodes, a node that every user can open; skip those that cannot be created."""
     for number, node in enumerate(nodes):
         twin = os.path.join(store, f"device{number}")
-        with suppress(OSError):  # a container may have no right to make any
+        with suppress(OSError):  # a container may not be allowed to create device nodes
             devices.make_open_twin(node, twin)
             builder.show(twin, root + node, new=False)
 
 
 def _set_read_only(root: str, *, wanted: bool = True) -> None:
-    """Let nothing below the root be changed: a loader under test must not be able to harm the machine.
+    """Make all mounts below the root read-only, so that a loader under test cannot harm the machine.
 
-    Kernels before 5.12 cannot do that for all mounts at once; there a loader has the rights of its user.
+    With ``wanted`` false, make this one mount writable again. Kernels before 5.12 lack the system call; there a
+    loader has the rights of its user.
     """
     if not hasattr(_LIBC, "mount_setattr"):
         return
@@ -264,12 +265,12 @@ def _set_read_only(root: str, *, wanted: bool = True) -> None:
 
 
 def _become_root(root: str) -> None:
-    """Make this folder the root and let go of the old one, so that it can be removed."""
+    """Make this folder the root and unmount the old root."""
     os.chdir(root)
     try:
         _call("pivot_root", b".", b".")
     except OSError as error:
-        # The first root of a machine that was started from memory cannot be changed.
+        # The initial root of a machine that runs from an initramfs cannot be pivoted away.
         if error.errno != errno.EINVAL:
             raise
         os.chroot(".")
@@ -279,12 +280,12 @@ def _become_root(root: str) -> None:
 
 
 class _Builder:
-    """Makes a new root in an empty folder. ``spare`` folders are made in a tmpfs of their own inside it."""
+    """Makes a new root in an empty folder. Rebuilt folders lie in a tmpfs of their own inside it (``_SPARE``)."""
 
     def __init__(self, root: str) -> None:
         _mount("refloader", root, "tmpfs", 0, b"mode=755")
-        # The new root lies in a folder that it shows itself. Unbindable, it is left out there: a loader that
-        # removed that folder would otherwise walk through the whole machine once more.
+        # The new root lies in a folder that is itself visible in it. Unbindable, the root is left out there: a
+        # loader that deletes that folder would otherwise walk through the whole machine a second time.
         _mount(None, root, None, _UNBINDABLE)
         self._spares = os.path.join(root, _SPARE)
         self._count = 0
@@ -294,7 +295,7 @@ class _Builder:
     def fill(
         self, node: "dict[str, Node]", original: str, folder: str, *, without: Iterable[str] = ()
     ) -> None:
-        """Give an empty folder of ours the entries of the original one and the wanted ones."""
+        """Fill an empty folder with the original's entries and the mount points of ``node``."""
         with os.scandir(original) as entries:
             for entry in entries:
                 if entry.name not in node and entry.name not in without:
@@ -303,7 +304,7 @@ class _Builder:
             self._cover(child, os.path.join(original, name), os.path.join(folder, name), new=True)
 
     def show(self, source: str, target: str, *, new: bool) -> None:
-        """Make the source appear at the target, which is still to be made if ``new``."""
+        """Mount the source at the target (a symbolic link is copied); with ``new``, create the target first."""
         if os.path.islink(source):
             os.symlink(os.readlink(source), target)
             return
@@ -315,7 +316,7 @@ class _Builder:
         _mount(source, target, None, _BIND | _REC)
 
     def _cover(self, node: Node, original: str, target: str, *, new: bool) -> None:
-        """Make the target show the original with the wanted points in it."""
+        """Make the target show the original with the mount points of ``node`` in it."""
         if isinstance(node, str):
             self.show(node, target, new=new)
         elif not os.path.isdir(original):
@@ -342,7 +343,7 @@ class _Builder:
 
 
 def _can_hold(node: Node, original: str) -> bool:
-    """Whether the point can be mounted right over what is there."""
+    """True if the point can be mounted directly over what is there."""
     if os.path.islink(original):
         return False
     if isinstance(node, dict) or (os.path.isdir(node) and not os.path.islink(node)):

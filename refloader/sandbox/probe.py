@@ -1,9 +1,9 @@
-"""The worker: opens the loader, does the actions, tells each answer as it comes.
+"""The worker: opens the loader, carries out the actions, reports each answer at once.
 
-Imports the standard library and neighbours that do the same. Never judges, and never prints: answers are JSON
-lines on a descriptor of their own. A worker is a child of the station (see there) and may crash, hang or kill
-whatever it can see. It starts the interpreter anew where the scenario needs what only a start gives:
-privilege, a program path, a library path.
+Imports only the standard library and modules that do the same. Never checks an answer and never prints: answers are
+JSON lines on a file descriptor of their own. A worker is a child of the fork server (see ``fork_server``) and may
+crash, hang or kill every process that it can see. It executes the interpreter again if the scenario needs something
+that only a program start can set: privilege, a program path, a library path.
 """
 
 import ctypes
@@ -20,18 +20,18 @@ from refloader.sandbox import namespace, steps
 from refloader.sandbox.box import Box, no_more_privilege
 
 LOST = 97
-"""The exit status of a process whose descriptor for answers was taken away."""
+"""The exit status of a worker that can no longer write to its file descriptor for answers."""
 
 _SECURE = 23
-"""AT_SECURE in the auxiliary vector: the kernel's own word on whether this start was privileged."""
+"""AT_SECURE in the auxiliary vector: whether the kernel treated this program start as privileged."""
 
 _LIBC = ctypes.CDLL(None)
 _FEW = 32
 _ROOMS: list[type] = []
-"""Array types, which are forgotten when nobody keeps them."""
+"""References to array types: ctypes drops its cached ones when they are no longer referenced."""
 
 _MMAP_THRESHOLD, _LARGE = -3, 128 << 10
-"""What malloc takes from the kernel by itself: loaders clear large tables of which they use little."""
+"""From this size, malloc maps blocks from the kernel: loaders clear large tables of which they use little."""
 
 _FLUSH = _LIBC.fflush
 _JSON = json.JSONEncoder(separators=(",", ":")).encode
@@ -43,7 +43,7 @@ _START = (
 
 
 def warm_up() -> None:
-    """Make beforehand the types that every worker needs, so that a fork has them already."""
+    """Create the ctypes types that every worker needs before the fork, so that workers inherit them."""
     pointers = [(POINTER,) * count for count in range(1, 5)]
     for arguments in (*pointers, (ctypes.c_char_p, POINTER, POINTER)):
         ctypes.CFUNCTYPE(ctypes.c_int, *arguments)
@@ -53,7 +53,7 @@ def warm_up() -> None:
 
 
 def prepare(job: dict[str, Any]) -> None:
-    """Do what a worker would do before it opens the loader: it costs less in the process that forks it."""
+    """Do, before the fork, what a worker would do before it opens the loader: it is cheaper here."""
     set_variables(job["variables"])
     job["begin"] = _DLOPEN
     job["plan"] = _plan(job["actions"])
@@ -61,7 +61,7 @@ def prepare(job: dict[str, Any]) -> None:
 
 @lru_cache(64)
 def _plan(actions: str) -> tuple[tuple[str, list[Any], bytes], ...]:
-    """Each action with its details and the line that says that it begins."""
+    """Return each action with its details and the line that announces it."""
     return tuple(
         (action, details, _beginning(" ".join((action, *details[:1]))))
         for action, *details in json.loads(actions)
@@ -69,7 +69,7 @@ def _plan(actions: str) -> tuple[tuple[str, list[Any], bytes], ...]:
 
 
 def set_variables(variables: Mapping[str, str]) -> None:
-    """Make these the environment of the process, for C as well."""
+    """Replace the environment of the process, for C code too."""
     if os.environ:
         os.environ.clear()
     _LIBC.clearenv()
@@ -78,7 +78,7 @@ def set_variables(variables: Mapping[str, str]) -> None:
 
 
 def work(channel: int, job: dict[str, Any], box: Box) -> NoReturn:
-    """Do a job as the station's child, which closes the box around itself first."""
+    """Run a job in a child of the fork server, after closing the box."""
     restart = job["restart"]
     try:
         if job["beyond"]:
@@ -93,7 +93,7 @@ def work(channel: int, job: dict[str, Any], box: Box) -> NoReturn:
 
 
 def main(channel: int) -> None:
-    """Do the job on standard input, in a process that was started for it."""
+    """Run the job that standard input holds, in a process that was started for it."""
     with open(0, "rb", closefd=False) as file:
         _work(channel, marshal.load(file))
 
@@ -129,7 +129,7 @@ def _start_anew(channel: int, job: Mapping[str, Any], restart: Mapping[str, Any]
 def _work(channel: int, job: Mapping[str, Any]) -> NoReturn:
     try:
         if job["restart"]:
-            no_more_privilege()  # a start with privilege needs that of its own program, and no other one
+            no_more_privilege()  # the privileged start has happened; no further program needs privilege
             set_variables(job["variables"])
             _let_go_of_input()
         os.chdir(job["working_folder"])
@@ -140,7 +140,7 @@ def _work(channel: int, job: Mapping[str, Any]) -> NoReturn:
         _tell(channel, {"event": "refused", "error": str(refusal)})
     except MemoryError:
         _tell(channel, {"event": "refused", "error": "the loader leaves no memory to ask it with"})
-    except Exception as error:  # the boundary of the process: whatever it is, the parent has to hear it
+    except Exception as error:  # the boundary of the process: every error must be reported to the parent
         _tell(channel, {"event": "probe", "error": f"{type(error).__name__}: {error}"})
     os._exit(0)
 
@@ -178,7 +178,7 @@ def _act(channel: int, job: Mapping[str, Any]) -> None:
 def _step(
     application: steps.Application, trace: str, verb: str, label: str, options: Mapping[str, Any]
 ) -> dict[str, object]:
-    """Do one step of a script: its answer and where in the trace it stands."""
+    """Carry out one step of a script; return its answer and the span of the trace that it wrote."""
     before = _size(trace)
     answer = application.do(verb, label, options)
     span = [before, _size(trace)]
@@ -186,7 +186,7 @@ def _step(
 
 
 def _make_instance(channel: int, loader: calls.Loader, job: Mapping[str, Any]) -> dict[str, object]:
-    """Make the instance, tell where in the trace that stands, and destroy it."""
+    """Create the instance, report its devices and the span of the trace, and destroy it."""
     before = _size(job["trace"])
     result, instance = loader.create(job["application"])
     made: dict[str, object] = {
@@ -218,7 +218,7 @@ def _let_go_of_input() -> None:
 
 
 def _tell(channel: int, event: Mapping[str, object], then: bytes = b"") -> None:
-    """Write an event on a line of its own, whatever the loader left unfinished on the descriptor."""
+    """Write an event on a line of its own, even if the loader has left an unfinished line on the descriptor."""
     _write(channel, b"\n%b\n%b" % (_JSON(event).encode("ascii"), then) if event else then)
 
 
@@ -231,7 +231,7 @@ def _write(channel: int, data: bytes) -> None:
 
 
 def _beginning(what: str) -> bytes:
-    """The line that says what is under way from now on."""
+    """Return the line that announces what begins now."""
     return b"\n%b\n" % _JSON({"event": "begin", "what": what}).encode("ascii")
 
 

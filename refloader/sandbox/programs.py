@@ -1,8 +1,8 @@
-"""Has a program of ours run in a world of its own, with third-party libraries inside it. Never reads its answers.
+"""Runs one of the harness's own programs, with third-party libraries in it, in isolation. Never reads its answers.
 
-It sees of the machine what its libraries need, read-only, has no network, and one folder to write to. Where the
-machine refuses namespaces it is a child of another user or, for want of that, of the harness's own, and what kept it
-from harming anything is said.
+The program can read only what its libraries need, has no network, and can write to one folder. Where the machine does
+not allow namespaces, it runs as a child process of another user or, failing that, of the harness's user. The result
+states which isolation was in effect.
 """
 
 import os
@@ -22,28 +22,28 @@ from refloader.sandbox.view import everybodys, is_everybodys, named, view
 from refloader.sandbox.world import PLACES, NotCovered, Way
 
 TRACE, RECORDING, HOME = f"{SELF}/trace", f"{SELF}/recording", f"{SELF}/home"
-"""Where a program and its libraries can write. HOME is an empty folder and the program's working folder."""
+"""Where a program and its libraries can write. HOME is the working folder, empty at the start."""
 
 _PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4)
-"""Seconds to wait before each further attempt while other runs take all processes of the user: they get ended."""
+"""Seconds to wait before each further attempt while other runs use up the user's limit of processes."""
 
 _AT_ONCE = 1.0
-"""Seconds in which it turns out that a program cannot be started."""
+"""Seconds within which a failure to start a program is reported."""
 
 Devices = Literal["untouched", "shown", "hidden"]
-"""The machine's GPUs where no driver is what is run: out of reach, as everything that is not needed. Where one is,
-they can be opened as by the harness's user, or are not there at all."""
+"""Access to the machine's GPUs. "untouched": no driver is run, and GPUs are inaccessible like everything not needed.
+"shown" and "hidden": drivers are run, and can open the GPUs as the harness's user can, or do not find them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What is run. Each virtual path in the texts leads to what is written there, whatever way it is shown in.
+    """A program to run. Virtual paths in its texts lead to the files written there, with and without namespaces.
 
-    ``files`` and ``copies`` (files of the machine) lie under PLACES; ``head`` is what the recording begins with,
-    empty where there is to be none, and ``capacity`` how many bytes it has. ``libraries`` are those of the machine
-    that it opens where they lie, ``folders`` those in which the user has the linker look: what ``variables`` says of
-    that may be a stranger's. ``display`` is the socket of an X server that it can reach. ``subjects`` are the
-    libraries under test among those that it opens.
+    ``files`` (content) and ``copies`` (files of the machine) are written below PLACES. ``head`` is the initial
+    content of the recording, empty for none, and ``capacity`` its size in bytes. ``libraries`` are libraries of the
+    machine that the program opens at their real paths. ``folders`` are those in which the user makes the linker
+    search; they are not taken from ``variables``, which a manifest may set. ``display`` is the socket of an X server
+    that the program can reach. ``subjects`` are the libraries under test among those that it opens.
     """
 
     path: str
@@ -62,19 +62,19 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What was heard of a program, and what kept it from harming anything, in words."""
+    """The result of a program, and the isolation that was in effect, as text."""
 
     said: Said
     isolation: tuple[str, ...]
 
 
 def run(program: Program, timeout: float, way: Way | None = None, *, still: float = 0.0) -> Ran | NotCovered:
-    """Run a program to its end, or for ``timeout`` seconds; ``way`` is the best there is unless given.
+    """Run a program to its end, or for ``timeout`` seconds; ``way`` defaults to the best that works here.
 
-    It is ended before that when it has done nothing for ``still`` seconds; 0 leaves it all its time.
+    A program that does nothing for ``still`` seconds is ended before that; 0 turns hang detection off.
 
     Raises:
-        StationError: the machine refuses this way.
+        StationError: the machine does not allow this way.
         OSError: no process can be started.
     """
     way = way or world.capabilities().way
@@ -92,7 +92,7 @@ def run(program: Program, timeout: float, way: Way | None = None, *, still: floa
         started = time.monotonic()
         said = station.run(job, sources, timeout)
         for pause in _PAUSES:
-            # A program that did start can say the same, and is not to have its time again and again.
+            # A program that did start can report the same; it must not get its whole timeout again each time.
             if not _is_crowded(said) or not station.is_open or time.monotonic() - started > _AT_ONCE:
                 break
             time.sleep(pause)
@@ -103,12 +103,12 @@ def run(program: Program, timeout: float, way: Way | None = None, *, still: floa
 
 
 def _is_crowded(said: Said) -> bool:
-    """Whether the program did not start since its user had too many processes, those of other runs."""
+    """True if the program did not start because other runs used up its user's limit of processes."""
     return any(event["event"] == "world" and "crowded" in event for event in said.events)
 
 
 def is_hidden(path: str, way: Way | None = None) -> bool:
-    """Whether a program cannot reach this path of the machine, so that a copy is needed."""
+    """True if a program cannot reach this path of the machine, so that it needs a copy."""
     way = way or world.capabilities().way
     if way is Way.VARIABLES and world.becomes(way) is not None and not is_everybodys(path):
         return True
@@ -116,7 +116,7 @@ def is_hidden(path: str, way: Way | None = None) -> bool:
 
 
 def _kind(way: Way, program: Program) -> Kind:
-    """The station for a program. Raises StationError."""
+    """Return the configuration of the fork server for a program. Raises StationError."""
     if way is Way.VARIABLES and (reason := world.why_not(way)):
         raise StationError(reason)
     nodes = gpu_nodes() if program.devices == "shown" else ()
@@ -162,7 +162,7 @@ def _job(program: Program, way: Way, folder: str) -> dict[str, Any]:
 
 
 class _Paths:
-    """Rewrites virtual paths where the station has no root of its own; ``folder`` is empty where it has."""
+    """Rewrites virtual paths if the fork server has no root of its own; otherwise ``folder`` is empty."""
 
     def __init__(self, folder: str) -> None:
         self._own = f"{folder}/own/" if folder else ""
@@ -183,13 +183,13 @@ class _Paths:
 
 
 def _key(path: str) -> str:
-    """A name for what is in a file of the machine now."""
+    """Return a key that identifies the present content of a file of the machine."""
     status = os.stat(path)
     return f"{os.path.basename(path)}-{status.st_ino}-{status.st_mtime_ns}-{status.st_size}"
 
 
 def isolation(libraries: Sequence[str] = ()) -> tuple[str, ...]:
-    """What keeps these libraries from harming anything on this machine, in words, before any is run."""
+    """Return, as text, the isolation that these libraries would run in on this machine. Runs none of them."""
     way = world.capabilities().way
     try:
         kind = _kind(way, Program("", libraries=tuple(libraries)))
@@ -200,7 +200,7 @@ def isolation(libraries: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def _isolation(way: Way, station: Station, kind: Kind) -> Iterator[str]:
-    """What held, most telling first."""
+    """Yield the isolation in effect as text, the most important part first."""
     if way is Way.VARIABLES:
         yield "no namespaces: a child process that can see the machine's others"
         yield from _reasons(world.capabilities().refused)
@@ -232,7 +232,7 @@ def _seen(station: Station) -> str:
 
 
 def _devices(kind: Kind, closed: Collection[str]) -> Iterator[str]:
-    """What became of the machine's GPUs, where the program was to have them or not."""
+    """Yield, as text, which of the machine's GPUs the program could open."""
     opened = [node for node in kind.shown if node not in closed]
     if opened:
         yield f"can use {', '.join(opened)}"

@@ -1,7 +1,7 @@
-"""The second-best world: virtual paths rewritten, variables that lead a loader there. Never runs one.
+"""The fallback without namespaces: rewrites virtual paths, and sets variables that lead a loader there. Runs nothing.
 
-A loader follows HOME and the XDG variables, but no variable moves the folders it was built with. What depends
-on those is refused with a reason.
+A loader follows HOME and the XDG variables, but no variable moves the folders it was built with. A scenario that
+depends on those is refused with a reason.
 """
 
 import os
@@ -12,14 +12,14 @@ from refloader.model.text import quote
 from refloader.scenario.scenario import Scenario
 
 _FIXED = ("/etc/vulkan", "/usr/local/etc/vulkan")
-"""Places that are built into loaders."""
+"""Folders that are built into loaders."""
 
 _SEARCH_LISTS = {"XDG_CONFIG_DIRS": "/etc/xdg", "XDG_DATA_DIRS": "/usr/local/share:/usr/share"}
-"""The variables that list folders, with what a loader takes in their stead when they are unset."""
+"""The variables that list folders, and the defaults that a loader uses if they are unset."""
 
 
 def refusal(scenario: Scenario, places: Iterable[str]) -> str:
-    """Why variables alone cannot show this scenario to a loader, or an empty string."""
+    """Return why variables alone cannot show this scenario to a loader, or an empty string."""
     if scenario.elevated:
         return "an application with privilege ignores the variables that would redirect it"
     if scenario.application.executable:
@@ -38,7 +38,7 @@ def refusal(scenario: Scenario, places: Iterable[str]) -> str:
 
 
 def is_under(path: str, folders: Iterable[str]) -> bool:
-    """Whether the path is one of the folders or inside one."""
+    """True if the path is one of the folders or inside one."""
     return any(path == folder or path.startswith(folder + "/") for folder in folders)
 
 
@@ -52,15 +52,15 @@ class Redirection:
         self._path = re.compile(rf"(?<![\w.\-/])(?:{names})(?![\w.\-])".encode())
 
     def data(self, content: bytes) -> bytes:
-        """A file's bytes with each virtual path in it rewritten."""
+        """Return the bytes of a file with each virtual path in them rewritten."""
         return self._path.sub(lambda match: self._tree + match[0], content)
 
     def text(self, value: str) -> str:
-        """A text likewise."""
+        """Return a string with each virtual path in it rewritten."""
         return self.data(value.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
 
     def variables(self, given: Mapping[str, str]) -> dict[str, str]:
-        """The environment that leads to the rewritten paths."""
+        """Return the environment that leads a loader to the rewritten paths."""
         rewritten = {name: self.text(value) for name, value in given.items()}
         for name, fallback in _SEARCH_LISTS.items():
             folders = given.get(name, fallback).split(":")
@@ -74,7 +74,7 @@ class Redirection:
 
 
 def _machine_refusal() -> str:
-    """A manifest of the machine itself that a loader would find whatever the variables say."""
+    """Return a refusal if the machine itself has a manifest that a loader finds whatever the variables are."""
     for place in _FIXED:
         for folder, _, names in os.walk(place):
             for name in names:

@@ -1,6 +1,6 @@
-"""Runs a program on the reference loader: the variables it needs, its end, and the trace it leaves.
+"""Runs a program on the reference loader: its environment variables, its exit status, and the trace.
 
-Holds no rules. The library writes one JSON line for each event to the file that REFLOADER_TRACE names.
+Checks no rules. The library writes one JSON line for each event to the file that REFLOADER_TRACE names.
 """
 
 import json
@@ -23,28 +23,28 @@ _FORWARDED = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """The end of a traced program: its exit status as a shell gives it, and what its loaders did."""
+    """The result of a traced program: its exit status as a shell reports it, and the events of its loaders."""
 
     status: int
     events: tuple[Mapping[str, Any], ...]
 
 
 def variables_for(variables: Mapping[str, str]) -> dict[str, str]:
-    """The variables with which a program opens the reference loader by either of its two names.
+    """Return the variables with which a program opens the reference loader, by either of its two names.
 
-    Raises LoaderError where the library was not built.
+    Raises LoaderError if the library was not built.
     """
     folders = [dropin_folder(), *filter(None, [variables.get("LD_LIBRARY_PATH")])]
     return {**variables, "LD_LIBRARY_PATH": ":".join(folders)}
 
 
 def become(command: Sequence[str]) -> NoReturn:
-    """Replace this process by the program. Raises OSError when there is none."""
+    """Replace this process by the program. Raises OSError if there is no such program."""
     os.execvpe(command[0], list(command), variables_for(os.environ))
 
 
 def run_traced(command: Sequence[str], variables: Mapping[str, str]) -> Traced:
-    """Run the program with these variables to its end and read its trace; signals sent to this process reach it.
+    """Run the program with these variables and read its trace; signals to this process are forwarded to it.
 
     Raises:
         OSError: there is no such program.
@@ -55,14 +55,14 @@ def run_traced(command: Sequence[str], variables: Mapping[str, str]) -> Traced:
 
 
 def run(command: Sequence[str], variables: Mapping[str, str]) -> int:
-    """The same without a trace: the exit status as a shell gives it."""
+    """Run the program without a trace and return its exit status as a shell reports it."""
     with subprocess.Popen(command, env=variables_for(variables)) as process, _forwarding(process):
         status = process.wait()
     return _SIGNALLED - status if status < 0 else status
 
 
 def as_json(command: Sequence[str], traced: Traced) -> dict[str, Any]:
-    """The document of a traced run (reports/schema/trace-1.schema.json)."""
+    """Return the JSON document of a traced run (reports/schema/trace-1.schema.json)."""
     return {
         "schema": SCHEMA,
         "command": list(command),
@@ -73,7 +73,7 @@ def as_json(command: Sequence[str], traced: Traced) -> dict[str, Any]:
 
 @contextmanager
 def _forwarding(process: "subprocess.Popen[bytes]") -> Iterator[None]:
-    """Send on what would end this process. The terminal's own signals reach the program without help."""
+    """Forward the signals that would end this process. Those of a terminal reach the program directly."""
 
     def send(number: int, _: object) -> None:
         if number not in (signal.SIGINT, signal.SIGQUIT) or not os.isatty(0):
@@ -88,7 +88,7 @@ def _forwarding(process: "subprocess.Popen[bytes]") -> Iterator[None]:
 
 
 def _events(path: str) -> Iterator[Mapping[str, Any]]:
-    """The lines that are events; a program that was killed may leave half a line."""
+    """Yield the lines that are events; a killed program may leave an incomplete line, which is skipped."""
     try:
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
             lines = file.read().splitlines()

@@ -1,8 +1,8 @@
-"""Carries out an application's steps on an opened loader and gives each one's answer as plain data.
+"""Carries out an application's steps on an opened loader and returns each answer as plain data.
 
-Runs in the child and imports the standard library and neighbours that do the same. Never judges an answer. The
-words of the steps are those of ``script``: every handle has the name of the step that made it, and keeps it
-when the object is gone, so that a stale handle can be used on purpose.
+Runs in the worker and imports only the standard library and modules that do the same. Never checks an answer. The
+language of the steps is that of ``scenario.script``: a handle has the name of the step that created it, even after
+the object is destroyed, so that a scenario can use a stale handle on purpose.
 """
 
 import ctypes
@@ -39,7 +39,7 @@ class _Group(ctypes.Structure):
 
 
 class Application:
-    """An application on a loader; ``defaults`` is what it gives to vkCreateInstance unless a step says otherwise."""
+    """An application on a loader; ``defaults`` are its options for vkCreateInstance, which a step can override."""
 
     def __init__(self, loader: calls.Loader, defaults: Mapping[str, Any]) -> None:
         self._loader = loader
@@ -49,10 +49,10 @@ class Application:
         """The instance that each physical device and device belongs to, by name."""
 
     def do(self, verb: str, label: str, options: Mapping[str, Any]) -> object:
-        """Carry out one step; None where it is about an object that an earlier step failed to make.
+        """Carry out one step; return None if it uses an object that an earlier step failed to create.
 
         Raises:
-            LoaderError: the loader cannot be asked at all.
+            LoaderError: the loader cannot be called at all.
         """
         if self._is_about_nothing(options):
             return None
@@ -66,7 +66,7 @@ class Application:
     # ---- instances and devices
 
     def _do_create(self, label: str, options: Mapping[str, Any]) -> int:
-        """vkCreateInstance: the VkResult."""
+        """Call vkCreateInstance and return the VkResult."""
         given = {**self._defaults, **options}
         info = InstanceInfo(kind=1, flags=given["flags"], next=self._words.word(options.get("next")))
         if given["version"] is not None:
@@ -82,13 +82,13 @@ class Application:
         return result
 
     def _do_destroy(self, _label: str, options: Mapping[str, Any]) -> None:
-        """vkDestroyInstance."""
+        """Call vkDestroyInstance."""
         instance = self._words.word(options["of"])
         command = self._loader.command(instance, "vkDestroyInstance", POINTER, POINTER)
         command(instance, self._words.word(options.get("allocator")))
 
     def _do_devices(self, label: str, options: Mapping[str, Any]) -> dict[str, object]:
-        """vkEnumeratePhysicalDevices: the VkResult and the devices' names; the handles are ``label.0`` and so on."""
+        """Call vkEnumeratePhysicalDevices: return the VkResult and device names; name the handles ``label.0``, ..."""
         instance = self._words.word(options["of"])
         walk = self._loader.command(instance, "vkEnumeratePhysicalDevices", POINTER, POINTER, POINTER)
         result, found = enumerated(lambda count, room: walk(instance, count, room), POINTER)
@@ -98,7 +98,7 @@ class Application:
         return {"result": result, "names": [self._device_name(instance, handle) for handle in found]}
 
     def _do_groups(self, _label: str, options: Mapping[str, Any]) -> dict[str, object]:
-        """vkEnumeratePhysicalDeviceGroups: the VkResult and the names of each group's members."""
+        """Call vkEnumeratePhysicalDeviceGroups and return the VkResult and the names of each group's members."""
         instance, command = self._words.word(options["of"]), options["command"]
         walk = self._loader.command(instance, command, POINTER, POINTER, POINTER)
         count, room = U32(16), (_Group * 16)(*[_Group(kind=_GROUP_PROPERTIES)] * 16)
@@ -111,7 +111,7 @@ class Application:
         return {"result": result, "groups": members}
 
     def _do_device(self, label: str, options: Mapping[str, Any]) -> int:
-        """vkCreateDevice with one queue of the first family: the VkResult."""
+        """Call vkCreateDevice with one queue of the first family and return the VkResult."""
         parent = options["of"]
         queue = QueueInfo(kind=2, count=1, priorities=ctypes.pointer(ctypes.c_float(1)))
         info = DeviceInfo(kind=3, next=self._words.word(options.get("next")), queue_count=1)
@@ -128,12 +128,12 @@ class Application:
         return result
 
     def _do_destroy_device(self, _label: str, options: Mapping[str, Any]) -> None:
-        """vkDestroyDevice."""
+        """Call vkDestroyDevice."""
         command = self._loader.command(self._instance(options["of"]), "vkDestroyDevice", POINTER, POINTER)
         command(self._words.word(options["of"]), self._words.word(options.get("allocator")))
 
     def _do_queue(self, label: str, options: Mapping[str, Any]) -> None:
-        """vkGetDeviceQueue."""
+        """Call vkGetDeviceQueue."""
         handle = POINTER(0)
         command = self._loader.command(
             self._instance(options["of"]), "vkGetDeviceQueue", POINTER, U32, U32, POINTER
@@ -144,24 +144,24 @@ class Application:
     # ---- questions
 
     def _do_lookup(self, _label: str, options: Mapping[str, Any]) -> list[str]:
-        """vkGetInstanceProcAddr: for each name the file that the answer lies in, "" for NULL."""
+        """Call vkGetInstanceProcAddr for each name and return the file that the address lies in, "" for NULL."""
         of = self._words.word(options.get("of"))
         return [_home(self._loader.look_up(of or None, name)) for name in options["names"]]
 
     def _do_device_lookup(self, _label: str, options: Mapping[str, Any]) -> list[str]:
-        """vkGetDeviceProcAddr likewise."""
+        """Call vkGetDeviceProcAddr for each name and return the file that the address lies in, "" for NULL."""
         return [_home(self._of_device(options["of"], name)) for name in options["names"]]
 
     def _do_exports(self, _label: str, options: Mapping[str, Any]) -> list[str]:
-        """What the library itself exports, likewise."""
+        """Look each name up in the library's exports and return the file that the address lies in, "" for none."""
         return [_home(self._loader.export(name)) for name in options["names"]]
 
     def _do_word(self, _label: str, options: Mapping[str, Any]) -> int:
-        """The first word of what a handle points to: a dispatchable object's dispatch pointer."""
+        """Return the first word of what a handle points to: a dispatchable object's dispatch pointer."""
         return ctypes.c_uint64.from_address(self._words.word(options["of"])).value
 
     def _do_device_extensions(self, _label: str, options: Mapping[str, Any]) -> dict[str, object]:
-        """vkEnumerateDeviceExtensionProperties: the VkResult, names and versions."""
+        """Call vkEnumerateDeviceExtensionProperties and return the VkResult, names and versions."""
         device, layer = self._words.word(options["of"]), options.get("layer")
         command = self._loader.command(
             self._instance(options["of"]),
@@ -176,7 +176,7 @@ class Application:
         return {"result": result, "extensions": [[to_text(row.name), row.spec_version] for row in rows]}
 
     def _do_device_layers(self, _label: str, options: Mapping[str, Any]) -> dict[str, object]:
-        """vkEnumerateDeviceLayerProperties: the VkResult and the names."""
+        """Call vkEnumerateDeviceLayerProperties and return the VkResult and the names."""
         device = self._words.word(options["of"])
         command = self._loader.command(
             self._instance(options["of"]), "vkEnumerateDeviceLayerProperties", *[POINTER] * 3
@@ -185,11 +185,11 @@ class Application:
         return {"result": result, "layers": [to_text(row.name) for row in rows]}
 
     def _do_heard(self, _label: str, _options: Mapping[str, Any]) -> list[object]:
-        """What the application's messengers were told since the last time."""
+        """Return the messages that the application's messengers received since the last such step."""
         return self._words.heard()
 
     def _do_allocations(self, _label: str, options: Mapping[str, Any]) -> dict[str, int]:
-        """How often the application's allocator was called, and how many of its blocks are held."""
+        """Return how often the application's allocator was called, and how many of its blocks are still allocated."""
         return self._words.allocations(options["name"])
 
     def _do_set(self, _label: str, options: Mapping[str, Any]) -> None:
@@ -200,7 +200,7 @@ class Application:
             os.environ[options["name"]] = options["value"]
 
     def _do_libraries(self, _label: str, _options: Mapping[str, Any]) -> list[str]:
-        """The names of the libraries that are mapped into the process."""
+        """Return the names of the libraries that are mapped into the process."""
         with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as file:
             paths = {line.split(maxsplit=5)[5].rstrip("\n") for line in file if line.count("/")}
         return sorted({os.path.basename(path) for path in paths if ".so" in path})
@@ -208,7 +208,7 @@ class Application:
     # ---- any other call
 
     def _do_call(self, _label: str, options: Mapping[str, Any]) -> dict[str, object] | None:
-        """Any command with 64-bit arguments: what it returns and what it wrote, None where it is not there."""
+        """Call any command with 64-bit arguments; return its result and what it wrote, None if it is not found."""
         address = self._address(options["via"], options["name"])
         if not address:
             return None
@@ -222,7 +222,7 @@ class Application:
         return {"returned": None if options["returns"] == "nothing" else returned, "read": written}
 
     def _address(self, via: Sequence[Any], name: str) -> int:
-        """Where a command is: by an instance's lookup, a device's, the global one, or the exports."""
+        """Return a command's address, by the lookup of an instance or a device, the global lookup, or the exports."""
         kind, *of = via
         if kind == "device":
             return self._of_device(of[0], name)
@@ -249,7 +249,7 @@ class Application:
 
 
 def _home(address: int) -> str:
-    """The name of the file that an address lies in; "?" for one in no file, "" for NULL."""
+    """Return the name of the file that an address lies in; "?" if it is in no file, "" for NULL."""
     if not address:
         return ""
     symbol = SymbolInfo()

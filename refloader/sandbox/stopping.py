@@ -1,4 +1,4 @@
-"""Lets a run be stopped: SIGTERM and SIGHUP end it as a Ctrl-C does, so that everything is put away.
+"""Makes a run stoppable: SIGTERM and SIGHUP end it as Ctrl-C does, so that it cleans up.
 
 Never ends a process and never writes.
 """
@@ -13,9 +13,9 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Within, the first of the signals raises KeyboardInterrupt with its name; later ones change nothing.
+    """Raise KeyboardInterrupt, with the signal's name, at the first of the signals; ignore later ones.
 
-    A signal that is ignored, as under nohup, stays ignored. For the main thread only.
+    A signal that is ignored on entry, as under nohup, stays ignored. For the main thread only.
     """
     told = False
 

@@ -1,7 +1,8 @@
-"""Writes a scenario's files into the station's store, links the libraries in, and clears all of it again.
+"""Writes a scenario's files into the fork server's store, links the libraries in, and removes everything again.
 
-Runs in the child and imports the standard library only. All paths are relative to the store, which is the working
-folder: ``tree`` holds what a scenario puts under virtual paths, ``own`` is the loader's to write to.
+Runs in the fork server and imports only the standard library and modules that do the same. All paths are relative to
+the store, which is the working folder: ``tree`` holds a scenario's files under their virtual paths, ``own`` is the
+folder that the loader can write to.
 """
 
 import errno
@@ -24,42 +25,42 @@ _CAPABILITIES_V2, _EFFECTIVE = 0x02000000, 1
 _MODES = {"none": 0o755, "setgid": 0o2755, "setuid": 0o4755, "capabilities": 0o755}
 
 _OWNERS = {"setuid": (SECOND, ORDINARY), "setgid": (ORDINARY, SECOND)}
-"""User and group of the programs that start as somebody else: never root."""
+"""User and group of the setuid and setgid programs: never root."""
 
 _ROOM, _MOST = 1 << 30, 100_000
-"""Bytes and files that a loader may write where its folder has no limit of its own."""
+"""Maximum number of bytes and files that a loader may write if no file system limits its folder."""
 
 _SHARED_ROOM = 4 * _ROOM
-"""Bytes that the file system may have lost since a run began before it is ended, whoever wrote them."""
+"""A run is ended if the file system has lost more bytes than this since it began, whatever process wrote them."""
 
 _OPEN = 0o777
-"""Rights of the folders that a loader writes to."""
+"""Mode of the folders that a loader writes to."""
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 _USED = 16
-"""Where a recording's head says how many of its bytes are in use (``native/include/recording.h``)."""
+"""Offset, in a recording's head, of the number of bytes in use (``native/include/recording.h``)."""
 
 Library = tuple[str, str, bytes | None]
-"""Virtual path, key of the mock, and the text of the flags beside it, None for a library without any."""
+"""The virtual path, the key of the mock, and the content of the flags file beside it, or None for no such file."""
 
 
 class Copy(NamedTuple):
-    """One more name of a file of the store."""
+    """A hard link to a file of the store."""
 
     source: str
 
 
 class Executable(bytes):
-    """What is in a library or program, which can be executed."""
+    """The content of a file that is written with execute permission."""
 
 
 Entry: TypeAlias = Union[bytes, str, Copy, "dict[str, Entry]"]
-"""What a folder can hold: a file with these bytes, a link to this target, a copy, or a folder."""
+"""An entry of a folder: a file's content, a symbolic link's target, a hard link, or a folder."""
 
 
 class Store:
-    """The store of one station. ``protected``: it has limits, and no loader can write to it but in ``own``."""
+    """The store of one fork server. If ``protected``, it has size limits and loaders can write to ``own`` only."""
 
     def __init__(self, places: Sequence[str], *, protected: bool) -> None:
         self._places = places
@@ -78,7 +79,7 @@ class Store:
         self._backwards = _lists_backwards()
 
     def learn(self, mocks: Mapping[str, bytes]) -> None:
-        """Keep the mock libraries that the parent sends once."""
+        """Store the mock libraries, each of which the harness sends only once."""
         self._mocks.update(mocks)
 
     def write(
@@ -87,10 +88,10 @@ class Store:
         libraries: Sequence[Library],
         links: Mapping[str, str],
     ) -> None:
-        """Put everything in its place; where the file system allows, folders list their entries in this order.
+        """Write all files. Where the file system allows, folders list their entries in the order given.
 
         Raises:
-            OSError: what was written by then is cleared as well.
+            OSError: a file cannot be written; ``clear`` removes those written before.
         """
         self._free = 0 if self.protected else _free()
         entries: dict[str, Entry] = {}
@@ -105,10 +106,10 @@ class Store:
         self._fill(TREE, entries)
 
     def program(self, kind: str, interpreter: str) -> str:
-        """The copy of the interpreter that the kernel starts with this privilege, relative to the store.
+        """Return the path, in the store, of a copy of the interpreter that the kernel starts with this privilege.
 
         Raises:
-            OSError: the store's file system does not take it.
+            OSError: the store's file system does not allow such a file.
         """
         path = f"{PROGRAMS}/{kind}"
         if not os.path.lexists(path):
@@ -125,12 +126,12 @@ class Store:
         return path
 
     def listings(self, points: Iterable[str]) -> dict[str, tuple[str, ...]]:
-        """The names in each folder at or below the points that has several, in readdir order."""
+        """Return the names, in readdir order, in each folder at or below the points that has several entries."""
         folders = (folder[len(TREE) :] for folder in self._several)
         return {folder: tuple(os.listdir(TREE + folder)) for folder in folders if _is_under(folder, points)}
 
     def trace(self) -> bytes:
-        """What the mocks wrote; nothing where the loader left something else than a file."""
+        """Return what the mocks wrote, or nothing if the loader left something other than a regular file."""
         try:
             descriptor = os.open(TRACE, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         except OSError:
@@ -144,9 +145,9 @@ class Store:
             os.close(descriptor)
 
     def make_home(self) -> None:
-        """Have an empty folder that a program can write to.
+        """Create an empty folder that a program can write to.
 
-        It has its rights from the start: by name they would be given to whatever somebody puts in its place.
+        The mode is set at creation: a later chmod by name could hit another file put in the folder's place.
         """
         masked = os.umask(0)
         try:
@@ -156,9 +157,10 @@ class Store:
 
     @contextmanager
     def recording(self, head: bytes, capacity: int) -> Iterator[Callable[[], bytes]]:
-        """A file of ``capacity`` bytes to be mapped, none without a head; what it gives reads the part in use.
+        """Create a file of ``capacity`` bytes for mapping, and yield a function that reads its used part.
 
-        It is read through the descriptor it was made with: whoever writes may put something else at its path.
+        Without a head, no file is created. The function reads through the original file descriptor, because a program
+        may put another file at the path.
         """
         if not head:
             yield lambda: b""
@@ -174,16 +176,16 @@ class Store:
 
     @property
     def is_full(self) -> bool:
-        """Whether a loader has written more than its folder is to hold. A folder in a store has that limit itself."""
+        """True if a loader has written too much. False in a protected store, whose file system has a limit."""
         return not self.protected and (not _fits(OWN, [_ROOM, _MOST]) or self._is_used_up())
 
     def _is_used_up(self) -> bool:
-        """Whether files without a name take the room: what they hold can be seen by what is gone only."""
+        """True if deleted files that are still open use up the space: only the loss of free space reveals them."""
         gone = self._free - _free()
         return gone > _SHARED_ROOM or (gone > _ROOM and lineage.written() > _ROOM)
 
     def clear(self) -> None:
-        """Remove what was written, by the station and by the loader. Raises OSError."""
+        """Remove everything that the fork server and the loader have written. Raises OSError."""
         if self.protected:
             for path in self._written:
                 os.unlink(path)
@@ -232,7 +234,7 @@ class Store:
             os.close(descriptor)
 
     def _library(self, mock: str, number: int) -> "bytes | Copy":
-        """Two names of one file would share their globals within a process, so there is a file for each use."""
+        """Return a file of its own for each use: two links to one file would share their globals in a process."""
         if not self.protected:
             return Executable(self._mocks[mock])
         copy = f"{_MOCKS}/{mock}.{number}"
@@ -259,7 +261,7 @@ def _put(entries: "dict[str, Entry]", path: str, entry: Entry) -> None:
 
 
 def _lists_backwards() -> bool:
-    """Whether the file system lists what was made last first."""
+    """True if the file system lists the newest entry first."""
     for name in ("first", "second", "third"):
         os.mkdir(f"{OWN}/{name}")
     names = os.listdir(OWN)
@@ -279,22 +281,22 @@ def _upward(folder: str) -> Iterator[str]:
 
 
 def _free() -> int:
-    """The bytes that are free where loaders write."""
+    """Return the number of free bytes on the file system where loaders write."""
     status = os.statvfs(OWN)
     return status.f_bavail * status.f_frsize
 
 
 def _fits(folder: str, left: list[int], parent: int | None = None) -> bool:
-    """Whether what is in a folder has room in what is ``left`` of bytes and files, which is counted down.
+    """Subtract a folder's bytes and files from ``left``; False if less than nothing remains.
 
-    By descriptors: whoever puts a link in the place of a folder leads this nowhere else. Who hides files from being
-    counted, in a folder that can be entered but not listed or far down, has no room.
+    Works by file descriptors, so that a link in the place of a folder does not lead elsewhere. Files that a loader
+    hides from the count, in a folder that can be entered but not listed or is nested too deeply, also give False.
     """
     try:
         descriptor = os.open(folder, _FOLDER, dir_fd=parent)
     except PermissionError:
         return not os.access(folder, os.X_OK, dir_fd=parent)
-    except OSError as error:  # it is being changed
+    except OSError as error:  # a process is changing it
         return error.errno != errno.EMFILE
     try:
         with os.scandir(descriptor) as entries:
@@ -315,9 +317,9 @@ def _fits(folder: str, left: list[int], parent: int | None = None) -> bool:
 
 
 def empty(folder: str) -> None:
-    """Remove all that is in a folder, whatever rights it was left with. Raises OSError or RecursionError.
+    """Remove the content of a folder, whatever the modes of its folders. Raises OSError or RecursionError.
 
-    By descriptors: who still changes what is in it leads this nowhere else.
+    Works by file descriptors, so that a process that still changes the folder does not lead it elsewhere.
     """
     descriptor = os.open(folder, _FOLDER)
     try:
@@ -342,13 +344,13 @@ def _empty(folder: int) -> None:
 
 
 def _empty_own() -> None:
-    """Have the folder that a loader writes to as it was made: its owner may change more than what is in it."""
+    """Empty the folder that a loader writes to, remove its extended attributes and restore its mode."""
     folder = _opened(OWN)
     try:
         _empty(folder)
-        with suppress(OSError):  # the file system has no such attributes
+        with suppress(OSError):  # the file system has no extended attributes
             for name in os.listxattr(folder):
-                with suppress(OSError):  # the kernel's own
+                with suppress(OSError):  # an attribute of the kernel's own
                     os.removexattr(folder, name)
         os.fchmod(folder, _OPEN)
     finally:
@@ -356,7 +358,7 @@ def _empty_own() -> None:
 
 
 def _opened(name: str, parent: int | None = None) -> int:
-    """A folder, open, whatever rights it was left with."""
+    """Open a folder, whatever its mode, and return the file descriptor."""
     folder = os.open(name, os.O_PATH | _FOLDER, dir_fd=parent)
     try:
         os.chmod(f"/proc/self/fd/{folder}", stat.S_IRWXU)

@@ -1,4 +1,4 @@
-"""How long to wait for a loader's answer, and when to ask whether it still answers at all. Runs nothing."""
+"""Timeouts: how long to wait for a loader, and when to check whether it still answers at all. Runs nothing."""
 
 import time
 from collections.abc import Iterator
@@ -6,16 +6,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 FIRST = 10.0
-"""Seconds to wait while a loader has always answered."""
+"""Timeout in seconds as long as a loader has always answered."""
 
 IN_A_ROW = 5
-"""Scenarios in a row without an answer after which it is doubtful that there will ever be one."""
+"""Scenarios in a row without an answer after which the loader has to prove that it still answers."""
 
 SPENT = (
     f"{IN_A_ROW} scenarios in a row before this one got no answer, and a plain world got none either,"
     " so the others are not tried"
 )
-"""Why a loader is not asked any more."""
+"""Why the remaining scenarios are not run."""
 
 _SHARE = 5
 _ORDINARY = 4
@@ -23,15 +23,15 @@ _ORDINARY = 4
 
 @dataclass(slots=True)
 class _Answer:
-    """Whether the answer that was waited for came."""
+    """Whether the loader answered in time, which the caller stores in ``came``."""
 
     came: bool = True
 
 
 class Patience:
-    """What one process has learnt about one loader's ways of answering.
+    """The timeout for one loader, adapted to how it has answered so far in this process.
 
-    ``spent`` is for the caller to set, once the loader does not even answer something plain.
+    The caller sets ``spent`` once the loader does not even answer a trivial scenario.
     """
 
     def __init__(self, first: float = FIRST) -> None:
@@ -43,22 +43,22 @@ class Patience:
 
     @property
     def seconds(self) -> float:
-        """How long to wait: a fifth once an answer was missed, unless ordinary answers come near to that."""
+        """The timeout: a fifth of the first one after a missing answer, unless an answer took a quarter of that."""
         short = self._first / _SHARE
         return short if self._missing and self._slowest * _ORDINARY < short else self._first
 
     @property
     def doubtful(self) -> bool:
-        """Whether so many answers in a row were missed that it should be asked something plain."""
+        """True if so many answers in a row are missing that the caller should try a trivial scenario."""
         return self._in_a_row >= IN_A_ROW
 
     def restore(self) -> None:
-        """It answers something plain: what went before was about the scenarios."""
+        """Restart the count: the loader answers a trivial scenario, so the earlier failures are the scenarios'."""
         self._in_a_row = 0
 
     @contextmanager
     def measured(self) -> Iterator[_Answer]:
-        """Take the time of one scenario and learn from how it ends."""
+        """Measure one scenario and adapt the timeout to its outcome."""
         answer, started = _Answer(), time.monotonic()
         yield answer
         if answer.came:

@@ -1,12 +1,12 @@
-"""What of the machine a library under test is shown: the system's libraries, and by name what the subject is made of.
+"""Decides which files of the machine a library under test can see: the system's libraries and the subject's files.
 
-Homes, ``/root``, ``/run``, ``/var`` and ``/tmp`` are not there for it. A subject that lies in one of them is shown
-file by file: its library, those that it needs, those beside it that it names, and the data that it names in the
-``share`` and ``etc`` of its own installation. Whatever else it needs is named by the user, in SHOW.
+Home folders, ``/root``, ``/run``, ``/var`` and ``/tmp`` are not visible. Of a subject that lies in one of them,
+single files are shown: its library, the libraries that it needs, those in the same folder that it names, and the
+data that it names in the ``share`` and ``etc`` of its own installation. The user lists anything else in SHOW.
 
-A library chooses the names in it, and who packed it the links beside it. So what it names is shown only if it is a
-library too, or data that every user of the machine may read. Whatever is in it, the time to search it grows with its
-size and no faster.
+The names in a library, and the links beside it, are not trusted: a file that a library names is shown only if it is a
+library too, or data that every user of the machine may read. The time to search a library is linear in its size,
+whatever its content.
 """
 
 import os
@@ -32,10 +32,10 @@ from refloader.sandbox.namespace import PROJECTS
 from refloader.sandbox.redirect import is_under
 
 SHOW = "REFLOADER_SHOW"
-"""The variable that names further files and folders to be shown, separated by colons."""
+"""The variable that lists further files and folders to show, separated by colons."""
 
 Shown = tuple[str, str, str]
-"""A path, the target of a link or nothing, and a word for which file it is now."""
+"""A path, the target if it is a symbolic link (else empty), and an identifier of the file's present content."""
 
 _SYSTEM = (
     "/usr",
@@ -52,10 +52,10 @@ _SYSTEM = (
     "/run/opengl-driver-32",
     *(
         ("/app",) if os.path.exists("/.flatpak-info") else ()
-    ),  # elsewhere it is where people have their projects
+    ),  # without Flatpak, /app often holds the user's projects
 )
 _MACHINERY = ("/proc", "/dev")
-"""What is in these depends on who looks: a path through the harness's own leads elsewhere for everybody else."""
+"""The content of these depends on the process that reads it: the harness's links there lead others elsewhere."""
 
 _SETTINGS = (
     "OpenCL",
@@ -73,39 +73,39 @@ _SETTINGS = (
     "nsswitch.conf",
     "nvidia",
 )
-"""What libraries read in /etc. Nothing in it is anybody's secret."""
+"""What libraries read in /etc. None of it is secret."""
 
 _SUFFIX = re.compile(rb"\.so\b[\w.]*")
 _IN_NAMES = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+.-"
 _LONGEST = 255
-"""Bytes of a file's name."""
+"""Maximum length of a file name in bytes."""
 
 _ELF, _SHARED = b"\x7fELF", 3
 _LITTLE, _KIND, _KIND_END = 1, 16, 18
-"""Where the head of an ELF file says what it is: a library, and no program or core dump."""
+"""The field of an ELF header that tells a shared library from a program or a core dump."""
 
 _INSTALLED = re.compile(r"(/.*?)/lib(?:32|64|x32|exec)?(?:/|$)")
 _NAMED = rb"/[\x21-\x7e]{3,255}"
 _DATA = ("share", "etc")
 _SIDECARS = (".flags", ".violate")
 _LARGEST = 256 << 20
-"""Bytes of a library that are searched for names."""
+"""Maximum number of bytes of a library that are searched for names."""
 
 _MOST = 256
-"""Files beside a library, and paths named in it, that are looked at."""
+"""Maximum number of files beside a library, and of paths named in it, that are considered."""
 
 _MOST_IN_FOLDER = 4096
-"""Files and folders in one that a library names: what has more is shown file by file."""
+"""A folder that a library names is shown file by file if it has at least this many entries."""
 
 _ENTERED = stat.S_IROTH | stat.S_IXOTH
 _MOST_NAMES = 1 << 16
-"""Names in a library that are compared with what is there."""
+"""Maximum number of names in a library that are compared with existing files."""
 
 _LARGEST_SIDECAR = 1 << 20
 
 
 def texts(user: int) -> tuple[tuple[str, str], ...]:
-    """The files that tell of users and hosts, without those of the machine."""
+    """Return generated files that name users and hosts, in place of the machine's own."""
     people = {user: "user", 0: "root", 65534: "nobody"}
     rows = [
         f"{name}:x:{number}:{number}::/nonexistent:/usr/sbin/nologin\n" for number, name in people.items()
@@ -119,7 +119,7 @@ def texts(user: int) -> tuple[tuple[str, str], ...]:
 
 
 def view(libraries: Iterable[str], others: Iterable[str] = ()) -> tuple[Shown, ...]:
-    """All that is shown to a subject of these libraries (paths, or names for the linker) and these other files."""
+    """Return everything that a subject can see: the system's files, its libraries (paths or names), other files."""
     found = [*_everybodys()]
     for library in libraries:
         path = library if "/" in library else _found_by_linker(library)
@@ -132,14 +132,14 @@ def view(libraries: Iterable[str], others: Iterable[str] = ()) -> tuple[Shown, .
 
 
 def with_neighbours(library: str) -> tuple[str, ...]:
-    """A library, the others of its folder that it names and its sidecars; nothing where it is not there."""
+    """Return a library, those in its folder that it names, and its sidecars; nothing if it does not exist."""
     if not os.path.isfile(library):
         return ()
     return (library, *_beside(library, _word_for(library)), *_sidecars(library))
 
 
 def is_sidecar(path: str) -> bool:
-    """Whether there is a file of ours that says how a mock is to behave: a link might lead to anybody's secret."""
+    """True if the path is a small regular file, as a sidecar is. Links are refused: they may lead to secrets."""
     try:
         status = os.lstat(path)
     except OSError:
@@ -148,24 +148,24 @@ def is_sidecar(path: str) -> bool:
 
 
 def _sidecars(library: str) -> tuple[str, ...]:
-    """The files that say how a mock, or a library of the self-test, is to behave."""
+    """Return the files that configure a mock or a library of the self-test."""
     return tuple(path for suffix in _SIDECARS if is_sidecar(path := library + suffix))
 
 
 def named(shown: Iterable[Shown]) -> tuple[str, ...]:
-    """What was shown beside what everybody is shown."""
+    """Return the paths that are shown to this subject in addition to what every subject can see."""
     common = set(_everybodys())
     return tuple(path for each in shown if each not in common for path in each[:1])
 
 
 def everybodys() -> tuple[str, ...]:
-    """What every subject is shown, by path."""
+    """Return the paths that every subject can see."""
     return tuple(path for path, _, _ in _everybodys())
 
 
 @cache
 def _everybodys() -> tuple[Shown, ...]:
-    """The system's folders, the linker's, and what the worker itself is made of."""
+    """Return the system's folders, the linker's folders and the worker's own files."""
     shown = (*_SYSTEM, *(f"/etc/{name}" for name in _SETTINGS))
     system = [_entry(path) for path in shown if os.path.exists(path)]
     linker = (path for path in linker_folders(RealHost(), RealHost().word_size()).all if os.path.isdir(path))
@@ -198,13 +198,13 @@ def _roots() -> tuple[str, ...]:
 
 
 def _is_systems(path: str) -> bool:
-    """Whether a path is shown to everybody, as it lies in a folder of the system's."""
+    """True if every subject can see the path because it lies in a folder of the system."""
     return is_under(path, (*_roots(), *_SYSTEM)) and not is_under(path, [PROJECTS])
 
 
 def _by_name(path: str) -> Iterator[Shown]:
-    """A path, and where it really leads, unless they are shown already. A folder that holds a home is not shown."""
-    path = f"/{os.path.abspath(path).lstrip('/')}"  # two slashes at the beginning are kept, and mean one
+    """Yield a path and its real path, unless they are visible anyway. A folder that contains a home is not shown."""
+    path = f"/{os.path.abspath(path).lstrip('/')}"  # abspath keeps two leading slashes, which mean one
     real = RealHost().real_path(path)
     if not os.path.exists(real) or (os.path.isdir(real) and _holds_a_home(real)):
         return
@@ -220,14 +220,14 @@ def _holds_a_home(folder: str) -> bool:
 
 @cache
 def _homes() -> frozenset[str]:
-    """Homes of people: those of services lie among the system's own."""
+    """Return the home folders of people; those of services lie in the system's folders."""
     found = {"/root", "/home", os.path.realpath(os.path.expanduser("~"))}
     found |= {each.pw_dir for each in pwd.getpwall() if each.pw_uid == 0 or 1000 <= each.pw_uid < 65000}
     return frozenset(home for home in found if home.strip("/") and home != "/nonexistent")
 
 
 def _word_for(path: str) -> str:
-    """A word for what is in a file now: a mount shows the file that was there, whatever takes its place."""
+    """Return an identifier of a file's present content: a mount still shows the old file after a replacement."""
     try:
         status = os.stat(path)
     except OSError:
@@ -242,7 +242,7 @@ def _found_by_linker(name: str) -> str:
 
 @lru_cache(64)
 def _library(path: str, word: str) -> tuple[Shown, ...]:
-    """A library, what lies beside it and what it leads to, where that is not the system's. ``word`` is the file's."""
+    """Return a library and, unless it is the system's, the files it needs. ``word`` identifies its content."""
     real = RealHost().real_path(path)
     if not word or not _is_library(real):
         return ()
@@ -259,7 +259,7 @@ def _library(path: str, word: str) -> tuple[Shown, ...]:
 
 @lru_cache(64)
 def _beside(library: str, word: str) -> tuple[str, ...]:
-    """Other libraries of the same folder that a library outside the system's folders names, as it may open them."""
+    """Return the libraries in the same folder that a library outside the system's folders names: it may open them."""
     if not word or _is_systems(library) or not _is_library(library):
         return ()
     folder, own = os.path.split(library)
@@ -268,7 +268,7 @@ def _beside(library: str, word: str) -> tuple[str, ...]:
 
 
 def _names_in(content: bytes) -> Iterator[str]:
-    """The names of libraries: each ``.so`` with what follows it and, backwards, what stands before it."""
+    """Yield the names of libraries: each ``.so`` with the suffix after it and the file name characters before it."""
     for found in _SUFFIX.finditer(content):
         before = content[max(0, found.start() - _LONGEST) : found.start()]
         if stem := before[len(before.rstrip(_IN_NAMES)) :]:
@@ -276,10 +276,10 @@ def _names_in(content: bytes) -> Iterator[str]:
 
 
 def _is_library(path: str) -> bool:
-    """Whether a file is a library by its first bytes, and not anything else under the name of one.
+    """True if a file is a shared library by its first bytes, not only by its name.
 
-    A core dump begins as a library does, and has in it what was in the memory of its process. What nobody can read
-    without waiting is none: links can lead to pipes, and to files of the kernel that do not end.
+    The type in the header matters: a core dump, with the memory of a process in it, starts like a library. Only a
+    regular file counts: links can lead to pipes, and to kernel files that do not end.
     """
     answer = of_regular(path, lambda descriptor: Content(os.read(descriptor, _KIND_END)))
     head = answer.data if isinstance(answer, Content) else b""
@@ -299,7 +299,7 @@ def _beginning(descriptor: int) -> Content:
 
 
 def _data(library: str) -> Iterator[str]:
-    """What a library names in the ``share`` and ``etc`` of the installation that it belongs to, and is there."""
+    """Yield the existing files that a library names in the ``share`` and ``etc`` of its own installation."""
     installed = _INSTALLED.match(library)
     if installed is None:
         return
@@ -313,7 +313,7 @@ def _data(library: str) -> Iterator[str]:
 
 
 def _public_of(folder: str) -> list[str]:
-    """A folder that a library names if all in it is public, and no more than that is shown; else what is of it."""
+    """Return a folder that a library names if everything in it is public and it is small, else its public files."""
     files, left, waiting = list[str](), _MOST_IN_FOLDER, [folder]
     whole = True
     while waiting and left:
@@ -331,16 +331,16 @@ def _public_of(folder: str) -> list[str]:
 
 
 def _entries(folder: str, most: int) -> Iterator[tuple["os.DirEntry[str]", int]]:
-    """What is in a folder, with its mode, as far as that can be told."""
+    """Yield at most ``most`` entries of a folder with their modes; stop at the first that cannot be read."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in islice(entries, most):
             yield entry, entry.stat(follow_symlinks=False).st_mode
 
 
 def _is_public(path: str, folders: Iterable[str]) -> bool:
-    """Whether a file or folder of these folders is no secret: whoever installed it lets everybody get to it.
+    """True if a file or folder below these folders is public: every user may read it and reach it.
 
-    Pipes, sockets and devices are none: what is written to them leaves the box.
+    Pipes, sockets and devices are not public: data written to them leaves the box.
     """
     real = RealHost().real_path(path)
     top = next((folder for folder in folders if is_under(real, [folder])), "")

@@ -1,6 +1,6 @@
-"""Turns the arguments of a step into 64-bit words and keeps the memory behind them alive.
+"""Converts the arguments of a step into 64-bit words and keeps the memory behind them alive.
 
-Runs in the child and imports the standard library and neighbours that do the same. Never calls a loader.
+Runs in the worker and imports only the standard library and modules that do the same. Never calls a loader.
 """
 
 import ctypes
@@ -16,7 +16,7 @@ _DIRECT_INFO, _DIRECT_LIST = 1000459000, 1000459001
 
 
 class Allocator:
-    """A VkAllocationCallbacks that counts what is held and may run out at the nth call."""
+    """A VkAllocationCallbacks that records live blocks and can fail at the nth call."""
 
     def __init__(self, fails_at: int) -> None:
         self.calls = 0
@@ -54,7 +54,7 @@ class Allocator:
 
 
 class Words:
-    """The handles of an application by name, and what its arguments need in memory."""
+    """The handles of an application by name, and the memory that its arguments point to."""
 
     def __init__(self) -> None:
         self.handles: dict[str, int] = {}
@@ -65,7 +65,7 @@ class Words:
         self._cells: dict[str, tuple[Any, int]] = {}
 
     def word(self, argument: Any) -> int:
-        """The word for an argument: a number, a handle's name, a block of words, or what an object describes.
+        """Return the word for an argument: a number, a handle's name, a block of words, or an object of ``_KINDS``.
 
         Raises:
             LoaderError: the argument names a handle that no step made, or is of no known kind.
@@ -87,7 +87,7 @@ class Words:
 
     @contextmanager
     def read(self) -> Iterator[list[list[int]]]:
-        """Around a call: afterwards the list has the words of each ``read``, and each ``out`` is a handle."""
+        """Surround a call: afterwards the list has the words of each ``read``, and each ``out`` is a known handle."""
         written: list[list[int]] = []
         self._reads, self._cells = [], {}
         yield written
@@ -95,12 +95,12 @@ class Words:
         self.handles |= {name: cells[index] for name, (cells, index) in self._cells.items()}
 
     def heard(self) -> list[object]:
-        """What the messengers were told since the last time: kind, user word, severity or flags, text."""
+        """Return the messages received since the last call of this: kind, user word, severity or flags, text."""
         told, self._heard = self._heard, []
         return told
 
     def allocations(self, name: str) -> dict[str, int]:
-        """Calls of the allocator of that name, and how many of its blocks are held."""
+        """Return how often the allocator of that name was called, and how many of its blocks are still allocated."""
         allocator = self._allocators[name]
         return {"calls": allocator.calls, "held": len(allocator.held)}
 
@@ -140,7 +140,7 @@ class Words:
         return self._allocators[name].address
 
     def _utils(self, user: int, options: Mapping[str, Any]) -> int:
-        """The address of a VkDebugUtilsMessengerCreateInfoEXT for every severity and type."""
+        """Return the address of a VkDebugUtilsMessengerCreateInfoEXT for every severity and type."""
 
         def hear(severity: int, _types: int, data: int, user_data: int | None) -> int:
             text = ctypes.c_char_p.from_address(data + 40).value or b""
@@ -151,7 +151,7 @@ class Words:
         return self._told_at(kind(hear), [_UTILS_INFO, options.get("next"), 0x1111 << 32, 0x7], user)
 
     def _report(self, user: int, options: Mapping[str, Any]) -> int:
-        """The address of a VkDebugReportCallbackCreateInfoEXT for every kind of message."""
+        """Return the address of a VkDebugReportCallbackCreateInfoEXT for every kind of message."""
 
         def hear(
             flags: int, _k: int, _o: int, _l: int, _c: int, _p: bytes, text: bytes, user_data: int
@@ -173,7 +173,7 @@ class Words:
         return ctypes.cast(library.vk_icdGetInstanceProcAddr, POINTER).value or 0
 
     def _direct(self, libraries: Any, options: Mapping[str, Any]) -> int:
-        """The address of a VkDirectDriverLoadingListLUNARG with each library's vk_icdGetInstanceProcAddr."""
+        """Return the address of a VkDirectDriverLoadingListLUNARG with each library's vk_icdGetInstanceProcAddr."""
         infos: list[Any] = []
         for path in libraries:
             infos += [_DIRECT_INFO, 0, 0, self._lookup_of(path) if path else 0]
@@ -184,7 +184,7 @@ class Words:
 
 
 def handles_in(arguments: Any) -> Iterator[str]:
-    """The names of the handles that arguments speak of, at whatever depth."""
+    """Yield the names of the handles in the arguments, nested ones included."""
     for argument in arguments:
         match argument:
             case str():
@@ -196,4 +196,4 @@ def handles_in(arguments: Any) -> Iterator[str]:
 
 
 _KINDS = ("text", "read", "out", "outs", "allocator", "utils", "report", "direct")
-"""The keys by which an argument that is an object says what it is."""
+"""The keys that identify the kind of an argument that is an object."""

@@ -1,7 +1,7 @@
-"""Lays a scenario out so that a foreign loader sees it at its virtual paths. Never opens a loader.
+"""Lays a scenario out so that a foreign loader finds its files at their virtual paths. Never opens a loader.
 
-With namespaces (ROOT, USER) the child gets a root folder of its own; without (VARIABLES) the paths are
-rewritten, and what cannot be shown that way is answered with NotCovered.
+With namespaces (ROOT, USER) the worker has a root folder of its own. Without them (VARIABLES) the paths are
+rewritten, and the result for a scenario that cannot be shown that way is NotCovered.
 """
 
 import json
@@ -34,7 +34,7 @@ PLACES = (
     "/home/user",
     "/world",
 )
-"""Folders that hold what the scenario says and nothing else."""
+"""Folders that contain only the scenario's files."""
 
 _MACHINERY = ("/proc", "/sys", "/dev", SELF, LOADER, PROGRAMS, TREE)
 _OWN_BITS = 64 if sys.maxsize > 1 << 32 else 32
@@ -56,11 +56,11 @@ _MOCKS = {
 
 
 UNSAFE = "REFLOADER_UNSAFE"
-"""The variable by which somebody lets libraries run as root where they cannot be another user."""
+"""The variable that allows libraries to run as root where they cannot run as another user."""
 
 
 class Way(StrEnum):
-    """How a world is shown to a loader."""
+    """How a scenario's files are made visible to a loader."""
 
     ROOT = "mount namespace"
     USER = "user namespace"
@@ -76,7 +76,7 @@ class NotCovered:
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """The best way that works on this machine, and why the better ones do not."""
+    """The best way that works on this machine, and why the better ones do not work."""
 
     way: Way
     refused: Mapping[Way, str]
@@ -84,11 +84,11 @@ class Capabilities:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A scenario as a station is to write it: bytes and texts under virtual paths.
+    """A scenario in the form that a fork server writes: content by virtual path.
 
-    ``points`` are the paths at which the loader sees what was written and nothing else, ``beyond`` those of
-    them that are not in PLACES. Each of ``libraries`` is a path, the mock's key in ``sources``, and the flags.
-    ``tree`` is where the station writes when there is no mount namespace, else empty.
+    ``points`` are the paths at which the loader finds only the scenario's files; ``beyond`` are those of them that
+    are not in PLACES. Each of ``libraries`` is a path, the mock's key in ``sources``, and the flags. ``tree`` is the
+    folder that the fork server writes to if there is no mount namespace, else empty.
     """
 
     way: Way
@@ -106,9 +106,9 @@ class Layout:
     tree: str = ""
 
     def job(self, loader: str | None, real: str, actions: Sequence[Action]) -> dict[str, Any]:
-        """What the station wants to know; ``real`` is the loader's path without links, empty where it has none.
+        """Return the job for a fork server; ``real`` is the loader's real path, empty if only the linker knows it.
 
-        Without a loader the worker enters the world and leaves again.
+        Without a loader, the worker enters its namespaces and exits.
         """
         application = self.application
         return {
@@ -132,12 +132,12 @@ class Layout:
         }
 
     def _actions(self, actions: Sequence[Action]) -> str:
-        """The application's steps as JSON, with each virtual path in them as the child sees it."""
+        """Return the application's steps as JSON, with each virtual path as the worker has it."""
         text = json.dumps(actions)
         return redirect.Redirection(self.tree, PLACES).text(text) if self.tree else text
 
     def _loader(self, path: str | None, real: str) -> str | None:
-        """Where the child finds the loader: in a folder of its own when the scenario hides the real one."""
+        """Return the loader's path in the worker: in LOADER if the scenario hides the real path."""
         if not path or not real or self.way is Way.VARIABLES or not _hides(self.points, path, real):
             return path
         return f"{LOADER}/{os.path.basename(real)}"
@@ -161,10 +161,10 @@ class Layout:
 def show(
     scenario: Scenario, way: Way, loader: str | None, actions: Sequence[Action], timeout: float
 ) -> Said | NotCovered:
-    """Show a scenario to a loader in a worker of its own; ``timeout`` is in seconds.
+    """Run a scenario against a loader in a worker of its own; ``timeout`` is in seconds.
 
     Raises:
-        StationError: the machine refuses this way.
+        StationError: the machine does not allow this way.
         OSError: no process can be started.
     """
     real = RealHost().real_path(loader) if loader and "/" in loader else ""
@@ -185,7 +185,7 @@ def show(
 
 
 def lay_out(scenario: Scenario, way: Way, folder: str) -> Layout | NotCovered:
-    """The scenario as it can be shown; ``folder`` is the station's own, which matters without namespaces."""
+    """Return the scenario's layout; ``folder`` is the fork server's temporary one, used without namespaces only."""
     system = scenario.situation.system
     if system is not System.LINUX or scenario.situation.bits != _OWN_BITS:
         here = f"{_OWN_BITS}-bit {System.LINUX}"
@@ -200,7 +200,7 @@ def lay_out(scenario: Scenario, way: Way, folder: str) -> Layout | NotCovered:
 
 @cache
 def capabilities() -> Capabilities:
-    """Try the ways, best first. The answer holds for the life of the process."""
+    """Try the ways, best first. The result is cached for the life of the process."""
     refused: dict[Way, str] = {}
     for way in Way:
         reason = why_not(way)
@@ -212,7 +212,7 @@ def capabilities() -> Capabilities:
 
 @cache
 def why_not(way: Way) -> str:
-    """Why this way does not work on this machine, or an empty string. Tries it once per process."""
+    """Return why this way does not work on this machine, or an empty string. Tries it once per process."""
     if way is Way.VARIABLES:
         return _why_as_root() if becomes(way) is None and is_root() else _plain_trial(becomes(way))
     if way is Way.ROOT and os.geteuid() != 0:
@@ -223,7 +223,7 @@ def why_not(way: Way) -> str:
 
 
 def becomes(way: Way) -> int | None:
-    """The user that libraries run as in this way; None where that is the harness's own."""
+    """Return the user that libraries run as in this way, or None for the harness's own."""
     if os.geteuid() != 0 or way is Way.USER or (way is Way.VARIABLES and _why_root_stays()):
         return None
     return ORDINARY
@@ -231,19 +231,19 @@ def becomes(way: Way) -> int | None:
 
 @cache
 def _why_root_stays() -> str:
-    """Why no process of this one can become an ordinary user and be ended after that, or an empty string."""
+    """Return why root's processes cannot become an ordinary user and still be killed, or an empty string."""
     return _plain_trial(ORDINARY)
 
 
 def _why_as_root() -> str:
-    """Why no library is run where each would be root, or an empty string where that is wanted."""
+    """Return why libraries are not run as root, or an empty string if the user allows it."""
     if os.environ.get(UNSAFE):
         return ""
     return f"the library would have to run as root ({_why_root_stays()}); --unsafe runs it all the same"
 
 
 def _plain_trial(become: int | None) -> str:
-    """Why a station without namespaces does not get ready, or an empty string."""
+    """Return why a fork server without namespaces does not start, or an empty string."""
     try:
         with child.station(Kind(False, False, PLACES, become, view(()))):
             return ""
@@ -253,12 +253,12 @@ def _plain_trial(become: int | None) -> str:
 
 @cache
 def why_no_privilege(kind: Privilege) -> str:
-    """Why no program gets this privilege on this machine, or an empty string. Tries it once per process."""
+    """Return why programs cannot get this privilege on this machine, or "". Tries it once per process."""
     return _trial(_mounted(Scenario(privilege=kind), Way.ROOT))
 
 
 def _trial(layout: Layout | NotCovered) -> str:
-    """Why a worker does not get ready, or an empty string."""
+    """Return why a worker with this layout does not start, or an empty string."""
     if isinstance(layout, NotCovered):
         return layout.reason
     try:
@@ -274,7 +274,7 @@ def _trial(layout: Layout | NotCovered) -> str:
 
 
 def _kind(way: Way, loader: str | None, real: str) -> Kind:
-    """The station for this way and this loader."""
+    """Return the configuration of the fork server for this way and this loader. Raises StationError."""
     if way is Way.VARIABLES and (reason := why_not(way)):
         raise child.StationError(reason)
     return Kind(
@@ -354,7 +354,7 @@ def _redirected(scenario: Scenario, folder: str) -> Layout:
 
 
 def _libraries(scenario: Scenario, trace: str) -> tuple[Sequence[tuple[str, str, bytes]], Mapping[str, str]]:
-    """Path, key and flags of each library, and the file of each key, which changes when the file does."""
+    """Return path, key and flags of each library, and the file of each key. A key changes when its file does."""
     keys = {mock: _key(mock) for mock in {library.mock: None for library in scenario.libraries.values()}}
     rows = []
     for path, library in scenario.libraries.items():
@@ -364,7 +364,7 @@ def _libraries(scenario: Scenario, trace: str) -> tuple[Sequence[tuple[str, str,
 
 
 def _key(mock: Mock) -> tuple[str, str]:
-    """The file of a mock, and a key for what is in it now."""
+    """Return a key for the present content of a mock's file, and the file's path."""
     source = mock_library(_MOCKS[mock])
     assert source is not None, "refused before"
     status = os.stat(source)
@@ -372,7 +372,7 @@ def _key(mock: Mock) -> tuple[str, str]:
 
 
 def _other_points(paths: Sequence[str]) -> Iterator[str]:
-    """For each path outside the places, the topmost part of it that the machine does not have."""
+    """Yield, for each path outside PLACES, its topmost part that the machine lacks, or the path if it exists."""
     for path in dict.fromkeys(paths):
         if redirect.is_under(path, PLACES):
             continue
@@ -382,12 +382,12 @@ def _other_points(paths: Sequence[str]) -> Iterator[str]:
 
 
 def _is_free(prefix: str) -> bool:
-    """Whether the world can have the whole of this path for itself."""
+    """True if this path does not exist on the machine and contains none of PLACES."""
     return not os.path.lexists(prefix) and not any(redirect.is_under(place, [prefix]) for place in PLACES)
 
 
 def _hides(points: Sequence[str], path: str, real: str) -> bool:
-    """Whether what lies at a path of the machine cannot be seen where these points show something else."""
+    """True if the scenario's files at these points hide a path of the machine or its real path."""
     return redirect.is_under(path, points) or redirect.is_under(real, points)
 
 

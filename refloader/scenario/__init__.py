@@ -1,1 +1,1 @@
-"""Scenarios as data: worlds, scripts, reading and writing. Knows no subject."""
+"""Scenarios as data: how to build, script, read and write them. Independent of what is under test."""

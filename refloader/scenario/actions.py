@@ -1,4 +1,4 @@
-"""The words of what an application does: its verbs, the options of each, and what is wrong with an action."""
+"""The actions that an application in a scenario can perform: their verbs, the options of each, and validation."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,9 +7,12 @@ from typing import Any, NamedTuple, TypeAlias
 from refloader.model.text import quote
 
 Action: TypeAlias = tuple[Any, ...]
-"""``("version",)``, ``("layers",)``, ``("extensions", layer)`` ("" for the instance's own, "*" for each layer
-that "layers" gave before), ``("instance",)``: make it, look at its devices, destroy it. And the steps of
-``script``: ``(verb, label, options)``."""
+"""One action: a query or a step.
+
+A query is ``("version",)``, ``("layers",)``, ``("extensions", layer)`` ("" for the instance's own extensions, "*" for
+those of each layer that "layers" returned before) or ``("instance",)``, which creates an instance, enumerates its
+devices and destroys it. A step is ``(verb, label, options)``, see ``script``.
+"""
 
 EVERYTHING: tuple[Action, ...] = (
     ("version",),
@@ -18,17 +21,17 @@ EVERYTHING: tuple[Action, ...] = (
     ("extensions", "*"),
     ("instance",),
 )
-"""What an application does unless told otherwise, in this order."""
+"""The default actions of an application, in this order."""
 
 QUERIES = ("version", "layers", "extensions", "instance")
-"""Questions that a model can answer as well."""
+"""The verbs of the queries. ``refloader.predict`` answers them as a loader would."""
 
 MOST = 10_000
-"""Actions of one application: more of them would tell of patience, not of a loader."""
+"""The maximum number of actions of one application."""
 
 
 class Options(NamedTuple):
-    """The options of a step, each with the types that it may have."""
+    """The options that a step requires (``needed``) and permits (``others``), each with its types."""
 
     needed: Mapping[str, tuple[type, ...]] = {}
     others: Mapping[str, tuple[type, ...]] = {}
@@ -60,11 +63,11 @@ STEPS: Mapping[str, Options] = {
     "libraries": Options(),
     "call": Options({"name": (str,), "args": (list, tuple), "via": (list, tuple), "returns": (str,)}),
 }
-"""Steps that only a loader can take."""
+"""The verbs of the steps, each with its options."""
 
 
 def problems(actions: Sequence[Action]) -> Iterator[str]:
-    """Why an application cannot do this, most telling first."""
+    """Yield the reasons why an application cannot perform these actions; none if they are valid."""
     if len(actions) > MOST:
         yield f"{len(actions)} actions are more than the {MOST} that an application may do"
         return

@@ -1,4 +1,4 @@
-"""What many scripts begin with: an application that has made a device, and its command buffers. Runs nothing."""
+"""The beginnings that many scripts share: an instance, a device, command buffers. Runs nothing."""
 
 from refloader.scenario.script import Argument, Script, Via, of_instance, out, pair
 
@@ -8,7 +8,7 @@ INSTANCE: Via = of_instance("instance")
 
 
 def with_instance(**options: Argument) -> Script:
-    """It has an instance and looked at its devices; options are those of ``Script.create``."""
+    """Return a script that creates an instance and enumerates its devices; options are those of ``Script.create``."""
     script = Script()
     script.create(**options)
     script.devices()
@@ -16,7 +16,7 @@ def with_instance(**options: Argument) -> Script:
 
 
 def with_device(**options: Argument) -> Script:
-    """Beyond that it has a device of the first physical device, and its first queue."""
+    """Return the same script, followed by a device on the first physical device and the device's first queue."""
     script = with_instance(**options)
     script.device()
     script.queue()
@@ -26,7 +26,7 @@ def with_device(**options: Argument) -> Script:
 def command_buffer(
     script: Script, device: str = "device", label: str = "buffer", *, via: Via = INSTANCE
 ) -> str:
-    """It allocates a primary command buffer from a pool of its own; returns its name."""
+    """Add the allocation of a primary command buffer from a new pool; return the name of its handle."""
     info = [_POOL_INFO, None, pair(0, 0)]
     script.call(
         "vkCreateCommandPool", device, info, None, out(f"{label}.pool"), via=via, label=f"{label}.pool"
@@ -37,6 +37,6 @@ def command_buffer(
 
 
 def recorded(script: Script, buffer: str = "buffer", *, via: Via = INSTANCE) -> str:
-    """It begins the command buffer and ends it; returns the last step's label."""
+    """Add vkBeginCommandBuffer and vkEndCommandBuffer; return the label of the last step."""
     script.call("vkBeginCommandBuffer", buffer, [_BEGIN_INFO, None, 0, None], via=via)
     return script.call("vkEndCommandBuffer", buffer, via=via)

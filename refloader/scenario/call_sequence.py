@@ -1,19 +1,19 @@
-"""Reads from the mocks' lines who a call went through and what each had to say. Never judges it.
+"""Reads from the lines that the mocks wrote which mocks a call entered and what each reported. Gives no verdict.
 
-A line is ``KIND NAME WORD...``: "layer" or "driver", the mock's name, and first of all the command that it was
-entered by, or what it has to say.
+A line is ``KIND NAME WORD...``: KIND is "layer" or "driver", NAME is the mock's name, and the first WORD is the
+command that entered the mock, or the kind of its report.
 """
 
 from collections.abc import Iterable
 
 
 def entered(lines: Iterable[str], command: str, who: str = "") -> tuple[str, ...]:
-    """The names of the mocks that the command entered, in order; ``who`` is "layer" or "driver"."""
+    """Return the names of the mocks that the command entered, in order; ``who`` is "layer", "driver" or "" (both)."""
     return tuple(name for name, _ in said(lines, command, who))
 
 
 def said(lines: Iterable[str], word: str, who: str = "") -> tuple[tuple[str, str], ...]:
-    """Each mock's name and the rest of its line, of the lines that begin with the word."""
+    """Return the mock's name and the rest of the line for each line whose first WORD is ``word``."""
     parts = [line.split(" ", 3) for line in lines]
     return tuple(
         (each[1], " ".join(each[3:])) for each in parts if each[2:3] == [word] and who in ("", each[0])
@@ -21,20 +21,20 @@ def said(lines: Iterable[str], word: str, who: str = "") -> tuple[tuple[str, str
 
 
 def told(lines: Iterable[str], word: str, who: str = "") -> list[tuple[str, dict[str, str]]]:
-    """As ``said``, with the pairs in each line."""
+    """Return the same lines as ``said``, the rest of each parsed by ``fields``."""
     return [(name, fields(text)) for name, text in said(lines, word, who)]
 
 
 def field(lines: Iterable[str], word: str, name: str, who: str = "") -> dict[str, str]:
-    """One of those pairs: its value by the mock, "" where the line has it not."""
+    """Return the value of the pair ``name`` in those lines, by mock; "" if the line lacks it."""
     return {mock: pairs.get(name, "") for mock, pairs in told(lines, word, who)}
 
 
 def broken(line: str) -> str:
-    """The rule that a mock's complaint is about: ``KIND NAME VIOLATION RULE: TEXT``."""
+    """Return the rule id in a mock's report of a violation: ``KIND NAME VIOLATION RULE: TEXT``."""
     return line.partition(" VIOLATION ")[2].split(" ")[0].rstrip(":")
 
 
 def fields(text: str) -> dict[str, str]:
-    """The pairs NAME=VALUE in the rest of a line."""
+    """Return the NAME=VALUE pairs in the rest of a line."""
     return {name: value for name, sign, value in (word.partition("=") for word in text.split(" ")) if sign}

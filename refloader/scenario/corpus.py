@@ -1,25 +1,25 @@
-"""Scenarios with their rules and what is expected of a loader in each edition. Never runs a scenario.
+"""Scenarios with their rules and what is expected of a loader in each edition. Runs no scenario.
 
-Beside the keys of ``scenario_file`` the ``scenario.json`` of a case has
+In addition to the keys of ``scenario_file``, the ``scenario.json`` of a case has
 
-``rules``   ids of the catalogue that the scenario bears on
-``expect``  an object by edition ("2016", "2018", "2022", "2026"); an edition that is absent is not judged
+``rules``   ids of the catalogue that the scenario tests
+``expect``  an object by edition ("2016", "2018", "2022", "2026"); an edition that is absent is not checked
 
-What is expected in an edition has any of these keys, and what is absent is not judged:
+The expectation for an edition has any of these keys; a key that is absent is not checked:
 
-``result``      name of the VkResult of vkCreateInstance
-``layers``      names that vkEnumerateInstanceLayerProperties gives, as a pattern (see ``patterns``)
+``result``      name of the VkResult of vkCreateInstance, or a pattern
+``layers``      names that vkEnumerateInstanceLayerProperties returns, as a pattern (see ``patterns``)
 ``extensions``  object of patterns: by layer name, "" for the instance's own
-``versions``    object of objects: by layer name and extension the spec_version
-``properties``  object by layer name of what is told of it: ``api_version``, ``implementation_version``,
+``versions``    object of objects: the spec_version by layer name and extension
+``properties``  object by layer name of the layer's properties: ``api_version``, ``implementation_version``,
                 ``description``
 ``chain``       mock layers that the application's vkCreateInstance entered, from the application down
 ``drivers``     mock drivers that it entered
 ``devices``     names of the physical devices
-``violations``  ids of the rules whose breach the mocks complained of
-``answers``     object by label of a step: an object stands for its members alone, all else for itself
-``tolerated``   array of other outcomes, each ``{"ambiguity": id, ...}`` with the keys that are different where
-                the documents are read the other way
+``violations``  ids of the rules that the mocks reported as violated
+``answers``     object of answers by label of a step; of an expected object only the members it names are compared
+``tolerated``   array of other outcomes, each ``{"ambiguity": id, ...}`` with the keys that differ under the other
+                reading of that ambiguity
 """
 
 import json
@@ -39,11 +39,11 @@ from refloader.scenario.patterns import fits, pattern, plain, told
 from refloader.scenario.scenario import Scenario
 
 Part: TypeAlias = tuple[str, ...]
-"""What is judged: one of the keys above, for some with the layer or the label behind it."""
+"""One part of an expectation: one of the keys above, for some followed by the layer name or the label."""
 
 _LISTS = ("layers", "chain", "drivers", "devices", "violations")
 _VALUES = ("answers", "versions", "properties")
-"""The keys whose members are JSON values and no patterns."""
+"""The keys whose members are JSON values, not patterns."""
 
 _OUTCOME = frozenset({*_LISTS, *_VALUES, "result", "extensions"})
 _EXPECTED = _OUTCOME | {"tolerated"}
@@ -53,7 +53,7 @@ _EDITIONS = frozenset(edition.value for edition in Edition)
 
 @dataclass(frozen=True, slots=True)
 class Tolerated:
-    """An outcome that the other reading of an ambiguity leads to; ``outcome`` has what is different."""
+    """The outcome under the other reading of an ambiguity; ``outcome`` has only the parts that differ."""
 
     ambiguity: str
     outcome: Mapping[Part, Any]
@@ -61,7 +61,7 @@ class Tolerated:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What is expected in one edition. A value of ``outcome`` is a pattern, of an answer what JSON can say."""
+    """What is expected in one edition. A value of ``outcome`` is a pattern, or JSON data for a key of ``_VALUES``."""
 
     outcome: Mapping[Part, Any]
     tolerated: tuple[Tolerated, ...] = ()
@@ -69,7 +69,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A scenario of a corpus; ``name`` is its folder's path within the corpus, ``folder`` where it was read."""
+    """A scenario of a corpus. ``name`` is its folder's path within the corpus, ``folder`` where it was read from."""
 
     name: str
     scenario: Scenario
@@ -80,7 +80,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One part of what was seen that is not as expected, in words."""
+    """One part of an observation that is not as expected; both sides are text."""
 
     part: Part
     seen: str
@@ -91,7 +91,7 @@ class Difference:
 
 
 def cases(corpus: str) -> Iterator[Case]:
-    """All cases under a folder, by name. Raises ScenarioError for one that cannot be read."""
+    """Yield all cases below a folder, by name. Raises ScenarioError if a case cannot be read."""
     for place, folders, names in os.walk(corpus):
         folders.sort()
         if scenario_file.NAME in names:
@@ -100,20 +100,20 @@ def cases(corpus: str) -> Iterator[Case]:
 
 
 def save(case: Case, directory: str) -> None:
-    """Write a case into a folder, which must not hold a ``tree`` yet. Raises OSError."""
+    """Write a case into a folder that does not contain ``tree`` yet. Raises OSError."""
     scenario_file.save(case.scenario, directory, _more(case))
 
 
 def contents(case: Case) -> dict[str, bytes]:
-    """The files of the case's folder, by their path in it."""
+    """Return the files of the case's folder, by their path in it."""
     return scenario_file.contents(case.scenario, _more(case))
 
 
 def load(directory: str, name: str = "") -> Case:
-    """Read a case; without a name it is called after its folder.
+    """Read a case. Without ``name`` it has the name of its folder.
 
     Raises:
-        ScenarioError: as ``scenario_file.load``; also for rules and ambiguities that the catalogue lacks.
+        ScenarioError: as ``scenario_file.load``; also if the catalogue lacks a rule or an ambiguity.
     """
     scenario, more = scenario_file.read(directory)
     return Case(
@@ -126,18 +126,18 @@ def load(directory: str, name: str = "") -> Case:
 
 
 def expectations(body: Mapping[str, Any]) -> Mapping[str, Expected]:
-    """What ``expect`` holds, from plain data. Raises ScenarioError."""
+    """Return the expectations in the data of an ``expect`` object, by edition. Raises ScenarioError."""
     return _expectations(Located.parse("expect", json.dumps(body).encode()))
 
 
 def differences(case: Case, seen: Observation, edition: Edition) -> tuple[Difference, ...]:
-    """What is not as expected. Nothing is, where the case says nothing of the edition."""
+    """Return the differences from what is expected; none if the case has no expectation for the edition."""
     expected = (case.expect or {}).get(edition.value)
     return _differences(expected.outcome, seen) if expected else ()
 
 
 def reading(case: Case, seen: Observation, edition: Edition) -> str:
-    """The ambiguity whose other reading explains all that was seen; empty where there is none."""
+    """Return the id of the ambiguity whose other reading explains the whole observation; empty if there is none."""
     expected = (case.expect or {}).get(edition.value)
     for other in expected.tolerated if expected else ():
         if expected and not _differences({**expected.outcome, **other.outcome}, seen):
@@ -146,7 +146,7 @@ def reading(case: Case, seen: Observation, edition: Edition) -> str:
 
 
 def observed(seen: Observation, part: Part) -> Any:
-    """A part of an observation as expectations speak of it."""
+    """Return one part of an observation in the form in which expectations state it."""
     match part:
         case ("result",):
             return [seen.result_name]
@@ -190,7 +190,7 @@ def _differing(outcome: Mapping[Part, Any], seen: Observation) -> Iterator[Diffe
 
 
 def _agrees(wanted: Any, there: Any) -> bool:
-    """Whether an answer is the wanted one; of an object only the members that are wanted count."""
+    """True if an answer is the expected one; only those members of an object count that are expected."""
     if isinstance(wanted, dict) and isinstance(there, Mapping):
         return all(key in there and _agrees(value, there[key]) for key, value in wanted.items())
     if isinstance(wanted, list) and isinstance(there, list | tuple):
@@ -203,7 +203,7 @@ def _told(names: Sequence[str]) -> str:
 
 
 def _known(said: Located, known: Mapping[Any, object]) -> str:
-    """An id of the catalogue."""
+    """Return the id. Raises ScenarioError if the catalogue lacks it."""
     if said.typed(str) not in known:
         raise said.error(f"the catalogue has no {said.value}")
     return said.typed(str)

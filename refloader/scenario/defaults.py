@@ -1,4 +1,4 @@
-"""Where things usually are on each system, for those who do not say where. Decides nothing."""
+"""The default folders, library names and registry keys of each system, for scenarios that name none."""
 
 from collections.abc import Mapping
 
@@ -15,23 +15,26 @@ _BASES: Mapping[System, str] = {
     System.WINDOWS: r"C:\Vulkan",
 }
 _ANDROID = "/data/local/debug/vulkan"
-"""The folder of 2018 and later (DISC-ANDROID-01)."""
+"""The folder in the editions from 2018 on (DISC-ANDROID-01)."""
 
 
 def folder(situation: Situation, use: Use) -> str:
-    """Where what is for this use is put."""
+    """Return the default folder for the manifests of this use; on Android, for the libraries."""
     if situation.system is System.ANDROID:
         return _ANDROID
     return situation.paths.join(_BASES[situation.system], _NAMES[use])
 
 
 def library_name(situation: Situation, name: str) -> str:
-    """What a library of this name is called."""
+    """Return the file name of the library ``name`` on the system."""
     suffix = situation.system.library_suffix
     return f"{name}{suffix}" if situation.system is System.WINDOWS else f"lib{name}{suffix}"
 
 
 def key(situation: Situation, use: Use) -> str:
-    """The machine's key for this use, as programs of this word size see it on a 64-bit Windows."""
+    """Return the HKEY_LOCAL_MACHINE key for this use that the application reads.
+
+    It is below WOW6432Node if the application's word size differs from that of Windows.
+    """
     node = "" if situation.bits == situation.word_size else "\\WOW6432Node"
     return f"HKEY_LOCAL_MACHINE\\SOFTWARE{node}\\Khronos\\Vulkan\\{_KEYS[use]}"

@@ -1,11 +1,11 @@
-"""How a scenario of the corpus is written down: a function that builds a world and says what is expected.
+"""The notation for the scenarios of the corpus: functions that build a world and return what is expected.
 
-The function's name is the scenario's, its module the topic, its docstring the note. What it returns is by
-editions ("2022 2026") as ``refloader.scenario.corpus`` describes ``expect``; every value is written out from the
-documents and never computed.
+A function's name is the scenario's name, its module the topic, its docstring the note. It returns the expectations
+by editions ("2022 2026"), as ``refloader.scenario.corpus`` describes ``expect``; every value is a literal taken from
+the documents and never computed.
 
-The modules are those of ``policy_tests.loader.scenarios``. Scenarios that were found and not designed are files below
-``fixtures/scenarios``; the corpus is both.
+The functions are in the modules of ``policy_tests.loader.scenarios``. Scenarios that were found by a search, not
+designed, are files below ``fixtures/scenarios``. The corpus consists of both.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -42,7 +42,7 @@ OVERRIDE = "VK_LAYER_LUNARG_override"
 
 
 class Stage(World):
-    """A world, and what the application does in it when that is not what every application does."""
+    """A world and the application's script in it. An empty script stands for the default actions."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,11 +55,11 @@ _DRAFTS = "policy_tests.loader.scenarios"
 _FOUND = "fixtures/scenarios"
 
 _drafts: dict[str, list[tuple[tuple[str, ...], Draft]]] = {}
-"""By module, in the order in which they are written."""
+"""The rules and the function of each scenario, by module, in the order of the source."""
 
 
 def bears_on(*rules: str) -> Callable[[Draft], Draft]:
-    """Make a scenario of the function: it bears on these rules of the catalogue."""
+    """Register the decorated function as a scenario that tests these rules of the catalogue."""
 
     def register(draft: Draft) -> Draft:
         _drafts.setdefault(draft.__module__, []).append((rules, draft))
@@ -69,7 +69,7 @@ def bears_on(*rules: str) -> Callable[[Draft], Draft]:
 
 
 def layer(name: str, library: str, **keys: object) -> dict[str, object]:
-    """The object that describes a layer in a manifest written by hand; None leaves a key out."""
+    """Return the object of a layer for a manifest written by hand; a value of None omits the key."""
     body = {
         "name": name,
         "type": "GLOBAL",
@@ -83,32 +83,34 @@ def layer(name: str, library: str, **keys: object) -> dict[str, object]:
 
 
 def any_order(*names: str) -> list[object]:
-    """These names and no others, in whatever order."""
+    """Return a pattern for exactly these names in any order."""
     return [{"any_order": list(names)}]
 
 
 def one_of(*names: str) -> list[object]:
-    """One of these names and no other."""
+    """Return a pattern for exactly one of these names."""
     return [{"one_of": list(names)}]
 
 
 def including(*names: str, without: tuple[str, ...] = ()) -> Mapping[str, object]:
-    """These names, none of the others, and any that are not named."""
+    """Return a pattern for lists that contain all of ``names``, none of ``without``, and any other names."""
     said = {"includes": list(names), "excludes": list(without)}
     return {key: value for key, value in said.items() if value}
 
 
 def tolerated(ambiguity: str, **outcome: object) -> Mapping[str, object]:
-    """What the other reading of an ambiguity leads to."""
+    """Return the outcome under the other reading of an ambiguity."""
     return {"ambiguity": ambiguity, **outcome}
 
 
 @cache
 def shipped_cases() -> tuple[Case, ...]:
-    """The corpus that comes with refloader, by topic and name; empty where the policy tests are not installed.
+    """Return the corpus that comes with refloader, by topic and name.
+
+    If the policy tests are not installed, it has only the scenarios that are files.
 
     Raises:
-        ScenarioError: a draft or a file is wrong.
+        ScenarioError: a function or a file describes no valid scenario.
     """
     found = (case for topic in _topics() for case in _drafted(topic))
     return tuple(sorted((*found, *cases(shipped(_FOUND))), key=lambda case: case.name.split("/")))
@@ -144,6 +146,6 @@ def _drafted(topic: str) -> Iterator[Case]:
 
 
 def _as_walked(path: str) -> tuple[tuple[bool, str], ...]:
-    """Sorts files as they are met in the scenario's folder: those of a folder before those of the folders in it."""
+    """Return a sort key that puts a folder's files before its subfolders' files, as ``scenario_file`` reads them."""
     *folders, name = path.replace("\\", "/").split("/")
     return (*((True, each) for each in folders), (False, name))

@@ -1,4 +1,4 @@
-"""A JSON value that knows where in its file it stands, so that whoever wrote a wrong one is shown the place."""
+"""JSON values with their position in the file, so that an error names path, line and column."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ class Located:
 
     @classmethod
     def parse(cls, path: str, data: bytes) -> "Located":
-        """The outermost value of a text.
+        """Return the outermost value of a text.
 
         Raises:
-            ScenarioError: it is not JSON, or a key is there twice. The message has path, line and column.
+            ScenarioError: the text is not JSON, or repeats a key. The message has path, line and column.
         """
         document = read(data)
         for problem in document.problems:
@@ -36,12 +36,12 @@ class Located:
         return cls(path, document, (), document.value)
 
     def error(self, text: str) -> ScenarioError:
-        """What is wrong with this value, with path, line and column in front."""
+        """Return an error about this value: ``text`` after its path, line and column."""
         where = self.document.where(self.keys, key=bool(self.keys) and isinstance(self.keys[-1], str))
         return ScenarioError(f"{quote(self.path)}:{where.line}:{where.column}: {text}")
 
     def typed(self, kind: type[_Value]) -> _Value:
-        """The value itself. Raises ScenarioError where it is of another type."""
+        """Return the value. Raises ScenarioError if it is of another type."""
         if not isinstance(self.value, kind) or (kind is int and isinstance(self.value, bool)):
             raise self.error(f"{quote(self.name)} should be {_WORDS[kind]}")
         return self.value
@@ -52,11 +52,11 @@ class Located:
         return ".".join(map(str, self.keys)) or "scenario.json"
 
     def members(self) -> "dict[str, Located]":
-        """The members of an object. Raises ScenarioError where it is none."""
+        """Return the members of an object. Raises ScenarioError if the value is not an object."""
         return {key: self._at(key, value) for key, value in self.typed(dict).items()}
 
     def known_members(self, known: frozenset[str]) -> "dict[str, Located]":
-        """The members likewise. Raises ScenarioError for a key that is not known."""
+        """Return the members of an object. Raises ScenarioError if it has a key that is not in ``known``."""
         members = self.members()
         for key, member in members.items():
             if key not in known:
@@ -64,15 +64,15 @@ class Located:
         return members
 
     def items(self) -> "Iterator[Located]":
-        """The items of an array. Raises ScenarioError where it is none."""
+        """Return the items of an array. Raises ScenarioError if the value is not an array."""
         return (self._at(number, value) for number, value in enumerate(self.typed(list)))
 
     def texts(self) -> dict[str, str]:
-        """An object of strings. Raises ScenarioError where it is none."""
+        """Return the members of an object of strings. Raises ScenarioError if the value is not one."""
         return {key: member.typed(str) for key, member in self.members().items()}
 
     def words(self) -> tuple[str, ...]:
-        """An array of strings. Raises ScenarioError where it is none."""
+        """Return the items of an array of strings. Raises ScenarioError if the value is not one."""
         return tuple(item.typed(str) for item in self.items())
 
     def _at(self, key: str | int, value: JsonValue) -> "Located":

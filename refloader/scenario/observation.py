@@ -1,4 +1,4 @@
-"""What was seen when a loader ran a scenario, as a value. Never runs anything and never judges."""
+"""What a loader did with a scenario, as a value. Runs nothing and gives no verdict."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,14 +9,17 @@ from refloader.model.registry import results
 from refloader.scenario.trace import Entry
 
 Ended = Literal["ok", "crash", "timeout", "fault", "error", "not covered"]
-"""How a look at a loader ended. ``fault`` blames the loader, as do ``crash`` and ``timeout``; ``error`` us."""
+"""How the run of a scenario ended. ``crash``, ``timeout`` and ``fault`` blame the loader, ``error`` the harness.
+
+``not covered`` means that the scenario cannot be run on this machine, or cannot be predicted.
+"""
 
 DEVICE_TYPES = ("other", "integrated", "discrete", "virtual", "cpu")
 
 
 @dataclass(frozen=True, slots=True)
 class SeenLayer:
-    """One VkLayerProperties; the versions are the packed or plain 32-bit numbers as given."""
+    """One VkLayerProperties; the versions are the 32-bit numbers as returned, ``spec_version`` in packed form."""
 
     name: str
     spec_version: int
@@ -34,7 +37,7 @@ class SeenExtension:
 
 @dataclass(frozen=True, slots=True)
 class SeenDevice:
-    """The head of one VkPhysicalDeviceProperties; ``kind`` is a word of DEVICE_TYPES or the number."""
+    """The first members of one VkPhysicalDeviceProperties; ``kind`` is a word of DEVICE_TYPES, else the number."""
 
     name: str
     vendor: int
@@ -46,18 +49,20 @@ class SeenDevice:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """Everything a subject did that a judgement may rest on.
+    """Everything a loader did that a check can use.
 
-    ``result`` is the VkResult of vkCreateInstance, None where it was not called or did not return;
-    ``results`` has the last one of every kind of action ("version", "layers", "extensions", "instance",
-    "devices"); ``version`` is None where the loader does not succeed in telling it. ``extensions`` is by
-    layer name, "" for the instance's own. ``chain`` and ``drivers`` are the names of the mocks that the
-    application's vkCreateInstance entered, in order, and ``entries`` what each was given; ``trace`` has all
-    lines of the mocks, ``violations`` those in which one complains. ``answers`` and ``lines`` are by the label of a
-    script's step: what it gave (see ``script``), and what the mocks wrote meanwhile. ``listings`` has the
-    names in each folder of several entries in the order in which the loader could read them. ``loader`` is the
-    file the linker opened, as the child saw it; ``left`` has the numbers of the processes that the loader
-    started and that could not be ended. ``detail`` says in one sentence why it ended as it did, and
+    ``result`` is the VkResult of vkCreateInstance, None if it was not called or did not return. ``results`` has the
+    last VkResult of each kind of action ("version", "layers", "extensions", "instance", "devices"). ``version`` is
+    None if the query for it failed. ``extensions`` is by layer name, "" for the instance's own.
+
+    ``chain`` and ``drivers`` are the names of the mocks that the application's vkCreateInstance entered, in order,
+    and ``entries`` the arguments that each received. ``trace`` has all lines of the mocks, ``violations`` those that
+    report a violation. ``answers`` and ``lines`` are by the label of a script's step: its answer (see ``script``) and
+    the lines that the mocks wrote during it.
+
+    ``listings`` has the names in each folder with several entries, in the order in which the loader could read them.
+    ``loader`` is the file that the dynamic linker opened, as a path in the child process. ``left`` has the ids of
+    processes that the loader started and the harness could not end. ``detail`` explains ``ended`` in one sentence; it
     is empty for "ok".
     """
 
@@ -84,45 +89,45 @@ class Observation:
 
     @property
     def result_name(self) -> str:
-        """The name of ``result``, as in "VK_SUCCESS"; empty where there is none."""
+        """The name of ``result``, as in "VK_SUCCESS"; empty for None."""
         return "" if self.result is None else name_of_result(self.result)
 
     @property
     def layer_names(self) -> tuple[str, ...]:
-        """The names that vkEnumerateInstanceLayerProperties gave, in order."""
+        """The names that vkEnumerateInstanceLayerProperties returned, in order."""
         return tuple(layer.name for layer in self.layers)
 
     def given_to_drivers(self, what: str) -> dict[str, str]:
-        """One argument ("api", "extensions") of vkCreateInstance as each driver got it, by driver."""
+        """Return one argument ("api", "extensions") of vkCreateInstance as each driver received it, by driver."""
         return {entry.name: entry.given.get(what, "") for entry in self.entries if entry.who == "driver"}
 
     def returned(self, *labels: str) -> list[object]:
-        """What the calls of these steps returned, in order; None for one that could not be done."""
+        """Return what the calls of these steps returned, in order; None for a step that could not be done."""
         answers = (self.answers.get(label) for label in labels)
         return [answer["returned"] if isinstance(answer, Mapping) else answer for answer in answers]
 
     def read(self, label: str) -> object:
-        """The words that a step's call wrote, None where it could not be done."""
+        """Return the words that a step's call wrote; None if the step could not be done."""
         answer = self.answers.get(label)
         return answer["read"] if isinstance(answer, Mapping) else None
 
     def device_names(self, label: str = "devices") -> list[str]:
-        """The names of the physical devices that a step gave, in order; none where it could not be done."""
+        """Return the names of the physical devices that a step returned, in order; none if it could not be done."""
         answer = self.answers.get(label)
         return list(answer["names"]) if isinstance(answer, Mapping) else []
 
     def groups(self, label: str = "groups") -> list[list[str]]:
-        """The members' names of the device groups that a step gave, in order; none where it could not be done."""
+        """Return the members' names of the device groups that a step returned; none if it could not be done."""
         answer = self.answers.get(label)
         return list(answer["groups"]) if isinstance(answer, Mapping) else []
 
     def extension_names(self, layer: str = "") -> tuple[str, ...]:
-        """The names of a layer's extensions, or of the instance's own, in order; empty if not asked."""
+        """Return the names of a layer's extensions ("": the instance's own), in order; empty if not queried."""
         return tuple(extension.name for extension in self.extensions.get(layer, ()))
 
 
 def name_of_result(value: int) -> str:
-    """The name of a VkResult, or "VkResult(N)" for a number the registry does not know."""
+    """Return the name of a VkResult, or "VkResult(N)" if the Vulkan registry has no name for it."""
     return _names().get(value, f"VkResult({value})")
 
 

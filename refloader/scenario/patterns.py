@@ -1,13 +1,13 @@
-"""What a list of names has to look like, as JSON can say it. Never knows what the names are of.
+"""Patterns for lists of names, written in JSON. Independent of what the names denote.
 
 A pattern is an array that describes the whole list from its start to its end. Its items are
 
 ``"name"``                     that name
-``{"any_order": ["a", "b"]}``  these names, in whatever order
+``{"any_order": ["a", "b"]}``  these names, in any order
 ``{"one_of": ["a", "b"]}``     one of these names
-``{"maybe": ["a", "b"]}``      any of these names or none, in whatever order
+``{"maybe": ["a", "b"]}``      any of these names or none, in any order
 
-or it is an object that speaks of some of the names alone:
+or it is an object that describes only some of the names:
 
 ``{"includes": ["a"], "excludes": ["b"]}``  "a" occurs somewhere and "b" nowhere
 """
@@ -25,14 +25,14 @@ _OF_LISTS = frozenset({"includes", "excludes"})
 
 
 def pattern(said: Located) -> Pattern:
-    """Read a pattern. Raises ScenarioError with the place."""
+    """Read a pattern. Raises ScenarioError with path, line and column."""
     if isinstance(said.value, dict):
         return {key: names.words() for key, names in said.known_members(_OF_LISTS).items()}
     return tuple(_item(each) for each in said.items())
 
 
 def fits(pattern: Pattern, names: Sequence[str]) -> bool:
-    """Whether the names are as the pattern says."""
+    """True if the names match the pattern."""
     if isinstance(pattern, Mapping):
         wanted, unwanted = pattern.get("includes", ()), pattern.get("excludes", ())
         return set(wanted) <= set(names) and not set(unwanted) & set(names)
@@ -40,7 +40,7 @@ def fits(pattern: Pattern, names: Sequence[str]) -> bool:
 
 
 def told(pattern: Pattern) -> str:
-    """The pattern in words."""
+    """Return the pattern in words."""
     if isinstance(pattern, Mapping):
         parts = {"includes": "with", "excludes": "without"}
         return " and ".join(f"{parts[key]} {', '.join(names)}" for key, names in pattern.items())
@@ -48,7 +48,7 @@ def told(pattern: Pattern) -> str:
 
 
 def plain(pattern: Pattern) -> object:
-    """The pattern as JSON."""
+    """Return the pattern as JSON data."""
     if isinstance(pattern, Mapping):
         return {key: list(names) for key, names in pattern.items()}
     return [item if isinstance(item, str) else {key: list(v) for key, v in item.items()} for item in pattern]
@@ -64,7 +64,7 @@ def _item(said: Located) -> Item:
 
 
 def _ends(items: Sequence[Item], names: Sequence[str], start: int) -> Iterator[int]:
-    """Where the names that the items describe can end."""
+    """Yield each index at which a match of the items, begun at ``start``, can end."""
     if not items:
         yield start
         return
@@ -73,7 +73,7 @@ def _ends(items: Sequence[Item], names: Sequence[str], start: int) -> Iterator[i
 
 
 def _used(item: Item, names: Sequence[str]) -> Iterator[int]:
-    """How many of the first names an item can stand for."""
+    """Yield how many of the first names an item can match."""
     if isinstance(item, str):
         item = {"one_of": (item,)}
     for key, wanted in item.items():
@@ -85,7 +85,7 @@ def _used(item: Item, names: Sequence[str]) -> Iterator[int]:
 
 
 def _is_part(taken: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Whether each of the names is wanted, and none is there more often than wanted."""
+    """True if ``wanted`` contains each name of ``taken`` at least as often as ``taken`` does."""
     left = list(wanted)
     for name in taken:
         if name not in left:

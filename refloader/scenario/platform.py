@@ -1,4 +1,4 @@
-"""What a scenario says of the system that it is on, beside files and variables. Looks at no machine."""
+"""The system on which a scenario takes place, apart from its files and variables. Does not inspect this machine."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,12 +30,12 @@ _OWNERS: Mapping[str, System] = {
     "debuggable": System.ANDROID,
     "native_libraries": System.ANDROID,
 }
-"""The system that alone has each of these."""
+"""The only system to which each of these members applies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One value of the registry: the full path of its key, its name (empty: the default value), type and data."""
+    """One value of the Windows registry: its key's full path, its name ("": the default value), type and data."""
 
     key: str
     name: str
@@ -45,7 +45,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The system, the size of the application's pointers, and what ``Platform`` describes, as plain values."""
+    """The system, the application's pointer size (``bits``), and the members of ``Platform`` as plain values."""
 
     system: System = System.LINUX
     bits: int = 64
@@ -60,16 +60,16 @@ class Situation:
 
     @property
     def paths(self) -> PathRules:
-        """How paths are written there."""
+        """The syntax of the system's paths."""
         return self.system.paths
 
     @property
     def working_folder(self) -> str:
-        """What a relative path in a variable is relative to."""
+        """The folder to which a relative path in a variable is relative."""
         return r"C:\world" if self.system is System.WINDOWS else "/world"
 
     def platform(self) -> Platform:
-        """The system as decisions know it. A Windows without an entry has an empty registry."""
+        """Return the system as the core takes it. A Windows without entries has an empty registry."""
         return Platform(
             system=self.system,
             registry=_registry(self.registry) if self.system is System.WINDOWS else None,
@@ -83,7 +83,7 @@ class Situation:
         )
 
     def problems(self) -> Iterator[str]:
-        """Why there can be no such system."""
+        """Yield the reasons why such a system cannot exist."""
         for bits in (self.bits, self.word_size):
             if bits not in (32, 64):
                 yield f"there are no pointers of {bits} bits"
@@ -101,7 +101,7 @@ class Situation:
 
 
 def _registry(entries: Sequence[Entry]) -> Registry:
-    """The entries by their keys, in their order."""
+    """Return the registry with these entries, grouped by key, in their order."""
     keys: dict[str, list[Entry]] = {}
     for entry in entries:
         keys.setdefault(entry.key.casefold(), []).append(entry)
@@ -109,7 +109,7 @@ def _registry(entries: Sequence[Entry]) -> Registry:
 
 
 def _key(entries: Sequence[Entry]) -> RegistryKey:
-    """A key; a value that is given again takes the place of the one before."""
+    """Return the key with these values; a later value of the same name replaces an earlier one."""
     path = entries[0].key
     values = {each.name.casefold(): _value(each) for each in entries}
     return RegistryKey(path, tuple(values.values()), Span(path))
@@ -123,7 +123,7 @@ def _value(entry: Entry) -> RegistryValue:
 
 
 def is_plain(path: str, paths: PathRules) -> bool:
-    """Whether the path is absolute and has no part that is empty, a dot or two, or no name at all."""
+    """True if the path is absolute, names something below the root, and no part is empty, ``.`` or ``..``."""
     if paths is POSIX_PATHS:
         return path.startswith("/") and _NOT_PLAIN.search(path) is None
     parts = path.split(paths.separator)
@@ -137,11 +137,11 @@ def is_plain(path: str, paths: PathRules) -> bool:
 
 
 _NOT_PLAIN = re.compile(r"/\.?\.?(?:/|\Z)")
-"""A part of a path that is empty, or a dot or two."""
+"""Matches a part of a path that is empty, ``.`` or ``..``."""
 
 
 def in_tree(path: str, system: System) -> str:
-    """Where a virtual path lies in ``tree/``: ``C:\\x`` in ``C/x``, ``\\\\server\\share`` in ``UNC/server/share``."""
+    """Return the path in ``tree/``: ``C/x`` for ``C:\\x``, ``UNC/server/share`` for ``\\\\server\\share``."""
     if system is not System.WINDOWS:
         return path
     whole = f"UNC\\{path[2:]}" if path.startswith("\\\\") else path.replace(":", "", 1)
@@ -149,7 +149,7 @@ def in_tree(path: str, system: System) -> str:
 
 
 def from_tree(path: str, system: System) -> str:
-    """The virtual path of what lies at a path in ``tree/``; empty for what can lie nowhere."""
+    """Return the virtual path for a path in ``tree/``; empty if no virtual path corresponds to it."""
     if system is not System.WINDOWS:
         return path
     top, _, rest = path[1:].partition("/")
@@ -163,7 +163,7 @@ def from_tree(path: str, system: System) -> str:
 
 
 def body_of(situation: Situation) -> dict[str, Any]:
-    """What is said of the system, with all that is as on an ordinary Linux left out."""
+    """Return the ``platform`` object of a scenario, without the members that have their default value."""
     usual = Situation()
     names = (
         name for name in Situation.__dataclass_fields__ if getattr(situation, name) != getattr(usual, name)

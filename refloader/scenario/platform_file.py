@@ -1,4 +1,4 @@
-"""Reads what the ``platform`` of a ``scenario.json`` says of the system. Never looks at a machine."""
+"""Reads the ``platform`` object of a ``scenario.json``. Does not inspect this machine."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ _OF_DEVICES = frozenset({"key", "component", "luid"})
 
 
 def situation(said: Located) -> Situation:
-    """The system as it is written. Raises ScenarioError with path, line and column."""
+    """Return the system that the object describes. Raises ScenarioError with path, line and column."""
     members = said.known_members(frozenset(_READERS))
     return Situation(**{key: _READERS[key](member) for key, member in members.items()})
 
@@ -38,7 +38,7 @@ def _entry(said: Located) -> Entry:
 
 
 def _data(said: Located) -> Data:
-    """A number, a text, several texts, or the bytes of ``{"hex": "..."}``."""
+    """Return a number, a string, several strings, or the bytes of ``{"hex": "..."}``."""
     if isinstance(said.value, list):
         return said.words()
     if isinstance(said.value, dict):

@@ -1,4 +1,4 @@
-"""Names that the Vulkan registry has, as policy tests ask for them, and what lookups answered. Never judges it."""
+"""Selections of names from the Vulkan registry for policy tests, and filters for the answers of lookup steps."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
@@ -6,53 +6,56 @@ from typing import TypeAlias
 from refloader.model.registry import Level, commands, extensions
 
 Homes: TypeAlias = Sequence[str] | None
-"""A lookup's answers in order; None where it could not be done."""
+"""The answers of a lookup step in order: for each name the file that contains the pointer, "" for NULL.
+
+None if the step could not be done.
+"""
 
 
 def core_commands(version: str, *levels: Level) -> list[str]:
-    """The commands of the levels that the Vulkan version ("1.1") brought, sorted."""
+    """Return the commands of these levels that the Vulkan version ("1.1") introduced, sorted."""
     return [each.name for each in commands().values() if each.core == version and each.level in levels]
 
 
 def commands_of_level(level: Level) -> list[str]:
-    """All commands of the level, of whatever version or extension, sorted."""
+    """Return all commands of the level, of any version or extension, sorted."""
     return [each.name for each in commands().values() if each.level == level]
 
 
 def device_extensions() -> list[str]:
-    """The names of all extensions of kind device, sorted."""
+    """Return the names of all device extensions, sorted."""
     return [name for name, each in extensions().items() if each.kind == "device"]
 
 
 def commands_of_device_extensions() -> list[str]:
-    """The commands of devices that only extensions of kind device brought, sorted."""
+    """Return the device-level commands that only device extensions introduced, sorted."""
     of_devices = {*device_extensions()}
     found = [each for each in commands().values() if each.level == "device" and not each.core]
     return [each.name for each in found if of_devices.issuperset(each.extensions)]
 
 
 def commands_of(extension: str) -> list[str]:
-    """The commands that the extension brought."""
+    """Return the commands that the extension introduced."""
     return list(extensions()[extension].commands)
 
 
 def rows(names: Iterable[str]) -> str:
-    """The extensions as a mock's flag has them."""
+    """Return the extensions in the form of a mock's flag."""
     return ",".join(f"{name}:1" for name in names)
 
 
 def missing(names: Sequence[str], homes: Homes) -> list[str]:
-    """The names for which a lookup answered NULL."""
+    """Return the names for which the lookup returned NULL or could not be done."""
     return [name for name, home in _each(names, homes) if not home]
 
 
 def present(names: Sequence[str], homes: Homes) -> list[str]:
-    """The names for which a lookup answered with a pointer, or with nothing that can be known."""
+    """Return the names for which the lookup returned a pointer or could not be done."""
     return [name for name, home in _each(names, homes) if home != ""]
 
 
 def elsewhere(names: Sequence[str], homes: Homes, file: str) -> dict[str, str | None]:
-    """The names whose pointer does not lie in the file, and where it lies."""
+    """Return the names whose pointer is not in the file, each with the file that contains it (None: not done)."""
     return {name: home for name, home in _each(names, homes) if home != file}
 
 

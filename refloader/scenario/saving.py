@@ -1,4 +1,4 @@
-"""Keeps the scenario of a finding as a folder that ``conform --scenario`` takes. Never judges."""
+"""Saves the scenario of a finding as a folder that ``conform --scenario`` can run."""
 
 import os
 import re
@@ -10,17 +10,16 @@ from refloader.scenario import corpus, scenario_file
 from refloader.scenario.corpus import Case
 
 _LONGEST = 150
-"""Bytes of a folder's name; file systems take some more."""
+"""The maximum length of a folder's name in bytes, below the limit of common file systems."""
 
 
 def keep(case: Case, reason: str, rules: Sequence[str], folder: str, *names: str) -> str:
-    """Write the case below the folder, under these names, in place of what an earlier run kept there.
+    """Write the case below the folder, under these names, replacing that of an earlier run. Return its path.
 
-    A case without rules gets those of the finding, and one that expects nothing its reason as a note. Gives
-    the path.
+    A case without rules gets the rules of the finding; a case without expectations and note gets ``reason`` as note.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the case cannot be written.
     """
     path = os.path.join(folder, *map(_file_name, names))
     if os.path.exists(os.path.join(path, scenario_file.NAME)):
@@ -32,5 +31,5 @@ def keep(case: Case, reason: str, rules: Sequence[str], folder: str, *names: str
 
 
 def _file_name(text: str) -> str:
-    """The text with what is no letter, number, dot or hyphen in it replaced."""
+    """Return a file name: the text with runs of other characters than letters, digits, dots and hyphens replaced."""
     return re.sub(r"[^A-Za-z0-9.-]+", "_", text).strip("_.")[:_LONGEST] or "_"

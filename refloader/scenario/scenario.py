@@ -1,4 +1,4 @@
-"""A scenario as data and the builder with dull defaults. Never runs anything and never touches a disk."""
+"""A scenario as data, and a builder with plain defaults. Runs nothing and does not touch the disk."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from refloader.scenario.platform import Entry, Situation, is_plain
 
 HOME = "/home/user"
 WORKING_FOLDER = "/world"
-"""The application's working folder: what a relative path in a variable is relative to."""
+"""The application's working folder, to which a relative path in a variable is relative."""
 
 DRIVERS = "/usr/share/vulkan/icd.d"
 EXPLICIT_LAYERS = "/usr/share/vulkan/explicit_layer.d"
@@ -42,19 +42,19 @@ Mock = Literal[
 ]
 
 Privilege = Literal["none", "setgid", "setuid", "capabilities"]
-"""What the file of the application's program has that gives it more privilege than its user's."""
+"""The attribute of the program's file that gives the application more privilege than its user has."""
 
 _MOCKS = frozenset(get_args(Mock))
 _AUTOMATIC = object()
 
 
 class ScenarioError(ValueError):
-    """A scenario that cannot exist: its text or its values say something no machine can be made to show."""
+    """A scenario whose text is invalid, or whose values no machine can have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A copy of a mock library and the flags written beside it. ``trace`` is never among them."""
+    """A copy of a mock library and the flags in the file beside it. Only the harness may set the flag ``trace``."""
 
     mock: Mock
     flags: Mapping[str, str] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Library:
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """What the application gives to vkCreateInstance, and the virtual path of its own program."""
+    """What the application passes to vkCreateInstance, and the virtual path of its program."""
 
     api_version: str = "1.0.0"
     layers: tuple[str, ...] = ()
@@ -72,14 +72,14 @@ class Application:
 
     @property
     def packed_version(self) -> int | None:
-        """The number in VkApplicationInfo::apiVersion, None where there is no VkApplicationInfo."""
+        """The number in VkApplicationInfo::apiVersion, None if there is no VkApplicationInfo."""
         version = parse_loose(self.api_version) if self.api_version else None
         return version.packed if version else None
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """Files, variables, libraries, privilege, an application and what it does. All paths are virtual and absolute.
+    """Files, variables, libraries, links, privilege, an application and its actions. Paths are virtual and absolute.
 
     Raises:
         ScenarioError: two things share a path, or a path, a variable or a flag cannot exist.
@@ -103,12 +103,12 @@ class Scenario:
 
     @property
     def elevated(self) -> bool:
-        """Whether the application runs with more privilege than its user."""
+        """True if the application runs with more privilege than its user has."""
         return self.privilege != "none"
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """Every path at which the scenario puts something, the program and the libraries' flags included."""
+        """Every path at which the scenario puts something, including the program and the libraries' flags."""
         flags = (f"{path}.flags" for path in self.libraries)
         program = self.application.executable
         extra = (program,) if program and program not in self.files else ()
@@ -116,15 +116,15 @@ class Scenario:
 
 
 class World:
-    """Builds a scenario; whatever is not said has a dull default. There is no driver until one is asked for.
+    """Builds a scenario. What is not set has a plain default; a new world has no driver.
 
-    The methods that make a manifest return its virtual path. Any key of the manifest's object can be given
-    as a keyword, and None leaves a key out; None for ``mock`` makes no library. On Windows ``registered`` names the
-    key of the registry under which the manifest is entered, False enters it nowhere.
+    A method that adds a manifest returns its virtual path. Further keyword arguments set keys of the manifest's
+    object; the value None omits a key. ``mock=None`` adds no library. On Windows ``registered`` is the registry key
+    under which the manifest is entered: True for the default key, False for none.
     """
 
     def __init__(self, homes: Mapping[Use, str] | None = None) -> None:
-        """``homes`` are the folders for what is put nowhere in particular, where they are not the usual ones."""
+        """``homes`` replaces the default folders on Linux, by use."""
         self._homes = homes or {}
         self._files: dict[str, bytes] = {}
         self._variables = {"HOME": HOME}
@@ -147,7 +147,7 @@ class World:
         file_format_version: str | None = "1.0.0",
         **keys: object,
     ) -> str:
-        """A driver's manifest and, beside it, its library ``lib<name>.so``."""
+        """Add a driver's manifest and, beside it, its library (``lib<name>.so`` on Linux)."""
         folder = self._folder(folder, Use.DRIVER)
         library = self._library(self._beside(folder, name), mock, {"name": name}, flags)
         body = {"library_path": library, "api_version": "1.3.0", **keys}
@@ -167,7 +167,10 @@ class World:
         file_format_version: str | None = "1.1.2",
         **keys: object,
     ) -> str:
-        """A layer the application has to ask for; on Android its library alone, which can be asked for it."""
+        """Add a layer that the application has to enable.
+
+        On Android, which has no manifests, add only its library, by default one with introspection functions.
+        """
         folder = self._folder(folder, use)
         if not self._situation.system.has_manifests:
             path = self._join(folder, file or defaults.library_name(self._situation, name))
@@ -184,7 +187,7 @@ class World:
         disable_environment: object = _AUTOMATIC,
         **options: Any,
     ) -> str:
-        """A layer that is on by itself and is turned off by ``DISABLE_<name>=1``; options as above."""
+        """Add a layer that is enabled unless ``DISABLE_<name>=1`` is set; options as for ``explicit_layer``."""
         switch = {f"DISABLE_{name}": "1"} if disable_environment is _AUTOMATIC else disable_environment
         return self.explicit_layer(name, use=Use.IMPLICIT, disable_environment=switch, **options)
 
@@ -196,7 +199,7 @@ class World:
         implicit: bool = False,
         **options: Any,
     ) -> str:
-        """A layer that stands for others and has no library; options as for the other layers."""
+        """Add a meta-layer, which has component layers and no library; options as for the other layers."""
         kind: dict[str, Any] = {"mock": None, "library_path": None, "component_layers": list(components)}
         if implicit:
             return self.implicit_layer(name, **{**kind, **options})
@@ -211,13 +214,13 @@ class World:
         override_paths: Sequence[str] | None = None,
         **options: Any,
     ) -> str:
-        """The implicit meta-layer that configurators write."""
+        """Add the override layer: the implicit meta-layer that layer configurators write."""
         keys = {"blacklisted_layers": blacklist, "app_keys": app_keys, "override_paths": override_paths}
         options = {"file": "VkLayer_override.json", **keys, **options}
         return self.meta_layer(OVERRIDE_LAYER, components=components, implicit=True, **options)
 
     def file(self, path: str, content: bytes | str | Mapping[str, object]) -> str:
-        """Put bytes, text or a JSON object at a path, instead of what was there."""
+        """Put a file with bytes, text or a JSON object at a path, replacing an earlier file."""
         if isinstance(content, Mapping):
             content = json.dumps(content, indent=2)
         if isinstance(content, str):
@@ -250,41 +253,41 @@ class World:
         flags: int = 0,
         executable: str = "",
     ) -> None:
-        """What the application asks for; said again, it replaces what was said before."""
+        """Set what the application requests, replacing an earlier request."""
         self._application = Application(api, tuple(layers), tuple(extensions), flags, executable)
 
     def elevate(self, kind: Privilege = "setuid") -> None:
-        """Run the application with more privilege than its user, which its file gives it in this way."""
+        """Give the application more privilege than its user has, by this attribute of its program's file."""
         self._privilege = kind
 
     def on(self, system: System, *, bits: int = 64) -> None:
-        """The operating system, and the size of the application's pointers. Said before anything is installed."""
+        """Set the operating system and the application's pointer size. Call this before anything is added."""
         self._situation = replace(self._situation, system=system, bits=bits)
 
     def platform(self, **values: Any) -> None:
-        """What else a system has, by the names of ``Situation``: bundle, debuggable, adapters and so on."""
+        """Set other members of ``Situation`` by name: bundle, debuggable, adapters and so on."""
         self._situation = replace(self._situation, **values)
 
     def registry(self, key: str, name: str, type: str = "REG_DWORD", data: Data = 0) -> None:
-        """Put a value under a key of the registry, instead of what was there."""
+        """Set a value of a registry key, replacing an earlier value of that name."""
         entry = Entry(key, name, type, data)
         self._situation = replace(self._situation, registry=(*self._situation.registry, entry))
 
     def device(self, key: str, *, component: bool = False, luid: int | None = None) -> None:
-        """A display adapter, or a software component, that is known by this key."""
+        """Add a display adapter or, with ``component``, a software component that has this registry key."""
         device = Device(key, component, luid)
         self._situation = replace(self._situation, devices=(*self._situation.devices, device))
 
     def package(self, folder: str) -> None:
-        """One of the well-known packages is installed in this folder."""
+        """Add the folder in which one of the well-known packages is installed."""
         self._situation = replace(self._situation, packages=(*self._situation.packages, folder))
 
     def note(self, text: str) -> None:
-        """Say what the scenario is about."""
+        """Set the description of the scenario."""
         self._note = text
 
     def scenario(self) -> Scenario:
-        """The scenario as built so far. Raises ScenarioError."""
+        """Return the scenario as built so far. Raises ScenarioError."""
         return Scenario(
             files=dict(self._files),
             variables=dict(self._variables),
@@ -297,7 +300,7 @@ class World:
         )
 
     def _folder(self, folder: str, use: Use) -> str:
-        on_linux = self._situation.system is System.LINUX  # the paths of a profile are none of other systems
+        on_linux = self._situation.system is System.LINUX  # the folders of a profile are Linux paths
         return folder or (on_linux and self._homes.get(use)) or defaults.folder(self._situation, use)
 
     def _beside(self, folder: str, name: str) -> str:
@@ -307,7 +310,7 @@ class World:
         return self._situation.paths.join(folder, name)
 
     def _registered(self, path: str, use: Use, registered: bool | str) -> str:
-        """The manifest's path, under the key that is told, or the usual one where there are keys."""
+        """Return the manifest's path; on Windows, enter it under the given registry key or the default one."""
         if registered and self._situation.system is System.WINDOWS:
             self.registry(
                 registered if isinstance(registered, str) else defaults.key(self._situation, use), path
@@ -338,7 +341,7 @@ def _layer_keys(name: str) -> dict[str, object]:
 
 
 def _problems(scenario: Scenario) -> Iterator[str]:
-    """Why the scenario cannot exist, most telling first."""
+    """Yield the reasons why the scenario cannot exist; ``Scenario`` raises the first."""
     application = scenario.application
     if application.api_version and parse_loose(application.api_version) is None:
         yield f"{quote(application.api_version)} is not an API version"

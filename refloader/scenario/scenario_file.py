@@ -1,27 +1,29 @@
-"""A scenario as a folder that a person can hold: writes and reads it. Never runs anything.
+"""A scenario as a folder: writes and reads it. Runs nothing.
 
 ``tree/`` holds the scenario's files, each at its virtual path, and ``scenario.json`` the rest under these
-keys (all but ``schema`` may be left out):
+keys (all but ``schema`` are optional):
 
 ``schema``       "refloader.scenario/1"
-``note``         what the scenario is about, for people
-``privilege``    what the application's program gets more privilege from than its user has: "setuid", "setgid" or
-                 "capabilities", or "none"; ``elevated``, true or false, is an older word for "setgid" and "none"
-``variables``    the whole environment, name to value; left out, it is HOME alone
+``note``         a description of the scenario, for people
+``privilege``    the attribute that gives the application's program more privilege than its user has: "setuid",
+                 "setgid", "capabilities" or "none"; the older key ``elevated`` is true for "setgid", false for "none"
+``variables``    the whole environment, name to value; default: HOME alone
 ``libraries``    virtual path to ``{"mock": "layer" | "driver" | ..., "flags": {name: value}}``
 ``links``        virtual path of a symbolic link to its target
-``application``  ``api_version`` ("" gives no VkApplicationInfo), ``layers``, ``extensions``, ``flags`` of
-                 VkInstanceCreateInfo, ``executable`` ("" for a program of no interest)
-``actions``      what the application does, as ``script`` describes it; left out, it asks for everything, makes
-                 the instance, looks at its devices and destroys it
-``platform``     the system where it is no 64-bit Linux: ``system`` ("windows", "macos", "fuchsia", "android") and
-                 ``bits`` of a pointer (32, 64); of Windows ``registry``, values ``{"key", "name", "type", "data"}``
-                 in their order (data is a number, a text, texts, or bytes as ``{"hex": "..."}``), ``devices``,
-                 adapters ``{"key", "component", "luid"}``, and ``packages``, folders; of macOS ``bundle``, a folder;
-                 of Android ``debuggable`` and ``native_libraries``, folders. Paths are written as on the system; in
-                 ``tree/`` ``C:\\x\\y`` lies at ``C/x/y`` and ``\\\\server\\share\\y`` at ``UNC/server/share/y``
+``application``  ``api_version`` ("" for no VkApplicationInfo), ``layers``, ``extensions``, ``flags`` of
+                 VkInstanceCreateInfo, ``executable`` ("" for an unspecified program)
+``actions``      the application's actions, see ``actions`` and ``script``; default: make all queries, create an
+                 instance, enumerate its devices and destroy it
+``platform``     the system if it is not 64-bit Linux: ``system`` ("windows", "macos", "fuchsia", "android"), ``bits``
+                 of the application's pointers and ``word_size``, those of Windows itself (32, 64).
+                 On Windows: ``registry``, an array of ``{"key", "name", "type", "data"}`` (data is a number, a
+                 string, an array of strings, or bytes as ``{"hex": "..."}``), ``devices``, an array of display
+                 adapters ``{"key", "component", "luid"}``, ``packages``, folders, and ``adapters``, LUIDs.
+                 On macOS: ``bundle``, a folder. On Android: ``debuggable``, and ``native_libraries``, folders.
+                 Paths have the system's syntax; in ``tree/``, ``C:\\x\\y`` lies at ``C/x/y`` and
+                 ``\\\\server\\share\\y`` at ``UNC/server/share/y``
 
-The keys ``rules`` and ``expect`` are for ``refloader.scenario.corpus``, which says what they hold.
+``refloader.scenario.corpus`` describes the keys ``rules`` and ``expect``.
 """
 
 import json
@@ -44,7 +46,7 @@ SCHEMA = "refloader.scenario/1"
 NAME = "scenario.json"
 _WIDTH = 100
 _LIMIT = 16 * 1024 * 1024
-"""Bytes: more than any file of a scenario has."""
+"""The maximum size of a file in bytes."""
 
 _OF_CASES = frozenset({"rules", "expect"})
 _ORDER = (
@@ -65,7 +67,7 @@ _OF_LIBRARIES = frozenset({"mock", "flags"})
 
 
 def contents(scenario: Scenario, more: Mapping[str, object] | None = None) -> dict[str, bytes]:
-    """The files of the folder, by their path in it. ``more`` are ``rules`` and ``expect`` as JSON has them."""
+    """Return the files of the folder, by their path in it. ``more`` has ``rules`` and ``expect`` as JSON data."""
     body = {**_body(scenario), **(more or {})}
     text = _text({"schema": SCHEMA, **{key: body[key] for key in _ORDER if key in body}}) + "\n"
     system = scenario.situation.system
@@ -74,7 +76,7 @@ def contents(scenario: Scenario, more: Mapping[str, object] | None = None) -> di
 
 
 def save(scenario: Scenario, directory: str, more: Mapping[str, object] | None = None) -> None:
-    """Write the scenario into a folder, which is made if missing and must not hold a ``tree`` yet.
+    """Write the scenario into a folder, which is created if missing and must not contain ``tree`` yet.
 
     Raises:
         OSError: the folder cannot be written, or a name is too long for its file system.
@@ -91,14 +93,14 @@ def load(directory: str) -> Scenario:
     """Read a scenario that ``save`` or a person wrote.
 
     Raises:
-        ScenarioError: something is missing, unreadable or not of the documented shape; the message has the
-            path, and line and column where it is about a place in ``scenario.json``.
+        ScenarioError: something is missing, unreadable or not of the documented shape. The message has the path
+            and, for an error in ``scenario.json``, line and column.
     """
     return read(directory)[0]
 
 
 def read(directory: str) -> tuple[Scenario, Mapping[str, Located]]:
-    """Read a scenario, and ``rules`` and ``expect`` as they stand. Raises ScenarioError as ``load`` does."""
+    """Return a scenario, and its ``rules`` and ``expect`` unparsed. Raises ScenarioError as ``load`` does."""
     path = os.path.join(directory, NAME)
     body = Located.parse(path, _bytes(path))
     members = body.known_members(_KEYS)
@@ -113,7 +115,7 @@ def read(directory: str) -> tuple[Scenario, Mapping[str, Located]]:
 
 
 def _body(scenario: Scenario) -> dict[str, object]:
-    """What is said of the scenario outside its tree, without what is as it always is."""
+    """Return the members of ``scenario.json``, without those that have their default value."""
     default = {**asdict(Scenario()), "variables": None}
     said = asdict(scenario)
     system = {"platform": body_of(scenario.situation)} if scenario.situation != Situation() else {}
@@ -122,7 +124,7 @@ def _body(scenario: Scenario) -> dict[str, object]:
 
 
 def _text(value: object, indent: int = 0) -> str:
-    """JSON with whatever fits into a line on one line."""
+    """Return the value as JSON; each part that fits into a line is on one line."""
     line = json.dumps(value)
     if len(line) + indent <= _WIDTH or not isinstance(value, dict | list | tuple):
         return line
@@ -155,7 +157,7 @@ def _read_tree(tree: str, system: System) -> Iterator[tuple[str, bytes]]:
 
 
 def _bytes(path: str) -> bytes:
-    """The content of a plain file of a sensible size; nothing else is waited for. Raises ScenarioError."""
+    """Return the content of a regular file up to ``_LIMIT``, without blocking on a pipe. Raises ScenarioError."""
     answer = RealHost().read(path, _LIMIT)
     if isinstance(answer, Failure):
         raise ScenarioError(f"{quote(path)}: {answer.detail or answer.trouble}")
@@ -163,7 +165,7 @@ def _bytes(path: str) -> bytes:
 
 
 def _refuse(error: OSError) -> NoReturn:
-    """A folder that cannot be read is no empty one."""
+    """Raise the error: a folder that cannot be read is not treated as empty."""
     raise error
 
 

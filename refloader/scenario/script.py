@@ -1,17 +1,22 @@
-"""What an application does, step by step, as data: the words of the language and a builder. Runs nothing.
+"""An application's steps as data: the language of scripts, and a builder for them. Runs nothing.
 
-A step is ``(verb, label, options)``; the label names the answer in ``Observation.answers``, the lines that the
-mocks wrote meanwhile in ``Observation.lines``, and the handle that the step made. An argument of a call is a
-64-bit word: a number, None for 0, the name of a handle, a list for the address of a block of such words, or an
-object: ``{"text": "..."}`` the address of a C string, ``{"read": [words]}`` the address of words that are
-given back after the call, ``{"out": name}`` the address of a handle that the call fills in, ``{"outs":
-name, "count": n}`` that of several, name.0 and so on, ``{"allocator":
-name, "fails_at": n}`` a VkAllocationCallbacks, ``{"utils": user word, "next": ...}`` and ``{"report": ...}`` the
-create info of a messenger, ``{"direct": [library paths], "mode": "exclusive" | "inclusive", "next": ...}`` a
-VkDirectDriverLoadingListLUNARG, with a NULL function for a path that is None.
+A step is ``(verb, label, options)``. The label names the step's answer in ``Observation.answers``, the lines that the
+mocks wrote during the step in ``Observation.lines``, and the handle that the step created.
 
-A step about an object that is not there, because an earlier step failed to make it, is not done: its answer is
-None.
+An argument of a call is a 64-bit word: a number, None for 0, the name of a handle, a list for the address of a block
+of such words, or an object for the address of what it describes:
+
+``{"text": "..."}``                      a C string
+``{"read": [words]}``                    words that are read after the call
+``{"out": name}``                        a handle that the call writes
+``{"outs": name, "count": n}``           several handles that the call writes: name.0 and so on
+``{"allocator": name, "fails_at": n}``   a VkAllocationCallbacks
+``{"utils": user word, "next": ...}``    the create info of a debug utils messenger
+``{"report": user word, "next": ...}``   the create info of a debug report callback
+``{"direct": [library paths], "mode": "exclusive" | "inclusive", "next": ...}``
+                                         a VkDirectDriverLoadingListLUNARG; the path None gives a NULL function
+
+A step on an object that an earlier step failed to create is not done; its answer is None.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,50 +33,50 @@ EXPORT: Via = ("export",)
 
 
 def of_instance(instance: str) -> Via:
-    """A command as vkGetInstanceProcAddr gives it for an instance."""
+    """Return the ``via`` of a command that vkGetInstanceProcAddr returns for an instance."""
     return "instance", instance
 
 
 def of_device(device: str) -> Via:
-    """A command as vkGetDeviceProcAddr gives it for a device."""
+    """Return the ``via`` of a command that vkGetDeviceProcAddr returns for a device."""
     return "device", device
 
 
 def pair(low: int, high: int) -> int:
-    """Two 32-bit members of a structure as one word."""
+    """Return two 32-bit members of a structure as one word."""
     return (low & 0xFFFF_FFFF) | high << 32
 
 
 def text(content: str) -> Argument:
-    """The address of a C string."""
+    """Return the argument for the address of a C string."""
     return {"text": content}
 
 
 def read(*words: Argument) -> Argument:
-    """The address of words that come back after the call in ``answers[label]["read"]``."""
+    """Return the argument for the address of words that ``answers[label]["read"]`` has after the call."""
     return {"read": list(words)}
 
 
 def out(name: str) -> Argument:
-    """The address of a word that becomes the handle ``name`` after the call."""
+    """Return the argument for the address of a word that is the handle ``name`` after the call."""
     return {"out": name}
 
 
 def outs(name: str, count: int) -> Argument:
-    """The address of words that become the handles ``name.0`` and so on after the call."""
+    """Return the argument for the address of words that are the handles ``name.0`` and so on after the call."""
     return {"outs": name, "count": count}
 
 
 def allocator(name: str, *, fails_at: int = 0) -> Argument:
-    """The address of a counting VkAllocationCallbacks; the same one for the same name."""
+    """Return the argument for the address of a counting VkAllocationCallbacks; one name stands for one allocator."""
     return {"allocator": name, "fails_at": fails_at}
 
 
 class Script:
-    """The steps so far. Each method adds one and returns its label.
+    """Builds a script. Each method adds one step and returns its label; the docstrings say what its answer is.
 
     Raises:
-        ValueError: a step is about something that no step before it makes.
+        ValueError: a step uses an object that no earlier step creates.
     """
 
     def __init__(self) -> None:
@@ -83,9 +88,9 @@ class Script:
         return tuple(self._actions)
 
     def create(self, label: str = "instance", *, api: str | None = None, **options: Argument) -> str:
-        """vkCreateInstance: ``layers``, ``extensions``, ``flags``, ``next``, ``allocator``; else as the application.
+        """vkCreateInstance with ``layers``, ``extensions``, ``flags``, ``next``, ``allocator``: the VkResult.
 
-        The answer is the VkResult as a number.
+        What is not given is taken from the scenario's ``Application``.
         """
         if api is not None:
             version = parse_loose(api) if api else None
@@ -93,7 +98,7 @@ class Script:
         return self._add("create", label, options)
 
     def destroy(self, instance: str = "instance", **options: Argument) -> str:
-        """vkDestroyInstance, perhaps with an ``allocator``."""
+        """vkDestroyInstance, optionally with ``allocator``: no answer."""
         return self._add("destroy", self._next("destroy"), {"of": instance, **options})
 
     def devices(self, instance: str = "instance", label: str = "devices") -> str:
@@ -103,36 +108,36 @@ class Script:
     def groups(
         self, instance: str = "instance", *, command: str = "vkEnumeratePhysicalDeviceGroups", label: str = ""
     ) -> str:
-        """That command: ``{"result", "groups"}`` with the names of each group's members."""
+        """The given command: ``{"result", "groups"}`` with the names of each group's members."""
         return self._add("groups", label or self._next("groups"), {"of": instance, "command": command})
 
     def device(self, physical: str = "devices.0", label: str = "device", **options: Argument) -> str:
-        """vkCreateDevice: ``extensions``, ``layers``, ``next``, ``allocator``. The answer is the VkResult."""
+        """vkCreateDevice with ``extensions``, ``layers``, ``next``, ``allocator``: the VkResult."""
         return self._add("device", label, {"of": physical, **options})
 
     def destroy_device(self, device: str = "device", **options: Argument) -> str:
-        """vkDestroyDevice, perhaps with an ``allocator``."""
+        """vkDestroyDevice, optionally with ``allocator``: no answer."""
         return self._add("destroy_device", self._next("destroy_device"), {"of": device, **options})
 
     def queue(self, device: str = "device", label: str = "queue", *, index: int = 0) -> str:
-        """vkGetDeviceQueue of the first family."""
+        """vkGetDeviceQueue for a queue of the first family: no answer."""
         return self._add("queue", label, {"of": device, "index": index})
 
     def lookup(self, instance: str | None, names: Sequence[str], label: str = "") -> str:
-        """vkGetInstanceProcAddr: for each name the file that the pointer lies in, "" for NULL."""
+        """vkGetInstanceProcAddr: for each name the file that contains the pointer, "" for NULL, "?" for no file."""
         return self._add("lookup", label or self._next("lookup"), {"of": instance, "names": list(names)})
 
     def device_lookup(self, device: str, names: Sequence[str], label: str = "") -> str:
-        """vkGetDeviceProcAddr likewise."""
+        """vkGetDeviceProcAddr: the same as ``lookup``."""
         options = {"of": device, "names": list(names)}
         return self._add("device_lookup", label or self._next("device_lookup"), options)
 
     def exports(self, names: Sequence[str], label: str = "") -> str:
-        """What the loader's library exports, likewise."""
+        """The exports of the loader's library: the same as ``lookup``."""
         return self._add("exports", label or self._next("exports"), {"names": list(names)})
 
     def word(self, handle: str, label: str = "") -> str:
-        """The first word of a dispatchable object."""
+        """The first word of a dispatchable object: its dispatch pointer."""
         return self._add("word", label or self._next("word"), {"of": handle})
 
     def device_extensions(
@@ -147,15 +152,15 @@ class Script:
         return self._add("device_layers", label or self._next("device_layers"), {"of": physical})
 
     def heard(self, label: str = "") -> str:
-        """What the messengers were told since the last time: rows of kind, user word, severity, text."""
+        """What the messengers received since the last such step: rows of kind, user word, severity or flags, text."""
         return self._add("heard", label or self._next("heard"), {})
 
     def allocations(self, name: str, label: str = "") -> str:
-        """``{"calls", "held"}`` of the allocator of that name."""
+        """The calls to the allocator of that name and its unfreed blocks: ``{"calls", "held"}``."""
         return self._add("allocations", label or self._next("allocations"), {"name": name})
 
     def set(self, name: str, value: str | None) -> str:
-        """Set an environment variable of the running application, or unset it with None."""
+        """Set an environment variable of the running application, or unset it with None: no answer."""
         return self._add("set", self._next("set"), {"name": name, "value": value})
 
     def libraries(self, label: str = "") -> str:
@@ -165,19 +170,19 @@ class Script:
     def call(
         self, name: str, *arguments: Argument, via: Via, returns: str = "result", label: str = ""
     ) -> str:
-        """Any command: ``{"returned", "read"}``, None where the lookup has none.
+        """Any command: ``{"returned", "read"}``, None if the lookup does not find it.
 
-        ``returns`` is "result", "word" or "nothing".
+        ``returns`` is the type of the return value: "result" (VkResult), "word" (64 bits) or "nothing".
         """
         options = {"name": name, "args": list(arguments), "via": list(via), "returns": returns}
         return self._add("call", label or self._next(name), options)
 
     def query(self, *action: str) -> None:
-        """One of the queries without an instance: version; layers; extensions of a layer."""
+        """Add a query that needs no instance: version; layers; extensions of a layer. Queries have no label."""
         self._actions.append(action)
 
     def _next(self, verb: str) -> str:
-        """A label for a step that was given none: the verb, with a number from the second of its kind on."""
+        """Return the default label of a step: the verb, with a number from the second such step on."""
         taken = {step[1] for step in self._actions if len(step) == 3}
         number = 2
         while verb in taken:

@@ -1,4 +1,4 @@
-"""Reads what the mock libraries wrote down: who was entered for an instance, with what. Never judges it."""
+"""Reads from the lines of the mock libraries which mocks vkCreateInstance entered, with which arguments."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ _CREATE, _DESTROY, _LOAD = "vkCreateInstance", "vkDestroyInstance", "load"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One vkCreateInstance as a mock saw it: ``who`` is "layer" or "driver", ``given`` its arguments by name.
+    """One vkCreateInstance as a mock received it: ``who`` is "layer" or "driver", ``given`` its arguments by name.
 
-    A layer notes ``api``, ``layers`` and ``extensions`` (numbers of them), a driver ``api`` and ``extensions``
-    (names with commas between them); ``api`` is "none" where there was no VkApplicationInfo.
+    A layer records ``api``, ``layers`` and ``extensions`` (their counts), a driver ``api`` and ``extensions``
+    (their names, separated by commas); ``api`` is "none" if there was no VkApplicationInfo.
     """
 
     who: str
@@ -20,10 +20,11 @@ class Entry:
 
 
 def last_creation(lines: Iterable[str]) -> tuple[Entry, ...]:
-    """The entries of the last instance that was made, from the application down.
+    """Return the entries of the last instance that was created, from the application down.
 
-    A loader may make instances of its own before the one that it hands out. A layer after a driver begins
-    another one, and so does a library that was opened anew, or left its instance, since it was entered.
+    A loader may create internal instances before the one that it returns. The entry of a layer after that of a driver
+    belongs to a new instance; so does the entry of a library that was loaded again, or whose instance was destroyed,
+    since its previous entry.
     """
     entries: list[Entry] = []
     renewed: set[tuple[str, str]] = set()
@@ -41,7 +42,7 @@ def last_creation(lines: Iterable[str]) -> tuple[Entry, ...]:
 
 
 def names(entries: Iterable[Entry], who: str) -> tuple[str, ...]:
-    """The names of the layers or of the drivers among the entries, in order."""
+    """Return the names of the layers or of the drivers among the entries, in order."""
     return tuple(entry.name for entry in entries if entry.who == who)
 
 

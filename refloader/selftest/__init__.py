@@ -1,1 +1,1 @@
-"""Runs the suite on violators: who catches whom."""
+"""Tests the suite itself: runs it on mutants of the subjects and reports which rules detect which mutant."""

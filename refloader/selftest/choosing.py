@@ -1,4 +1,7 @@
-"""A pytest plugin that keeps the cases of chosen rules for each subject. For ``selftest`` alone; never judges."""
+"""A pytest plugin that deselects the cases that check none of the rules chosen for their subject.
+
+Only ``selftest`` loads it. Gives no verdicts.
+"""
 
 import json
 from collections import Counter
@@ -10,17 +13,20 @@ from refloader.suite.run.cases import rules_of, target_of
 
 OPTION = "--refloader-chosen"
 OTHERS = "others"
-"""Beside the paths of subjects: how many variants of each test stay that judges none of the chosen rules."""
+"""A key beside the paths of subjects: how many variants to keep of a test that checks none of the chosen rules."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The one option; ``refloader selftest`` gives it."""
+    """Add the only option of this plugin; ``refloader selftest`` sets it."""
     parser.addoption(OPTION, metavar="FILE", help="the rules of each subject, by its path, as JSON")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out most cases that judge none of the chosen rules of their subject; one without a list keeps all."""
+    """Deselect most cases that check none of the rules chosen for their subject.
+
+    A subject without a list of rules keeps all of its cases.
+    """
     with open(config.getoption(OPTION), encoding="ascii") as file:
         chosen = json.load(file)
     kept = list(_kept(items, chosen, chosen.pop(OTHERS)))

@@ -1,14 +1,14 @@
-"""Copies a library with some of its exports under other names. Never loads one."""
+"""Copies a library and renames some of its exports. Never loads a library."""
 
 from collections.abc import Iterable
 
 
 def copy_hiding(library: str, path: str, hidden: Iterable[str]) -> None:
-    """Copy the library, with another last letter for these names among its dynamic symbols. Raises OSError."""
+    """Copy the library to ``path``, replacing the last letter of these exported names by "x". Raises OSError."""
     with open(library, "rb") as file:
         data = file.read()
     for name in hidden:
-        # The table of dynamic names comes before all others in the file.
+        # The first occurrence is the one in the dynamic string table, which precedes all other string tables.
         data = data.replace(b"\0" + name.encode() + b"\0", b"\0" + name[:-1].encode() + b"x\0", 1)
     with open(path, "wb") as file:
         file.write(data)

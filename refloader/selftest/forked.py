@@ -1,4 +1,4 @@
-"""Runs functions in forked children, a few at a time, each with a time limit. Knows nothing of what they do."""
+"""Runs functions in forked child processes, a few at a time, each with a timeout."""
 
 import multiprocessing
 import time
@@ -11,12 +11,12 @@ from typing import Any
 _CONTEXT = multiprocessing.get_context("fork")
 
 Task = tuple[str, Callable[[], Any]]
-"""A name and what to call in a child; its answer must be picklable."""
+"""A name, and the function that the child calls; the value that it returns must be picklable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How one task ended: with an answer, or with a problem in a sentence."""
+    """How one task ended: ``answer`` is the value that it returned, or ``problem`` says why it returned none."""
 
     name: str
     answer: Any
@@ -33,7 +33,7 @@ class _Running:
 
 
 def run_forked(tasks: Sequence[Task], *, workers: int, limit: float) -> Iterator[Ended]:
-    """Run each task in a child of its own and give what becomes of it, as it ends. ``limit`` is in seconds."""
+    """Run each task in its own child and yield its outcome when it ends. ``limit`` is a task's timeout in seconds."""
     waiting, running = list(tasks)[::-1], list[_Running]()
     try:
         while waiting or running:
@@ -64,7 +64,7 @@ def _child(answers: Connection, call: Callable[[], Any]) -> None:
 
 
 def _looked_at(each: _Running, limit: float) -> Ended | None:
-    """What became of a child that has answered, ended or run out of time; else None."""
+    """Return the outcome of a child that has answered, ended or exceeded its timeout; None while it runs."""
     seconds = time.monotonic() - each.started
     answer, problem = None, ""
     if each.answers.poll():

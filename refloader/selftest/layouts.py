@@ -1,6 +1,6 @@
-"""Lays out mocks as a vendor would install them: a folder with the manifest, the library and its flags.
+"""Writes mocks to disk as a vendor would install them: a folder with the manifest, the library and its flags.
 
-Runs none and knows no rule.
+Does not run the mocks.
 """
 
 import json
@@ -18,7 +18,10 @@ LIBRARY = "libsubject.so"
 
 @dataclass(frozen=True, slots=True)
 class _Plain:
-    """What a manifest of a kind is in which nothing is changed, ``holder`` its object, and the flags of its mock."""
+    """The unmodified manifest of a kind of subject, and the flags of its mock.
+
+    ``holder`` is the name of the object in the manifest that has the fields.
+    """
 
     version: str
     holder: str
@@ -44,15 +47,15 @@ _DISABLE = {"disable_environment": {"MOCK_DISABLE": "1"}}
 
 
 class NoMockError(Exception):
-    """The mocks were not built with this installation."""
+    """This installation was built without the mocks."""
 
 
 def lay_out(recipe: Recipe, name: str, folder: str) -> str:
-    """Write the layer or driver into a new folder within this one; gives the path of its manifest.
+    """Write the layer or driver into a new folder below ``folder`` and return the path of its manifest.
 
     Raises:
-        NoMockError: the build of the mock that it wants is not there.
-        OSError: there is no room.
+        NoMockError: the mock that the recipe needs was not built.
+        OSError: the files cannot be written.
     """
     place = os.path.join(folder, name)
     os.mkdir(place)
@@ -66,12 +69,12 @@ def lay_out(recipe: Recipe, name: str, folder: str) -> str:
 
 
 def manifest_text(recipe: Recipe) -> str:
-    """What its manifest says."""
+    """Return the text of the recipe's manifest."""
     return recipe.text or json.dumps(_manifest(recipe), indent=2)
 
 
 def _library_name(recipe: Recipe) -> str:
-    """The library is where the manifest says, unless another file is put there."""
+    """Return the file name of the library: the one in the manifest, unless the recipe writes another file there."""
     key = f"{_PLAIN[recipe.kind].holder}.library_path"
     named = os.path.basename(recipe.manifest.get(key, LIBRARY))
     return LIBRARY if named in recipe.beside else named
@@ -101,7 +104,7 @@ def _manifest(recipe: Recipe) -> dict[str, Any]:
 
 
 def _at(manifest: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
-    """The object that a key is in, and its name there."""
+    """Return the object that contains a dotted key, and the last part of the key."""
     above, _, name = key.rpartition(".")
     return (manifest[above] if above else manifest), name
 

@@ -1,4 +1,7 @@
-"""Says what follows from judging wrong mocks: who caught whom, and whether each catch has a cause. Runs nothing."""
+"""Evaluates the runs on mutants of mocks: which rules detect each mutant, and whether each detection is explained.
+
+Runs nothing.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,14 +19,17 @@ _RED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT})
 
 
 def mock_proofs(chosen: Sequence[Wrong], judged: Judged) -> tuple[Proof, ...]:
-    """One for each rule of each violator, in the order of the rules."""
+    """Return one result for each rule of each mutant, in the order of the rules."""
     made = [proof for each in chosen for proof in _proofs(each, judged)]
     order = {rule_id: place for place, rule_id in enumerate(rules())}
     return tuple(sorted(made, key=lambda proof: order[proof.violates]))
 
 
 def unclean(known: Mocks, judged: Judged) -> tuple[str, ...]:
-    """What the clean ones are blamed for, each in a line: nothing would be proved while there is anything."""
+    """Return the failures and unexplained warnings of the clean mocks, one line each.
+
+    While there are any, the results of the mutants prove nothing.
+    """
     return tuple(
         f"{name}: {result.rule} {result.case}: {result.verdict}: {result.reason}"
         for name, results in judged.clean.items()
@@ -33,7 +39,7 @@ def unclean(known: Mocks, judged: Judged) -> tuple[str, ...]:
 
 
 def unproven_rules(known: Mocks) -> dict[str, str]:
-    """The rules that bind this kind and have no violator, each with the reason if one is known."""
+    """Return the rules that apply to this kind of subject and have no mutant, each with the reason if it is known."""
     violated = known.violated()
     return {
         rule_id: known.why_without(rule_id)
@@ -65,7 +71,7 @@ def _proofs(each: Wrong, judged: Judged) -> Iterator[Proof]:
 
 
 def _caught(results: Sequence[Result], clean: Sequence[Result]) -> list[Result]:
-    """The results that are worse than those of the clean one, where that one was fine."""
+    """Return the results that are worse than those of the clean mock for the same rule and case."""
     before = {(result.rule, result.case): result.verdict for result in clean}
     return [
         result
@@ -75,14 +81,20 @@ def _caught(results: Sequence[Result], clean: Sequence[Result]) -> list[Result]:
 
 
 def _is_worse(verdict: Verdict, before: Verdict) -> bool:
-    """A warning is the suite's word where a rule says should; what was skipped before had shown nothing wrong."""
+    """True if a verdict is worse than that of the clean mock, in the order pass, warning, failure.
+
+    A warning counts because it is the verdict on a violated "should". A skip counts as a pass.
+    """
     grade = _WORSE.index(Verdict.FAIL if verdict in _RED else verdict) if verdict in {*_WORSE, *_RED} else 0
     known = _WORSE.index(before) if before in _WORSE else 0
     return grade > known
 
 
 def _cause(rule_id: str, violator: Wrong, caught: Sequence[Result]) -> str | None:
-    """Why it is caught under another rule: who catches it says it, or a cause is written down."""
+    """Return why the mutant is also detected under another rule, or None if that is unexplained.
+
+    The explanation is either that the cases which detect it check both rules, or a cause listed with the mutant.
+    """
     if rule_id in violator.rules:
         return "the same fault"
     own = {result.case for result in caught if result.rule in violator.rules and result.case != _STATIC}

@@ -1,6 +1,6 @@
-"""Runs the suite on mocks that are wrong on purpose and on the clean ones they are made of. Never judges.
+"""Runs the suite on mutants of mocks and on the clean mocks that they are derived from.
 
-All of one kind are judged in one run, as ``conform`` does it; what follows is said in ``mock_proof``.
+One run, like one of ``conform``, covers all mocks of one kind. ``mock_proof`` evaluates the results.
 """
 
 import json
@@ -24,7 +24,7 @@ _PLUGIN = "refloader.selftest.choosing"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the suite said of each mock, by its name. ``problems`` are those of the run as a whole."""
+    """The suite's results for each mock, by its name. ``problems`` are those of the run as a whole."""
 
     clean: Mapping[str, tuple[Result, ...]]
     wrong: Mapping[str, tuple[Result, ...]]
@@ -40,14 +40,14 @@ def judge_mocks(
     workers: int,
     tell: Tell | None = None,
 ) -> Judged:
-    """Judge the violators, and the clean ones they are made of or all there are.
+    """Run the suite on the mutants and on the clean mocks that they are derived from, or on all clean mocks.
 
-    Each violator is shown to the tests of its own rules, and where every rule is wanted to one variant of each other
-    test; the clean ones then to all there are. ``tell`` is as in ``conform.run``.
+    A mutant gets the tests of its own rules, and with ``every_rule`` also one variant of each other test. A clean
+    mock gets the tests of its mutants' rules, and with ``every_rule`` all tests. ``tell`` is as in ``conform.run``.
 
     Raises:
         HarnessError: the policy tests could not be run, or the mocks were not built.
-        OSError: there is no room for temporary files.
+        OSError: the temporary files cannot be written.
     """
     needed = {each.like for each in chosen}
     clean = [each for each in known.clean.values() if every_clean or each.name in needed]
@@ -79,7 +79,7 @@ def _wanted(kind: Kind, paths: tuple[str, ...]) -> Wanted:
 
 
 def _laid_out(clean: Sequence[Clean], chosen: Sequence[Wrong], folder: str) -> dict[str, str]:
-    """The manifests by name."""
+    """Write the mocks and return the paths of their manifests by name."""
     recipes = {f"clean_{each.name}": each.recipe for each in clean}
     recipes |= {each.name: each.recipe for each in chosen}
     return {name: lay_out(recipe, name, folder) for name, recipe in recipes.items()}
@@ -93,7 +93,7 @@ def _only(
     *,
     others: int,
 ) -> list[str]:
-    """What keeps the run to the rules of each violator, and these clean ones to those of what is made of them."""
+    """Return the pytest options that limit each mutant to its rules, and each of ``clean`` to its mutants' rules."""
     rules: dict[str, object] = {paths[each.name]: list(each.rules) for each in chosen}
     for right in clean:
         made = (rule_id for each in chosen if each.like == right.name for rule_id in each.rules)
@@ -105,7 +105,7 @@ def _only(
 
 
 def _of_own(results: tuple[Result, ...], violator: Wrong, *, every_rule: bool) -> tuple[Result, ...]:
-    """What reading the manifest says of all rules counts only where all are asked for."""
+    """Leave out the static findings on rules that the mutant does not violate, unless ``every_rule``."""
     if every_rule:
         return results
     return tuple(each for each in results if each.case != "static" or each.rule in violator.rules)

@@ -1,4 +1,7 @@
-"""Says what follows from running the violators: who caught whom, and whether each catch has a cause. Runs nothing."""
+"""Evaluates the runs on mutants of loaders: which rules detect each mutant, and whether each detection is explained.
+
+Runs nothing.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,12 +19,12 @@ _NO_CASE = "no case of the suite judges the rule on this subject"
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """One rule and one loader that violates it.
+    """One rule and one mutant that violates it.
 
-    ``caught_by`` are the rules under which cases fail that pass on the reference; ``cases`` the names of those
-    cases; ``explained`` why rules other than the violated one are among them, and ``unexplained`` those where
-    nobody knows; ``errors`` are cases that ended in an exception, which catches nothing; ``problem`` says why there
-    is nothing to tell, and is empty for a run that came to its end.
+    ``caught_by`` are the rules whose cases pass on the reference and fail on the mutant, ``cases`` the names of those
+    cases. ``explained`` says, for each rule in ``caught_by`` other than the violated one, why it is there;
+    ``unexplained`` are the other rules without an explanation. ``errors`` are the cases that ended in an exception,
+    which detects nothing. ``problem`` says why there is no result; it is empty for a complete run.
     """
 
     violates: RuleId
@@ -36,17 +39,17 @@ class Proof:
 
     @property
     def caught(self) -> bool:
-        """Whether the suite fails this loader by the rule that it violates."""
+        """True if the suite fails the mutant under the rule that it violates."""
         return self.violates in self.caught_by
 
     @property
     def ok(self) -> bool:
-        """Whether it is caught, and nothing else fails without a cause."""
+        """True if the mutant is detected and no other rule fails without an explanation."""
         return self.caught and not self.unexplained and not self.problem
 
 
 def proofs(chosen: Sequence[Violator], found: Gathered) -> tuple[Proof, ...]:
-    """One for each rule of each violator, in the order of the rules."""
+    """Return one result for each rule of each mutant, in the order of the rules."""
     runs = {run.name: run for run in found.runs}
     made = [proof for each in chosen for proof in _proofs(each, runs.get(each.name), found)]
     order = {rule_id: place for place, rule_id in enumerate(rules())}
@@ -71,7 +74,7 @@ def _proofs(violator: Violator, run: Run | None, found: Gathered) -> Iterator[Pr
 
 
 def _caught(run: Run, found: Gathered) -> list[Case]:
-    """The cases that pass on the reference and fail on the violator."""
+    """Return the cases that pass on the reference and fail on the mutant."""
     return [
         found.cases[number]
         for number, (verdict, _) in sorted(run.verdicts.items())
@@ -80,7 +83,10 @@ def _caught(run: Run, found: Gathered) -> list[Case]:
 
 
 def _cause(rule_id: str, violator: Violator, caught: Iterable[Case]) -> str | None:
-    """Why this violator is caught under another rule: who catches it says it, or a cause is written down."""
+    """Return why the mutant is also detected under another rule, or None if that is unexplained.
+
+    The explanation follows from the cases that detect it, or is a cause listed in ``causes.toml``.
+    """
     if rule_id in violator.rules:
         return "the same decision"
     strange = [case for case in caught if rule_id in case.rules and not set(violator.rules) & set(case.rules)]
@@ -93,7 +99,7 @@ def _cause(rule_id: str, violator: Violator, caught: Iterable[Case]) -> str | No
 
 
 def _errors(run: Run | None, found: Gathered) -> tuple[str, ...]:
-    """The cases that end in an exception of the test, or of the violator itself in a process of the core."""
+    """Return the cases that ended in an exception, raised by the test or by the mutated core."""
     ended = run.verdicts.items() if run else ()
     return tuple(
         f"{found.cases[number].name}: {why}" for number, (verdict, why) in ended if verdict == "error"
@@ -101,7 +107,7 @@ def _errors(run: Run | None, found: Gathered) -> tuple[str, ...]:
 
 
 def unproven() -> dict[str, str]:
-    """The rules that bind loaders and have no violator, each with the reason if one is known."""
+    """Return the rules that apply to loaders and have no mutant, each with the reason if it is known."""
     return {
         rule_id: why_without(rule_id)
         for rule_id, row in rules().items()

@@ -1,6 +1,6 @@
-"""Has the policy tests judge every violator, in a process of their own, and gathers how each case ended.
+"""Runs the policy tests on every mutant, in a subprocess, and collects the verdict of each case.
 
-What follows from that is said in ``proof``. Never judges.
+``outcome`` evaluates the verdicts.
 """
 
 import json
@@ -21,16 +21,16 @@ from refloader.suite.run.installed_suite import HarnessError, suite_folder
 from refloader.suite.subjects.request import CORES, Job, Wanted
 
 _LIMIT, _LONG_LIMIT = 120.0, 1800.0
-"""Seconds for all tests of one violator, those of its rule or of every rule."""
+"""Timeouts in seconds for all tests of one mutant: those of its own rules, and those of every rule."""
 
 _PATIENCE = 5.0
-"""Seconds that a violator gets for one scenario: the reference needs a hundredth of that."""
+"""Timeout in seconds of one scenario on a mutant; the reference needs a hundredth of it."""
 _TAIL = 4000
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case of the suite on one subject, and the rules it judges there."""
+    """One case of the suite on one subject, and the rules that it checks there."""
 
     subject: str
     name: str
@@ -39,7 +39,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How one violator fared: the verdict and reason of each case, by its number, or what went wrong."""
+    """The run on one mutant: the verdict and reason of each case, by its number, or the problem."""
 
     name: str
     verdicts: Mapping[int, tuple[str, str]]
@@ -49,14 +49,14 @@ class Run:
 
 @dataclass(slots=True)
 class Gathered:
-    """All that was seen. ``baseline`` are the verdicts of the reference as it is."""
+    """All cases and runs. ``baseline`` are the verdicts on the unchanged reference."""
 
     cases: dict[int, Case] = field(default_factory=dict)
     baseline: dict[int, tuple[str, str]] = field(default_factory=dict)
     runs: list[Run] = field(default_factory=list)
 
     def take(self, row: Mapping[str, Any]) -> None:
-        """Add one row of the answers. Raises HarnessError where the unchanged reference could not be judged."""
+        """Add one row of the answers. Raises HarnessError if the unchanged reference could not be tested."""
         if "cases" in row:
             self.cases = {
                 int(n): Case(subject, name, tuple(rules))
@@ -73,7 +73,7 @@ class Gathered:
 
 
 def why_no_library() -> str:
-    """Why the violators of the library cannot be run here, or an empty string."""
+    """Return why the mutants of the library cannot run here, or an empty string."""
     try:
         violating_library()
     except LoaderError as error:
@@ -84,11 +84,13 @@ def why_no_library() -> str:
 def gather(
     chosen: Sequence[Violator], *, every_rule: bool, workers: int, tell: Callable[[Run], None]
 ) -> Gathered:
-    """Run the violators; ``tell`` hears of each as it ends. Stops where the unchanged reference is not green.
+    """Run the mutants and call ``tell`` with each run when it ends.
+
+    Stops after the first mutant if a case fails on the unchanged reference.
 
     Raises:
         HarnessError: the policy tests could not be run.
-        OSError: there is no room for temporary files.
+        OSError: the temporary files cannot be written.
     """
     found = Gathered()
     with TemporaryFolder() as temporary:
@@ -103,7 +105,7 @@ def gather(
 
 
 def red(found: Gathered) -> list[int]:
-    """The cases in which the unchanged reference is not green."""
+    """Return the numbers of the cases that fail or error on the unchanged reference."""
     return [number for number, (verdict, _) in found.baseline.items() if verdict in RED | {"error"}]
 
 
@@ -129,7 +131,10 @@ def _answers(
 
 
 def _job(chosen: Sequence[Violator], temporary: str) -> str:
-    """The file that names the subjects: the core in the editions that count, the library where it is needed."""
+    """Write the job file and return its path.
+
+    The job names the core in each edition that a mutant of the core needs, and the library if a mutant needs it.
+    """
     editions = {edition for each in chosen if each.subject == "core" for edition in each.editions}
     loaders = [core for core, edition in CORES.items() if edition in editions]
     if any(each.subject == "library" for each in chosen):

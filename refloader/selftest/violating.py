@@ -1,7 +1,7 @@
-"""A pytest plugin that runs the policy tests once for each violator, in children forked after collection.
+"""A pytest plugin that runs the policy tests once for each mutant, in child processes forked after collection.
 
-Loaded by ``selftest`` alone. Each child makes its own process, or its own copy of the library, violate, runs the
-cases it is given and says how each ended; so tests are read once and no violator meets another. Never judges.
+Only ``selftest`` loads it. Each child patches the core in its own process, or its own copy of the library, runs
+its cases and returns the verdict of each. So pytest collects the tests once, and mutants do not affect each other.
 """
 
 import json
@@ -25,23 +25,23 @@ from refloader.suite.subjects.request import CORES
 
 Row = dict[str, Any]
 Verdicts = dict[int, tuple[str, str]]
-"""The verdict and its reason by the place of the case."""
+"""The verdict and its reason, by the position of the case."""
 
 GREEN, RED = frozenset({"pass", "warn"}), frozenset({"fail", "crash", "timeout"})
-"""Verdicts that are fine, and those that catch a violator; a skip and an error are neither."""
+"""Verdicts that pass, and verdicts that detect a mutant. A skip and an error are neither."""
 
 _VARIANTS = 2
-"""Variants of one test that are tried where it judges none of the violated rules."""
+"""How many variants to run of a test that checks none of the mutant's rules."""
 
 SIDECAR = ".violate"
-"""What is put behind the library's path for the file that names the violator."""
+"""The suffix of the file next to a copy of the library that contains the name of the mutant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What to run: violators by name, on tests of every rule or of the violated ones alone, so many at a time.
+    """The job of the plugin: the names of the mutants, whether to test every rule or only theirs, how many at a time.
 
-    ``limit`` is in seconds, for one violator; ``answers`` is the descriptor to write the rows to.
+    ``limit`` is the timeout of one mutant in seconds; ``answers`` is the file descriptor to write the rows to.
     """
 
     names: tuple[str, ...]
@@ -51,19 +51,19 @@ class Order:
     answers: int
 
     def text(self) -> str:
-        """As an option of pytest."""
+        """Return the order as the value of the pytest option."""
         return json.dumps(asdict(self))
 
     @classmethod
     def read(cls, text: str) -> "Order":
-        """What ``text`` wrote."""
+        """Parse what ``text`` returned."""
         body = json.loads(text)
         return cls(**{**body, "names": tuple(body["names"])})
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An item that judges a loader."""
+    """A pytest item that tests a loader."""
 
     item: pytest.Item
     target: Target
@@ -72,18 +72,18 @@ class Case:
 
     @property
     def subject(self) -> str:
-        """Which kind of violator can show in it."""
+        """The kind of mutant that the item can detect."""
         return "core" if self.target.loader in CORES else "library"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The one option; ``refloader selftest`` gives it."""
+    """Add the only option of this plugin; ``refloader selftest`` sets it."""
     parser.addoption("--refloader-violators", metavar="ORDER", default="", help="run each of these violators")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
-    """Run the order instead of the tests."""
+    """Run the mutants of the order instead of pytest's own loop."""
     order = Order.read(session.config.getoption("--refloader-violators"))
     with open(order.answers, "w", encoding="ascii") as answers:
         for row in _rows(order, tuple(_cases(session.items))):
@@ -100,7 +100,10 @@ def _cases(items: Iterable[pytest.Item]) -> Iterator[Case]:
 
 
 def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
-    """The cases; then how each ended on the reference as it is; then on each violator."""
+    """Yield the cases, then their verdicts on the unchanged reference, then those on each mutant.
+
+    A mutant gets only cases that pass on the unchanged reference.
+    """
     chosen = [(violators()[name], _fitting(violators()[name], cases, order)) for name in order.names]
     wanted = sorted({place for _, places in chosen for place in places})
     told = {place: (cases[place].target.name, cases[place].name, cases[place].rules) for place in wanted}
@@ -118,7 +121,10 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
 
 
 def _fitting(violator: Violator, cases: Sequence[Case], order: Order) -> list[int]:
-    """The places of the cases that a violator is shown to: of its own rules, and then a few of each other test."""
+    """Return the positions of the cases to run on a mutant: those of its own rules, then a few of each other test.
+
+    The other tests are left out unless the order has ``every_rule``.
+    """
     editions = {edition.value for edition in violator.editions}
     shown = [
         place
@@ -132,13 +138,13 @@ def _fitting(violator: Violator, cases: Sequence[Case], order: Order) -> list[in
 
 
 def _spread(places: Sequence[int], cases: Sequence[Case]) -> list[int]:
-    """The first variant of each test before the second, and so on."""
+    """Sort the positions so that the first variant of each test precedes the second variants, and so on."""
     ranks = _ranks(places, cases)
     return sorted(places, key=lambda place: ranks[place])
 
 
 def _ranks(places: Sequence[int], cases: Sequence[Case]) -> dict[int, int]:
-    """How many variants of a case's test, on its subject and for its rules, come before it."""
+    """Return, for each case, how many variants of the same test precede it, with the same subject and rules."""
     met: Counter[tuple[object, ...]] = Counter()
     ranks = {}
     for place in places:
@@ -150,7 +156,7 @@ def _ranks(places: Sequence[int], cases: Sequence[Case]) -> dict[int, int]:
 
 
 def _baseline(order: Order, cases: Sequence[Case], wanted: Sequence[int]) -> Iterator[Row]:
-    """The unchanged reference, in as many parts as there are workers."""
+    """Run the cases on the unchanged reference, divided among the workers."""
     parts = [wanted[start :: order.workers] for start in range(order.workers)]
     tasks = [("", _task(None, part, cases, order)) for part in parts if part]
     yield from map(_row, run_forked(tasks, workers=order.workers, limit=order.limit))
@@ -170,9 +176,9 @@ def _task(violator: Violator | None, places: Sequence[int], cases: Sequence[Case
 
 
 def _judged(violator: Violator | None, cases: dict[int, Case], *, every_rule: bool) -> Verdicts:
-    """In a child: how each case ends on a violator, or on the reference.
+    """Run the cases on a mutant, or on the reference, and return their verdicts. Runs in a child.
 
-    Unless tests of every rule are wanted, no more are run once each of the violator's rules has caught it.
+    Without ``every_rule``, stops when each of the mutant's rules has detected it.
     """
     lineage.die_with_parent()
     if violator is None:
@@ -187,7 +193,7 @@ def _judged(violator: Violator | None, cases: dict[int, Case], *, every_rule: bo
 
 
 def _ended(cases: dict[int, Case], until: Iterable[str] = ()) -> Verdicts:
-    """The verdicts of all cases, or of those up to the one with which the last of some rules has caught something."""
+    """Run the cases and return their verdicts; stop early when a case of each rule in ``until`` has failed."""
     found: Verdicts = {}
     waiting = set(until)
     for place, case in cases.items():
@@ -203,7 +209,7 @@ def _ended(cases: dict[int, Case], until: Iterable[str] = ()) -> Verdicts:
 
 
 def _show_copies(cases: Iterable[Case], violator: Violator, folder: str) -> None:
-    """Let the cases look at a copy of the library that violates."""
+    """Point the cases at a mutated copy of their library."""
     copies: dict[str, str] = {}
     for case in cases:
         loader = case.target.loader
@@ -217,7 +223,7 @@ def _show_copies(cases: Iterable[Case], violator: Violator, folder: str) -> None
 
 
 def _verdict(item: pytest.Item) -> tuple[str, str] | None:
-    """The verdict and its reason that the plugin of the policy tests put into the report."""
+    """Run the item and return the verdict and reason that the policy tests' plugin put into its report, if any."""
     for report in runtestprotocol(item, log=False, nextitem=None):
         for name, text in report.user_properties:
             if name == "refloader":

@@ -1,10 +1,10 @@
 """A pytest plugin that gives all cases of one layer, or of one topic on a driver, to one worker.
 
-A worker keeps what its runs showed: the tests of a layer ask for the same few runs whatever they are about, those of
-a driver for acts that few other topics have, so that several workers are quicker with one driver.
+A worker caches the observations of its runs. The tests of a layer share a few runs whatever their topic is; the tests
+of a driver share acts mostly within their topic, so that several workers are quicker with one driver.
 
-Loaded beside xdist alone. xdist's own way, marks and ``--dist loadgroup``, changes the names of tests, which newer
-versions of pytest do not take over.
+Loaded only beside xdist. xdist's own way, marks and ``--dist loadgroup``, changes the names of tests, and newer
+versions of pytest do not adopt the changed names.
 """
 
 import re
@@ -18,7 +18,7 @@ _OF_DRIVERS = re.compile(r"(?:.*/)?driver/test_(\w+)\.py::")
 
 
 def scope_of(nodeid: str) -> str:
-    """The subject in a case's name, as ``cases.id_of`` calls it, with a driver's topic; else the name itself."""
+    """Return the subject in a node id, as ``cases.id_of`` names it, with a driver's topic; else the node id."""
     found, topic = _SUBJECT.search(nodeid), _OF_DRIVERS.match(nodeid)
     if found is None:
         return nodeid
@@ -26,7 +26,7 @@ def scope_of(nodeid: str) -> str:
 
 
 class _BySubject(LoadScopeScheduling):  # type: ignore[misc] # xdist has no types
-    """Subjects in place of classes and files."""
+    """Groups cases by subject, not by class or file."""
 
     def _split_scope(self, nodeid: str) -> str:
         return scope_of(nodeid)
@@ -34,5 +34,5 @@ class _BySubject(LoadScopeScheduling):  # type: ignore[misc] # xdist has no type
 
 @pytest.hookimpl(tryfirst=True, optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Deal out the cases by subject."""
+    """Return a scheduler that groups the cases by subject."""
     return _BySubject(config, log)

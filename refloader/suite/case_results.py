@@ -1,7 +1,7 @@
-"""What a run files of each case: the verdict on how a test ended, its second try, the results. Writes no file.
+"""The record of each case: the verdict on how a test ended, its second try, the results. Writes no results file.
 
-A finding that is new is tried once more. One that does not come again is called flaky and stays a finding: the first
-verdict is the case's, and counts against the subject.
+A new finding is tried a second time. If it does not recur, it is called flaky and stays a finding: the first verdict
+is the verdict of the case and counts against the subject.
 """
 
 import os
@@ -31,14 +31,14 @@ from refloader.suite.subjects.request import CORES, Job
 AnyTrial: TypeAlias = Trial | JudgedTrial
 
 _TOLD_BESIDE = FINDINGS | {Verdict.WARN}
-"""The verdicts beside which the reference's own decisions are of interest."""
+"""The verdicts whose evidence includes the reference's own decisions."""
 
 _WORLD = "world"
-"""The fixture by which a test builds what a loader is shown."""
+"""The fixture with which a test builds the world that a loader runs in."""
 
 
 class _Ending(NamedTuple):
-    """What the end of a test amounts to. ``declared`` is what a profile declares of it; empty for no deviation."""
+    """The outcome of a test. ``declared`` cites the profile for a declared deviation and is empty otherwise."""
 
     verdict: Verdict
     reason: str
@@ -46,7 +46,7 @@ class _Ending(NamedTuple):
 
 
 class Filing:
-    """Makes the record of each case of a run. ``afresh`` gives a test's look at a subject that saw nothing yet."""
+    """Makes the record of each case of a run. ``afresh`` returns a new trial of a subject, without observations."""
 
     def __init__(self, job: Job, known: Known, afresh: Callable[[Target], AnyTrial]) -> None:
         self._job = job
@@ -54,7 +54,7 @@ class Filing:
         self._afresh = afresh
 
     def record(self, item: pytest.Item, target: Target, error: BaseException | None) -> dict[str, object]:
-        """The verdict of a test that has just ended so, as JSON can hold it, for all rules of the case."""
+        """Return the record of a test that has just ended with ``error``: plain data, for all rules of the case."""
         assert isinstance(item, pytest.Function)
         trial = _trial_of(item, target)
         case, wanted = name_of(item, target), self._job.wanted
@@ -90,7 +90,7 @@ class Filing:
         }
 
     def _is_news(self, target: Target, case: str, rule_ids: Sequence[str], ending: _Ending) -> bool:
-        """Whether it is worth a second try: a finding that nobody expects, of what is not the same each time."""
+        """Return whether to try again: the finding is unexpected, and the subject may behave differently."""
         never = self._job.once or not self._job.results or target.loader in CORES
         if never or ending.verdict not in FINDINGS or ending.declared:
             return False
@@ -98,7 +98,7 @@ class Filing:
         return not all(self._known.expecting(each).as_expected for each in found)
 
     def _tried_again(self, item: pytest.Function, target: Target) -> _Ending:
-        """How the test ends where all that it looks at is made anew."""
+        """Run the test again with a new trial and a new world, and return how it ends."""
         path, line, _ = item.location
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=(path, line, SECOND_TRY))
         trial = self._afresh(target)
@@ -115,7 +115,7 @@ class Filing:
 
 
 def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
-    """What ``record`` made, as a result for each rule."""
+    """Yield a result for each rule of a record."""
     flaky = record.get("flaky")
     declared, unbound = record.get("declared", {}), record.get("unbound", {})
     for rule_id, line in record["repro"].items():
@@ -135,7 +135,7 @@ def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
 
 
 def _held_to(profile: Profile | None, trial: AnyTrial | None, ending: _Ending) -> _Ending:
-    """The ending as a profile makes it: a difference may be declared, and what is declared has to be so."""
+    """Return the ending as a profile changes it: a failure may be declared; a pass may contradict a declaration."""
     if profile is None or not isinstance(trial, Trial) or ending.verdict not in (Verdict.PASS, Verdict.FAIL):
         return ending
     seen = trial.against_profile
@@ -146,14 +146,14 @@ def _held_to(profile: Profile | None, trial: AnyTrial | None, ending: _Ending) -
         return ending if seen.as_declared or not seen.deviates else _Ending(Verdict.WARN, broken)
     if (
         seen.as_declared
-    ):  # the core keeps every case without the profile, so that is what makes the difference
+    ):  # the core passes every case without the profile, so the declarations make the difference
         return ending._replace(declared=f"declared deviation: {declarations(profile)}")
     also = f"; nor is it as the profile declares: {seen.unlike}" if seen.deviates and seen.unlike else ""
     return ending._replace(reason=ending.reason + also)
 
 
 def _unbound(profile: Profile | None, target: Target, rule_ids: Sequence[str]) -> dict[str, str]:
-    """Why rules do not bind a fork: those that the documents do not have for its column."""
+    """Return why rules do not bind a fork: the documents do not have these rules for its column."""
     if profile is None or profile.column is None or target.kind != "loader":
         return {}
     column = profile.column.value
@@ -162,7 +162,7 @@ def _unbound(profile: Profile | None, target: Target, rule_ids: Sequence[str]) -
 
 
 def _declared(profile: Profile | None, ending: _Ending, rule_id: str) -> tuple[str, str, str, int] | None:
-    """Reason, link, file and line of what is known of a finding by a profile."""
+    """Return reason, link, file and line of the profile's declaration of a finding; None if there is none."""
     if profile is None or ending.verdict not in FINDINGS:
         return None
     if ending.declared:
@@ -173,14 +173,14 @@ def _declared(profile: Profile | None, ending: _Ending, rule_id: str) -> tuple[s
 
 
 def _trial_of(item: pytest.Function, target: Target) -> AnyTrial | None:
-    """The test's look at its subject; None where the test ended before it had one."""
+    """Return the test's trial of its subject; None if the test ended before it had one."""
     trial = item.funcargs.get(FIXTURES[target.kind])
     assert trial is None or isinstance(trial, Trial | JudgedTrial)
     return trial
 
 
 def _told_of(first: _Ending, again: _Ending | None) -> dict[str, object]:
-    """What the evidence has of a second try."""
+    """Return what the evidence says about a second try."""
     if again is None:
         return {}
     if again.verdict == first.verdict:
@@ -189,13 +189,13 @@ def _told_of(first: _Ending, again: _Ending | None) -> dict[str, object]:
 
 
 def _decided(trial: AnyTrial | None) -> dict[str, object]:
-    """What the reference decides where another loader was found to do otherwise."""
+    """Return the reference's own decisions on what a loader was shown, for the evidence."""
     decisions = trial.decided() if isinstance(trial, Trial) else {}
     return {"decided": decisions} if decisions else {}
 
 
 def _kept(case: Case, reason: str, rules: Sequence[str], *place: str) -> dict[str, object]:
-    """Where the scenario of a finding was kept, or why it was not: a full disk must not change a verdict."""
+    """Save the scenario of a finding; return its folder, or the error: a full disk must not change a verdict."""
     try:
         return {"folder": keep(case, reason, rules, *place)}
     except OSError as error:
@@ -203,7 +203,7 @@ def _kept(case: Case, reason: str, rules: Sequence[str], *place: str) -> dict[st
 
 
 def _ending(item: pytest.Function, trial: AnyTrial | None, error: BaseException | None) -> _Ending:
-    """The verdict and its reason, which begins with what the test says about the product."""
+    """Return the verdict and its reason, which begins with what the test says about the product."""
     consequence = (trial.note if trial else "") or (item.function.__doc__ or "").partition("\n")[0]
     match error:
         case None:
@@ -221,7 +221,7 @@ def _ending(item: pytest.Function, trial: AnyTrial | None, error: BaseException 
         case pytest.skip.Exception():
             return _Ending(Verdict.SKIP, str(error))
         case TypeError() | ValueError() | LookupError() if trial is not None and trial.was_answered:
-            # The test reads an answer that only a wrong loader fails to give, before it can compare anything.
+            # Before it compares anything, the test reads an answer that every correct loader gives.
             missing = f"{type(error).__name__}: {error}"
             return _Ending(
                 Verdict.FAIL, f"{consequence} Not so: an answer that this rests on is missing ({missing})"
@@ -231,6 +231,6 @@ def _ending(item: pytest.Function, trial: AnyTrial | None, error: BaseException 
 
 
 def _place(error: BaseException) -> str:
-    """Where a fault of ours came up, for who reads a reason such as "Operation not permitted"."""
+    """Return where refloader itself raised an error, since a reason like "Operation not permitted" does not say."""
     steps = traceback.extract_tb(error.__traceback__)
     return f" ({os.path.basename(steps[-1].filename)}, line {steps[-1].lineno})" if steps else ""

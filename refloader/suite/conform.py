@@ -1,4 +1,4 @@
-"""Runs the policy tests in a process of their own and keeps what they wrote. Never judges or formats."""
+"""Runs the policy tests in a subprocess and reads the results that it wrote. Gives no verdict and formats nothing."""
 
 import fcntl
 import os
@@ -22,7 +22,7 @@ from refloader.suite.subjects.request import CORES, LIBRARY, NOT_LISTED, REFEREN
 from refloader.suite.together import sets
 
 _TAIL = 4000
-"""Characters of the tests' own output that are shown when they could not run."""
+"""How many characters of the tests' own output are shown if they could not run."""
 _OURS = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DEBUG", "PYTEST_DEBUG_TEMPROOT", "PYTHONPATH")
 _USAGE_ERROR = 4
 _BY_SUBJECT = "refloader.suite.by_subject"
@@ -30,10 +30,10 @@ _BY_SUBJECT = "refloader.suite.by_subject"
 
 @contextmanager
 def held(folder: str) -> Iterator[None]:
-    """Keep other runs out of the folder of results.
+    """Lock the folder of results against other runs.
 
     Raises:
-        HarnessError: another run is in it.
+        HarnessError: another run has locked it.
         OSError: the folder cannot be opened.
     """
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -65,20 +65,20 @@ def run(
     tell: Tell | None = None,
     decode: Decode | None = None,
 ) -> Run:
-    """Judge what is wanted; the results are in ``folder`` as well.
+    """Run what the request selects and return the results, which are in ``folder`` as well.
 
-    ``workers`` is the number of processes that run cases at a time, 0 for this one child alone; ``keep`` a
-    folder for the scenarios of what was found, empty where they are not wanted; ``once`` has no finding tried
-    a second time; ``words`` go to pytest; ``tell`` is told how far it is, mostly from a thread of its own;
-    ``decode`` reads a line of the results, as in ``results.parse``. A KeyboardInterrupt ends the tests, and the
-    results so far come back as a truncated run.
+    ``workers`` is the number of worker processes, 0 to run the cases in the subprocess itself; ``keep`` a folder for
+    the scenarios of findings, empty to save none; ``once`` disables second tries; ``words`` are further arguments
+    for pytest; ``tell`` receives the progress, mostly on another thread; ``decode`` reads a line of the results, as
+    in ``results_file.parse``. A KeyboardInterrupt ends the tests, and the results so far are returned as a truncated
+    run.
 
     Raises:
         HarnessError: the tests could not run at all.
         WrongUsageError: the layers cannot be put together.
         OSError: the folder cannot be written.
         ResultsError: what the tests wrote cannot be read.
-        KeyboardInterrupt: it came before there was anything to keep.
+        KeyboardInterrupt: it came before there were results.
     """
     if reason := why_not_run(wanted):
         raise HarnessError(reason)
@@ -107,7 +107,7 @@ def run(
 
 
 def why_not_run(wanted: Wanted) -> str:
-    """Why the libraries that are to be judged are not run on this machine at all, or an empty string."""
+    """Return why this machine runs none of the requested libraries, or an empty string."""
     foreign = any(each not in (REFERENCE, LIBRARY, *CORES) for each in wanted.loaders)
     if not (foreign or wanted.layers or wanted.drivers):
         return ""
@@ -115,7 +115,7 @@ def why_not_run(wanted: Wanted) -> str:
 
 
 def _run_tests(job: Job, temporary: str, workers: int, words: Sequence[str]) -> tuple[int, ...]:
-    """Run them to their end, or until a KeyboardInterrupt. Gives the processes that could not be ended."""
+    """Run the tests until they end or a KeyboardInterrupt comes. Return the processes that could not be ended."""
     before = _file(job.results)
     with open(os.path.join(temporary, "output"), "w+b") as output:
         with _all_ended() as left:
@@ -132,7 +132,7 @@ def _run_tests(job: Job, temporary: str, workers: int, words: Sequence[str]) -> 
 
 
 def _file(path: str) -> tuple[int, int, int] | None:
-    """Which file lies there: one that is begun anew is another one."""
+    """Return what identifies the file at a path: a file that is written anew is another one."""
     try:
         found = os.stat(path)
     except FileNotFoundError:
@@ -142,7 +142,7 @@ def _file(path: str) -> tuple[int, int, int] | None:
 
 @contextmanager
 def _all_ended() -> Iterator[list[int]]:
-    """End whatever was started within and is still there, and fill the list with what could not be ended."""
+    """End all processes that the block has started and left; the list receives those that could not be ended."""
     before, left = lineage.children(), list[int]()
     lineage.adopt_orphans()
     try:
@@ -153,7 +153,7 @@ def _all_ended() -> Iterator[list[int]]:
 
 
 def _wait(process: "subprocess.Popen[bytes]") -> int | KeyboardInterrupt:
-    """The exit status, or what stopped it: what was found by then is in the file already."""
+    """Return the exit status, or the interrupt that stopped the tests: the results so far are in the file already."""
     try:
         return process.wait()
     except KeyboardInterrupt as told:
@@ -179,7 +179,7 @@ def _start(
 def start_suite(
     tests: str, words: Sequence[str], temporary: str, output: BinaryIO, *, passed: Sequence[int] = ()
 ) -> "subprocess.Popen[bytes]":
-    """Start pytest on the suite, or on one file of it, with these words more; ``passed`` are descriptors it keeps.
+    """Start pytest on the suite or on one file of it, with further arguments; ``passed`` are inherited descriptors.
 
     Raises:
         HarnessError: the suite is not installed.
@@ -203,10 +203,10 @@ def start_suite(
 
 
 def _suite_environment(temporary: str) -> Mapping[str, str]:
-    """The user's environment without what would change how pytest works or where modules are found.
+    """Return the user's environment without variables that change how pytest works or where modules are found.
 
-    Python reads modules from the working folder unless it is told not to, and the workers are started
-    without options: a variable tells them.
+    By default Python reads modules from the working folder. A variable turns that off, because the workers are
+    started without options.
     """
     kept = {name: value for name, value in os.environ.items() if name not in _OURS}
     own = {"PYTHONPATH": _module_path(), "PYTHONSAFEPATH": "1", "TMPDIR": temporary}
@@ -214,7 +214,7 @@ def _suite_environment(temporary: str) -> Mapping[str, str]:
 
 
 def _module_path() -> str:
-    """The user's PYTHONPATH; what it has relative to a working folder is put down to our own packages."""
+    """Return the absolute entries of the user's PYTHONPATH; refloader's own folder replaces the relative ones."""
     given = os.environ.get("PYTHONPATH", "")
     entries = given.split(":") if given else []
     kept = [entry for entry in entries if os.path.isabs(entry)]

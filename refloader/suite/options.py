@@ -1,4 +1,4 @@
-"""The options of the policy tests, and the job that they make. Runs nothing."""
+"""The options of the policy tests, and the job that they describe. Runs nothing."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from refloader.sandbox.timeouts import FIRST
 from refloader.suite.subjects.request import CORES, REFERENCE, Job, Wanted, WrongUsageError, parse_shard
 
 EDITIONS = tuple(edition.value for edition in Edition)
-"""The years that options and marks name."""
+"""The years that options and marks accept."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options; ``refloader conform`` gives them."""
+    """Add the options; ``refloader conform`` sets them all with ``--refloader-job``."""
     group = parser.getgroup("refloader", "judging Vulkan loaders, layers and drivers")
     many: Any = {"action": "append", "default": []}
     group.addoption("--refloader-loader", metavar="PATH", help="judge this loader", **many)
@@ -33,7 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def job_of(config: pytest.Config) -> Job:
-    """What the run is asked to do.
+    """Return the job that the options describe.
 
     Raises:
         pytest.UsageError: the options do not go together.

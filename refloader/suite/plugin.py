@@ -1,7 +1,7 @@
-"""The pytest plugin of the policy tests: options, subjects, and a results file. Has no verdict of its own.
+"""The pytest plugin of the policy tests: options, subjects and the results file. Decides no verdict itself.
 
-It is loaded in every test run of the project and does nothing there but check the marks: only policy tests
-ask for subjects, and only ``--refloader-results`` writes a file.
+Every test run of the project loads it. Outside the policy tests it only checks the marks: only policy tests
+request subjects, and only ``--refloader-results`` makes it write a file.
 """
 
 import json
@@ -59,7 +59,7 @@ _NOT_USED = "{} is about none of the subjects of this run"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marks and make sense of the options."""
+    """Register the marks and read the options."""
     for line in (
         "rule(*ids): the rules of the catalogue this test bears on (checked at collection)",
         "editions(*years): the editions in which the test holds; without it, those of its rules",
@@ -76,7 +76,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A mistyped rule or edition in a mark is an error of collection."""
+    """Fail the collection if a mark names an unknown rule or edition."""
     try:
         for mark in metafunc.definition.iter_markers("rule"):
             for rule_id in mark.args:
@@ -94,12 +94,12 @@ def spread(metafunc: pytest.Metafunc) -> None:
 
 
 def spread_layers(metafunc: pytest.Metafunc) -> None:
-    """The same over the layers of the run."""
+    """Parametrize a policy test over the layers of the run in whose edition it holds."""
     _spread(metafunc, "layer")
 
 
 def spread_drivers(metafunc: pytest.Metafunc) -> None:
-    """The same over the drivers of the run."""
+    """Parametrize a policy test over the drivers of the run in whose edition it holds."""
     _spread(metafunc, "driver")
 
 
@@ -117,33 +117,33 @@ def _spread(metafunc: pytest.Metafunc, kind: str) -> None:
 
 
 def trial(config: pytest.Config, target: Target) -> Trial:
-    """One policy test's look at a loader."""
+    """Return a new trial of a loader, for one policy test."""
     run = _run(config)
     return Trial(target.subject(run.patience(target), run.profile), run.profile)
 
 
 def world(config: pytest.Config) -> World:
-    """A machine with nothing on it, for the run's loaders."""
+    """Return an empty world, with the default folders that the run's loaders search."""
     return World(homes(_run(config).profile))
 
 
 def layer_trial(target: Target) -> LayerTrial:
-    """One policy test's look at a layer."""
+    """Return a new trial of a layer, for one policy test."""
     return LayerTrial(target.layer_subject(), Edition(target.edition))
 
 
 def driver_trial(target: Target) -> DriverTrial:
-    """One policy test's look at a driver."""
+    """Return a new trial of a driver, for one policy test."""
     return DriverTrial(target.driver_subject(), Edition(target.edition))
 
 
 def scenarios(config: pytest.Config) -> tuple[str, ...]:
-    """The folders of the scenarios that the run is about; none where it is about the suite."""
+    """Return the folders of the user's scenarios; none if the run is about the suite."""
     return _run(config).scenarios
 
 
 def profile_of(config: pytest.Config) -> Profile | None:
-    """What the loaders of the run declare to do otherwise than the documents; None for no fork."""
+    """Return the deviations from the documents that the run's loaders declare; None if they are no fork."""
     return _run(config).profile
 
 
@@ -154,7 +154,7 @@ def _run(config: pytest.Config) -> "_Run":
 
 
 class _Run:
-    """One run: what is wanted, the subjects, and the results file in the process that writes it."""
+    """One run: its request, its subjects and, in the process that writes it, the results file."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.teller: Teller | None = None
@@ -174,34 +174,34 @@ class _Run:
         self._is_plain = not self._job.results and not config.getoption("--refloader-job")
 
     def pytest_report_header(self) -> list[str]:
-        """What is collected for no subject of a plain run, and how it would be."""
+        """Report, in a plain run on cores alone, which tests are not collected and how to collect them."""
         return [NO_LIBRARY] if self._is_plain and {*self._wanted.loaders} <= {*CORES} else []
 
     @property
     def scenarios(self) -> tuple[str, ...]:
-        """The user's scenarios."""
+        """The folders of the user's scenarios."""
         return self._wanted.scenarios
 
     @property
     def profile(self) -> Profile | None:
-        """What the loaders of the run declare to do otherwise than the documents."""
+        """The deviations from the documents that the run's loaders declare."""
         return fork(self._wanted.fork)
 
     @property
     def progress(self) -> int:
-        """The descriptor that is told how far the run is, or -1."""
+        """The file descriptor to which progress is written, or -1."""
         return self._job.progress
 
     @property
     def _absent(self) -> set[str]:
-        """The folders of the suite that are about none of the run's subjects."""
+        """The folders of the suite for kinds of subjects that the run does not have."""
         wanted = self._wanted
         kinds = {"loader": wanted.loaders, "layer": wanted.layers, "driver": wanted.drivers}
         return {kind for kind, subjects in kinds.items() if not subjects}
 
     @property
     def targets(self) -> tuple[Target, ...]:
-        """The loaders of the run, looked at once: a worker is told what its controller saw."""
+        """The subjects of the run, inspected once: a worker receives them from its controller."""
         if self._targets is None:
             told = getattr(self._config, "workerinput", {}).get(_PROPERTY)
             rows = json.loads(told) if told else None
@@ -209,12 +209,12 @@ class _Run:
         return self._targets
 
     def patience(self, target: Target, *, again: bool = False) -> Patience:
-        """What this process has learnt about waiting for a subject; second tries learn apart from the first ones."""
+        """Return the timeouts that this process has learnt for a subject; second tries learn separately."""
         return self._patience.setdefault((target.name, again), Patience(self._job.patience))
 
     @property
     def _filing(self) -> Filing:
-        """What makes the records of cases; a worker is told about the subjects that something may be known of."""
+        """The maker of case records; a worker receives the subjects' rows, with which it looks up expectations."""
         if self._made is None:
             told = getattr(self._config, "workerinput", {}).get(_ROWS)
             known = (
@@ -224,7 +224,7 @@ class _Run:
         return self._made
 
     def _again(self, target: Target) -> AnyTrial:
-        """The look at a subject that a second try has."""
+        """Return a new trial of a subject for a second try."""
         match target.kind:
             case "layer":
                 return layer_trial(target)
@@ -234,9 +234,10 @@ class _Run:
                 return Trial(target.subject(self.patience(target, again=True), self.profile), self.profile)
 
     def fitting(self, kind: str, definition: pytest.Item, of_parameters: Sequence[str]) -> list[Target]:
-        """The subjects of a kind that a test can be about; none where none of its rules is wanted.
+        """Return the subjects of a kind that a test can be about; none if the request includes none of its rules.
 
-        Who reads results sees why a subject cannot show something; a plain run of pytest has no such case.
+        A run that writes results includes subjects that cannot show what the test is about, and reports why. A plain
+        run of pytest leaves them out.
         """
         if not any(map(self._wanted.may_take, (*marked_rules(definition), *of_parameters))):
             return []
@@ -250,7 +251,7 @@ class _Run:
         ]
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """Leave out what no wanted case is in: to read all of the suite takes a while."""
+        """Ignore files without requested cases: collecting the whole suite takes a while."""
         if self._job.results and collection_path.name in self._absent:
             return True
         topics, name = self._wanted.topics, collection_path.name
@@ -260,13 +261,13 @@ class _Run:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """Tell an xdist worker about the subjects, and what the header says of them."""
+        """Send the subjects, and their rows in the header, to an xdist worker."""
         node.workerinput[_PROPERTY] = json.dumps(self.targets)
         node.workerinput[_ROWS] = json.dumps([storable(asdict(each)) for each in self._rows])
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self) -> None:
-        """Begin the results file, in the controller alone."""
+        """Begin the results file. Only the controller does so."""
         if not self._job.results or hasattr(self._config, "workerinput"):
             return
         self._step("looking at the subjects")
@@ -285,25 +286,25 @@ class _Run:
         self._step("looking for cases")
 
     def _step(self, name: str) -> None:
-        """Report a step of the run that is no case."""
+        """Report a step of the run that is not a case."""
         if self.teller is not None:
             self.teller.step(name)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """A file of tests that cannot be read leaves the list of cases incomplete."""
+        """Note that the list of cases is incomplete if a test file could not be collected."""
         self._unreadable = self._unreadable or report.failed
 
     def pytest_collection_finish(self) -> None:
-        """All cases are known, where no workers are asked for them."""
+        """Note that all cases are listed, in a run without workers."""
         self._listed = True
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self) -> None:
-        """All cases are known to a worker."""
+        """Note that a worker has listed all cases."""
         self._listed = True
 
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
-        """Keep what is wanted."""
+        """Select the requested cases and deselect the others."""
         kept = sorted(chosen(items, self._wanted), key=place_of)
         stays = {id(item) for item in kept}
         dropped = [item for item in items if id(item) not in stays]
@@ -315,7 +316,7 @@ class _Run:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Put the verdict of a policy test into its report, on which it travels to the controller."""
+        """Attach the record of a policy test to its report, which carries it to the controller."""
         report = yield
         target = target_of(item)
         if target is not None and (call.when == "call" or call.excinfo is not None):
@@ -328,18 +329,18 @@ class _Run:
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Write what arrives, in the controller alone."""
+        """Write the results that a report carries. Only the controller does so."""
         if self._writer is None:
             return
         if report.when not in ("setup", "call", "teardown"):
-            self._incomplete = True  # so xdist reports that a worker died and took its test with it
+            self._incomplete = True  # xdist reports so that a worker died during its test
         for name, text in report.user_properties:
             if name == _PROPERTY:
                 for result in results(json.loads(str(text)), report.duration):
                     self._writer.write(self._known.expecting(result))
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Finish the file if all came to its end; leave it truncated otherwise."""
+        """Finish the file if all cases were run; otherwise leave it truncated."""
         ended = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
         if self._writer is None:
             return

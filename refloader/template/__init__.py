@@ -1,1 +1,1 @@
-"""What a new layer starts from: files with gaps, and what fills them."""
+"""The templates for the files of a new layer, and the code that fills them in."""

@@ -1,6 +1,7 @@
-"""The files of a new layer, made from its name. Reads the templates that lie here and nothing else; writes nothing.
+"""Renders the files of a new layer from its name. Reads only the templates in this folder; writes nothing.
 
-Whether a name is right is not decided here: the manifest that would be written is read as any other is.
+A name is checked mainly by reading the manifest that would be written, as any other manifest is read; see ``remarks``
+for the additional checks.
 """
 
 import json
@@ -22,12 +23,12 @@ API_VERSION = "1.4.0"
 _FILES = ("layer.c", "layer.json.in", "CMakeLists.txt", "README.md", "ci.yml")
 _PLAIN_NAME = re.compile(r"VK_LAYER_[A-Za-z0-9_]+", re.ASCII)
 _LONGEST = 120
-"""Characters of a name: it is part of a file's name, of which most systems take 255 bytes."""
+"""The maximum length of a name: it is part of a file name, which most systems limit to 255 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewLayer:
-    """A layer that is to be written. ``name`` is its Vulkan name, ``author`` may be empty."""
+    """The layer to generate. ``name`` is its Vulkan name; ``author`` may be empty."""
 
     name: str
     implicit: bool = False
@@ -35,21 +36,21 @@ class NewLayer:
 
     @property
     def own_part(self) -> str:
-        """The name without what every layer's begins with: ``ACME_example``."""
+        """The name without the prefix ``VK_LAYER_``: ``ACME_example``."""
         return self.name.removeprefix("VK_LAYER_")
 
     @property
     def target(self) -> str:
-        """What the library and the manifest are called: ``VkLayer_ACME_example``."""
+        """The base name of the library and the manifest: ``VkLayer_ACME_example``."""
         return f"VkLayer_{self.own_part}"
 
 
 def files(layer: NewLayer) -> Mapping[str, str]:
-    """The texts by file name. The layer's name must be one that nothing refuses."""
+    """Return the file contents by file name. ``remarks`` must not have reported an error for the layer's name."""
     environment = Environment(
         loader=PackageLoader("refloader", "template/files"),
         undefined=StrictUndefined,
-        autoescape=False,  # C, JSON and CMake; what goes in is a plain name and a printable line
+        autoescape=False,  # C, JSON and CMake; only a plain name and a printable line are inserted
         trim_blocks=True,
         keep_trailing_newline=True,
     )
@@ -74,9 +75,10 @@ def _gaps(layer: NewLayer) -> Mapping[str, str | bool]:
 
 
 def remarks(name: str) -> tuple[Reason, ...]:
-    """What the rules say of a name, an error being a refusal.
+    """Return the remarks of the rules on a name; a remark of severity ERROR means that the name is rejected.
 
-    Beyond what a manifest may hold, a name that goes into file names and C text has to be of plain characters.
+    In addition to the rules for manifests, the name has to consist of letters, digits and underscores, because it
+    becomes part of file names and C source.
     """
     if not _PLAIN_NAME.fullmatch(name) and name.startswith("VK_LAYER_"):
         fact = f"the name {quote(name)} has other characters than letters, digits and underscores after VK_LAYER_"
@@ -94,7 +96,7 @@ def _refusal(rule_id: str, name: str, fact: str, remedy: str) -> Reason:
 
 
 def _read(name: str) -> tuple[Reason, ...]:
-    """What reading a manifest with this name brings up."""
+    """Return the reasons that reading a manifest with this name gives."""
     entry = {
         "name": name,
         "type": "GLOBAL",

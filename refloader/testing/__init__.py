@@ -1,8 +1,8 @@
-"""refloader in somebody else's tests: scenarios, loaders to run them on, what was seen, lint and whole runs.
+"""The public interface for using refloader in other projects' tests: scenarios, loaders, observations, lint, conform.
 
-The pytest plugin (``refloader.testing.plugin``) gives all of it as fixtures; docs/pytest.md shows them at work. What
-is named in ``__all__`` is the interface that tests may rely on. Nothing is imported before it is used, as pytest
-loads the plugin in every project that shares an environment with refloader.
+The pytest plugin (``refloader.testing.plugin``) offers all of it as fixtures; docs/pytest.md has examples. The names
+in ``__all__`` are the stable interface. Each name is imported on first use, because pytest loads the plugin in every
+project that shares an environment with refloader.
 """
 
 from importlib import import_module
@@ -66,12 +66,12 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """A name of the interface, imported on first use."""
+    """Import a name of the interface on first use."""
     if name not in _HOME:
         raise AttributeError(f"module 'refloader.testing' has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)
 
 
 def __dir__() -> list[str]:
-    """The interface, for completion in an editor or a console."""
+    """List the interface, for completion in an editor or a console."""
     return [*__all__]

@@ -1,4 +1,4 @@
-"""The types of the fixtures that are called, for annotations in tests. Holds no code."""
+"""The types of the callable fixtures, for annotations in tests. Contains no code."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -11,22 +11,22 @@ if TYPE_CHECKING:
     from refloader.testing.linting import Linted
 
 AnyPath: TypeAlias = str | os.PathLike[str]
-"""A path of the machine."""
+"""A path on this machine."""
 
 Paths: TypeAlias = AnyPath | Iterable[AnyPath]
 """One path, or several."""
 
 
 class Observe(Protocol):
-    """What ``refloader_observe`` is."""
+    """The type of the fixture ``refloader_observe``."""
 
     def __call__(self, world: "World | Scenario", *, survives: bool = True) -> "Observation":
-        """Show the world to the loader of the test and give what was seen; see ``refloader.testing.observe``."""
+        """Run the scenario on the test's loader and return the observation; see ``refloader.testing.observe``."""
         ...
 
 
 class Lint(Protocol):
-    """What ``refloader_lint`` is."""
+    """The type of the fixture ``refloader_lint``."""
 
     def __call__(
         self,
@@ -36,12 +36,12 @@ class Lint(Protocol):
         strict: bool = False,
         libraries: bool = True,
     ) -> "Linted":
-        """Judge manifests and fail the test where one has an error; see ``refloader.testing.lint``."""
+        """Check manifests and fail the test if one has an error; see ``refloader.testing.lint``."""
         ...
 
 
 class Conform(Protocol):
-    """What ``refloader_conform`` is."""
+    """The type of the fixture ``refloader_conform``."""
 
     def __call__(
         self,

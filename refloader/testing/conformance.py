@@ -1,4 +1,4 @@
-"""A run of the suite as a value that tests can assert on. The suite itself runs in a process of its own."""
+"""Runs the suite in a subprocess and returns the results as a value that tests can assert on."""
 
 import os
 import subprocess
@@ -16,18 +16,18 @@ from refloader.rules import Rule, RuleId, rules
 from refloader.testing.calls import AnyPath, Paths
 
 _SHOWN = 20
-"""Findings that a failure tells of one by one."""
+"""The number of results that a message lists individually."""
 
 _COULD_NOT_RUN, _WRONG_USAGE = 3, 2
 
 
 class ConformError(Exception):
-    """The suite could not be run as it was asked to. The text says why."""
+    """The suite could not be run as requested. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conformance:
-    """What a run found. ``folder`` holds its results.ndjson and report.html, ``exit_code`` is that of the command."""
+    """The outcome of a run. ``folder`` holds results.ndjson and report.html; ``exit_code`` is the command's."""
 
     run: Run = field(repr=False)
     folder: str
@@ -35,17 +35,17 @@ class Conformance:
 
     @property
     def results(self) -> Sequence[Result]:
-        """Every case of every rule."""
+        """The results of all cases of all rules."""
         return self.run.results
 
     @property
     def findings(self) -> tuple[Result, ...]:
-        """What keeps it from being conformant: failures nobody expected, and expectations that did not come true."""
+        """The results that count against conformance: unexpected failures, and expected failures that passed."""
         return tuple(each for each in self.run.results if each.counts_against)
 
     @property
     def verdicts(self) -> Mapping[str, Verdict]:
-        """For each rule with a result the verdict that matters most."""
+        """The most severe verdict of each rule that has a result."""
         by_rule = defaultdict[str, list[Verdict]](list)
         for each in self.run.results:
             by_rule[each.rule].append(each.verdict)
@@ -53,12 +53,12 @@ class Conformance:
 
     @property
     def conformant(self) -> bool:
-        """Whether something was judged and nothing was found."""
+        """True if at least one case was not skipped and the command exited with 0."""
         judged = any(each.verdict is not Verdict.SKIP for each in self.run.results)
         return judged and self.exit_code == 0
 
     def assert_conformant(self) -> None:
-        """Raises AssertionError, with each finding, its rule and how to replay it, where it is not conformant."""
+        """Raise AssertionError, listing findings, their rules and replay commands, if the run is not conformant."""
         __tracebackhide__ = True
         if not self.conformant:
             raise AssertionError(str(self))
@@ -83,7 +83,7 @@ class Conformance:
 
 
 def told(results: Sequence[Result]) -> list[str]:
-    """Some results with their rules and how to replay them, in lines that can be printed."""
+    """Describe results, with their rules and replay commands, in printable lines."""
     lines = [visible(line) for each in results[:_SHOWN] for line in _finding(each)]
     return lines + ([f"and {len(results) - _SHOWN} more"] if len(results) > _SHOWN else [])
 
@@ -109,15 +109,16 @@ def conform(
     workers: int | None = None,
     out: AnyPath | None = None,
 ) -> Conformance:
-    """Run the suite on these subjects, as ``refloader conform`` does, and give what it found.
+    """Run the suite on these subjects, as ``refloader conform`` does, and return the outcome.
 
-    ``loader`` are paths or "reference", ``layer`` and ``driver`` manifests or folders of them; ``rules`` are ids,
-    subtrees or ID/CASE, none for all. ``expect`` are files of known failures, or "none". ``workers`` is the number
-    of cases at a time, None for as many as fit, or in a worker of pytest-xdist for one. The results are written to
-    ``out``, or a temporary folder that stays.
+    ``loader`` takes paths or "reference"; ``layer`` and ``driver`` take manifests or folders of them; ``rules`` takes
+    rule ids, subtrees or ID/CASE, and an empty value means all rules. ``expect`` takes expectation files, or "none".
+    ``workers`` is the number of worker processes; 0 runs all cases in one process. None stands for 0 inside a
+    pytest-xdist worker, and otherwise lets the command choose. The results are written to ``out``, or to a temporary
+    folder that is not removed.
 
     Raises:
-        ConformError: nothing is named, the request makes no sense, or the suite could not run to its end.
+        ConformError: no subject is named, the request is invalid, or the suite could not run to its end.
     """
     subjects = {"--loader": loader, "--layer": layer, "--driver": driver}
     words = [
@@ -152,7 +153,7 @@ def _why(done: "subprocess.CompletedProcess[bytes]") -> str:
 
 
 def _workers(wanted: int | None) -> int | None:
-    """One process is enough where the tests themselves are spread over several."""
+    """Return the number of workers to request: by default 0 (one process) inside a pytest-xdist worker."""
     return 0 if wanted is None and "PYTEST_XDIST_WORKER" in os.environ else wanted
 
 

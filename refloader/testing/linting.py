@@ -1,4 +1,4 @@
-"""Lint as an assertion: judges manifests and says in the failure what is wrong, where, and what would be right."""
+"""Lint as an assertion: checks manifests; the failure message gives each finding, its location and a suggestion."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -16,24 +16,24 @@ from refloader.testing.calls import AnyPath
 
 @dataclass(frozen=True, slots=True)
 class Linted:
-    """What lint had to say: all findings by path and place, and how many manifests were judged."""
+    """The outcome of lint: the findings, sorted by path and location, and the number of manifests checked."""
 
     findings: Sequence[Finding]
     files: int
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """What a loader refuses, or a rule forbids."""
+        """The findings that a loader rejects or a rule forbids."""
         return tuple(each for each in self.findings if each.severity is Severity.ERROR)
 
     @property
     def warnings(self) -> tuple[Finding, ...]:
-        """What should be otherwise."""
+        """The findings that should be fixed but are not errors."""
         return tuple(each for each in self.findings if each.severity is Severity.WARNING)
 
     @property
     def notes(self) -> tuple[Finding, ...]:
-        """What is good to know."""
+        """The findings that are for information only."""
         return tuple(each for each in self.findings if each.severity is Severity.NOTE)
 
 
@@ -44,15 +44,15 @@ def lint(
     strict: bool = False,
     libraries: bool = True,
 ) -> Linted:
-    """Judge manifests, or folders of them, and give the findings where none is an error.
+    """Check manifests, or folders of them, and return the findings if none is an error.
 
-    Nothing is run and no library is loaded. ``root`` is a staging tree in which the paths lie (none: its standard
-    places), ``editions`` leaves out what matters in none of these, ``strict`` lets warnings count as errors,
-    ``libraries`` has the libraries looked at as well.
+    Does not execute or load any library. ``root`` is a staging tree that contains the paths; without paths, its
+    standard locations are checked. ``editions`` restricts the findings to those that apply to one of these editions,
+    ``strict`` counts warnings as errors, and ``libraries`` also checks the libraries that the manifests name.
 
     Raises:
-        AssertionError: a manifest has an error; the text says which, where and what would be right.
-        ValueError: nothing is at a path, no manifest is there, or there is no such edition.
+        AssertionError: a manifest has an error; the message gives the location and a suggestion.
+        ValueError: a path does not exist, no manifest was found, or an edition is unknown.
     """
     __tracebackhide__ = True
     if not paths and root is None:
@@ -79,7 +79,7 @@ def _host(root: AnyPath | None) -> Host:
 
 
 def _there(host: Host, paths: Sequence[AnyPath]) -> list[str]:
-    """The paths as texts; a link that leads nowhere is there, and is judged."""
+    """Return the paths as strings; raise ValueError for one that does not exist. Dangling links are accepted."""
     texts = [os.fspath(path) for path in paths]
     for text in texts:
         if host.kind(text) is Kind.MISSING and not os.path.islink(text):

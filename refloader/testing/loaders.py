@@ -1,4 +1,4 @@
-"""Loaders to run scenarios on, as tests name them. Never runs a test's scenario and never judges."""
+"""Turns a loader's name or path, as tests write it, into a subject for scenarios. Does not run scenarios itself."""
 
 from functools import cache
 
@@ -13,19 +13,24 @@ NEWEST_CORE = next(name for name, edition in CORES.items() if edition is LATEST)
 
 
 class SubjectError(Exception):
-    """There is no such loader, or nothing can be run on it. The text says why."""
+    """The loader does not exist or cannot be used. The message says why."""
 
 
 def subject(loader: str = REFERENCE, *, timeout: float = FIRST) -> Subject:
-    """A loader that scenarios can be run on, in child processes that may crash or hang.
+    """Return a loader that runs scenarios in subprocesses, so that a crash or hang does not affect the test process.
 
-    ``loader`` is the path of a ``libvulkan.so.1``, or a bare name that the dynamic linker finds; "reference" for the
-    reference loader's library ("reference-library"), or where this installation has none for its core in the newest
-    edition; "reference-2016", "reference-2018", "reference-2022" and "reference-2026" for the core of that edition,
-    which predicts and opens no library. ``timeout`` is in seconds for one scenario.
+    ``loader`` is one of:
+
+    - the path of a ``libvulkan.so.1``, or a bare name that the dynamic linker resolves;
+    - "reference": the reference loader's library ("reference-library"), or, if this installation has no library, the
+      reference core in the newest edition;
+    - "reference-2016", "reference-2018", "reference-2022" or "reference-2026": the reference core in that edition,
+      which predicts the outcome and opens no library.
+
+    ``timeout`` is the limit for one scenario, in seconds.
 
     Raises:
-        SubjectError: there is no such loader, or it cannot be opened.
+        SubjectError: the loader does not exist or cannot be opened.
     """
     target = _target(loader)
     if not target.usable:
@@ -35,7 +40,7 @@ def subject(loader: str = REFERENCE, *, timeout: float = FIRST) -> Subject:
 
 @cache
 def _target(loader: str) -> Target:
-    """What the first look at a loader shows, which costs a child process."""
+    """Return the inspected loader. Cached, because the inspection takes a subprocess."""
     if loader == REFERENCE:
         loader = NEWEST_CORE if why_no_dropin() else LIBRARY
     try:

@@ -1,4 +1,4 @@
-"""Shows a test's scenario to a loader and tells what came of it. Never judges what a test asserts itself."""
+"""Runs a test's scenario on a loader, and describes the observations of a failed test. Checks no rules."""
 
 import os
 import re
@@ -15,43 +15,43 @@ from refloader.suite.loaders.subjects import Reference, Subject
 from refloader.suite.subjects.request import LIBRARY
 
 _LINES = 40
-"""Lines of the mocks' trace, and of what was written to standard error, that a failed test shows."""
+"""The number of lines of the mocks' trace, and of standard error, that the report of a failed test shows."""
 
 _MANY = 12
-"""Names of one kind that it shows."""
+"""The number of names in each list of such a report."""
 
 _NAME = 80
-"""Characters of a test's name that the folder of its scenario has."""
+"""The number of characters of a test's id that the name of its scenario's folder keeps."""
 
 
 class NotCoveredError(Exception):
-    """The scenario cannot be shown to this loader, on this machine. The text says why."""
+    """The scenario cannot be run on this loader or on this machine. The message says why."""
 
 
 class NotRunError(Exception):
-    """The scenario was not run, which is not the loader's fault. The text says why."""
+    """The harness failed to run the scenario; the loader is not at fault. The message says why."""
 
 
 class _Folders(Protocol):
-    """What makes a new folder: pytest's ``tmp_path_factory``."""
+    """The part of pytest's ``tmp_path_factory`` that is used here."""
 
     def mktemp(self, basename: str) -> Path:
-        """A folder that was not there before."""
+        """Create and return a new folder."""
         ...
 
 
 def observe(subject: Subject, world: World | Scenario, *, survives: bool = True) -> Observation:
-    """Show the world, as built so far, to the loader and give what was seen.
+    """Run the scenario, as built so far, on the loader and return the observation.
 
-    With ``survives`` a loader that crashes, hangs or writes nonsense is an AssertionError that says so; without, its
-    observation is given, with ``ended`` and ``detail``.
+    If ``survives`` is true, a loader that crashes, hangs or writes malformed output raises AssertionError. Otherwise
+    the observation is returned; its ``ended`` and ``detail`` say how the loader ended.
 
     Raises:
-        AssertionError: the loader did not come to its end.
-        NotCoveredError: there is nothing to see, as the loader is too old or the machine cannot show it.
-        NotRunError: the harness could not run it.
-        ScenarioError: the world cannot exist.
-        OSError: the machine has no room for a child process.
+        AssertionError: the loader did not end normally.
+        NotCoveredError: the loader is too old for the scenario, or this machine cannot run it.
+        NotRunError: the harness failed to run the scenario.
+        ScenarioError: the scenario is invalid.
+        OSError: the system could not start a subprocess.
     """
     __tracebackhide__ = True
     seen = look(subject, scenario_of(world))
@@ -61,7 +61,7 @@ def observe(subject: Subject, world: World | Scenario, *, survives: bool = True)
 
 
 def look(subject: Subject, scenario: Scenario) -> Observation:
-    """What the loader does, however it ends. Raises NotCoveredError, NotRunError and OSError."""
+    """Return the observation, however the loader ends. Raises NotCoveredError, NotRunError and OSError."""
     __tracebackhide__ = True
     seen = subject.observe(scenario)
     if seen.ended == "not covered":
@@ -72,19 +72,22 @@ def look(subject: Subject, scenario: Scenario) -> Observation:
 
 
 def must_survive(subject: Subject, seen: Observation) -> None:
-    """Raises AssertionError where the loader did not come to its end."""
+    """Raise AssertionError if the loader did not end normally."""
     __tracebackhide__ = True
     if seen.ended != "ok":
         raise AssertionError(visible(f"{subject.name} did not survive: {seen.ended}: {seen.detail}"))
 
 
 def scenario_of(world: World | Scenario) -> Scenario:
-    """The scenario that a builder has, or the one that is given."""
+    """Return the scenario that a ``World`` has built, or the given scenario itself."""
     return world.scenario() if isinstance(world, World) else world
 
 
 class Looks:
-    """What one test showed to its loader. ``temporary`` is for scenarios of a test that failed."""
+    """The scenarios that one test ran, with their observations.
+
+    If the test fails and no folder is configured, its scenarios are saved in folders from ``temporary``.
+    """
 
     def __init__(self, subject: Subject, temporary: _Folders) -> None:
         self._subject = subject
@@ -92,11 +95,14 @@ class Looks:
         self._seen: list[tuple[Scenario, Observation]] = []
 
     def add(self, scenario: Scenario, seen: Observation) -> None:
-        """Remember a look."""
+        """Record a scenario and its observation."""
         self._seen.append((scenario, seen))
 
     def sections(self, test: str, keep: str) -> list[tuple[str, str]]:
-        """What a report says of each look: a title and a text. The scenarios are kept in a folder in ``keep``."""
+        """Return a report section (title, text) for each observation, save the scenarios, and clear the record.
+
+        The scenarios are saved below ``keep``, or in temporary folders if it is empty.
+        """
         made = []
         for number, (scenario, seen) in enumerate(self._seen, 1):
             title = "refloader" if len(self._seen) == 1 else f"refloader, look {number}"
@@ -121,7 +127,7 @@ class Looks:
 
 
 def _free(keep: str, test: str) -> str:
-    """A folder for the scenario of a test that was not there before. Raises OSError."""
+    """Create a new folder below ``keep`` for a scenario of the test. Raises OSError."""
     name = re.sub(r"[^A-Za-z0-9_.]+", "-", test)[-_NAME:].strip("-.")
     number = 1
     while True:
@@ -135,7 +141,7 @@ def _free(keep: str, test: str) -> str:
 
 
 def _told(subject: Subject, scenario: Scenario, seen: Observation) -> Iterator[str]:
-    """What was shown and seen."""
+    """Describe the scenario and the observation."""
     asked = scenario.application
     yield f"loader: {subject.name} {subject.version} {subject.path}".rstrip()
     yield from (f"file: {path}" for path in (*scenario.files, *scenario.libraries))

@@ -1,7 +1,8 @@
-"""The pytest plugin: fixtures for tests of layers, drivers and loaders. Has no rules and decides nothing.
+"""The pytest plugin: fixtures for tests of layers, drivers and loaders. Contains no rules.
 
-It is loaded in every run of pytest that finds refloader installed, so it imports nothing of refloader before a
-fixture is used. ``-p no:refloader`` leaves it out. What judges policy tests is ``refloader.suite.plugin``.
+pytest loads the plugin in every environment that has refloader installed, so the plugin imports nothing of refloader
+but its version before a fixture is used. ``-p no:refloader`` disables it. The plugin that runs the policy tests is
+``refloader.suite.plugin``.
 """
 
 import math
@@ -27,7 +28,7 @@ _RESULTS = "refloader.results.records"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The loaders of the run, and where scenarios of failed tests are kept."""
+    """Add the options and ini settings for the loaders, the timeout, and the folder for scenarios of failed tests."""
     group = parser.getgroup("refloader", "judging Vulkan loaders, layers and drivers")
     group.addoption(
         _OPTION,
@@ -42,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the mark, and refuse settings that make no sense."""
+    """Register the mark, and reject an invalid timeout."""
     line = (
         f"{_MARK}(*loaders): run the scenarios of this test on these loaders in place of the configured ones"
     )
@@ -56,7 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
-    """Which loaders are asked, where somebody chose some."""
+    """Return a header line with the loaders, if they are not the default."""
     chosen = _configured(config)
     return (
         None
@@ -66,7 +67,7 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test on each of its loaders, where there are several."""
+    """Parametrize a test over its loaders, if it has several."""
     if "refloader_subject" in metafunc.fixturenames:
         loaders = _loaders(metafunc.definition)
         if len(loaders) > 1:
@@ -74,7 +75,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
-    """Tell of results as reports do, and not by all that they hold."""
+    """Describe results in failed comparisons as reports do, instead of printing all their fields."""
     if op != "==" or not isinstance(left, tuple) or not left or type(left[0]).__module__ != _RESULTS:
         return None
     from refloader.testing.conformance import told
@@ -86,7 +87,7 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Say in the report of a failed test what the loader was shown and what was seen, and keep the scenario."""
+    """Add the scenarios and observations to the report of a failed test, and save the scenarios."""
     report = yield
     looks = item.stash.get(_LOOKS, None)
     if report.failed and looks is not None:
@@ -96,7 +97,7 @@ def pytest_runtest_makereport(
 
 @pytest.fixture
 def refloader_scenario() -> "World":
-    """A machine with nothing on it, to be built by the test: manifests, variables, mocks, the application."""
+    """An empty machine, which the test builds up: manifests, variables, mocks, the application."""
     from refloader.testing import World
 
     return World()
@@ -104,7 +105,7 @@ def refloader_scenario() -> "World":
 
 @pytest.fixture
 def refloader_subject(request: pytest.FixtureRequest) -> "Subject":
-    """The loader of this test: the mark's, failing that ``--refloader-subject``, failing that the ini file's."""
+    """The loader of this test: from the mark, else from ``--refloader-subject``, else from the ini file."""
     from refloader.testing import SubjectError, subject
 
     loaders = [request.param] if hasattr(request, "param") else _loaders(request.node)
@@ -121,7 +122,7 @@ def refloader_subject(request: pytest.FixtureRequest) -> "Subject":
 def refloader_observe(
     request: pytest.FixtureRequest, refloader_subject: "Subject", tmp_path_factory: pytest.TempPathFactory
 ) -> "Observe":
-    """Shows a world to the loader of this test and gives what was seen; skips what cannot be shown here."""
+    """Runs a scenario on this test's loader and returns the observation; skips the test if it cannot be run here."""
     from refloader.testing.looking import Looks, NotCoveredError, look, must_survive, scenario_of
 
     looks = Looks(refloader_subject, tmp_path_factory)
@@ -144,13 +145,13 @@ def refloader_observe(
 
 @pytest.fixture
 def refloader_observation(refloader_observe: "Observe", refloader_scenario: "World") -> "Observation":
-    """What the loader does with ``refloader_scenario``, which a conftest.py or a class overrides to build its own."""
+    """The observation of ``refloader_scenario``, which a conftest.py or a class can override to build its own."""
     return refloader_observe(refloader_scenario)
 
 
 @pytest.fixture
 def refloader_lint() -> "Lint":
-    """Judges manifests without running anything, and fails the test where one has an error."""
+    """Checks manifests without executing anything, and fails the test if one has an error."""
     from refloader.testing import lint
 
     return lint
@@ -158,7 +159,7 @@ def refloader_lint() -> "Lint":
 
 @pytest.fixture
 def refloader_conform(tmp_path_factory: pytest.TempPathFactory) -> "Conform":
-    """Runs the suite on a layer, driver or loader; the results lie in the temporary folder of this test run."""
+    """Runs the suite on a layer, driver or loader; the results are in pytest's temporary folder by default."""
     from refloader.testing import conform
 
     def run(**request: Any) -> "Conformance":
@@ -168,7 +169,7 @@ def refloader_conform(tmp_path_factory: pytest.TempPathFactory) -> "Conform":
 
 
 def _loaders(node: pytest.Item | pytest.Function) -> list[str]:
-    """The loaders of a test. Its mark's count from its own folder."""
+    """Return the loaders of a test. Relative paths in the mark are relative to the folder of the test's file."""
     mark = node.get_closest_marker(_MARK)
     if mark is None:
         return _configured(node.config)
@@ -178,7 +179,10 @@ def _loaders(node: pytest.Item | pytest.Function) -> list[str]:
 
 
 def _configured(config: pytest.Config) -> list[str]:
-    """The loaders of the command line, from where it was given; failing that the ini file's, from its folder."""
+    """Return the loaders from the command line, else from the ini file.
+
+    Relative paths are relative to the folder where pytest was invoked, or to that of the ini file.
+    """
     asked = config.getoption(_OPTION)
     if asked:
         return _placed(asked, str(config.invocation_params.dir))
@@ -187,12 +191,12 @@ def _configured(config: pytest.Config) -> list[str]:
 
 
 def _placed(loaders: Sequence[str], folder: str) -> list[str]:
-    """Each loader once; a relative path counts from the folder, a bare name is the dynamic linker's affair."""
+    """Return each loader once, with relative paths below ``folder``; a bare name is left to the dynamic linker."""
     found = (os.path.join(folder, each) if "/" in each else each for each in loaders)
     return list(dict.fromkeys(found))
 
 
 def _ids(loaders: Sequence[str]) -> list[str]:
-    """What tests are called by: the file's name, or all of the path where two are called alike."""
+    """Return the test ids of the loaders: the file name, or the full path where two file names are equal."""
     short = [os.path.basename(each) for each in loaders]
     return [name if short.count(name) == 1 else each for name, each in zip(short, loaders, strict=True)]

@@ -1,6 +1,6 @@
-"""The builder of scenarios for the tests of a layer or driver that exists. Runs nothing.
+"""The scenario builder for tests of an existing layer or driver. Runs nothing.
 
-All that it adds to the harness's builder is how a manifest of the machine, with its library, gets into a scenario.
+It extends the harness's builder by copying a manifest of this machine, with its library, into a scenario.
 """
 
 import json
@@ -20,21 +20,21 @@ from refloader.scenario.scenario import DRIVERS, EXPLICIT_LAYERS, IMPLICIT_LAYER
 
 
 class World(scenario.World):
-    """Builds a scenario: a machine with nothing on it but what is said, and an application.
+    """Builds a scenario: an application, and a machine with nothing on it but what the test adds.
 
-    ``driver``, ``explicit_layer``, ``implicit_layer`` and the like put mocks there, which write down what they are
-    called with; ``install_layer`` and ``install_driver`` put yours there.
+    ``driver``, ``explicit_layer``, ``implicit_layer`` and similar methods add mocks, which record their calls;
+    ``install_layer`` and ``install_driver`` add your own layer or driver.
     """
 
     def install_layer(self, manifest: str | os.PathLike[str], *, implicit: bool | None = None) -> str:
-        """Install a layer of this machine, as its package would, and give the virtual path of its manifest.
+        """Install a layer of this machine, as its package would, and return its manifest's path in the scenario.
 
-        The manifest stays as it is, byte for byte. A library that it names relative to itself is copied to where it
-        belongs; one with a full path is used where it lies; a bare name is left to the dynamic linker.
-        ``implicit`` tells the folder, which otherwise follows from the manifest.
+        The manifest is copied unchanged. A library path relative to the manifest is copied along; a full path is used
+        in place if the loader can read the file from inside the scenario, and copied otherwise; a bare name is left
+        to the dynamic linker. ``implicit`` chooses the folder; by default the manifest decides it.
 
         Raises:
-            ScenarioError: there is no such manifest, it is not JSON, or its library is missing.
+            ScenarioError: the manifest does not exist or is not JSON, or its library is missing.
         """
         data, path = _read(manifest), os.fspath(manifest)
         if implicit is None:
@@ -42,7 +42,7 @@ class World(scenario.World):
         return self._install(data, path, IMPLICIT_LAYERS if implicit else EXPLICIT_LAYERS)
 
     def install_driver(self, manifest: str | os.PathLike[str]) -> str:
-        """Install a driver of this machine; the same as for a layer. Raises ScenarioError."""
+        """Install a driver of this machine in the same way as a layer. Raises ScenarioError."""
         return self._install(_read(manifest), os.fspath(manifest), DRIVERS)
 
     def _install(self, data: bytes, path: str, folder: str) -> str:
@@ -51,7 +51,7 @@ class World(scenario.World):
         return self.file(f"{folder}/{os.path.basename(path)}", data)
 
     def _bring(self, library: str, manifest: str, folder: str) -> None:
-        """Copy a library into the scenario, unless the loader finds and can read the machine's own."""
+        """Copy a library into the scenario, unless the loader can use this machine's copy in place."""
         form = library_form(library)
         if form is LibraryForm.BARE or "$" in library:
             return
@@ -82,7 +82,7 @@ def _read(manifest: str | os.PathLike[str]) -> bytes:
 
 
 def _libraries(data: bytes, path: str) -> Iterator[str]:
-    """The library paths in a manifest that is valid enough to name some."""
+    """Yield the library paths of a manifest. Raises ScenarioError if it is not a JSON object."""
     document = json.loads(data)
     if not isinstance(document, dict):
         raise ScenarioError(f"the manifest {quote(path)} is no JSON object")
@@ -94,7 +94,7 @@ def _libraries(data: bytes, path: str) -> Iterator[str]:
 
 
 def _can_be_seen(path: str) -> bool:
-    """Whether the scenario does not hide it, and the user that loaders run as gets there."""
+    """Return True if the scenario does not hide the path, and any user can reach and read it."""
     real = os.path.realpath(path)
     if is_under(path, PLACES) or is_under(real, PLACES):
         return False

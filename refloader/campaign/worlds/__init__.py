@@ -1,1 +1,1 @@
-"""Generated worlds: bytes become choices."""
+"""Generates scenarios (worlds) from bytes, which determine all choices."""

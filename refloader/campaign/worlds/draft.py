@@ -1,4 +1,4 @@
-"""A world under construction: whatever is put into it, it can exist. Knows paths and names, no manifests."""
+"""A world under construction, which is always a valid scenario. Knows paths and names, but not manifests."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,13 +7,13 @@ from refloader.scenario.scenario import HOME, Application, Library, Mock, Privil
 LAYERS = tuple(f"VK_LAYER_TEST_{letter}" for letter in "abcd")
 METAS = ("VK_LAYER_TEST_m", "VK_LAYER_TEST_n")
 NAMES = (*LAYERS, *METAS, *LAYERS, *LAYERS, *LAYERS, "VK_LAYER_TEST_unknown")
-"""Layers by name, few, so that they meet."""
+"""The names that refer to layers. They are few, so that references often match a layer."""
 LETTERS = "ABCDMNE"
-"""By the last letter of its name a layer has the variables DISABLE_A, ENABLE_A ..., the override layer those of E."""
+"""The letters of the variables DISABLE_A, ENABLE_A ...: the last of a layer's name, E for the override layer."""
 
 PROGRAM = "/world/bin/app"
 EXTRA = ("/world/layers", "/world/more")
-"""Folders that only variables and override layers name; what lies there lies flat."""
+"""Folders that only variables and override layers name, with files directly in them."""
 BASES = (
     "/usr/share",
     "/etc",
@@ -24,13 +24,14 @@ BASES = (
     "/world/xdg",
     "/usr/local/etc",
 )
-"""Folders that may hold ``vulkan/``; the first four are searched by default, the last one never."""
+"""Folders that may contain ``vulkan/``; the first four are searched by default, the last one never."""
 
 
 class Draft:
-    """The parts of a scenario. What would stand in the way of something else is left out.
+    """The parts of a scenario. A part that conflicts with an earlier one is omitted.
 
-    ``manifests`` are the paths of those so far, ``layers`` the names in them.
+    ``avoid`` has variables and file names that are not used. ``manifests`` has the paths of the manifests so far,
+    ``layers`` the names of the layers in them.
     """
 
     def __init__(self, avoid: Iterable[str] = ()) -> None:
@@ -47,7 +48,7 @@ class Draft:
         self._folders: set[str] = set()
 
     def free(self, path: str) -> bool:
-        """Whether something can be put at a path."""
+        """True if something can be put at a path."""
         if path in self._taken or path in self._folders:
             return False
         parent = path.rpartition("/")[0]
@@ -68,14 +69,14 @@ class Draft:
         return True
 
     def file(self, path: str, data: bytes) -> bool:
-        """Put a file, in place of another one. Whether there is room."""
+        """Put a file at a path, replacing an earlier file. Return False if the path cannot be used."""
         if path.rpartition("/")[2] in self.avoid or not (path in self.files or self._take(path)):
             return False
         self.files[path] = data
         return True
 
     def manifest(self, path: str, data: bytes) -> bool:
-        """Put a file that later features may spoil."""
+        """Put a file that later features may corrupt. Return False if the path cannot be used."""
         known = path in self.files
         if not self.file(path, data):
             return False
@@ -84,23 +85,23 @@ class Draft:
         return True
 
     def library(self, path: str, mock: Mock, flags: Mapping[str, str]) -> None:
-        """Put a mock library, unless something is there."""
+        """Put a mock library at a path, unless the path is taken."""
         if self.free(f"{path}.flags") and self._take(path):
             self._taken.add(f"{path}.flags")
             self.libraries[path] = Library(mock, flags)
 
     def link(self, path: str, target: str) -> None:
-        """Put a symbolic link, unless something is there."""
+        """Put a symbolic link at a path, unless the path is taken."""
         if self._take(path):
             self.links[path] = target
 
     def variable(self, name: str, value: str) -> None:
-        """Set a variable, unless it is to be avoided."""
+        """Set a variable, unless it is in ``avoid``."""
         if name not in self.avoid:
             self.variables[name] = value
 
     def scenario(self) -> Scenario:
-        """The scenario."""
+        """Return the scenario. If the program's path is taken, the application's request is reset."""
         program = self.application.executable
         if program and not self.free(program):
             self.application = Application()

@@ -1,4 +1,4 @@
-"""Features of generated worlds that are files and symbolic links in odd places."""
+"""Features of generated worlds: files and symbolic links in unusual places."""
 
 from msgspec.json import encode
 
@@ -43,7 +43,7 @@ _CONTENTS = (
 
 
 def odd_file(draft: Draft, source: Source) -> None:
-    """A file that is no manifest, a manifest under another name, or a folder under a manifest's name."""
+    """Add a file that is not a manifest, a manifest under another name, or a folder under a manifest's name."""
     folder = source.pick(_FOLDERS)
     name = source.pick(_NAMES) if source.number(2) else "x.json"
     copied = source.number(3)
@@ -56,7 +56,7 @@ def odd_file(draft: Draft, source: Source) -> None:
 
 
 def link(draft: Draft, source: Source) -> None:
-    """A symbolic link: to a manifest, to a folder, to nothing, to itself; in the place of a file or a folder."""
+    """Add a symbolic link as a file or a folder: to a manifest, a folder, a missing path or itself."""
     folder = source.pick(_FOLDERS)
     targets = (*draft.manifests[-200:], "/nothing.json", f"{folder}/l.json", "../icd.d/plain.json")
     if source.number(2) == 0:
@@ -73,7 +73,7 @@ def link(draft: Draft, source: Source) -> None:
 
 
 def settings(draft: Draft, source: Source) -> None:
-    """A loader settings file."""
+    """Add a loader settings file."""
     base = source.pick(("/etc", f"{HOME}/.local/share"))
     layer = {
         "name": source.pick(LAYERS),

@@ -1,6 +1,6 @@
-"""Features of generated worlds that are manifests with their libraries: layers, drivers, meta-layers.
+"""Features of generated worlds: manifests of layers, drivers and meta-layers, with their libraries.
 
-Each is right in its form; ``strategies_texts`` spoils some of them afterwards.
+All manifests are well-formed; ``texts`` corrupts some of them afterwards.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ _Kind: TypeAlias = tuple[Mock, Mapping[str, str]]
 _PLAIN_LAYER: _Kind = ("layer", {})
 _PLAIN_DRIVER: _Kind = ("driver", {})
 
-# What a layer's library is: nearly always a plain one.
+# The mocks for the library of a layer: mostly a plain one.
 _LAYER_MOCKS: tuple[_Kind, ...] = (
     *[_PLAIN_LAYER] * 60,
     ("layer_v1", {}),
@@ -127,12 +127,12 @@ _EXTRAS: tuple[Pairs, ...] = (
 
 
 def plain_driver(draft: Draft) -> None:
-    """The driver that every world begins with."""
+    """Add the driver that every world begins with."""
     _driver_file(draft, "/usr/share/vulkan/icd.d", "plain", "1.3.0", "full", ("driver", {}), ())
 
 
 def driver(draft: Draft, source: Source) -> None:
-    """A driver, one in seven in the place of the plain one."""
+    """Add a driver; about one in seven replaces the plain one."""
     folder = _folder(source, "driver")
     name = source.pick(("first", "second", "third", "plain"))
     mock = source.pick(_DRIVER_MOCKS)
@@ -162,12 +162,12 @@ def _driver_file(
 
 
 def explicit_layer(draft: Draft, source: Source) -> None:
-    """A layer that has to be asked for."""
+    """Add a layer that the application has to enable."""
     _layer(draft, source, "explicit")
 
 
 def implicit_layer(draft: Draft, source: Source) -> None:
-    """A layer that is on by itself."""
+    """Add a layer that is enabled by default."""
     _layer(draft, source, "implicit")
 
 
@@ -216,7 +216,7 @@ def _switches(name: str, disable: int, enable: int = 0) -> dict[str, Any]:
 
 
 def meta_layer(draft: Draft, source: Source) -> None:
-    """A layer that stands for others: layers, meta-layers, itself, one that is not there."""
+    """Add a meta-layer; its components are layers, meta-layers, itself, or a layer that does not exist."""
     name, kind = source.pick((*METAS, *METAS, LAYERS[0])), source.pick(("explicit", "implicit"))
     folder, version = _folder(source, kind), source.pick((*_VERSIONS[1:], *_VERSIONS))
     there = draft.layers[-3:] if draft.layers and source.number(4) else [source.pick(LAYERS)]
@@ -230,7 +230,7 @@ def meta_layer(draft: Draft, source: Source) -> None:
 
 
 def override_layer(draft: Draft, source: Source) -> None:
-    """The override layer, with keys that only it may have."""
+    """Add the override layer, with keys that only it may have."""
     folder, version = _folder(source, "implicit"), source.pick(("1.0.0", "1.3.0"))
     there = [name for name in dict.fromkeys(draft.layers) if source.number(2)]
     body = _body(OVERRIDE_LAYER, version) | {"component_layers": [*there, *source.several(NAMES, 1)]}
@@ -252,7 +252,7 @@ def override_layer(draft: Draft, source: Source) -> None:
 
 
 def together(draft: Draft, source: Source) -> None:
-    """Several layers in one file."""
+    """Add one manifest with several layers."""
     kind = source.pick(("explicit", "implicit"))
     folder, version = _folder(source, kind), source.pick(("1.0.1", "1.0.0", "1.2.0"))
     layers: list[dict[str, Any]] = []
@@ -263,7 +263,7 @@ def together(draft: Draft, source: Source) -> None:
     draft.manifest(f"{folder}/together.json", encode({"file_format_version": version, "layers": layers}))
 
 
-# ---- where things lie -----------------------------------------------------------------------------------------
+# ---- locations ------------------------------------------------------------------------------------------------
 
 
 def _folder(source: Source, kind: str) -> str:
@@ -285,7 +285,7 @@ def _with_library(
     mock: tuple[Mock, Mapping[str, str]],
     layer: str = "",
 ) -> str:
-    """The library_path of a manifest in a folder; the library is put where it leads, if anywhere."""
+    """Put a library where a manifest in a folder can name it, and return the manifest's library_path."""
     file = f"lib{name}.so"
     flags = {"name": f"{layer or name}:{len(draft.libraries)}", **mock[1]}
     if form == "parent":

@@ -1,7 +1,7 @@
-"""Makes an application's steps out of bytes: instances and devices made, used and destroyed in any order.
+"""Generates an application's steps from bytes: instances and devices created, used and destroyed in any order.
 
-Only what an application may do: a device goes before its instance, and nothing is used that is gone. In the end
-all is destroyed.
+The steps are valid usage: a device is destroyed before its instance, and no object is used after its destruction. At
+the end all objects are destroyed.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ _VARIABLES = (
 
 
 class _Objects:
-    """What the application has made so far, by label."""
+    """The objects that the application has created so far, by label."""
 
     def __init__(self) -> None:
         self.script = Script()
@@ -32,7 +32,7 @@ class _Objects:
         self.count = 0
 
     def step(self, source: Source) -> None:
-        """One step; the dullest makes an instance."""
+        """Add one step; the simplest creates an instance."""
         options = [self._create]
         if self.instances:
             options += [self._list, self._device, self._device, self._destroy, self._destroy_device]
@@ -40,7 +40,7 @@ class _Objects:
         source.pick(options)(source)
 
     def end(self) -> None:
-        """Destroy what is left."""
+        """Destroy the remaining objects."""
         for instance in list(self.instances):
             self._take(instance)
 
@@ -96,14 +96,14 @@ _EVERY = 4
 
 
 def scenario_of_seed(seed: int, avoid: Iterable[str] = ()) -> Scenario:
-    """The scenario of a seed, always the same: every fourth has an application that goes on for a while."""
+    """Return the scenario of a seed, always the same one. Every fourth scenario has a script of several steps."""
     if seed % _EVERY != _EVERY - 1:
         return world_of_seed(seed, avoid)
     return sequence_from(seeded(seed, _MOST * 3 // 2), avoid)
 
 
 def sequence_from(data: bytes, avoid: Iterable[str] = ()) -> Scenario:
-    """A world and what an application does on it: the first third of the bytes is the world."""
+    """Return a world with a script. The first third of the bytes determines the world, the rest the script."""
     border = len(data) // (3 * CHUNK) * CHUNK
     objects = _Objects()
     for number, source in enumerate(chunks(data[border:])):

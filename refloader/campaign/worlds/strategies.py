@@ -1,7 +1,6 @@
-"""Makes worlds out of bytes: a dull world and, for each few bytes, one feature more. Never runs or judges one.
+"""Generates worlds from bytes: one plain driver and, for each chunk of bytes, one feature more. Runs nothing.
 
-A property test draws the bytes, a campaign takes them from a seed (``byte_source.seeded``). No bytes make a
-machine with one plain driver.
+A property test draws the bytes; a campaign derives them from a seed (``byte_source.seeded``).
 """
 
 from collections.abc import Callable, Iterable
@@ -37,10 +36,10 @@ Feature = Callable[[Draft, Source], None]
 
 
 def nothing(draft: Draft, source: Source) -> None:
-    """No feature at all: what bytes of 0 stand for."""
+    """Add nothing: the feature for bytes of 0."""
 
 
-# The more often a feature stands here, the more often it is chosen; the first ones are the dullest.
+# A feature that is listed more often is chosen more often; the first features are the simplest.
 _FEATURES: tuple[Feature, ...] = (
     nothing,
     explicit_layer,
@@ -72,7 +71,7 @@ _FEATURES: tuple[Feature, ...] = (
 
 
 def world_from(data: bytes, avoid: Iterable[str] = ()) -> Scenario:
-    """The world that some bytes stand for, without the variables and files (by base name) to be avoided."""
+    """Return the world for some bytes, without the variables and files (by base name) in ``avoid``."""
     draft = Draft(avoid)
     plain_driver(draft)
     for source in chunks(data):
@@ -81,5 +80,5 @@ def world_from(data: bytes, avoid: Iterable[str] = ()) -> Scenario:
 
 
 def world_of_seed(seed: int, avoid: Iterable[str] = ()) -> Scenario:
-    """The world of a seed, always the same one."""
+    """Return the world of a seed, always the same one."""
     return world_from(seeded(seed), avoid)

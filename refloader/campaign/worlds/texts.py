@@ -1,6 +1,6 @@
-"""Features of generated worlds that spoil a manifest: its text as bytes, or one of its values.
+"""Features of generated worlds: changes to the text or to a value of a manifest that may make it invalid.
 
-From what every reader takes alike, over what is legal and odd, to what is no JSON at all.
+They range from changes that every JSON parser accepts, through unusual but legal JSON, to text that is not JSON.
 """
 
 import json
@@ -26,7 +26,7 @@ def _replaced(old: bytes, new: bytes, count: int = 1) -> Change:
 
 
 def _reordered(data: bytes) -> bytes:
-    """The members of each object the other way round."""
+    """Return the manifest with the members of each object in reverse order."""
     try:
         value = json.loads(data)
     except ValueError:
@@ -104,7 +104,7 @@ _TEXTS: tuple[Change, ...] = (
 
 
 def spoil_text(draft: Draft, source: Source) -> None:
-    """Change the text of one manifest; now and then that of the first one, which is the plain driver's."""
+    """Change the text of one manifest, possibly of the first one, which is the plain driver's."""
     change = source.pick(_TEXTS)
     path = draft.manifests[-1 - source.number(min(len(draft.manifests), 200))]
     draft.files[path] = change(draft.files[path])
@@ -222,7 +222,7 @@ _SPECIAL: dict[str, tuple[Any, ...]] = {
 
 
 def spoil_value(draft: Draft, source: Source) -> None:
-    """Give a key of one manifest another value, another spelling, or take it away."""
+    """Give a key of one manifest another value or another spelling, or remove it."""
     path = draft.manifests[-1 - source.number(min(len(draft.manifests), 200))]
     key = source.pick(_KEYS)
     try:
@@ -244,7 +244,7 @@ def spoil_value(draft: Draft, source: Source) -> None:
 
 
 def _members(document: object, key: str) -> dict[str, Any] | None:
-    """The object of a manifest in which the key belongs."""
+    """Return the object of a manifest to which the key belongs, None if there is none."""
     if not isinstance(document, dict) or key == "file_format_version":
         return document if isinstance(document, dict) else None
     found = document.get("layer", document.get("ICD", document.get("layers")))

@@ -1,4 +1,4 @@
-"""Features of generated worlds that are variables, and what the application asks for."""
+"""Features of generated worlds: environment variables, and the application's request."""
 
 from dataclasses import replace
 from typing import get_args
@@ -56,7 +56,7 @@ _DRIVER_GLOBS = ("plain.json", "*", "first*", "*.json", "*econ*", "PLAIN.JSON", 
 
 
 def paths(draft: Draft, source: Source) -> None:
-    """A variable that names folders or files."""
+    """Set a variable that names folders or files."""
     name = source.pick((*_PATHS, *_PATHS[:5]))
     entries = (source.pick(_PLACES), *source.several(_PLACES, 2))
     if name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") and source.number(4):
@@ -65,27 +65,27 @@ def paths(draft: Draft, source: Source) -> None:
 
 
 def named_layers(draft: Draft, source: Source) -> None:
-    """VK_INSTANCE_LAYERS, rarely with another separator or its old companion."""
+    """Set VK_INSTANCE_LAYERS or, rarely, VK_DEVICE_LAYERS; rarely with a wrong separator."""
     name = source.pick((*["VK_INSTANCE_LAYERS"] * 7, "VK_DEVICE_LAYERS"))
     separator = source.pick((*[":"] * 10, ";", ",", "::"))
     draft.variable(name, separator.join((source.pick(NAMES), *source.several(NAMES, 3))))
 
 
 def layer_filter(draft: Draft, source: Source) -> None:
-    """A variable that enables, disables or allows layers by globs."""
+    """Set a variable that enables, disables or allows layers by globs."""
     name = source.pick(("VK_LOADER_LAYERS_DISABLE", "VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_ALLOW"))
     separator = source.pick((*[","] * 10, ":", ", "))
     draft.variable(name, separator.join((source.pick(_GLOBS), *source.several(_GLOBS, 2))))
 
 
 def driver_filter(draft: Draft, source: Source) -> None:
-    """A variable that selects or disables drivers by globs."""
+    """Set a variable that selects or disables drivers by globs."""
     name = source.pick(("VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"))
     draft.variable(name, ",".join((source.pick(_DRIVER_GLOBS), *source.several(_DRIVER_GLOBS, 2))))
 
 
 def device_choice(draft: Draft, source: Source) -> None:
-    """A variable that sorts or filters devices."""
+    """Set a variable that sorts or filters devices."""
     name = source.pick(
         (
             "VK_LOADER_DEVICE_SELECT",
@@ -99,13 +99,13 @@ def device_choice(draft: Draft, source: Source) -> None:
 
 
 def switch(draft: Draft, source: Source) -> None:
-    """The variable that enables or disables a layer."""
+    """Set the variable that enables or disables one layer."""
     verb = source.pick(("DISABLE", "ENABLE"))
     draft.variable(f"{verb}_{source.pick(LETTERS)}", source.pick(("1", "0", "", "yes", "2")))
 
 
 def bases(draft: Draft, source: Source) -> None:
-    """The variables that say where folders for configuration and data are."""
+    """Set a variable for the folders of configuration and data."""
     name = source.pick(("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "HOME"))
     places = ("/world/xdg", *BASES, "", "relative", "/nothing", HOME, "/world/xdg/", "~")
     count = 2 if name.endswith("DIRS") else 0
@@ -113,7 +113,7 @@ def bases(draft: Draft, source: Source) -> None:
 
 
 def odd_variable(draft: Draft, source: Source) -> None:
-    """Variables about other things than which layers and drivers there are."""
+    """Set a variable that selects no layers or drivers, or an empty variable."""
     draft.variable(
         *source.pick(
             (
@@ -134,7 +134,7 @@ def odd_variable(draft: Draft, source: Source) -> None:
 
 
 def privilege(draft: Draft, source: Source) -> None:
-    """More privilege than the user has, now and then: such a world takes a loader long."""
+    """Set the privilege, with more weight for none: privileged worlds take a loader longer."""
     draft.privilege = source.pick(_PRIVILEGES)
 
 
@@ -142,7 +142,7 @@ _PRIVILEGES: tuple[Privilege, ...] = ("none", "none", "none", *get_args(Privileg
 
 
 def application(draft: Draft, source: Source) -> None:
-    """One part of what the application asks for."""
+    """Change one part of the application's request."""
     part = source.number(8)
     own = draft.application
     if part < 3:

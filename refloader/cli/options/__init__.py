@@ -1,1 +1,1 @@
-"""Options that several verbs share, and what they mean. Renders nothing."""
+"""Options that several commands share, and their interpretation. Renders nothing."""

@@ -1,4 +1,4 @@
-"""The options of ``conform`` that are about expectation files: which are used, and which are written anew."""
+"""The options of ``conform`` for expectation files: which files are used, and which are updated."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -14,19 +14,19 @@ from refloader.shipped import in_checkout
 from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
 
 NONE = "none"
-"""What is given to --expect to use no file at all."""
+"""The value of --expect that disables expectation files."""
 
 FITTING = ""
-"""What --update-expect stands for without a file: for each loader the one file that is about it."""
+"""The value of --update-expect without a file: update, for each loader, the one file that is about it."""
 
 _OURS = (REFERENCE, LIBRARY, *CORES)
 
 
 def files(expect: Sequence[str], update_expect: str | None, loaders: Sequence[str]) -> tuple[str, ...]:
-    """The files that a run is held to: those named, the one that is written anew, or those of the package.
+    """Return the expectation files of a run: those named, the one to be updated, or those of the package.
 
     Raises:
-        WrongUsageError: one cannot be used, or it is not plain which subject a new file would be about.
+        WrongUsageError: a file cannot be used, or a new file would be about several subjects.
     """
     new = bool(update_expect) and not os.path.lexists(update_expect or "")
     foreign = [each for each in loaders if each not in _OURS]
@@ -45,7 +45,7 @@ def files(expect: Sequence[str], update_expect: str | None, loaders: Sequence[st
 
 
 def asked_for(expect: Sequence[str]) -> tuple[str, ...]:
-    """The values of --expect as another working folder can use them."""
+    """Return the values of --expect with absolute paths, for processes in another working folder."""
     return tuple(each if each == NONE else os.path.abspath(each) for each in expect)
 
 
@@ -58,14 +58,14 @@ def _named(expect: Sequence[str], update_expect: str | None, *, new: bool) -> tu
 
 
 class Updates(NamedTuple):
-    """What became of the files, and sentences on those that were left as they are."""
+    """The changed files, and sentences on files that were not changed."""
 
     changes: tuple[Change, ...]
     refused: tuple[str, ...]
 
 
 def written(outcome: Run, wanted: Wanted, update_expect: str, folder: str) -> Updates:
-    """Write the expectation files anew for what a run found; ``folder`` takes those of unknown loaders.
+    """Update the expectation files to match a run; loaders without a file get one below ``folder``.
 
     Raises:
         OSError: a file cannot be written.
@@ -88,7 +88,7 @@ def written(outcome: Run, wanted: Wanted, update_expect: str, folder: str) -> Up
 def _chosen(
     loaders: Sequence[Subject], outcome: Run, wanted: Wanted, update_expect: str, folder: str
 ) -> Iterator[tuple[str, list[Subject]]]:
-    """Each file to be written, with the loaders that it is about."""
+    """Yield each file to be written, with the loaders that it is about."""
     if update_expect:
         yield update_expect, _fitting(update_expect, loaders)
         return
@@ -116,13 +116,13 @@ def _file_name(subject: Subject) -> str:
 
 
 def document(updates: Updates) -> list[dict[str, object]]:
-    """What became of the files, for JSON."""
+    """Return the changes to the expectation files, for JSON."""
     refused: list[dict[str, object]] = [{"refused": sentence} for sentence in updates.refused]
     return [*(each._asdict() for each in updates.changes), *refused]
 
 
 def tell(updates: Updates) -> None:
-    """Say what became of the files."""
+    """Print the changes to the expectation files."""
     for path, added, removed, waiting in updates.changes:
         reasons = f", {waiting} with a reason to be filled in" if waiting else ""
         say(f"expectations: {path}: {added} added, {removed} removed{reasons}")

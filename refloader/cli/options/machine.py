@@ -1,4 +1,4 @@
-"""The options that say which machine and process a verb judges. ``machine_host.py`` makes a host of them."""
+"""The options that describe the machine and process under test. ``machine_host.py`` makes a host of them."""
 
 import functools
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What the shared options say, as it was typed. ``elevated`` is None where nobody said."""
+    """The values of the shared options, as typed. ``elevated`` and ``debuggable`` are None if not given."""
 
     system: str | None = None
     bits: str | None = None
@@ -33,16 +33,16 @@ class Machine:
     debuggable: bool | None = None
 
     def files(self) -> tuple[str, ...]:
-        """The files that are read for it: none of them may be written over."""
+        """Return the files that are read for the machine and must not be overwritten."""
         return (*self.exports, *self.hives, *([self.snapshot] if self.snapshot else ()))
 
     @property
     def is_this_one(self) -> bool:
-        """Whether no option names another machine than the one that this runs on."""
+        """True if no option names a machine other than the one that refloader runs on."""
         return not (self.root or self.exports or self.hives or self.snapshot or self.maps)
 
     def variables(self, base: Mapping[str, str]) -> dict[str, str]:
-        """Some variables with the changes of --env. Raises click.UsageError for an item without a name."""
+        """Return the variables with the changes of --env. Raises click.UsageError for an item without a name."""
         variables = dict(base)
         for item in self.env:
             name, equals, value = item.partition("=")
@@ -56,9 +56,9 @@ class Machine:
 
 
 def machine_options(*, process: bool, snapshot: bool = True) -> Callable[[_Function], _Function]:
-    """Give a verb the shared options, gathered in its parameter ``machine``.
+    """Add the shared options to a command, which gets them as one parameter ``machine``.
 
-    ``process`` adds those that say whose loader it is; without ``snapshot`` there is no --snapshot.
+    ``process`` adds the options that describe the process; without ``snapshot`` there is no --snapshot.
     """
 
     def decorate(function: _Function) -> _Function:

@@ -1,4 +1,4 @@
-"""Makes the host that the shared options of ``cli/options/machine.py`` mean. Wrong combinations are wrong usage."""
+"""Makes the host that the options of ``cli/options/machine.py`` describe. Contradictory options are usage errors."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ from refloader.model.text import number_of, some, visible
 
 
 def this_system() -> System:
-    """The system that this runs on."""
+    """Return the operating system that refloader runs on."""
     if hasattr(sys, "getandroidapilevel"):
         return System.ANDROID
     return {"win32": System.WINDOWS, "cygwin": System.WINDOWS, "darwin": System.MACOS}.get(
@@ -32,7 +32,7 @@ def this_system() -> System:
 
 
 def system_of(machine: Machine) -> System:
-    """The system that is meant: the one that --os names, else the one that other options are for, else this one."""
+    """Return the system that --os names, else the one that other options imply, else the guessed one or this one."""
     told = dict(_implied(machine))
     if machine.system is not None:
         wanted = System(machine.system)
@@ -54,11 +54,11 @@ _SIGNS = {
     System.MACOS: "system/library/coreservices",
     System.ANDROID: "system/build.prop",
 }
-"""What a folder with the files of a whole machine holds, in lower case."""
+"""A path, in lower case, that identifies the files of a whole machine."""
 
 
 def _guessed(machine: Machine) -> System | None:
-    """The system whose files a folder has, where that is plain to see."""
+    """Return the system whose files a folder has, or None if it cannot be identified."""
     if machine.root is None or not os.path.isdir(machine.root):
         return None
     files = ForeignFiles()
@@ -68,7 +68,7 @@ def _guessed(machine: Machine) -> System | None:
 
 
 def _implied(machine: Machine) -> Iterator[tuple[str, System]]:
-    """The options of one system that are given."""
+    """Yield the given options that exist for one system only, with that system."""
     if machine.exports:
         yield "--reg", System.WINDOWS
     if machine.hives:
@@ -94,10 +94,7 @@ _NEEDS = {
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The host that the options mean, and what there is to say about the files that it was made from.
-
-    ``staged`` tells that it stands for a tree and not for a machine that runs.
-    """
+    """The host that the options describe, with findings and notes about the files that it was made from."""
 
     host: Host
     reasons: tuple[Reason, ...] = ()
@@ -105,9 +102,9 @@ class Made:
 
 
 def host_of(machine: Machine, *, of_files: bool = False) -> Host:
-    """The machine and the process that the options mean. Raises click.UsageError where they make no sense.
+    """Return the host that the options describe. Raises click.UsageError if they contradict each other.
 
-    With ``of_files`` files of this machine are judged, for whatever system they are and whatever registry is beside.
+    With ``of_files`` the paths under test are files of this machine, for any system and with any registry.
     """
     if of_files and not (machine.root or machine.snapshot or machine.maps):
         for path in (*machine.exports, *machine.hives):
@@ -121,7 +118,7 @@ def host_of(machine: Machine, *, of_files: bool = False) -> Host:
 
 
 def made_of(machine: Machine) -> Made:
-    """The same with what there is to say about the files that it was made from."""
+    """Return the host that the options describe, with findings and notes about its files."""
     _check(machine)
     if machine.snapshot is not None:
         return _of_snapshot(machine, machine.snapshot)
@@ -146,7 +143,7 @@ def made_of(machine: Machine) -> Made:
 
 
 def _not_there(machine: Machine, host: Host) -> Iterator[str]:
-    """The folders that options name and the machine does not have."""
+    """Yield a note on each folder that an option names and the machine does not have."""
     named = [("--package", each) for each in machine.packages]
     named += [("--app-libraries", each) for each in machine.app_libraries]
     named += [("--bundle", machine.bundle)] if machine.bundle else []
@@ -156,8 +153,8 @@ def _not_there(machine: Machine, host: Host) -> Iterator[str]:
 
 
 def _with_registry(machine: Machine, platform: Platform) -> Made:
-    """Windows, with the registry of the files that are given, else of the tree or of this machine."""
-    from refloader.inspect.registry import sources  # of one system alone
+    """Return a Windows host with the registry from the given files, else from the tree or from this machine."""
+    from refloader.inspect.registry import sources  # needed for Windows only
 
     given = [*machine.exports, *machine.hives]
     for path in given:
@@ -183,7 +180,7 @@ def _with_registry(machine: Machine, platform: Platform) -> Made:
 
 
 def _with_own_hives(machine: Machine, platform: Platform) -> Made:
-    """A folder with a Windows installation, whose hives lie where they always do."""
+    """Return a host for a folder with a Windows installation, with the hives at their standard paths."""
     from refloader.inspect.registry import sources
 
     made = _made(machine, platform)
@@ -202,7 +199,7 @@ def _option_of(machine: Machine, path: str) -> str:
 
 
 class _Process(TypedDict):
-    """The process that an imagined machine runs."""
+    """The process on a machine other than this one."""
 
     elevated: bool
     executable: str
@@ -222,7 +219,7 @@ def _bits(machine: Machine) -> int | None:
 
 
 def _made(machine: Machine, platform: Platform) -> Made:
-    """The host of a tree, of packages, of nothing but what was told, or of this machine."""
+    """Return the host of a tree, of this machine, or one without known files."""
     if machine.root is not None:
         return _of_tree(machine, machine.root, platform)
     if not machine.is_this_one:
@@ -245,9 +242,9 @@ def _made(machine: Machine, platform: Platform) -> Made:
 
 
 def _of_package(machine: Machine, path: str, platform: Platform | None) -> Made:
-    """What lies in a package, as if it were installed on a machine that has nothing else.
+    """Return a host with the content of a package, as if it were installed on an otherwise empty machine.
 
-    Without a platform it is that of the package.
+    Without a platform, the host has the platform of the package.
     """
     from refloader.host.archives.package_host import open_packages  # rarely needed
     from refloader.inspect.lint.packages import reasons
@@ -286,7 +283,7 @@ def _of_tree(machine: Machine, root: str, platform: Platform) -> Made:
 
 
 def _of_snapshot(machine: Machine, path: str) -> Made:
-    """A machine that was written down; what is told beside it has to fit."""
+    """Return the host of a snapshot; other options must not contradict it."""
     from refloader.inspect.snapshots.taking import SnapshotError, load
 
     try:
@@ -312,7 +309,7 @@ def _of_snapshot(machine: Machine, path: str) -> Made:
 
 
 def _check(machine: Machine) -> None:
-    """Refuse what makes no sense together, and folders that are none."""
+    """Refuse options that exclude each other, and a --root that is neither a folder nor a package."""
     if machine.root is not None and not os.path.isdir(machine.root) and not is_package(machine.root):
         raise click.UsageError(f"--root: {visible(machine.root)} is neither a folder nor a package")
     if machine.maps and machine.root is None and machine.snapshot is None:
@@ -339,7 +336,7 @@ def _platform(machine: Machine, system: System) -> Platform:
 
 
 def _bundle(machine: Machine) -> str:
-    """The bundle given, or the one that the program lies in as macOS lays bundles out."""
+    """Return the given bundle, or the one that the program lies in by the usual layout of macOS bundles."""
     if machine.bundle is not None:
         return machine.bundle.rstrip("/")
     folder, _, name = machine.app.rpartition("/Contents/MacOS/")
@@ -347,7 +344,7 @@ def _bundle(machine: Machine) -> str:
 
 
 def not_held(host: Host) -> tuple[str, ...]:
-    """A sentence on what a snapshot was asked for and does not hold, once somebody has asked."""
+    """Return a sentence on the paths that were requested from a snapshot and that it does not contain."""
     from refloader.host.machines.snapshot import SnapshotHost
 
     paths = host.unknown() if isinstance(host, SnapshotHost) else ()

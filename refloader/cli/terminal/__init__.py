@@ -1,1 +1,1 @@
-"""The terminal: what is written to it, and how far a verb is."""
+"""Output on the terminal, and the progress of a command."""

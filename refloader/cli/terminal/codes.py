@@ -1,7 +1,7 @@
-"""What verbs and shells agree on: exit codes, and the variable of completion."""
+"""Constants shared by commands and shell scripts: exit codes, and the variable for completion."""
 
 COULD_NOT_RUN = 3
-"""The exit code of a run that the harness itself could not do."""
+"""The exit code if the harness itself could not do its work."""
 
 COMPLETION = "_REFLOADER_COMPLETE"
-"""The variable by which a shell's script asks what can stand next; see ``completing``."""
+"""The variable with which a shell's script requests completions; see ``completing``."""

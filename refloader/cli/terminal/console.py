@@ -1,7 +1,7 @@
-"""What a verb says while it works, and how much: progress on standard error, ``--quiet`` and ``--verbose``.
+"""Progress of a command on standard error, and the options ``--quiet`` and ``--verbose``.
 
-On a terminal progress is one line that is written over; elsewhere, as in the log of a CI job, it is a plain line now
-and then. Never touches standard output, which belongs to the document.
+A terminal shows progress in one line that is overwritten; elsewhere, as in the log of a CI job, a plain line is
+written from time to time. Does not use standard output, which is for the document.
 """
 
 import os
@@ -25,24 +25,24 @@ _EVERY = 10.0
 """Seconds between plain lines."""
 
 _AT_MOST = 0.1
-"""Seconds between two sights of the line of a terminal."""
+"""Seconds between two updates of the line on a terminal."""
 
 _SOON = 2.0
-"""Seconds before a guess at the time left is worth anything."""
+"""Seconds before an estimate of the remaining time is shown."""
 
 
 _LONG = 5.0
-"""Seconds from which on a case that is running is named."""
+"""Seconds after which a running case is named."""
 
 
 class Loudness(Enum):
-    """How much a verb says: only what is wrong, what fits a screen, or everything."""
+    """How much a command prints: only problems, what fits a screen, or everything."""
 
     QUIET, NORMAL, VERBOSE = range(3)
 
 
 def loudness_options(command: _Command) -> _Command:
-    """Give a verb ``--quiet`` and ``--verbose``; it takes them as ``quiet`` and ``verbose``."""
+    """Add ``--quiet`` and ``--verbose`` to a command, as parameters ``quiet`` and ``verbose``."""
     for words, text in (
         (("-v", "--verbose"), "Say everything: each finding whole, and what was expected."),
         (("-q", "--quiet"), "Say only what is wrong, and no progress."),
@@ -52,7 +52,7 @@ def loudness_options(command: _Command) -> _Command:
 
 
 def patience_option(command: _Command) -> _Command:
-    """Give a verb ``--patience``: its processes get to know it by a variable, and the verb itself does not."""
+    """Add ``--patience`` to a command. Its processes get the value in a variable, the command itself does not."""
     return click.option(
         "--patience",
         metavar="FACTOR",
@@ -73,19 +73,19 @@ def _be_patient(context: click.Context, option: click.Parameter, text: str | Non
 
 
 def loudness(*, quiet: bool, verbose: bool) -> Loudness:
-    """What the two options come to. Raises click.UsageError where both are given."""
+    """Return the level that the two options select. Raises click.UsageError if both are given."""
     if quiet and verbose:
         raise click.UsageError("--quiet and --verbose exclude each other")
     return Loudness.QUIET if quiet else Loudness.VERBOSE if verbose else Loudness.NORMAL
 
 
 class Watch:
-    """Shows how far a run is. ``tell`` may be called from any one thread; ``end`` leaves the line clean."""
+    """Shows the progress of a run. Call ``tell`` from one thread only; ``end`` clears the line."""
 
     def __init__(self, what: str, level: Loudness = Loudness.NORMAL) -> None:
         self._what = what
         self._level = level
-        # A dumb terminal cannot write over a line (terminfo(5)).
+        # A dumb terminal cannot overwrite a line (terminfo(5)).
         writable = os.environ.get("TERM") != "dumb"
         self._is_terminal = sys.stderr is not None and sys.stderr.isatty() and writable
         self._begun = time.monotonic()
@@ -95,7 +95,7 @@ class Watch:
         self._first: int | None = None
 
     def tell(self, progress: Progress) -> None:
-        """Show it, if it is time for that."""
+        """Show the progress, unless the last output was too recent."""
         if self._level is Loudness.QUIET or sys.stderr is None:
             return
         now = time.monotonic()
@@ -108,7 +108,7 @@ class Watch:
         self._show(text, "" if progress.step else progress.case, now)
 
     def doing(self, what: str) -> None:
-        """Show a step after all that is counted: on a terminal where that was shown, in the log of a long run."""
+        """Show a step after the counted ones: on a terminal that shows progress, and in the log of a long run."""
         if self._level is Loudness.QUIET or sys.stderr is None:
             return
         if self._is_terminal and not self._shown:
@@ -118,7 +118,7 @@ class Watch:
             self._show(what, "", now)
 
     def end(self) -> None:
-        """The run is over."""
+        """Clear the line: the run is over."""
         if self._shown:
             self._say("\r\x1b[K")
             self._shown = False
@@ -131,7 +131,7 @@ class Watch:
             self._say(f"refloader: {text}\n")
 
     def _over(self, text: str, case: str) -> None:
-        """Write over the line, which gets the name of the case as far as there is room."""
+        """Overwrite the line, with the name of the case as far as it fits."""
         width = shutil.get_terminal_size().columns - 1
         room = width - len(text) - 2
         tail = f"  {visible(case.rpartition('/')[2])[:room]}" if room > 10 else ""
@@ -140,7 +140,7 @@ class Watch:
         self._say(f"\r\x1b[K{text[:width]}{faint}")
 
     def _say(self, text: str) -> None:
-        """Say it while somebody listens: a log that is closed or full ends no run."""
+        """Write to standard error. If that fails, progress is disabled, but the run continues."""
         try:
             click.echo(text, err=True, nl=False)
         except OSError:
@@ -149,7 +149,7 @@ class Watch:
 
 @contextmanager
 def watching(what: str, level: Loudness = Loudness.NORMAL) -> Iterator[Watch]:
-    """A watch that ends with what is done within."""
+    """Yield a watch that ends with the block."""
     watch = Watch(what, level)
     try:
         yield watch
@@ -158,9 +158,10 @@ def watching(what: str, level: Loudness = Loudness.NORMAL) -> Iterator[Watch]:
 
 
 def sentence(progress: Progress, what: str, seconds: float, before: int = 0, now: float = 0.0) -> str:
-    """``120 of 480 cases (25 %), 2 failing, about 36 s left``; ``before`` of them were done when it began.
+    """Return ``120 of 480 cases (25 %), 2 failing, about 36 s left``.
 
-    A case that has been running for long, as the clock says ``now``, is named, and so is a step that is no case.
+    ``before`` cases were done when the watch began. A case that has been running for long at the time ``now`` is
+    named, and so is a step that is not a case.
     """
     if not progress.total:
         return visible(progress.step) or f"looking for {what}"
@@ -181,7 +182,7 @@ def sentence(progress: Progress, what: str, seconds: float, before: int = 0, now
 
 
 def duration(seconds: float) -> str:
-    """``45 s``, ``3 min 20 s``, ``2 h 5 min``: rounded to what somebody who waits wants to know."""
+    """Return ``45 s``, ``3 min 20 s`` or ``2 h 5 min``: a duration rounded for a reader who waits."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"

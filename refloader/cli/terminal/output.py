@@ -1,4 +1,4 @@
-"""Writes to the terminal: safe text, colour only where it is wanted, JSON in one shape."""
+"""Writes to the terminal: text without control characters, colour if enabled, and JSON."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from refloader.host.opening import reason_of
 from refloader.model.text import visible
 
 _AT_ONCE = 500
-"""Lines that are written in one go."""
+"""Lines that are written at once."""
 
 _COLOURS = {
     "error": "red",
@@ -34,32 +34,32 @@ _COLOURS = {
 
 
 class _Pieces:
-    """Lines that wait to be written in one go; colour is decided when the first one comes."""
+    """Buffered lines. Whether they have colour is decided once, when the buffer is created."""
 
     def __init__(self) -> None:
         self.coloured = colourful()
         self._lines: list[str] = []
 
     def add(self, line: str) -> None:
-        """Take one line, in its colours."""
+        """Add one line, styled."""
         self._lines.append(line)
         if len(self._lines) == _AT_ONCE:
             self.write()
 
     def write(self) -> None:
-        """Write what waits."""
+        """Write the buffered lines."""
         if self._lines:
             click.echo("\n".join(self._lines), color=self.coloured)
             self._lines.clear()
 
 
 _pieces: list[_Pieces] = []
-"""Where lines go while some are written together; the last one counts."""
+"""The active buffers; the last one receives the lines."""
 
 
 @contextmanager
 def together() -> Iterator[None]:
-    """Write what is said meanwhile in large pieces, which takes a tenth of the time of single lines."""
+    """Buffer the lines printed within the block: large writes take a tenth of the time of single lines."""
     pieces = _Pieces()
     _pieces.append(pieces)
     try:
@@ -70,7 +70,7 @@ def together() -> Iterator[None]:
 
 
 def say(text: str = "", *, err: bool = False) -> None:
-    """One line, with nothing in it that could drive a terminal."""
+    """Print one line without control characters."""
     if _pieces and not err:
         _pieces[-1].add(visible(text))
     else:
@@ -78,13 +78,13 @@ def say(text: str = "", *, err: bool = False) -> None:
 
 
 def give_up(why: str) -> NoReturn:
-    """Say why nothing came of it, in one line or several, and end with exit code 3."""
+    """Print the reason, which may have several lines, and exit with 3."""
     click.echo("refloader: " + "\n".join(visible(line) for line in why.split("\n")), err=True)
     sys.exit(COULD_NOT_RUN)
 
 
 def styled(text: str, kind: str) -> str:
-    """The text in the colour of its kind, where colour is wanted."""
+    """Return the text in the colour of its kind, if colour is enabled."""
     return _styled(text, kind, colourful())
 
 
@@ -95,7 +95,7 @@ def _styled(text: str, kind: str, coloured: bool) -> str:
 
 
 def colourful() -> bool:
-    """Whether standard output gets colour: NO_COLOR forbids it, FORCE_COLOR asks for it, and a terminal has it."""
+    """True if standard output gets colour: unless NO_COLOR is set, with FORCE_COLOR or on a terminal."""
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
@@ -104,7 +104,7 @@ def colourful() -> bool:
 
 
 def say_styled(parts: Sequence[tuple[str, str]]) -> None:
-    """One line of (text, kind) parts."""
+    """Print one line of (text, kind) parts."""
     coloured = _pieces[-1].coloured if _pieces else colourful()
     if coloured:
         line = "".join(_styled(text, kind, coloured) for text, kind in parts)
@@ -117,20 +117,20 @@ def say_styled(parts: Sequence[tuple[str, str]]) -> None:
 
 
 def say_json(value: Any) -> None:
-    """A JSON document on standard output."""
+    """Print a JSON document on standard output."""
     click.echo(json_text(value), nl=False)
 
 
 def json_text(value: Any) -> str:
-    """A JSON document in ASCII, so that no terminal is driven and no locale spoils it, ending in a line break.
+    """Return a JSON document in ASCII that ends in a line break, safe for every terminal and locale.
 
-    Strings that are not Unicode text are spelled out, so that every reader takes it.
+    Strings that are not valid Unicode are written with escapes, so that every reader accepts them.
     """
     return f"{json.dumps(storable(value), indent=2)}\n"
 
 
 def storable(value: Any) -> Any:
-    """The value with every string made into Unicode text that can be encoded."""
+    """Return the value with every string turned into valid Unicode."""
     if isinstance(value, str):
         return value if _encodable(value) else visible(value)
     if isinstance(value, dict):
@@ -149,10 +149,10 @@ def _encodable(text: str) -> bool:
 
 
 def write_document(text: str | Iterable[str], output: str | None) -> None:
-    """Write a document, or the pieces that it has, to a file, or to standard output for None and ``-``.
+    """Write a document, or its pieces, to a file, or to standard output for None and ``-``.
 
-    A file is replaced in one step: whatever goes wrong, what was there before stays. Links are followed, and what
-    is no ordinary file (a pipe, a device) is written to as it is. Exits 3 with a message where it cannot be written.
+    A file is replaced in one step: if anything fails, the old content stays. Links are followed; a pipe or a device
+    is written to directly. Exits with 3 and a message if the document cannot be written.
     """
     if output is None or output == "-":
         for piece in (text,) if isinstance(text, str) else text:
@@ -160,17 +160,17 @@ def write_document(text: str | Iterable[str], output: str | None) -> None:
         return
     try:
         put(output, text)
-    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+    except (OSError, ValueError) as error:  # ValueError: not a valid path
         give_up(f"{visible(output)}: {reason_of(error)}")
 
 
 def make_folder(folder: str) -> None:
-    """Make the folder of ``--out`` and see that files can be written there. Raises click.UsageError."""
+    """Create the folder of ``--out`` and check that it is writable. Raises click.UsageError."""
     try:
         os.makedirs(folder, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
-    except (OSError, ValueError) as error:  # ValueError: a path that no system can hold
+    except (OSError, ValueError) as error:  # ValueError: not a valid path
         raise click.UsageError(
             f"--out: nothing can be written to {visible(folder)}: {reason_of(error)}"
         ) from error

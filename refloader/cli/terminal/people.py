@@ -1,4 +1,4 @@
-"""What the machine that this runs on, and its user, are called: what redaction takes out. Kept nowhere."""
+"""The names of this machine and of its user, which redaction removes. Does not store them."""
 
 import getpass
 import os
@@ -11,18 +11,18 @@ _HOMES = ("HOME", "USERPROFILE")
 
 
 def users(variables: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """The names of this machine's own user: of the account, in variables, of the home folder."""
+    """Return the names of this machine's user: from the account, from variables, and from the home folder."""
     return tuple(dict.fromkeys(_users(os.environ if variables is None else variables)))
 
 
 def hosts() -> tuple[str, ...]:
-    """The names of this machine, with and without a domain."""
+    """Return the names of this machine, with and without a domain."""
     name = socket.gethostname()
     return tuple(dict.fromkeys(each for each in (name, name.partition(".")[0]) if each))
 
 
 def _users(variables: Mapping[str, str]) -> Iterator[str]:
-    with suppress(OSError, KeyError, ImportError):  # no account, or a system without such a list
+    with suppress(OSError, KeyError, ImportError):  # no account, or no user database
         yield getpass.getuser()
     yield from (variables[name] for name in _NAMING if variables.get(name))
     for name in _HOMES:

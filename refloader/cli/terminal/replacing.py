@@ -1,4 +1,4 @@
-"""Puts a text into a file so that nothing the user had is lost. Knows nothing of what is written."""
+"""Replaces the content of files without losing the old content on failure. Independent of what is written."""
 
 import os
 import stat
@@ -10,7 +10,7 @@ from refloader.sandbox.stopping import stoppable
 
 
 def put(path: str, text: str | Iterable[str]) -> None:
-    """Put a text, or its pieces, into a file as UTF-8, as ``put_bytes`` does."""
+    """Write a text, or its pieces, to a file as UTF-8, as ``put_bytes`` does."""
     _put(path, (each.encode("utf-8") for each in ((text,) if isinstance(text, str) else text)))
 
 
@@ -28,17 +28,17 @@ def put_among(folder: str, name: str, text: str | Iterable[str]) -> None:
 
 
 def put_bytes(path: str, data: bytes) -> None:
-    """Put bytes into a file in one step: until it is done, and if it fails, the file is what it was.
+    """Replace the content of a file in one step: until that is complete, and if it fails, the file is unchanged.
 
-    Links are followed, permissions stay, and owners do where we may say so. Another name of the same file (a hard
-    link) keeps what it had. What is no ordinary file, a pipe or a device, is written to as it is. In a folder where
-    no file can be made the file itself is written to, and put back if that fails. SIGINT and SIGTERM raise
-    KeyboardInterrupt and leave nothing behind.
+    Links are followed; permissions are kept, and so is the owner where permitted. Other hard links keep the old
+    content. A pipe or a device is written to directly. If no temporary file can be created in the folder, the file is
+    overwritten in place, and restored on failure. SIGINT and SIGTERM raise KeyboardInterrupt and leave no temporary
+    file behind.
 
     Raises:
-        OSError: it cannot be written.
-        ValueError: no system can hold such a path.
-        KeyboardInterrupt: a signal came before it was done.
+        OSError: the file cannot be written.
+        ValueError: the path is not valid on any system.
+        KeyboardInterrupt: a signal arrived before the file was complete.
     """
     _put(path, (data,))
 
@@ -63,7 +63,7 @@ def _put(path: str, data: Iterable[bytes]) -> None:
 
 
 def _replace(place: str, descriptor: int, temporary: str, data: Iterable[bytes]) -> None:
-    """Write the neighbour of a file, and put it in its place."""
+    """Write a temporary file beside the target, and rename it to the target."""
     try:
         with open(descriptor, "wb") as file:
             file.writelines(data)
@@ -78,7 +78,7 @@ def _replace(place: str, descriptor: int, temporary: str, data: Iterable[bytes])
 
 
 def _write_over(place: str, data: bytes) -> None:
-    """Write into a file that is there, and put back what it had where that goes wrong."""
+    """Overwrite an existing file in place, and restore its content on failure."""
     with open(place, "r+b", buffering=0) as file:
         before = file.read()
         try:
@@ -89,7 +89,7 @@ def _write_over(place: str, data: bytes) -> None:
 
 
 def _fill(descriptor: int, data: bytes) -> None:
-    """Make a file hold this and nothing else. What it is longer by stays until all is written."""
+    """Set the content of a file. The file is truncated only after all data is written."""
     os.lseek(descriptor, 0, os.SEEK_SET)
     left = memoryview(data)
     while left:
@@ -99,7 +99,7 @@ def _fill(descriptor: int, data: bytes) -> None:
 
 
 def _make_alike(temporary: str, place: str) -> None:
-    """Give a new file the owner and the permissions of the one that it replaces, or those of any new one here."""
+    """Give a new file the owner and permissions of the one it replaces, or else the default permissions."""
     try:
         found = os.stat(place)
     except FileNotFoundError:

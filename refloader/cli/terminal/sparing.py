@@ -1,4 +1,4 @@
-"""Keeps the files that a document is made from out of its way. Reads and writes nothing."""
+"""Protects the files that a document is made from against being overwritten. Reads and writes nothing."""
 
 import os
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from refloader.model.text import visible
 
 
 def spare(output: str | None, paths: Iterable[str], what: str = "results that are read") -> None:
-    """Refuse to write a document over one of these files, whatever the two are called. Raises click.UsageError."""
+    """Raise click.UsageError if the output is the same file as one of these, under whatever name."""
     if output is None or output == "-" or not os.path.isfile(output):
         return
     for path in paths:

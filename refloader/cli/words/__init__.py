@@ -1,1 +1,1 @@
-"""What verbs print for people, in words. Decides nothing."""
+"""The text that commands print for people. Decides nothing."""

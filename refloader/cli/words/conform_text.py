@@ -1,4 +1,4 @@
-"""What ``refloader conform`` says of a run that has ended: on a screen, whole, as JSON, and in the summary."""
+"""What ``refloader conform`` reports after a run: on a screen, in full, as JSON, and in the summary."""
 
 import os
 import shutil
@@ -21,14 +21,14 @@ from refloader.results.results_file import Run
 from refloader.suite.run.not_run import mostly_skipped
 
 Unjudged = Sequence[tuple[str, str]]
-"""Rules that were asked for and not judged, with why."""
+"""Rules that were requested but not checked, with the reason."""
 
 _LOG = (400, 60)
-"""Columns and rows of what is no terminal: a log has no edge to run over, but an end."""
+"""Columns and rows for output that is not a terminal: lines may be long, but their number is limited."""
 
 
 def note(folder: str, unjudged: Sequence[tuple[str, str]], beside: Compared | None) -> None:
-    """Say in the summary too which rules were asked for and not judged, and how the run stands to its baseline."""
+    """Append the rules that were requested but not checked, and the comparison with the baseline, to the summary."""
     with open(os.path.join(folder, "summary.txt"), "a", encoding="utf-8") as file:
         file.writelines(f"\n{visible(_unjudged_line(*each))}\n" for each in unjudged)
         file.writelines(f"{line}\n" for line in (["", *against.lines(beside)] if beside else []))
@@ -40,7 +40,7 @@ def _unjudged_line(rule_id: str, why: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A run that has ended: its results, how it stands to its baseline, what was updated, and where it lies."""
+    """A finished run: its results, the comparison with its baseline, the updated files, and its folder."""
 
     outcome: Run
     unjudged: Unjudged
@@ -50,18 +50,18 @@ class Ended:
 
     @property
     def files(self) -> list[str]:
-        """The documents of the run."""
+        """The paths of the run's documents."""
         names = (RESULTS, "report.html", "junit.xml", "summary.txt")
         return [os.path.join(self.folder, name) for name in names]
 
     @property
     def exit_code(self) -> int:
-        """That of the verb."""
+        """The exit code of the command."""
         return self.outcome.exit_code if self.beside is None else self.beside.exit_code
 
 
 def as_json(ended: Ended) -> dict[str, Any]:
-    """The JSON document."""
+    """Return the JSON document."""
     missing = [{"rule": rule_id, "reason": why} for rule_id, why in ended.unjudged]
     document = {**data.document(ended.outcome), "unjudged": missing, "files": ended.files}
     document |= {"updated": expectations.document(ended.updates)} if ended.updates else {}
@@ -69,7 +69,7 @@ def as_json(ended: Ended) -> dict[str, Any]:
 
 
 def tell(ended: Ended, level: Loudness) -> None:
-    """Say it, as loud as it is wanted."""
+    """Print the report at the requested level of detail."""
     if level is Loudness.QUIET and not ended.exit_code:
         return
     if level is not Loudness.QUIET:
@@ -98,6 +98,6 @@ def _unjudged(unjudged: Unjudged) -> None:
 
 
 def _size() -> tuple[int, int]:
-    """Columns and rows that a summary may take."""
+    """Return the columns and rows that a summary may take."""
     columns, rows = shutil.get_terminal_size()
     return (columns, rows) if sys.stdout.isatty() else _LOG

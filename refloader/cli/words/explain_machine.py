@@ -1,4 +1,4 @@
-"""The words of ``refloader explain`` about the machine: its system, what its registry held, what nobody told."""
+"""The text of ``refloader explain`` on the machine: its system, its registry, and what is unknown about it."""
 
 from collections.abc import Iterator
 
@@ -11,11 +11,11 @@ from refloader.model.system import System
 from refloader.model.text import number_of, some
 
 _MOST = 50
-"""Lines of one key, or of one list, that are printed; JSON has them all."""
+"""The most lines printed of one key or list; JSON has them all."""
 
 
 def print_machine(explanation: Explanation) -> None:
-    """The system, the process and what is known of the machine as a whole."""
+    """Print the system, the process, and what is known of the machine as a whole."""
     plan, platform = explanation.plan, explanation.platform
     words = [platform.system.label, f"{explanation.word_size}-bit", _privilege(explanation)]
     say(f"edition {plan.edition.value} ({plan.edition.loaders}), {', '.join(words)}")
@@ -32,7 +32,7 @@ def _privilege(explanation: Explanation) -> str:
 
 
 def _known(explanation: Explanation) -> Iterator[str]:
-    """What the system tells a loader beside files and variables."""
+    """Yield what the system provides to a loader besides files and variables."""
     platform = explanation.platform
     if platform.registry is not None:
         devices = number_of(
@@ -49,7 +49,7 @@ def _known(explanation: Explanation) -> Iterator[str]:
 
 
 def print_places(explanation: Explanation) -> None:
-    """What a registry held, the libraries that are asked, and what nobody told."""
+    """Print the content of the registry, the libraries that are queried, and the manifests with unknown content."""
     _registry(explanation)
     _libraries(explanation)
     _unknown(explanation)
@@ -78,7 +78,7 @@ def _key(looked: Looked) -> None:
 
 
 def _value(value: Value, *, whole: bool) -> None:
-    """One value; where the place is the value itself, its name is told already."""
+    """Print one value; its name is left out if the place is the value itself."""
     name = f"{value.name or '(default)'} = " if whole else ""
     kind = f" ({value.type})" if value.type != "REG_DWORD" else ""
     one = len(value.files) == 1
@@ -106,7 +106,7 @@ def _weight(state: str) -> str:
 
 
 def said(failure: Failure | None) -> str:
-    """What came of looking somewhere."""
+    """Return the result of an access in a few words."""
     if failure is not None and failure.trouble is Trouble.UNKNOWN and not failure.detail:
         return "not known"
     return "read" if failure is None else failure.detail or failure.trouble.value
@@ -119,7 +119,7 @@ def _at(span: Span) -> str:
 
 
 def _libraries(explanation: Explanation) -> None:
-    """Android: no manifest is read, each library is asked."""
+    """On Android, print the libraries that the loader queries for layers; it reads no manifests there."""
     if explanation.platform.system is not System.ANDROID:
         return
     _section("libraries that are asked for their layers")

@@ -1,4 +1,4 @@
-"""The words of ``refloader explain``: an explanation as lines for a terminal."""
+"""The text of ``refloader explain``, as lines for a terminal."""
 
 from refloader.cli.terminal.output import say, say_styled
 from refloader.cli.words.explain_machine import print_machine, print_places
@@ -10,11 +10,11 @@ from refloader.model.system import System
 from refloader.model.text import number_of, quote
 
 _MOST_REMARKS = 500
-"""Remarks that are printed; a machine with more is not well."""
+"""The most remarks that are printed."""
 
 
 def print_explanation(explanation: Explanation) -> None:
-    """Everything, or what was asked for in detail, as lines."""
+    """Print the explanation, beginning with the layers that were asked for."""
     plan = explanation.plan
     print_machine(explanation)
     _controls(explanation)
@@ -110,7 +110,7 @@ def _library(explanation: Explanation, manifest: str, library_path: str) -> None
 
 
 def _reason(reason: Reason, among: str = "") -> None:
-    """One reason; ``among`` tells what it is of where the line above does not."""
+    """Print one reason; ``among`` is appended if the reason has no line of its own to point to."""
     span = reason.span
     where = f" [{span.path}:{span.line}:{span.column}]" if span is not None and span.line else among
     weight = f"{reason.severity.value} " if reason.severity in (Severity.ERROR, Severity.WARNING) else ""
@@ -145,7 +145,7 @@ _WORDS = {
 
 
 def words(changes: tuple[Change, ...]) -> str:
-    """One or two changes in words."""
+    """Return one or two changes in words."""
     return " and ".join(_one(change) for change in changes)
 
 
@@ -185,7 +185,7 @@ def _driver(explanation: Explanation, outcome: DriverOutcome) -> None:
 
 
 def _said(reason: Reason) -> tuple[str, str, str]:
-    """What a reason says. Its place is left out: that of a member of a document cannot be hashed."""
+    """Return what a reason states, without its location, which may not be hashable."""
     return (reason.rule, reason.subject, reason.fact)
 
 

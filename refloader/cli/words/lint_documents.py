@@ -1,4 +1,4 @@
-"""What lint prints for tools. Apart from ``lint``, which imports it when it is asked for: text comes up fast."""
+"""The lint report in formats for tools. A separate module, imported on demand, so that text output starts fast."""
 
 import os
 
@@ -17,9 +17,9 @@ def document(
     exit_code: int,
     place: Placer | None = None,
 ) -> str:
-    """The report in a format, ending in a line break. ``root`` is the folder on disk that its paths lie in.
+    """Return the report in a format, ending in a line break. ``root`` is the folder on disk that its paths lie in.
 
-    ``place`` tells where a path lies where that is not simply below the root.
+    ``place`` returns the real path if it is not simply below the root.
     """
     issues = tuple(of_lint(report, read, root, notes=notes, place=place))
     folder = os.getcwd()

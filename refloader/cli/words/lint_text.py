@@ -1,4 +1,4 @@
-"""What lint prints for people: findings as lines, with the place in the manifest where that is wanted."""
+"""The lint report for people: findings as lines, optionally with an excerpt of the manifest."""
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
@@ -16,14 +16,14 @@ from refloader.model.reason import Severity
 from refloader.model.text import number_of
 
 Reader: TypeAlias = Callable[[str], bytes]
-"""The bytes of a file that findings lie in; none where it cannot be read."""
+"""Returns the bytes of a file that has findings; empty if it cannot be read."""
 
 _BESIDE = 20
-"""Columns of a line on the terminal that number and margin may take."""
+"""The columns reserved for the line number and the margin of an excerpt."""
 
 
 def reader(host: Host, given: Mapping[str, bytes]) -> Reader:
-    """What reads the files that findings lie in; ``given`` are those that cannot be read twice, by their names."""
+    """Return a reader of files with findings; ``given`` has, by name, the content that cannot be read twice."""
 
     @lru_cache(maxsize=1)
     def read(path: str) -> bytes:
@@ -41,9 +41,9 @@ def reader(host: Host, given: Mapping[str, bytes]) -> Reader:
 
 
 def print_report(report: Report, read: Reader | None, *, notes: bool, rejections: bool) -> None:
-    """The findings and their number. With a reader each has its line of the file, with a mark under the place.
+    """Print the findings and their number; with a reader, each with an excerpt of its file.
 
-    Notes are told with ``notes``; with ``rejections`` those too that keep a layer or driver from being used.
+    ``notes`` includes notes; ``rejections`` includes the notes that say why a layer or driver is not used.
     """
     told = [
         each
@@ -83,8 +83,8 @@ def _print(finding: Finding, read: Reader | None) -> None:
 
 
 def _context(finding: Finding, data: bytes) -> Iterator[tuple[str, str]]:
-    """The line of a finding, and the carets under it in the colour of the finding."""
-    from refloader.report.excerpts import as_text, excerpt_of_bytes  # here, so that text comes up fast
+    """Yield the line of a finding, and the carets under it in the colour of the finding."""
+    from refloader.report.excerpts import as_text, excerpt_of_bytes  # here, so that text output starts fast
 
     widest = max(20, shutil.get_terminal_size().columns - _BESIDE)
     found = excerpt_of_bytes(data, finding.span.line, finding.span.column, around=0, widest=widest)

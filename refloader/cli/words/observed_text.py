@@ -1,4 +1,4 @@
-"""The words of ``refloader observed``: an account of a recording as lines for a terminal."""
+"""The text of ``refloader observed``: the account of a recording as lines for a terminal."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ _COLOURS = {"fail": "fail", "warn": "warning"}
 
 
 def print_account(file: str, edition: str, account: Account, recording: Recording) -> None:
-    """All of it as lines; of many of a kind the first."""
+    """Print the account; long lists are cut."""
     calls, threads = number_of(account.calls, "call"), number_of(account.threads, "thread")
     say(f"{file}: {calls} on {threads} of {number_of(len(account.processes), 'process', 'processes')}")
     _chains(account)
@@ -44,7 +44,7 @@ def _chains(account: Account) -> None:
 
 
 def _places(places: list[int]) -> str:
-    """Processes by their numbers, counted from 1 as they began."""
+    """Return processes by their numbers, counted from 1 in the order in which they began."""
     first, more = ", ".join(map(str, places[:_MOST_DEEP])), len(places) - _MOST_DEEP
     return f"process{'es' if len(places) > 1 else ''} {first}" + (f" and {more} more" if more > 0 else "")
 
@@ -94,7 +94,7 @@ def _more(count: int, noun: str, nouns: str = "") -> None:
 
 
 def _told(call: Call, recording: Recording) -> str:
-    """One call: between whom, what was asked, what came of it."""
+    """Return one call in words: between which links, its argument, and its outcome."""
     link = recording.links.get(call.link, Link("?", "?"))
     name = call.fact("pName")
     asked = f"({quote(name.text)})" if name is not None else ""

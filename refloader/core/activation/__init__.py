@@ -1,1 +1,1 @@
-"""Which layers are active, and in which order they stand."""
+"""Decides which layers are active, and in which order they are in the chain."""

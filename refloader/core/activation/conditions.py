@@ -1,4 +1,4 @@
-"""Decides whether an implicit layer switches itself on. Never looks at requests by name or at other layers."""
+"""Decides whether an implicit layer is on by its own conditions, without requests by name and other layers."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from refloader.rules import RuleId, decides, rule
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Whether the layer is on by itself, and the reason that decided."""
+    """Whether an implicit layer is on by its own conditions, and the reason."""
 
     on: bool
     reason: Reason
@@ -25,8 +25,10 @@ class State:
 def implicit_state(
     layer: Layer, environment: Environment, request: Request, filters: LayerFilters, edition: Edition
 ) -> State:
-    """The state of an implicit layer, looked at in this order: disable variable, enable filter, enable
-    variable, api version. Without conditions it is on because its manifest was found.
+    """Return the state of an implicit layer.
+
+    The first of these decides: disable variable, enable filter, enable variable, API version. A layer without
+    conditions is on because its manifest was found.
     """
     off = disable_variable(layer, environment)
     if off is not None:
@@ -52,7 +54,7 @@ def _on(layer: Layer) -> Reason:
 
 @decides("ACT-IMPLICIT-03", "ACT-IMPLICIT-05", "AMB-DISABLE-EMPTY")
 def disable_variable(layer: Layer, environment: Environment) -> Reason | None:
-    """The disable variable works with any value, an empty one included, and beats the enable variable."""
+    """Return a reason if the disable variable is set, even to an empty value. It overrides the enable variable."""
     if layer.disable is None or not environment.is_set(layer.disable.variable):
         return None
     value = environment.get(layer.disable.variable) or ""
@@ -64,7 +66,7 @@ def disable_variable(layer: Layer, environment: Environment) -> Reason | None:
 
 @decides("ACT-IMPLICIT-04", "AMB-ENABLE-VALUE")
 def _enable_variable(layer: Layer, environment: Environment) -> Reason | None:
-    """The enable variable must hold exactly the value in the manifest (AMB-ENABLE-VALUE)."""
+    """Return a reason unless the enable variable has exactly the value in the manifest (AMB-ENABLE-VALUE)."""
     if layer.enable is None:
         return None
     name, wanted = layer.enable
@@ -78,7 +80,7 @@ def _enable_variable(layer: Layer, environment: Environment) -> Reason | None:
 
 @decides("ACT-IMPLICIT-07", "AMB-IMPLICIT-PATCH")
 def version_gate(layer: Layer, request: Request, edition: Edition) -> Reason | None:
-    """2022: an implicit layer older than the application's apiVersion is off; 2026: versions do not matter."""
+    """Return a reason if an implicit layer is older than the application's apiVersion (2022 only)."""
     wanted = request.api_version
     if not traits(edition).implicit_needs_version or wanted is None:
         return None

@@ -26,10 +26,9 @@ from refloader.rules import decides
     "AMB-ALLSTAR",
 )
 def glob_matches(pattern: str, name: str) -> bool:
-    """Whether text*, *text, *text* or text matches a name, letter case aside.
+    """Return whether text*, *text, *text* or text matches a name, case-insensitively.
 
-    Stars elsewhere are literal text (AMB-GLOB-MIDDLE); a lone star is a prefix of nothing and matches all
-    (AMB-ALLSTAR).
+    Stars elsewhere are literal (AMB-GLOB-MIDDLE); a single star matches every name (AMB-ALLSTAR).
     """
     pattern, name = pattern.lower(), name.lower()
     starts, ends = pattern.startswith("*"), pattern.endswith("*") and len(pattern) > 1
@@ -45,18 +44,18 @@ def glob_matches(pattern: str, name: str) -> bool:
 
 @decides("FILTER-GEN-03", "AMB-FILTER-SPACES")
 def elements(value: str | None) -> tuple[str, ...]:
-    """The elements of a filter list: commas on every platform, spaces significant, empty ones dropped."""
+    """Return the non-empty elements of a filter list. Commas separate them on all systems; spaces are significant."""
     return tuple(element for element in (value or "").split(",") if element)
 
 
 def first_match(patterns: tuple[str, ...], name: str) -> str | None:
-    """The first pattern that matches the name."""
+    """Return the first pattern that matches the name, or None."""
     return next((pattern for pattern in patterns if glob_matches(pattern, name)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class LayerFilters:
-    """The three layer filters, split; all empty in editions without filters."""
+    """The elements of the three layer filters; all empty in editions without filters."""
 
     enable: tuple[str, ...] = ()
     disable: tuple[str, ...] = ()
@@ -65,7 +64,7 @@ class LayerFilters:
 
 @decides("FILTER-GEN-01", "FILTER-GEN-02")
 def layer_filters(environment: Environment, edition: Edition) -> LayerFilters:
-    """The layer filters of a process."""
+    """Return the layer filters of a process."""
     if not traits(edition).filters:
         return LayerFilters()
     names = ("VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_DISABLE", "VK_LOADER_LAYERS_ALLOW")
@@ -89,9 +88,9 @@ _SPECIAL = {
     "FILTER-LAYER-ALLOW-02",
 )
 def disabled_by(filters: LayerFilters, layer: Layer) -> str | None:
-    """The element of VK_LOADER_LAYERS_DISABLE that keeps the layer out, unless ALLOW protects it.
+    """Return the element of VK_LOADER_LAYERS_DISABLE that disables the layer, or None if ALLOW matches the layer.
 
-    Special words may stand among globs. Being allowed takes a disable away and does nothing else.
+    The special words may be mixed with globs. VK_LOADER_LAYERS_ALLOW only cancels a disable; it enables nothing.
     """
     if first_match(filters.allow, layer.name) is not None:
         return None
@@ -104,8 +103,9 @@ def disabled_by(filters: LayerFilters, layer: Layer) -> str | None:
 
 @decides("FILTER-GEN-09", "ENV-INSTLAYERS-05", "AMB-INSTLAYERS-DISABLE")
 def kept_out(filters: LayerFilters, layer: Layer, named: Sequence[str]) -> str | None:
-    """The element that keeps the layer out for good: a match of the enable filter undoes a disable, and so
-    does being among ``named``, the layers of VK_INSTANCE_LAYERS.
+    """Return the element that disables the layer in effect, or None.
+
+    A match of the enable filter cancels a disable, and so does a name in ``named``, the layers of VK_INSTANCE_LAYERS.
     """
     element = disabled_by(filters, layer)
     if element is None or layer.name in named or first_match(filters.enable, layer.name) is not None:
@@ -115,7 +115,7 @@ def kept_out(filters: LayerFilters, layer: Layer, named: Sequence[str]) -> str |
 
 @dataclass(frozen=True, slots=True)
 class DriverFilters:
-    """The two driver filters; ``select`` is None when its variable is unset, ``paths`` tells names from folders."""
+    """The two driver filters; ``select`` is None if its variable is unset, ``paths`` splits manifest paths."""
 
     select: tuple[str, ...] | None = None
     disable: tuple[str, ...] = ()
@@ -123,7 +123,7 @@ class DriverFilters:
 
 
 def driver_filters(environment: Environment, edition: Edition) -> DriverFilters:
-    """The driver filters of a process."""
+    """Return the driver filters of a process."""
     if not traits(edition).filters:
         return DriverFilters()
     select = environment.get("VK_LOADER_DRIVERS_SELECT")
@@ -143,10 +143,10 @@ def driver_filters(environment: Environment, edition: Edition) -> DriverFilters:
     "AMB-SELECT-EMPTY",
 )
 def driver_verdict(filters: DriverFilters, file_name: str) -> tuple[bool, str]:
-    """Whether a driver stays, and the element that decided (empty when no filter spoke).
+    """Return whether a driver passes the filters, and the element that matched it (empty if none did).
 
-    The disable list is looked at first; a match of the select list switches the driver on again. With a
-    select list everything it does not match is gone.
+    A select list decides alone: it overrides the disable list for the drivers that it matches, and removes all
+    others. Without a select list, the disable list decides.
     """
     disabled = first_match(filters.disable, file_name)
     if filters.select:
@@ -163,7 +163,7 @@ class IdRange:
     last: int
 
     def holds(self, number: int) -> bool:
-        """Whether the id lies in the range."""
+        """Return whether the id is in the range."""
         return self.first <= number <= self.last
 
 
@@ -182,10 +182,10 @@ _ID = re.compile(
     "AMB-SELECT-EMPTY",
 )
 def id_ranges(value: str | None) -> tuple[IdRange, ...] | None:
-    """The ranges of an id filter; None when the variable is unset or has no element (AMB-SELECT-EMPTY).
+    """Return the ranges of an id filter, or None if the variable is unset or has no element (AMB-SELECT-EMPTY).
 
-    Comma list of single ids or ``first:last``, decimal or 0x hexadecimal. Any separator joins the two, and what
-    follows them is ignored, as loaders have it (AMB-IDFILTER-RANGE). Other elements match nothing.
+    The filter is a comma-separated list of ids or ``first:last``, decimal or 0x hexadecimal. As in loaders, any
+    separator may be between the two, and trailing text is ignored (AMB-IDFILTER-RANGE). Other elements match nothing.
     """
     if not elements(value):
         return None

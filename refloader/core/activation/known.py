@@ -1,6 +1,6 @@
 """Decides which of the layers found are known to the loader: usable in the edition, one per name.
 
-Takes entries in discovery order and never looks at variables or requests.
+Takes entries in discovery order. Does not consider variables or requests.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,9 +15,9 @@ from refloader.rules import decides, rule
 
 @decides("DISC-GEN-01", "DISC-GEN-02", "DISC-GEN-03", "AMB-DUP-ENUM", "AMB-DUP-DISABLED")
 def known_layers(found: Iterable[Layer], edition: Edition, word_size: int, trail: Trail) -> tuple[Layer, ...]:
-    """The usable layers in discovery order, the first of each name; nothing is ever sorted.
+    """Return the usable layers in discovery order, the first of each name. Nothing is sorted.
 
-    An unusable entry hides nobody: the next one of that name is used.
+    An unusable entry does not hide the next one with its name.
     """
     taken: dict[str, Layer] = {}
     for layer in found:
@@ -42,5 +42,5 @@ def _wrong_size(layer: Layer, edition: Edition, word_size: int, trail: Trail) ->
 
 
 def by_name(layers: Sequence[Layer]) -> dict[str, Layer]:
-    """The layers by name; names are unique among known layers."""
+    """Return the layers by name; names are unique among known layers."""
     return {layer.name: layer for layer in layers}

@@ -1,6 +1,6 @@
-"""Decides whether a meta-layer can be used and which layers it stands for. Never decides whether it is on.
+"""Decides whether a meta-layer can be used and which layers it consists of, but not whether it is active.
 
-Manifests may nest meta-layers as deep as they like, so nothing here recurses.
+No function recurses, because manifests may nest meta-layers to any depth.
 """
 
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ from refloader.model.text import quote
 from refloader.rules import RuleId, decides, rule
 
 Verdicts = dict[str, Reason | None]
-"""Meta-layers already judged, by name: what is wrong at the bottom, or None. Good for one set of layers."""
+"""The innermost fault of each meta-layer already checked, or None, by name. Valid for one set of layers."""
 
 
 @decides("META-02", "META-05", "LLP_LAYER_7", "LLP_LOADER_10", "AMB-META-RECURSE")
 def fault(meta: Listed, known: Mapping[str, Listed], edition: Edition, verdicts: Verdicts) -> Reason | None:
-    """Why a meta-layer cannot be used, or None. Nested ones count, cycles do not (AMB-META-RECURSE)."""
+    """Return why a meta-layer cannot be used, or None. Nesting is allowed, a cycle is a fault (AMB-META-RECURSE)."""
     path = [(meta, iter(meta.components))]
     above = {meta.name}
     while path:
@@ -42,7 +42,7 @@ def fault(meta: Listed, known: Mapping[str, Listed], edition: Edition, verdicts:
 
 
 def _seen_from(meta: Listed, component: str | None, problem: Reason) -> Reason:
-    """A problem of the meta-layer itself, or of one of its components, as a reason about the meta-layer."""
+    """Return a problem of the meta-layer, or of one of its components, as a reason about the meta-layer."""
     if problem.subject == meta.name:
         return problem
     fact = f"the component {quote(component or '')} cannot be used: {problem.fact}"
@@ -50,7 +50,7 @@ def _seen_from(meta: Listed, component: str | None, problem: Reason) -> Reason:
 
 
 def _component_fault(meta: Listed, name: str, known: Mapping[str, Listed], above: set[str]) -> Reason | None:
-    """What is wrong with one component by itself; ``above`` are the meta-layers it is being looked at for."""
+    """Return why one component cannot be used, or None; ``above`` are the meta-layers that contain it."""
     if name not in known:
         fact = f"the component {quote(name)} is not found"
         return _say(meta, rule("LLP_LAYER_7"), fact, "install the component or drop it from the list")
@@ -62,7 +62,10 @@ def _component_fault(meta: Listed, name: str, known: Mapping[str, Listed], above
 
 @decides("META-03", "LLP_LAYER_8", "LLP_LOADER_10", "AMB-META-VERSION")
 def _version_fault(meta: Listed, known: Mapping[str, Listed], edition: Edition) -> Reason | None:
-    """Components are as new as the meta-layer or newer, patch aside; 2018 wants them equal to each other."""
+    """Return the fault if a component is older than the meta-layer; in 2018, if two components' versions differ.
+
+    Patch versions are ignored.
+    """
     if traits(edition).components_match_each_other:
         versions = {known[name].api_version.feature for name in meta.components}
         if len(versions) < 2:
@@ -85,10 +88,10 @@ def _say(meta: Listed, why: RuleId, fact: str, remedy: str = "") -> Reason:
 
 @decides("META-04", "META-08", "ORDER-DUP-01")
 def expanded(layer: Layer, known: Mapping[str, Layer]) -> tuple[Layer, ...]:
-    """The layers with libraries that a layer stands for: itself, or its components from the application down.
+    """Return the layers with libraries that a layer consists of: itself, or its components from the application down.
 
-    Each once, where it occurs first. A component that is no longer among the known layers is passed over: a
-    settings file turned it off, or it is an override layer of another program.
+    Each layer is at its first occurrence only. A component that is no longer among the known layers is skipped: a
+    settings file turned it off, or it is an override layer for another program.
     """
     pending, seen, found = [layer], set(), []
     while pending:

@@ -1,7 +1,7 @@
 """Decides the chain: which known layers are active, each once, and in which order from the application down.
 
-The groups, in order: implicit layers, the override layer's components, layers enabled by filter, layers of
-VK_INSTANCE_LAYERS, layers of the application (2018, 2022, 2026: Overall Layer Ordering).
+The groups, in order: implicit layers, the override layer's components, layers that a settings file turns on, layers
+enabled by filter, layers of VK_INSTANCE_LAYERS, layers of the application (2018, 2022, 2026: Overall Layer Ordering).
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from refloader.rules import RuleId, decides, rule
 
 @dataclass(slots=True)
 class Chain:
-    """A chain under construction: layers by name in order; ``metas`` are the active meta-layers' names."""
+    """A chain under construction: the layers by name, in order; ``metas`` are the names of active meta-layers."""
 
     layers: dict[str, Layer] = field(default_factory=dict)
     metas: set[str] = field(default_factory=set)
@@ -33,10 +33,9 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """All that the order depends on.
+    """The inputs that the order depends on.
 
-    ``own`` are the layers in the override layer's own paths, by name; ``blocked`` are the names on its
-    blacklist.
+    ``own`` are the layers in the override layer's own paths, by name; ``blocked`` are the names in its blacklist.
     """
 
     known: tuple[Layer, ...]
@@ -53,7 +52,7 @@ class Facts:
 
 @decides("ORDER-CHAIN-01", "AMB-FIGURE-ORDER", "ACT-EXPLICIT-01")
 def build_chain(facts: Facts, trail: Trail) -> Chain:
-    """The instance chain."""
+    """Build the instance chain."""
     chain = Chain()
     _add_implicit(chain, facts, trail)
     _add_override(chain, facts, trail)
@@ -68,7 +67,10 @@ def build_chain(facts: Facts, trail: Trail) -> Chain:
 
 
 def _note_disabled(chain: Chain, facts: Facts, trail: Trail) -> None:
-    """Layers that the disable filter keeps out although nothing wanted them: nobody can ask for them either."""
+    """Record the disable filter as a reason for the layers that it blocks although nothing requested them.
+
+    A request by the application could not enable them either.
+    """
     for layer in facts.known if facts.filters.disable else ():
         if layer.name in chain.layers or layer.name in chain.metas:
             continue
@@ -81,13 +83,13 @@ def _note_disabled(chain: Chain, facts: Facts, trail: Trail) -> None:
 
 @decides("ENV-INSTLAYERS-02", "AMB-INSTLAYERS-SEP")
 def environment_names(environment: Environment, name: str = "VK_INSTANCE_LAYERS") -> tuple[str, ...]:
-    """The layer names in a variable, separated by colons on Linux; empty elements name nothing."""
+    """Return the layer names in a variable, separated as path lists of the system are; empty elements are ignored."""
     return tuple(part for part in environment.paths.entries(environment.get(name) or "") if part)
 
 
 @decides("ORDER-CHAIN-03")
 def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
-    """Implicit layers in discovery order, the override layer aside."""
+    """Add the implicit layers in discovery order, except the override layer."""
     for layer in facts.known:
         if layer.kind is not Use.IMPLICIT or layer is facts.override:
             continue
@@ -101,7 +103,7 @@ def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
 
 @decides("OVERRIDE-08", "LLP_LOADER_11", "AMB-OVERRIDE-ORDER")
 def _add_override(chain: Chain, facts: Facts, trail: Trail) -> None:
-    """The override layer's components, after all other implicit layers."""
+    """Add the override layer's components, after all other implicit layers."""
     if facts.override is not None:
         fact = "the override layer applies to this program"
         trail.tell(facts.override, rule("OVERRIDE-01"), fact)
@@ -110,7 +112,7 @@ def _add_override(chain: Chain, facts: Facts, trail: Trail) -> None:
 
 @decides("AMB-SETTINGS-CONTROL")
 def _add_forced(chain: Chain, facts: Facts, trail: Trail) -> None:
-    """Layers the settings file turns on: also against disable variables and filters."""
+    """Add the layers that the settings file turns on, which overrides disable variables and filters."""
     for layer in facts.known if facts.settings is not None else ():
         if _setting(facts, layer) is Control.ON and facts.settings is not None:
             fact = f"{facts.settings.path} turns it on"
@@ -120,9 +122,9 @@ def _add_forced(chain: Chain, facts: Facts, trail: Trail) -> None:
 
 @decides("FILTER-LAYER-ENABLE-01", "FILTER-LAYER-ENABLE-02", "AMB-ENABLE-VS-INSTLAYERS")
 def _add_filtered(chain: Chain, facts: Facts, trail: Trail) -> None:
-    """Explicit layers that the enable filter matches, in discovery order, before all other explicit ones.
+    """Add the explicit layers that the enable filter matches, in discovery order, before all other explicit ones.
 
-    An implicit layer forced on stands in its own group (AMB-ENABLE-VS-INSTLAYERS).
+    An implicit layer that the filter forces on is in the group of implicit layers (AMB-ENABLE-VS-INSTLAYERS).
     """
     for layer in facts.known if facts.filters.enable else ():
         pattern = first_match(facts.filters.enable, layer.name) if layer.kind is Use.EXPLICIT else None
@@ -141,9 +143,9 @@ def _add_filtered(chain: Chain, facts: Facts, trail: Trail) -> None:
     "ORDER-DUP-02",
 )
 def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names: Sequence[str]) -> None:
-    """Layers a variable names, the first nearest to the application; unknown names are passed over.
+    """Add the layers that a variable names, the first nearest to the application; unknown names are skipped.
 
-    An implicit layer that is on already keeps its place (AMB-IMPL-IN-ENV).
+    An implicit layer that is already on keeps its position (AMB-IMPL-IN-ENV).
     """
     why = rule("ENV-DEVLAYERS-01" if variable == "VK_DEVICE_LAYERS" else "ENV-INSTLAYERS-01")
     for name in names:
@@ -158,7 +160,7 @@ def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names
 
 @decides("ACT-APP-01", "ORDER-CHAIN-02")
 def _add_application(chain: Chain, facts: Facts, trail: Trail) -> None:
-    """Layers of ppEnabledLayerNames, element 0 nearest to the application."""
+    """Add the layers of ppEnabledLayerNames, element 0 nearest to the application."""
     for name in facts.request.layers:
         layer = facts.names.get(name)
         if layer is not None and _add(chain, layer, facts, trail, rule("ACT-APP-01")):
@@ -171,9 +173,9 @@ def _setting(facts: Facts, layer: Layer) -> Control:
 
 @decides("ORDER-DUP-01", "LLP_LOADER_3", "META-06")
 def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) -> bool:
-    """Put a layer, or a meta-layer's components, at the end of the chain; the first occurrence stays.
+    """Append a layer, or a meta-layer's components, to the chain; the first occurrence stays.
 
-    Returns whether the layer is on because of this or an earlier call.
+    Return whether the layer is on because of this or an earlier call.
     """
     obstacle = _obstacle(layer, facts, why)
     if obstacle is not None:
@@ -181,7 +183,7 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
         return False
     if not layer.is_meta:
         first = chain.layers.setdefault(layer.name, layer)
-        if first is not layer:  # a component out of the override layer's own paths
+        if first is not layer:  # ``first`` is a component from the override layer's own paths
             fact = f"the layer of that name in {quote(first.manifest)} is already in the chain"
             trail.tell(layer, rule("ORDER-DUP-01"), fact, Severity.NOTE)
         return first is layer
@@ -193,14 +195,14 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
 
 @decides("OVERRIDE-05")
 def components_of(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
-    """The layers with libraries that a layer stands for, the override layer's out of its own paths if any."""
+    """Return the layers with libraries that a layer consists of; the override layer's from override_paths, if set."""
     among = facts.own if layer is facts.override and layer.override_paths else facts.names
     return expanded(layer, among)
 
 
 @decides("ACT-IMPLICIT-08", "AMB-DISABLE-COMPONENT", "AMB-COMPONENT-ENABLE")
 def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, trail: Trail) -> None:
-    """A component of an active meta-layer: its own disable variable does not matter (2022: Interactions)."""
+    """Add a component of an active meta-layer, whose own disable variable is ignored (2022: Interactions)."""
     if component.name in chain.layers:
         return
     obstacle = _blocked(component, facts)
@@ -220,7 +222,7 @@ _BY_NAME = frozenset(
 
 @decides("AMB-REQUEST-DISABLED")
 def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
-    """What keeps a layer out although something wants it."""
+    """Return why a requested layer is not added, or None."""
     if why == rule("SETTINGS-01"):
         return None
     obstacle = _blocked(layer, facts)
@@ -231,7 +233,10 @@ def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
 
 @decides("OVERRIDE-02", "FILTER-GEN-09", "ENV-INSTLAYERS-05")
 def _blocked(layer: Layer, facts: Facts) -> Reason | None:
-    """The blacklist or the disable filter. Enable filter and VK_INSTANCE_LAYERS undo the disable filter."""
+    """Return a reason if the blacklist or the disable filter blocks the layer.
+
+    The enable filter and VK_INSTANCE_LAYERS cancel the disable filter.
+    """
     if layer.name in facts.blocked and facts.override is not None:
         fact = f"blacklisted_layers of {facts.override.name} names it"
         return Reason(rule("OVERRIDE-02"), Severity.NOTE, layer.name, fact, facts.override.where)
@@ -245,24 +250,24 @@ def _blocked(layer: Layer, facts: Facts) -> Reason | None:
 
 
 def is_blocked(layer: Layer, facts: Facts) -> bool:
-    """Whether the blacklist or the disable filter keeps a layer from everybody."""
+    """Return whether the blacklist or the disable filter blocks every request for a layer."""
     return _kept_from_all(layer, facts) is not None
 
 
 def _kept_from_all(layer: Layer, facts: Facts) -> Reason | None:
-    """What ``_blocked`` says, unless the settings file turns the layer on."""
+    """Return what ``_blocked`` returns, or None if the settings file turns the layer on."""
     return None if _setting(facts, layer) is Control.ON else _blocked(layer, facts)
 
 
 @decides("AMB-SETTINGS-ORDER-CHAIN")
 def _reorder(chain: Chain, settings: Settings) -> None:
-    """The order of a settings file's list is the order of the chain; others stand at the unordered location."""
+    """Sort the chain by the settings file's list; layers that it does not list go to the unordered location."""
     chain.layers = dict(sorted(chain.layers.items(), key=lambda item: settings.rank(item[0])))
 
 
 @decides("AMB-DISABLE-REQUESTED", "ACT-APP-02")
 def missing_request(facts: Facts, names: Sequence[str]) -> Reason | None:
-    """Why vkCreateInstance answers VK_ERROR_LAYER_NOT_PRESENT: a requested layer is unknown or blocked."""
+    """Return why vkCreateInstance fails with VK_ERROR_LAYER_NOT_PRESENT: a requested layer is unknown or blocked."""
     for name in names:
         layer = facts.names.get(name)
         if layer is None:
@@ -277,7 +282,7 @@ def missing_request(facts: Facts, names: Sequence[str]) -> Reason | None:
 
 @decides("ENV-DEVLAYERS-01", "ACT-DEVLAYER-01", "ACT-DEVLAYER-02")
 def device_chain(chain: Chain, facts: Facts, trail: Trail) -> tuple[Layer, ...]:
-    """The device chain: the instance's layers, except in 2016, where devices choose layers of their own."""
+    """Return the device chain: the instance's layers, except in 2016, where a device enables its own layers."""
     if not traits(facts.edition).device_layers:
         return tuple(chain.layers.values())
     devices = Chain()
@@ -292,7 +297,7 @@ def device_chain(chain: Chain, facts: Facts, trail: Trail) -> tuple[Layer, ...]:
 
 
 def instance_layers(chain: Chain, edition: Edition) -> tuple[Layer, ...]:
-    """The instance chain; layers of type DEVICE have no part in it (2016)."""
+    """Return the layers of the instance chain, without layers of type DEVICE (2016)."""
     layers = chain.layers.values()
     if not traits(edition).device_layers:
         return tuple(layers)

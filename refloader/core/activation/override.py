@@ -1,4 +1,4 @@
-"""Decides whether there is an override layer for this process, and which one. Never applies it."""
+"""Decides which override layer, if any, applies to a process. Does not apply it."""
 
 from collections.abc import Iterable, Mapping
 
@@ -26,7 +26,7 @@ def choose(
     edition: Edition,
     trail: Trail,
 ) -> Layer | None:
-    """The override layer that applies to this program: one that names it beats a global one, then the first."""
+    """Return the override layer for this program: the first one that names the program, else the first global one."""
     if not traits(edition).override_layer:
         return None
     candidates = [
@@ -45,10 +45,10 @@ def choose(
 
 @decides("OVERRIDE-03", "OVERRIDE-04", "AMB-APPKEYS-MATCH")
 def _applies(layer: Layer, environment: Environment, trail: Trail) -> bool:
-    """No app_keys means every program; else the path must be equal, byte for byte (AMB-APPKEYS-MATCH)."""
+    """Return whether app_keys is absent or lists the program's path, byte for byte (AMB-APPKEYS-MATCH)."""
     if not layer.app_keys or environment.executable in layer.app_keys:
         return True
-    same = environment.paths.identity  # on Windows two spellings name one file
+    same = environment.paths.identity  # on Windows, two spellings can name one file
     if same(environment.executable) in map(same, layer.app_keys):
         return True
     program = quote(environment.executable) if environment.executable else "whose path is not known"
@@ -65,7 +65,7 @@ def _switched_on(
     edition: Edition,
     trail: Trail,
 ) -> bool:
-    """The override layer is an implicit layer, with the conditions of one (LLP_LOADER_6, LLP_LOADER_7)."""
+    """Return whether the override layer is on: it has an implicit layer's conditions (LLP_LOADER_6, LLP_LOADER_7)."""
     state = implicit_state(layer, environment, request, filters, edition)
     if not state.on:
         trail.add(layer, state.reason)
@@ -79,8 +79,10 @@ def _switched_on(
 
 @decides("OVERRIDE-05", "OVERRIDE-06", "AMB-OVERRIDE-IMPLICIT")
 def components_found(override: Layer, found: Mapping[str, Layer], trail: Trail) -> bool:
-    """Whether the override paths hold all components, fit to be used; else the override layer is void, and
-    with it its claim on the explicit search. All editions with override layers compare versions alike.
+    """Return whether the override paths contain all components, and all of them are usable.
+
+    Otherwise the override layer does not apply and does not replace the explicit search. All editions with override
+    layers compare versions alike.
     """
     problem = metalayers.fault(override, found, LATEST, metalayers.Verdicts())
     if problem is not None:
@@ -91,5 +93,5 @@ def components_found(override: Layer, found: Mapping[str, Layer], trail: Trail) 
 
 @decides("OVERRIDE-02", "LLP_LOADER_12", "AMB-BLACKLIST-KIND")
 def blacklist(override: Layer | None) -> frozenset[str]:
-    """The names the override layer blocks: layers of both kinds, also when requested."""
+    """Return the names of the layers that the override layer blocks: of both kinds, even if requested."""
     return frozenset(override.blacklist) if override else frozenset()

@@ -1,1 +1,1 @@
-"""The plan of one instance, and what each participant of its chain is given."""
+"""The plan of one instance, and what the loader passes to each layer and driver in its chain."""

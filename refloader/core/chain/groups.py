@@ -1,4 +1,4 @@
-"""Decides how the answers of several drivers to one enumeration become one answer. Never asks a driver."""
+"""Decides how the answers of several drivers to one enumeration are merged. Does not call drivers."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ _INITIALIZATION_FAILED = -3
 
 
 class Group(NamedTuple):
-    """A device group: its members' handles in the driver's order, and whether memory may lie in a subset."""
+    """A device group: its members' handles in the driver's order, and its subsetAllocation flag."""
 
     members: tuple[int, ...]
     subset: bool
@@ -18,7 +18,7 @@ class Group(NamedTuple):
 
 @decides("DEVICE-SORT-LINUX-03")
 def grouped(groups: Sequence[Group], order: Sequence[int]) -> tuple[Group, ...]:
-    """The groups in the order of their foremost device. Members that are not enumerated are left out."""
+    """Return the groups in the order of their first enumerated device, without members that are not enumerated."""
     rank = {handle: index for index, handle in enumerate(order)}
     return tuple(
         sorted(remaining(groups, order), key=lambda group: min(rank[each] for each in group.members))
@@ -26,7 +26,7 @@ def grouped(groups: Sequence[Group], order: Sequence[int]) -> tuple[Group, ...]:
 
 
 def remaining(groups: Sequence[Group], devices: Collection[int]) -> tuple[Group, ...]:
-    """The groups as they are, with only these devices; one without any is gone."""
+    """Return the groups with only these devices as members, without the groups that have none."""
     seen = [
         group._replace(members=tuple(each for each in group.members if each in devices)) for group in groups
     ]
@@ -35,9 +35,9 @@ def remaining(groups: Sequence[Group], devices: Collection[int]) -> tuple[Group,
 
 @decides("LDP_DRIVER_1", "LDP_DRIVER_2")
 def joint_failure(codes: Sequence[int]) -> int | None:
-    """What an enumeration over all drivers fails with, or None when one driver answered.
+    """Return the error of an enumeration over all drivers, or None if at least one driver succeeded.
 
-    A driver that fails loses its own devices only. Where all fail, memory that ran out is what is told.
+    A driver that fails loses only its own devices. If all fail, an out-of-memory error takes precedence.
     """
     if not codes or any(code >= 0 for code in codes):
         return None

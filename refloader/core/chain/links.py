@@ -1,6 +1,6 @@
-"""Decides what each participant of one instance's chain is given. Never calls a layer or a driver.
+"""Decides what the loader passes to each layer and driver in an instance's chain. Calls none of them.
 
-Versions are packed 32-bit numbers here, as they travel in structures.
+Versions are packed 32-bit numbers here, as in Vulkan structures.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,16 +28,16 @@ _PORTABILITY = "VK_KHR_portability_enumeration"
 
 @decides("APIVER-02", "APIVER-03")
 def asks_version(manifest: ApiVersion | None) -> bool:
-    """Whether a driver is asked for its version: only if its manifest says 1.1 or newer.
+    """Return whether the loader queries a driver's version: only if its manifest says 1.1 or newer.
 
-    A driver without a manifest (direct driver loading) is asked as well.
+    It also queries a driver without a manifest (direct driver loading).
     """
     return manifest is None or manifest.feature >= (1, 1)
 
 
 @decides("APIVER-03", "APIVER-02")
 def driver_version(result: int, version: int) -> int:
-    """The version a driver counts with, from what its vkEnumerateInstanceVersion returned and wrote."""
+    """Return a driver's Vulkan version from the result and output of its vkEnumerateInstanceVersion."""
     if result != 0 or (version & ~_VARIANT) < _VERSION_1_1:
         return VERSION_1_0
     return version
@@ -45,7 +45,7 @@ def driver_version(result: int, version: int) -> int:
 
 @decides("APIVER-04", "LDP_LOADER_7")
 def told_version(wanted: int, driver: int) -> int:
-    """The apiVersion a driver is told: a driver of Vulkan 1.0 never hears of a newer one."""
+    """Return the apiVersion to pass to a driver. A driver of Vulkan 1.0 is never passed a newer version."""
     if driver & ~_PATCH == VERSION_1_0 and (wanted & ~_VARIANT) >= _VERSION_1_1:
         return VERSION_1_0
     return wanted
@@ -53,23 +53,23 @@ def told_version(wanted: int, driver: int) -> int:
 
 @decides("EXT-FILTER-01", "EXT-FILTER-05", "LDP_LOADER_9")
 def driver_extensions(enabled: Sequence[str], offered: Iterable[Extension]) -> tuple[str, ...]:
-    """The enabled instance extensions that this driver offers, in the application's order."""
+    """Return the enabled instance extensions that this driver offers, in the application's order."""
     names = {extension.name for extension in offered}
     return tuple(name for name in enabled if name in names)
 
 
 @decides("PORTABILITY-01")
 def driver_flags(flags: int, extensions: Sequence[str]) -> int:
-    """The flags a driver is given: the portability bit means something only beside its extension."""
+    """Return the flags to pass to a driver. The portability bit is removed if its extension is not enabled."""
     return flags if _PORTABILITY in extensions else flags & ~PORTABILITY_BIT
 
 
 @decides("CHAIN-TERM-01", "LDP_LOADER_1")
 def creation_result(results: Sequence[int]) -> int:
-    """What vkCreateInstance answers, from the drivers' answers.
+    """Return the result of vkCreateInstance from the drivers' results.
 
-    Want of memory wins, as going on would only hide it. One driver is enough; without any the answer is
-    VK_ERROR_INCOMPATIBLE_DRIVER, whatever each said.
+    An out-of-memory error takes precedence, because continuing would hide it. Otherwise one successful driver is
+    enough; without any, the result is VK_ERROR_INCOMPATIBLE_DRIVER, whatever the drivers returned.
     """
     for result in results:
         if result in OUT_OF_MEMORY:
@@ -87,7 +87,7 @@ def missing_extension(
     layers: Iterable[Layer],
     drivers: Iterable[Sequence[Extension]],
 ) -> str | None:
-    """The first extension asked for that neither loader, active layer nor driver offers, or None.
+    """Return the first requested extension that neither loader, active layer nor driver offers, or None.
 
     Layers and drivers rely on the loader for this check.
     """
@@ -105,7 +105,7 @@ _SORTS = 1  # VK_LOADER_FEATURE_PHYSICAL_DEVICE_SORTING
 
 
 def loader_features(edition: Edition) -> int:
-    """The VkLoaderFeatureFlags that layers are told."""
+    """Return the VkLoaderFeatureFlags that the loader passes to layers."""
     return _SORTS if traits(edition).sorts_devices else 0
 
 
@@ -126,7 +126,7 @@ _THREE = frozenset(
 
 @decides("PREINST-01", "PREINST-02", "PREINST-06")
 def pre_instance_chain(plan: Plan, command: str) -> tuple[tuple[Layer, str], ...]:
-    """The active implicit layers that intercept a pre-instance command, with the symbol, application first."""
+    """Return the active implicit layers that intercept a pre-instance command, with the symbol, application first."""
     if command not in _KEYS.get(plan.edition, _THREE):
         return ()
     return tuple(
@@ -142,10 +142,10 @@ def pre_instance_chain(plan: Plan, command: str) -> tuple[tuple[Layer, str], ...
 def next_lookups(
     links: Sequence[tuple[int, int, int]], bottom: int, bottom_devices: int
 ) -> tuple[tuple[int, int], ...]:
-    """What each link's layer calls next: (GetInstanceProcAddr, GetPhysicalDeviceProcAddr).
+    """Return what each link's layer calls next: (GetInstanceProcAddr, GetPhysicalDeviceProcAddr).
 
-    ``links`` are (interface version, GetInstanceProcAddr, GetPhysicalDeviceProcAddr), application first. A
-    layer without a GetPhysicalDeviceProcAddr is passed over; before interface 2 the member is not there.
+    ``links`` are (interface version, GetInstanceProcAddr, GetPhysicalDeviceProcAddr), application first. A layer
+    without a GetPhysicalDeviceProcAddr is skipped; before interface version 2 the structure lacks that member.
     """
     found: list[tuple[int, int]] = []
     lookup, devices = bottom, bottom_devices
@@ -157,10 +157,10 @@ def next_lookups(
 
 @decides("LLP_LOADER_5", "AMB-NEG-ENUM", "NEGOTIATE-LAYER-06")
 def needed(layer: Layer, plan: Plan, requested: Sequence[str]) -> bool:
-    """Whether the creation fails for want of this layer's library.
+    """Return whether vkCreateInstance fails if this layer's library cannot be loaded.
 
-    Only for a layer the application asked for, itself or through a meta-layer: VK_ERROR_LAYER_NOT_PRESENT is
-    the specification's word for one that cannot be loaded. All others are left out.
+    It fails with VK_ERROR_LAYER_NOT_PRESENT, as the specification requires, only for a layer that the application
+    requested, by name or through a meta-layer. Any other layer is left out of the chain.
     """
     if layer.name in requested:
         return True

@@ -1,4 +1,4 @@
-"""Decides which loader messages VK_LOADER_DEBUG asks for. Never writes one."""
+"""Decides which loader messages VK_LOADER_DEBUG and a settings file enable. Does not print messages."""
 
 from collections.abc import Iterable
 
@@ -18,9 +18,9 @@ _LEVELS = {
 
 @decides("DEBUG-LOG-01", "DEBUG-LOG-02")
 def message_kinds(value: str | None, edition: Edition) -> frozenset[str]:
-    """The kinds of message that are printed.
+    """Return the kinds of message that VK_LOADER_DEBUG enables.
 
-    2018 and 2022: one level, which includes the lesser ones. 2026: a comma list of independent options;
+    2018 and 2022: a level, which includes the more severe ones. 2026: a comma-separated list of independent options;
     ``all`` includes every other one. Unknown words are ignored.
     """
     facts = traits(edition)
@@ -39,6 +39,6 @@ _OLDER = {"implem": "driver"}
 
 @decides("SETTINGS-01")
 def listed_kinds(words: Iterable[str]) -> frozenset[str]:
-    """The kinds of message that a settings file's stderr_log asks for, beside those of the variable."""
+    """Return the kinds of message that a settings file's stderr_log enables, in addition to the variable's."""
     named = {_OLDER.get(word, word) for word in words}
     return frozenset(kind for kind in KINDS if kind in named or "all" in named)

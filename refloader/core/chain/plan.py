@@ -1,4 +1,4 @@
-"""Decides the whole plan of one instance from what discovery found: the last stage, which asks all others."""
+"""Decides the plan of one instance from what discovery found. This is the last stage; it calls all others."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ from refloader.rules import decides, rule
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """Everything that was found, in order, before anything is chosen.
+    """Everything that discovery found, in order, before any choice is made.
 
-    ``found`` are all layer entries in the order of discovery, implicit ones first; ``override`` is the
-    override layer that applies, its components already looked for.
+    ``found`` are all layer entries in discovery order, implicit ones first; ``override`` is the override layer that
+    applies; its components have been checked.
     """
 
     places: tuple[Place, ...]
@@ -51,7 +51,7 @@ def make_plan(
     trail: Trail,
     driver_extensions: Sequence[Sequence[Extension]] = (),
 ) -> Plan:
-    """The plan. ``driver_extensions`` are the instance extensions of each driver used, where they are known."""
+    """Make the plan. ``driver_extensions`` are the instance extensions of each driver used, as far as known."""
     own = _own_components(discovery, edition, build)
     known = _offered(discovery, own, edition, build, trail)
     override = discovery.override if discovery.override in known else None
@@ -107,7 +107,7 @@ def make_plan(
 def asked_drivers(
     discovery: Discovery, environment: Environment, build: Build, edition: Edition
 ) -> tuple[Driver, ...]:
-    """The drivers that an enumeration of extensions asks."""
+    """Return the drivers that an enumeration of instance extensions queries."""
     filters = driver_filters(environment, edition)
     bundle = environment.platform.bundle
     outcomes = chosen_drivers(discovery.drivers, filters, enumeration(), edition, build.word_size, bundle)
@@ -116,7 +116,7 @@ def asked_drivers(
 
 @decides("OVERRIDE-05")
 def _own_components(discovery: Discovery, edition: Edition, build: Build) -> dict[str, Layer]:
-    """The layers in the override layer's own paths, where alone its components are looked for."""
+    """Return the layers in the override layer's own paths. Its components are searched for only there."""
     override = discovery.override
     if override is None or not override.override_paths:
         return {}
@@ -128,7 +128,7 @@ def _own_components(discovery: Discovery, edition: Edition, build: Build) -> dic
 def _offered(
     discovery: Discovery, own: Mapping[str, Layer], edition: Edition, build: Build, trail: Trail
 ) -> tuple[Layer, ...]:
-    """The known layers less the meta-layers that cannot be used and those a settings file turns off."""
+    """Return the known layers without unusable meta-layers and layers that a settings file turns off."""
     found = listed_layers(discovery.found, discovery.places, discovery.settings, trail)
     known = known_layers(found, edition, build.word_size, trail)
     names = by_name(known)
@@ -155,10 +155,10 @@ def _offered(
 
 @decides("DISC-GEN-01", "AMB-DISABLE-ENUM", "EXT-FILTER-06")
 def _enumerated(known: tuple[Layer, ...], facts: order.Facts) -> tuple[Layer, ...]:
-    """What vkEnumerateInstanceLayerProperties reports: the layers that could be asked for.
+    """Return what vkEnumerateInstanceLayerProperties reports: the layers that an application can request.
 
-    Blocked layers are left out, as asking for one ends in VK_ERROR_LAYER_NOT_PRESENT (AMB-DISABLE-ENUM);
-    layers of type DEVICE are no instance layers (2016).
+    Blocked layers are left out, because a request for one fails with VK_ERROR_LAYER_NOT_PRESENT (AMB-DISABLE-ENUM).
+    Layers of type DEVICE are not instance layers (2016).
     """
     return tuple(layer for layer in known if layer.type != "DEVICE" and not order.is_blocked(layer, facts))
 
@@ -169,7 +169,7 @@ def _active_metas(facts: order.Facts, chain: order.Chain) -> list[Layer]:
 
 @decides("EXT-ENUM-01", "META-07")
 def _through_implicit(facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...]) -> list[Layer]:
-    """What implicit layers put into the instance chain: themselves, or the parts of a meta-layer."""
+    """Return the instance chain's layers that are implicit layers or components of active implicit meta-layers."""
     used = {id(layer) for layer in layers}
     implicit = [layer for layer in (*layers, *_active_metas(facts, chain)) if layer.kind is Use.IMPLICIT]
     parts = [part for layer in implicit for part in order.components_of(layer, facts)]
@@ -183,7 +183,7 @@ def _outcomes(
     trail: Trail,
     edition: Edition,
 ) -> tuple[LayerOutcome, ...]:
-    """Each entry found; ``others`` are active without a place in the instance chain."""
+    """Return the outcome of each entry found; ``others`` are active without a position in the instance chain."""
     places = {id(layer): index for index, layer in enumerate(layers)}
     without = {id(layer) for layer in others}
     outcomes = []
@@ -203,17 +203,17 @@ def _result(
     request: Request,
     edition: Edition,
 ) -> tuple[VkResult, tuple[Reason, ...]]:
-    """What vkCreateInstance answers as far as discovery decides it.
+    """Return the result of vkCreateInstance as far as discovery decides it.
 
-    A version 5 loader (2018 on) refuses an apiVersion of another variant and accepts every other one
-    (AMB-LDP6-APIVERSION). Without any driver to try the result is VK_ERROR_INCOMPATIBLE_DRIVER. Extensions
-    that the loader knows may still fail for want of a driver that has them, which is not known here.
+    A loader of interface version 5 (since 2018) rejects an apiVersion of another variant and accepts every other
+    version (AMB-LDP6-APIVERSION). Without any driver to try, the result is VK_ERROR_INCOMPATIBLE_DRIVER. An extension
+    that the loader knows may still fail because no driver has it, which is not known at this stage.
     """
     missing = order.missing_request(facts, request.layers)
     if missing is not None:
         return VkResult.LAYER_NOT_PRESENT, (missing,)
     if not facts.environment.platform.system.has_manifests:
-        return VkResult.SUCCESS, ()  # the rest is between the platform's own loader and driver
+        return VkResult.SUCCESS, ()  # the platform's own loader and driver decide the rest
     if request.api_version is not None and request.api_version.variant and edition is not Edition.E2016:
         fact = f"the application asks for API version {request.api_version}, another API than Vulkan"
         return VkResult.INCOMPATIBLE_DRIVER, (_error("IFACE-ICD-V5-01", fact),)

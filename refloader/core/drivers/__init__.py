@@ -1,1 +1,1 @@
-"""Which drivers are used, and which devices of theirs an application sees."""
+"""Decides which drivers are used, and which of their physical devices an application can enumerate."""

@@ -1,4 +1,4 @@
-"""Decides which of the drivers found a loader tries to use. Never opens one."""
+"""Decides which of the drivers found a loader tries to use. Does not open them."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,7 @@ def chosen_drivers(
     word_size: int,
     bundle: str = "",
 ) -> tuple[DriverOutcome, ...]:
-    """Every driver found, in discovery order, with whether it is tried: one bad manifest costs only itself.
+    """Return every driver found, in discovery order, and whether it is tried. A bad manifest affects only its driver.
 
     Two manifests that name one library are two drivers (AMB-DUP-DRIVER). ``bundle`` is the application's on macOS.
     """
@@ -63,8 +63,8 @@ def _outcome(
 
 
 def _bundled(found: Iterable[Driver], bundle: str) -> Driver | None:
-    """The first driver that lies in the bundle, whoever else names it; a file that is no manifest counts for none."""
-    from refloader.core.search.macos_places import driver_folder  # elsewhere nobody needs it
+    """Return the first driver with a usable manifest in the bundle, even if a variable names it, or None."""
+    from refloader.core.search.macos_places import driver_folder  # needed only on macOS
 
     folder = driver_folder(bundle)
     for driver in found:
@@ -75,7 +75,7 @@ def _bundled(found: Iterable[Driver], bundle: str) -> Driver | None:
 
 @decides("DISC-DRIVER-MACOS-02")
 def _hidden(driver: Driver, bundled: Driver | None) -> Reason | None:
-    """A driver in the bundle hides those of the standard places behind it, not those that variables name."""
+    """Return a reason if a driver in the bundle hides this one: only drivers in standard places are hidden."""
     if bundled is None or not driver.place.rule.startswith("DISC-LINUX"):
         return None
     fact = (
@@ -113,13 +113,13 @@ def _filtered(driver: Driver, filters: DriverFilters) -> Reason | None:
 
 @decides("AMB-PORTABILITY-ENUM")
 def enumeration(executable: str = "") -> Request:
-    """What drivers are asked for extensions under: an enumeration has no flags, so portability drivers count."""
+    """Return the request for an enumeration of extensions: it has no flags, so it includes portability drivers."""
     return Request(extensions=(PORTABILITY_EXTENSION,), portability=True, executable=executable)
 
 
 @decides("PORTABILITY-01", "AMB-PORTABILITY-EXT")
 def _portability(driver: Driver, request: Request, edition: Edition) -> Reason | None:
-    """Portability drivers need the flag and the enabled extension (AMB-PORTABILITY-EXT)."""
+    """Return a reason if a portability driver lacks the flag or the enabled extension (AMB-PORTABILITY-EXT)."""
     if not driver.is_portability or not traits(edition).portability:
         return None
     if request.portability and PORTABILITY_EXTENSION in request.extensions:
@@ -131,7 +131,7 @@ def _portability(driver: Driver, request: Request, edition: Edition) -> Reason |
 
 @decides("DIRECT-DRIVER-01", "DIRECT-DRIVER-03", "DIRECT-DRIVER-04")
 def brings_drivers(request: Request, edition: Edition) -> bool:
-    """Whether the application's own drivers count: from 2026 on, with the extension enabled."""
+    """Return whether the application's own drivers are used: since 2026, if the extension is enabled."""
     known = edition is Edition.E2026
     return known and request.given is not Given.NONE and DIRECT_EXTENSION in request.extensions
 

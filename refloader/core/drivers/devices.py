@@ -1,4 +1,4 @@
-"""Decides which physical devices an application sees and in which order, from what drivers report."""
+"""Decides which physical devices an application can enumerate and in which order, from what drivers report."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from refloader.rules import decides
 
 ID_FILTERS = ("VK_LOADER_DEVICE_ID_FILTER", "VK_LOADER_VENDOR_ID_FILTER", "VK_LOADER_DRIVER_ID_FILTER")
 VARIABLES = (*ID_FILTERS, "VK_LOADER_DEVICE_SELECT", "VK_LOADER_DISABLE_SELECT")
-"""The variables that the enumeration of devices depends on."""
+"""The variables on which the enumeration of physical devices depends."""
 _RANK = {2: 0, 1: 1, 3: 2}
 """VkPhysicalDeviceType: discrete, integrated, virtual; all others come last."""
 _SELECT = re.compile(r"(?:0[xX])?([0-9A-Fa-f]{1,8}):(?:0[xX])?([0-9A-Fa-f]{1,8})", re.ASCII)
@@ -29,7 +29,7 @@ _SELECT = re.compile(r"(?:0[xX])?([0-9A-Fa-f]{1,8}):(?:0[xX])?([0-9A-Fa-f]{1,8})
 def filtered(
     devices: Sequence[PhysicalDevice], environment: Environment, edition: Edition
 ) -> tuple[PhysicalDevice, ...]:
-    """The devices that pass every id filter that is set; a device whose driver id is unknown fails that filter."""
+    """Return the devices that pass every id filter that is set. An unknown driver id fails the driver id filter."""
     if not traits(edition).filters:
         return tuple(devices)
     by_device = id_ranges(environment.get("VK_LOADER_DEVICE_ID_FILTER"))
@@ -63,15 +63,16 @@ def _passes(ranges: tuple[IdRange, ...] | None, number: int | None) -> bool:
 def ordered(
     devices: Sequence[PhysicalDevice], environment: Environment, edition: Edition
 ) -> tuple[PhysicalDevice, ...]:
-    """The devices in the order of the enumeration: on Linux by what they are, on Windows by the system's preference.
+    """Return the devices in the order of the enumeration.
 
-    On Linux by type (discrete, integrated, virtual, all others), then by PCI address; devices without one keep
-    their relative order behind those with one. Directly loaded drivers' devices stay last. The device that
-    VK_LOADER_DEVICE_SELECT names goes first. A non-zero VK_LOADER_DISABLE_SELECT leaves all as it came.
+    On Windows this is the system's order of preference. On Linux the devices are sorted by type (discrete,
+    integrated, virtual, all others), then by PCI address; devices without an address follow in their order.
+    Devices of directly loaded drivers are last. The device that VK_LOADER_DEVICE_SELECT names is first. A non-zero
+    VK_LOADER_DISABLE_SELECT disables sorting.
     """
     system = environment.platform.system
     if system is System.WINDOWS:
-        from refloader.core.search.windows import devices as windows_devices  # on Linux nobody needs it
+        from refloader.core.search.windows import devices as windows_devices  # not needed on Linux
 
         return windows_devices.ordered(devices, environment, edition)
     if system is not System.LINUX or not traits(edition).sorts_devices:
@@ -91,14 +92,14 @@ def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress]:
 
 
 def _selected(value: str | None) -> tuple[int, int] | None:
-    """Vendor and device of ``<hex vendor>:<hex device>``; None for another form, which is ignored."""
+    """Return vendor and device of ``<hex vendor>:<hex device>``, or None for another form, which is ignored."""
     match = _SELECT.fullmatch(value or "")
     return (int(match[1], 16), int(match[2], 16)) if match else None
 
 
 @decides("EXT-FILTER-04")
 def switched_on(value: str | None) -> bool:
-    """Whether a variable that wants a non-zero number holds one. Anything that starts with no number is 0."""
+    """Return whether the value of a variable starts with a non-zero number."""
     match = re.match(r"\s*[+-]?([0-9]+)", value or "", re.ASCII)
     return match is not None and match[1].strip("0") != ""
 
@@ -110,20 +111,20 @@ def enumerated(
     environment: Environment,
     edition: Edition,
 ) -> tuple[PhysicalDevice, ...]:
-    """What layers are told of: every device, sorted; a settings file's list has the last word."""
+    """Return the devices that layers enumerate: all, sorted, unless a settings file lists and orders them."""
     sorted_ = ordered(devices, environment, edition)
     return configured(sorted_, wanted) if wanted and traits(edition).settings_file else sorted_
 
 
 @decides("FILTER-ID-MULTI-01")
 def filters_apply(environment: Environment, edition: Edition) -> bool:
-    """Whether an id filter is set. They act above the layers, which see every device (see ``filtered``)."""
+    """Return whether an id filter is set. It acts above the layers, which see every device (see ``filtered``)."""
     return traits(edition).filters and any(environment.is_set(name) for name in ID_FILTERS)
 
 
 @decides("OBJMODEL-02")
 def facts_matter(count: int, wanted: bool, environment: Environment, edition: Edition) -> bool:
-    """Whether the answer depends on what the devices are at all; a lone device needs no sorting."""
+    """Return whether the enumeration depends on the devices' properties. A single device needs no sorting."""
     facts = traits(edition)
     if wanted:
         return True
@@ -134,7 +135,7 @@ def facts_matter(count: int, wanted: bool, environment: Environment, edition: Ed
 def configured(
     devices: Sequence[PhysicalDevice], wanted: Sequence[tuple[bytes, bytes]]
 ) -> tuple[PhysicalDevice, ...]:
-    """Only the devices a settings file lists by (device UUID, driver UUID), in its order."""
+    """Return only the devices that a settings file lists by (device UUID, driver UUID), in its order."""
     return tuple(
         device
         for device_uuid, driver_uuid in wanted

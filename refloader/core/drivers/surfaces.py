@@ -1,12 +1,12 @@
-"""Decides which drivers make surfaces of their own. Never makes one."""
+"""Decides which drivers create surface objects themselves. Does not create any."""
 
 from refloader.rules import decides
 
 _OWN_SURFACES = 3
-"""The driver interface version that brought surfaces made by drivers."""
+"""The driver interface version since which drivers may create surface objects."""
 
 
 @decides("WSI-SURFACE-04", "WSI-SURFACE-05", "IFACE-ICD-V3-01", "LDP_DRIVER_8", "LDP_LOADER_11")
 def makes_own_surfaces(interface: int, has_create: bool, has_destroy: bool) -> bool:
-    """Whether a driver of this interface version that has these functions is asked for its own surface."""
+    """Return whether the loader lets a driver of this interface version and with these functions create surfaces."""
     return interface >= _OWN_SURFACES and has_create and has_destroy

@@ -1,1 +1,1 @@
-"""Which extensions are reported and accepted."""
+"""Decides which extensions are reported and accepted."""

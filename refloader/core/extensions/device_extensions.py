@@ -1,6 +1,6 @@
-"""Decides which device extensions are reported, and which of those asked for a driver gets to see.
+"""Decides which device extensions are reported, and which of the enabled ones are passed to a driver.
 
-What drivers offer comes in as values; no driver is asked.
+The drivers' extensions are inputs; no driver is called.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -16,7 +16,7 @@ from refloader.rules import decides
 
 @decides("EXT-ENUM-01", "AMB-ENUM-EXPLICIT", "META-07")
 def of_implicit_layers(plan: Plan) -> tuple[Extension, ...]:
-    """The device extensions of the active implicit layers, each name once; a meta-layer brings its parts."""
+    """Return the device extensions of the active implicit layers and their components, each name once."""
     if not any(layer.device_extensions for layer in plan.chain):
         return ()
     known = by_name((*plan.enumerated, *plan.chain))
@@ -32,13 +32,13 @@ def of_implicit_layers(plan: Plan) -> tuple[Extension, ...]:
 
 @decides("EXT-ENUM-03")
 def beside(driver: Collection[str], layers: Sequence[Extension]) -> tuple[Extension, ...]:
-    """What layers add to a driver's extensions: on a duplicate the driver's version is reported."""
+    """Return the layers' extensions that a driver does not have: of duplicates, the driver's is reported."""
     return tuple(extension for extension in layers if extension.name not in driver)
 
 
 @decides("EXT-ENUM-02", "META-07")
 def of_named_layer(name: str, plan: Plan) -> tuple[Extension, ...] | None:
-    """The device extensions of a layer, active or not; None when no layer of that name is reported."""
+    """Return the device extensions of a layer, active or not, or None if no layer with this name is reported."""
     known = by_name((*plan.chain, *plan.enumerated))
     layer = known.get(name)
     return None if layer is None else device_extensions_of_layer(layer, known)
@@ -46,15 +46,15 @@ def of_named_layer(name: str, plan: Plan) -> tuple[Extension, ...] | None:
 
 @decides("EXT-FILTER-01")
 def for_driver(wanted: Sequence[str], driver: Collection[str]) -> tuple[int, ...]:
-    """The places of the extensions that a driver is given; what it does not offer is for layers and left out."""
+    """Return the indexes of the enabled extensions to pass to a driver: those that it offers, not those of layers."""
     return tuple(place for place, name in enumerate(wanted) if name in driver)
 
 
 def offered_by_nobody(
     wanted: Sequence[str], reported: Collection[str], layers: Iterable[Layer]
 ) -> str | None:
-    """The first extension that an application asks for and that neither the enumeration nor a layer offers."""
-    # Layers may offer in their code what their manifests do not list; explicit layers are not enumerated.
+    """Return the first requested extension that neither the enumeration nor a layer's manifest lists, or None."""
+    # A layer's library may report extensions that its manifest does not list; the enumeration omits explicit layers.
     missing = [name for name in wanted if name not in reported]
     if not missing:
         return None

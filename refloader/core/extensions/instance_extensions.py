@@ -1,4 +1,4 @@
-"""Decides which instance extensions a loader reports. Driver extensions come in as values; no driver is asked."""
+"""Decides which instance extensions a loader reports. The drivers' extensions are inputs; no driver is called."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -17,13 +17,13 @@ LOADER_EXTENSIONS = (
     Extension("VK_KHR_portability_enumeration", 1),
     Extension("VK_LUNARG_direct_driver_loading", 1),
 )
-"""What the loader itself implements (2026: direct driver loading, portability; debug messengers)."""
+"""The extensions that the loader implements (2026: direct driver loading, portability; debug messengers)."""
 _NEW_2026 = frozenset({"VK_KHR_portability_enumeration", "VK_LUNARG_direct_driver_loading"})
 
 
 @decides("PORTABILITY-01")
 def of_loader(edition: Edition) -> tuple[Extension, ...]:
-    """The extensions of the loader itself; direct driver loading and portability come with 2026."""
+    """Return the extensions that the loader implements; 2026 added direct driver loading and portability."""
     new = edition is Edition.E2026
     return tuple(extension for extension in LOADER_EXTENSIONS if new or extension.name not in _NEW_2026)
 
@@ -36,9 +36,10 @@ def reported(
     environment: Environment,
     edition: Edition,
 ) -> tuple[Extension, ...]:
-    """vkEnumerateInstanceExtensionProperties(NULL): drivers, loader and active implicit layers, each name once.
+    """Return what vkEnumerateInstanceExtensionProperties(NULL) reports, each name once.
 
-    On a duplicate the driver's version is the one reported, then the loader's.
+    These are the extensions of the drivers, the loader and the active implicit layers. Of duplicates, the driver's
+    is reported, else the loader's.
     """
     layers = (extension for layer in implicit for extension in layer.instance_extensions)
     return with_drivers((*own, *layers), drivers, environment, edition)
@@ -51,7 +52,7 @@ def with_drivers(
     environment: Environment,
     edition: Edition,
 ) -> tuple[Extension, ...]:
-    """What drivers offer and then what others do, each name once."""
+    """Return the visible extensions of the drivers, then the others, each name once."""
     seen = (extension for offered in drivers for extension in visible(offered, environment, edition))
     return _merged((*seen, *others))
 
@@ -60,7 +61,7 @@ def with_drivers(
 def visible(
     extensions: Sequence[Extension], environment: Environment, edition: Edition
 ) -> tuple[Extension, ...]:
-    """A driver's instance extensions without those the loader does not know, unless the filter is off."""
+    """Return a driver's instance extensions without those that the loader does not know, unless the filter is off."""
     if not _filters(environment, edition):
         return tuple(extensions)
     return tuple(extension for extension in extensions if is_known(extension.name))
@@ -70,7 +71,7 @@ def visible(
 def unknown(
     wanted: Iterable[str], layers: Iterable[Layer], environment: Environment, edition: Edition
 ) -> str | None:
-    """The first extension asked for that only a driver could have and that the filter hides, or None."""
+    """Return the first requested extension that the filter hides and no layer's manifest lists, or None."""
     if not _filters(environment, edition):
         return None
     offered = {extension.name for layer in layers for extension in layer.instance_extensions}
@@ -83,21 +84,21 @@ def _filters(environment: Environment, edition: Edition) -> bool:
 
 
 def is_known(name: str) -> bool:
-    """Whether the registry has an instance extension of that name."""
+    """Return whether the Vulkan registry has an instance extension with this name."""
     known = registry.extension(name)
     return known is not None and known.kind == "instance"
 
 
 @decides("EXT-ENUM-02", "META-07")
 def of_layer(layer: Layer, known: Mapping[str, Layer]) -> tuple[Extension, ...]:
-    """vkEnumerateInstanceExtensionProperties(name): the layer's own, or those of a meta-layer's components."""
+    """Return what vkEnumerateInstanceExtensionProperties reports for a layer, for a meta-layer its components'."""
     parts = (layer, *expanded(layer, known))
     return _merged(extension for part in parts for extension in part.instance_extensions)
 
 
 @decides("EXT-ENUM-02", "META-07")
 def device_extensions_of_layer(layer: Layer, known: Mapping[str, Layer]) -> tuple[Extension, ...]:
-    """vkEnumerateDeviceExtensionProperties(name): the same for device extensions."""
+    """Return what vkEnumerateDeviceExtensionProperties reports for a layer, for a meta-layer its components'."""
     parts = (layer, *expanded(layer, known))
     return _merged(extension for part in parts for extension in part.device_extensions)
 

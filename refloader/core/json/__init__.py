@@ -1,1 +1,1 @@
-"""JSON with the place of each value, and what readers may read differently."""
+"""Reads JSON with the position of each value, and reports what other parsers may read differently."""

@@ -1,4 +1,4 @@
-"""Holds what is known about a JSON text: its troubles and where its values stand. Never reads a text."""
+"""The facts about a JSON text: its problems and the positions of its values. Does not parse."""
 
 from array import array
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from typing import TypeAlias
 JsonValue: TypeAlias = dict[str, "JsonValue"] | list["JsonValue"] | str | int | float | bool | None
 
 Keys = tuple[str | int, ...]
-"""A path into a document: keys of objects and places in arrays, such as ("layer", "component_layers", 0)."""
+"""A path into a document: object keys and array indexes, for example ("layer", "component_layers", 0)."""
 
 
 class Trouble(StrEnum):
-    """What readers may read differently, in words for people."""
+    """The kinds of problems on which JSON parsers may differ, as text for display."""
 
     BYTE_ORDER_MARK = "byte order mark"
     NOT_UTF8 = "not UTF-8"
@@ -47,7 +47,7 @@ REFUSED = {
     Trouble.EMPTY: "RFC 8259 section 2 wants exactly one value",
     Trouble.SYNTAX: "RFC 8259 does not accept this",
 }
-"""Why RFC 8259 does not accept a text with this trouble."""
+"""Why RFC 8259 rejects a text with this kind of problem."""
 
 ALLOWED = {
     Trouble.BYTE_ORDER_MARK: "RFC 8259 section 8.1 lets a reader ignore it or refuse the text",
@@ -56,15 +56,15 @@ ALLOWED = {
     Trouble.NUL: "RFC 8259 section 7 allows it, but readers written in C end the string there",
     Trouble.NUMBER: "RFC 8259 section 6 allows it, but readers differ in the numbers they hold",
 }
-"""What RFC 8259 says of a trouble that it accepts."""
+"""What RFC 8259 says about a kind of problem that does not make a text invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that readers may read differently.
+    """One problem on which JSON parsers may differ.
 
-    ``offset`` counts bytes from the start; ``message`` is one sentence, safe to print, on what is there and
-    what RFC 8259 says; ``fatal`` means that RFC 8259 does not accept the text, so that there is no value.
+    ``offset`` counts bytes from the start; ``message`` is one sentence, safe to print, about the text and
+    what RFC 8259 says; ``fatal`` means that RFC 8259 rejects the text, so that it has no value.
     """
 
     trouble: Trouble
@@ -74,10 +74,10 @@ class Problem:
 
 
 class Index:
-    """Where the values stand. Each has a number, in the order of the text; the outermost one is 0.
+    """The positions of the values. Each value has a number, in the order of the text; the outermost one is 0.
 
-    ``starts`` and ``key_starts`` are offsets in bytes (-1: no key); ``ends`` is the number after the last
-    value inside; ``names`` are the keys, None in arrays. All five are equally long.
+    ``starts`` and ``key_starts`` are offsets in bytes (-1: no key); ``ends`` is one more than the number of the last
+    value inside; ``names`` are the keys, None in arrays. With ``values``, all five lists have the same length.
     """
 
     __slots__ = ("_inside", "_last", "ends", "key_starts", "names", "starts", "values")
@@ -92,7 +92,7 @@ class Index:
         self._last: tuple[Keys, int] | None = None
 
     def add(self, start: int, value: JsonValue, name: str | None, key_start: int) -> int:
-        """Append a value that holds nothing so far; gives its number."""
+        """Append a value that is still empty; return its number."""
         number = len(self.values)
         self.starts.append(start)
         self.ends.append(number + 1)
@@ -102,7 +102,7 @@ class Index:
         return number
 
     def children(self, number: int) -> list[int]:
-        """The numbers of the values directly inside this one, in the order of the text."""
+        """Return the numbers of the values directly inside this one, in the order of the text."""
         inside = []
         child, end = number + 1, self.ends[number]
         while child < end:
@@ -111,9 +111,9 @@ class Index:
         return inside
 
     def follow(self, keys: Keys) -> tuple[int, int]:
-        """The number of the innermost value on a path, and how many of the keys led there."""
+        """Return the number of the innermost value on a path, and how many of the keys exist."""
         above = keys[:-1]
-        if self._last is not None and self._last[0] == above:  # what was asked before lies beside it
+        if self._last is not None and self._last[0] == above:  # a sibling of the previous query
             child = self._by_key(self._last[1]).get(keys[-1]) if keys else 0
             return (self._last[1], len(above)) if child is None else (child, len(keys))
         number = 0
@@ -127,7 +127,7 @@ class Index:
         return number, len(keys)
 
     def _by_key(self, number: int) -> dict[str | int, int]:
-        """The children by key or place; of a repeated key the first."""
+        """Return the children by key or index; of a repeated key the first."""
         inside = self._inside.get(number)
         if inside is None:
             inside = self._inside[number] = {}

@@ -1,6 +1,6 @@
-"""Reads JSON that every reader reads alike, and refuses all else. Never says what is wrong with a text.
+"""Parses JSON that every parser reads alike, and refuses all other texts without saying why.
 
-Done by the standard library's scanner, which is fast. In the drop-in library a few lines of C stand here.
+Uses the standard library's fast scanner. The drop-in library replaces this module by a few lines of C.
 """
 
 import re
@@ -12,14 +12,14 @@ from refloader.core.json.scan import EXACT_LIMIT
 
 
 class NotPlainError(ValueError):
-    """There is something in the text that only the scanner decides about."""
+    """The text contains something that only ``scan`` can decide about."""
 
 
 def read_plain(data: bytes) -> JsonValue:
-    """The value of a text without anything to remark on.
+    """Return the value of a valid text that every parser reads alike.
 
     Raises:
-        NotPlainError: the text is not valid, or readers may differ on it.
+        NotPlainError: the text is not valid, or parsers may differ on it.
     """
     try:
         text = data.decode("utf-8").strip(_BLANKS)
@@ -41,7 +41,7 @@ _ODD_ESCAPE = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)")
 
 
 def _plain(text: str) -> bool:
-    """Whether the standard library may read the text: no deep nesting, no escape that readers differ on."""
+    """Return whether the standard library may parse the text: no deep nesting, no escape on which parsers differ."""
     if text.count("{") + text.count("[") > _SHALLOW and _depth_exceeds(text, _SHALLOW):
         return False
     return "\\u" not in text or _ODD_ESCAPE.search(text) is None

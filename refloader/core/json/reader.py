@@ -1,6 +1,6 @@
-"""Reads JSON: the value, its places and what readers may read differently. Never judges what it means.
+"""Reads JSON: the value, the positions in it, and the problems on which parsers may differ. Ignores the meaning.
 
-A clean text is read by ``json_plain`` alone; ``json_scan`` decides about everything else.
+``plain`` alone parses a text without problems; ``scan`` decides about every other text.
 """
 
 import re
@@ -18,7 +18,7 @@ __all__ = ["Document", "JsonValue", "Keys", "Position", "Problem", "Trouble", "r
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A place in the text: offset in bytes from 0; line and column from 1, the column counted in bytes."""
+    """A position in the text: offset in bytes from 0; line and column from 1, the column counted in bytes."""
 
     offset: int
     line: int
@@ -26,7 +26,7 @@ class Position:
 
 
 class Document:
-    """What ``read`` gives; where things stand is worked out when it is first asked for."""
+    """A JSON text that was read; positions are computed when they are first needed."""
 
     __slots__ = ("_asked", "_data", "_index", "_lines", "_problems", "_value")
 
@@ -42,31 +42,31 @@ class Document:
 
     @property
     def data(self) -> bytes:
-        """The text as it was given."""
+        """The original bytes of the text."""
         return self._data
 
     @property
     def value(self) -> JsonValue:
-        """The value; of a repeated key the first counts. None when the text is not valid (or is ``null``)."""
+        """The value; the first of repeated keys counts. None if the text is not valid (or is ``null``)."""
         return self._value
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What readers may read differently, in the order of the text."""
+        """The problems on which parsers may differ, in the order of the text."""
         return self._problems
 
     @property
     def valid(self) -> bool:
-        """Whether RFC 8259 accepts the text."""
+        """True if RFC 8259 accepts the text."""
         return not any(problem.fatal for problem in self._problems)
 
     def where(self, keys: Keys, *, key: bool = False) -> Position:
-        """Where the value at a path starts, or with ``key`` the key before it.
+        """Return the start of the value at a path, or with ``key`` the start of the value's key.
 
-        For a path that does not exist it is the nearest enclosing value that does. Of an invalid text the
-        part that was understood is known; where that is nothing the answer is line 1, column 1.
+        For a path that does not exist, return that of the nearest enclosing value. In an invalid text, only the
+        part that was parsed has positions; if that is empty, return line 1, column 1.
         """
-        if self._index is None and not self._asked:  # most documents are asked for one place alone
+        if self._index is None and not self._asked:  # most documents need only one position
             self._asked = True
             value, name = place_in_plain(self._data, self._value, keys)
             return self._counted(name if key and name >= 0 else value)
@@ -78,12 +78,12 @@ class Document:
         return self.position(start if start >= 0 else index.starts[number])
 
     def _counted(self, offset: int) -> Position:
-        """Line and column of an offset in the text, without a table of lines."""
+        """Return the position of an offset in the text, without building a table of lines."""
         line = self._data.count(b"\n", 0, offset) + 1
         return Position(offset, line, offset - self._data.rfind(b"\n", 0, offset))
 
     def position(self, offset: int) -> Position:
-        """Line and column of an offset, moved into the text if outside. Lines end with a line feed."""
+        """Return the position of an offset, clamped to the text. Lines end with a line feed."""
         if self._lines is None:
             self._lines = array("q", [0, *(found.end() for found in re.finditer(b"\n", self._data))])
         offset = max(0, min(offset, len(self._data)))
@@ -91,7 +91,7 @@ class Document:
         return Position(offset, line, offset - self._lines[line - 1] + 1)
 
     def duplicates(self, keys: Keys) -> tuple[tuple[str, JsonValue], ...]:
-        """All members of the object at a path, in order, repeated keys kept; empty where there is none."""
+        """Return all members of the object at a path, in order, including repeated keys; empty if there is none."""
         index = self._indexed()
         number, found = index.follow(keys) if index.values else (0, -1)
         if found != len(keys):
@@ -106,7 +106,7 @@ class Document:
 
 
 def read(data: bytes) -> Document:
-    """The document in these bytes, whatever they are. Takes time and memory linear in their number."""
+    """Return the document in these bytes. Accepts any bytes; takes time and memory linear in their number."""
     try:
         return Document(data, read_plain(data), (), None)
     except NotPlainError:
@@ -116,9 +116,9 @@ def read(data: bytes) -> Document:
 
 
 def repair(data: bytes) -> bytes | None:
-    """The text without byte order mark, comments, trailing commas and text after the end.
+    """Return the text without byte order mark, comments, trailing commas and text after the end.
 
-    None when that does not make it valid. What is left keeps its bytes and its order.
+    Return None if that does not make the text valid. The other bytes stay as they are, in their order.
     """
     found = scan(data)
     if found.fatal - _REPAIRABLE:
@@ -131,5 +131,5 @@ def repair(data: bytes) -> bytes | None:
     return repaired if read(repaired).valid else None
 
 
-# NOT_UTF8 is here because the odd bytes may all be in what is cut.
+# NOT_UTF8 is included because all invalid bytes may be in the removed parts.
 _REPAIRABLE = {Trouble.COMMENT, Trouble.TRAILING_COMMA, Trouble.TRAILING_TEXT, Trouble.NOT_UTF8}

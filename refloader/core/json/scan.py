@@ -1,7 +1,7 @@
-"""Scans JSON text: its values, where each stands, and everything that two readers could read differently.
+"""Scans JSON text: its values, their positions, and everything on which two parsers could differ.
 
-Decides by RFC 8259 alone and goes on after a mistake whose intent is plain. Never recurses, never raises for
-any bytes, takes time and memory linear in their number, and does no I/O.
+Decides by RFC 8259 alone and continues after a mistake whose intent is clear. Does not recurse, does not raise for
+any bytes, takes time and memory linear in their number. No I/O.
 """
 
 import re
@@ -14,25 +14,25 @@ from refloader.core.json.index import ALLOWED, REFUSED, Index, JsonValue, Proble
 from refloader.model.text import quote
 
 DEPTH_LIMIT = 1000
-"""Levels: objects and arrays may stand this deep in each other."""
+"""The deepest nesting of objects and arrays that is accepted."""
 
 PROBLEM_LIMIT = 50
-"""Problems: more than these are not kept, but one that makes the text invalid always is."""
+"""The most problems that are recorded; the first one that makes the text invalid always is."""
 
 EXACT_LIMIT = 2**53
 """The largest integer up to which a double holds every integer."""
 
-_DIGIT_LIMIT = 640  # the least that sys.set_int_max_str_digits can be set to: int() takes this many always
+_DIGIT_LIMIT = 640  # the lowest limit that sys.set_int_max_str_digits accepts: int() always takes this many
 _SHOWN = 60
 _BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What a scan found.
+    """The result of a scan.
 
-    ``problems`` are in the order of the text; ``fatal`` names all troubles that make it invalid, kept or not;
-    ``cuts`` are the ranges of bytes without which the plain mistakes are gone, in order.
+    ``problems`` are in the order of the text; ``fatal`` are the kinds of all problems that make it invalid, recorded
+    or not; ``cuts`` are the byte ranges, in order, whose removal repairs the mistakes with a clear intent.
     """
 
     index: Index
@@ -42,7 +42,7 @@ class Scan:
 
 
 def scan(data: bytes) -> Scan:
-    """Read the whole text. Whatever was understood before a stop is in the index."""
+    """Scan the whole text. If the scan stops early, the index contains what was parsed before."""
     return _Scanner(data).run()
 
 
@@ -68,7 +68,7 @@ _LITERALS: dict[bytes, bool | None] = {b"true": True, b"false": False, b"null": 
 
 
 class _Scanner:
-    """A machine of small steps: each reads one thing and names the next step, or None at the end."""
+    """A state machine: each step reads one token and returns the next step, or None at the end."""
 
     __slots__ = ("at", "cuts", "data", "fatal", "index", "key_start", "name", "open", "problems", "stopped")
 
@@ -94,7 +94,7 @@ class _Scanner:
         problems = tuple(sorted(self.problems, key=lambda problem: problem.offset))
         return Scan(self.index, problems, frozenset(self.fatal), tuple(sorted(self.cuts)))
 
-    # What is said about the text.
+    # Reporting problems.
 
     def _refuse(self, trouble: Trouble, offset: int, fact: str) -> None:
         if self.stopped:
@@ -112,7 +112,7 @@ class _Scanner:
         self.stopped = True
 
     def _stray(self, wanted: str) -> None:
-        """Stop, because what stands at the current place is not what the grammar wants there."""
+        """Stop because the text at the current offset is not what the grammar requires there."""
         word = _WORD.match(self.data, self.at)
         found = word.group() if word else self.data[self.at : self.at + 1]
         if not found:
@@ -140,7 +140,7 @@ class _Scanner:
             self.at = len(_BOM)
 
     def _peek(self) -> bytes:
-        """Move to the next byte that is neither blank nor in a comment; gives it, or nothing at the end."""
+        """Move to the next byte outside of white space and comments; return it, or an empty string at the end."""
         while True:
             blank = _BLANK.match(self.data, self.at)
             self.at = blank.end() if blank else self.at
@@ -221,7 +221,7 @@ class _Scanner:
         return self._after
 
     def _after(self) -> _Step:
-        """What follows a value: a comma, the end of what is around it, or the end of the text."""
+        """Read what follows a value: a comma, the end of the enclosing value, or the end of the text."""
         if not self.open:
             self._end()
             return None
@@ -285,7 +285,7 @@ class _Scanner:
         return _text(body) if plain else self._odd_string(body, start + 1)
 
     def _odd_string(self, body: bytes, start: int) -> str:
-        """The text of a string that holds escapes or raw control characters; ``start`` is where it begins."""
+        """Return the text of a string with escapes or raw control characters; ``start`` is the offset of ``body``."""
         control, nul = _CONTROL.search(body), body.find(b"\0")
         if control:
             fact = f"the string holds the raw character 0x{control.group()[0]:02x}"
@@ -362,12 +362,12 @@ class _Scanner:
 
 
 def _wide_encoding(head: bytes) -> str:
-    """UTF-16 or UTF-32 when the first four bytes look like it, else nothing."""
+    """Return "UTF-16" or "UTF-32" if the first four bytes look like it, else an empty string."""
     if head in (b"\xff\xfe\0\0", b"\0\0\xfe\xff"):
         return "UTF-32"
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "UTF-16"
-    # JSON starts with ASCII characters, so without a mark the zero bytes tell (RFC 4627 section 3).
+    # JSON starts with ASCII characters, so without a byte order mark the zero bytes decide (RFC 4627 section 3).
     zeros = "".join("0" if byte == 0 else "x" for byte in head)
     return {"x0x0": "UTF-16", "0x0x": "UTF-16", "x000": "UTF-32", "000x": "UTF-32"}.get(zeros, "")
 

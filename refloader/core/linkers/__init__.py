@@ -1,1 +1,1 @@
-"""Where the dynamic linkers of the systems look."""
+"""Decides where the dynamic linker of each system searches."""

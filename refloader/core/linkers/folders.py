@@ -1,4 +1,4 @@
-"""Decides where the linker of a system looks for the bare name of a library. Never looks there."""
+"""Decides in which folders the dynamic linker of a system searches for the bare name of a library. No I/O."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,12 +22,15 @@ _UNTOLD = (
     *(f"{base}/{triplet}" for triplet in _TRIPLETS for base in ("/lib", "/usr/lib")),
     *("/lib32", "/usr/lib32", "/libx32", "/usr/local/lib"),
 )
-"""What distributions configure: taken where a tree has no configuration, as a package of libraries has none."""
+"""The folders that distributions configure, for a tree without a linker configuration, for example a package."""
 
 
 @decides("DISC-GEN-10")
 def linux_folders(variable: str | None, configured: Sequence[str]) -> Folders:
-    """LD_LIBRARY_PATH, the configured folders, the fixed ones."""
+    """Return the folders on Linux: LD_LIBRARY_PATH, the configured folders, the default folders.
+
+    Without configured folders, the usual ones of distributions are added.
+    """
     named = linker_search(variable, ())[: -len(DEFAULT_FOLDERS)] if variable else ()
     rest = (*configured, *DEFAULT_FOLDERS, *(() if configured else _UNTOLD))
     return Folders(named, tuple(dict.fromkeys(rest)))
@@ -36,7 +39,7 @@ def linux_folders(variable: str | None, configured: Sequence[str]) -> Folders:
 def other_folders(
     platform: Platform, variables: Mapping[str, str], word_size: int, *, elevated: bool, executable: str
 ) -> Folders:
-    """The folders on a system that is not Linux."""
+    """Return the folders on a system other than Linux."""
     if platform.system is System.WINDOWS:
         return Folders((), windows_folders(variables, word_size, executable))
     if platform.system is System.MACOS:
@@ -46,12 +49,15 @@ def other_folders(
         return Folders(
             platform.native_libraries, tuple(f"/{base}/{lib}" for base in ("system", "vendor", "odm"))
         )
-    return Folders((), ("/pkg/lib", "/lib"))  # Fuchsia's programs are given the libraries of their package
+    return Folders((), ("/pkg/lib", "/lib"))  # a program on Fuchsia gets the libraries of its package
 
 
 @decides("DISC-GEN-10")
 def _macos_folders(variables: Mapping[str, str], *, elevated: bool) -> Folders:
-    """What dlopen(3) of macOS names for a path without a slash; elevated programs have none of the variables."""
+    """Return the folders that dlopen(3) of macOS lists for a name without a slash.
+
+    Elevated programs ignore the variables.
+    """
     first, last = (
         [folder for folder in variables.get(name, "").split(":") if folder and not elevated]
         for name in ("DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH")
@@ -61,7 +67,7 @@ def _macos_folders(variables: Mapping[str, str], *, elevated: bool) -> Folders:
 
 @decides("MANIFEST-LAYER-07", "MANIFEST-ICD-03")
 def windows_folders(variables: Mapping[str, str], word_size: int, executable: str) -> tuple[str, ...]:
-    """The program's own folder, the system's, and those of PATH; the manifest's folder is not among them."""
+    """Return the program's own folder, the system's, and those of PATH; the manifest's folder is not searched."""
     known = {name.upper(): value for name, value in variables.items()}
     paths, root = System.WINDOWS.paths, system_root(variables)
     own = [paths.split(executable)[0]] if executable else []
@@ -74,27 +80,30 @@ def windows_folders(variables: Mapping[str, str], word_size: int, executable: st
 
 
 def _entries(value: str, paths: PathRules) -> list[str]:
-    """The folders of PATH; quotation marks may stand round one, and what holds a variable leads nowhere."""
+    """Return the absolute folders of PATH, without quotation marks. Other entries, as with variables, are ignored."""
     entries = (entry.strip().strip('"') for entry in paths.entries(value))
     return [entry for entry in entries if paths.is_full(entry)]
 
 
 def system_root(variables: Mapping[str, str]) -> str:
-    """The folder of Windows."""
+    """Return the folder of Windows."""
     known = {name.upper(): value for name, value in variables.items()}
     return (known.get("SYSTEMROOT") or known.get("WINDIR") or "C:\\Windows").rstrip("\\/")
 
 
 _SHARED = ("catroot\\", "catroot2\\", "driverstore\\", "drivers\\etc\\", "logfiles\\", "spool\\")
-"""The folders below System32 that Windows shows to processes of both word sizes."""
+"""The folders below System32 that processes of both word sizes share."""
 
 
 def redirected(path: str, root: str) -> str:
-    """Where a 32-bit process on 64-bit Windows gets to: System32 is SysWOW64 for it, and Sysnative is System32."""
+    """Return the path that a 32-bit process on 64-bit Windows accesses.
+
+    Windows redirects System32 to SysWOW64, and Sysnative to System32.
+    """
     paths = System.WINDOWS.paths
     plain, same = paths.plain(path), paths.identity(path)
     if len(plain) != len(same):
-        plain = same  # dots and the prefix of verbatim paths are no part of what lies below a folder
+        plain = same  # the identity has no dots and no verbatim prefix, so offsets into it are right
     for name, other in (("System32", "SysWOW64"), ("Sysnative", "System32")):
         folder = paths.join(root, name)
         below = plain[len(folder) + 1 :]

@@ -1,4 +1,4 @@
-"""Decides where the dynamic linker of Linux looks for what a library needs (ld.so(8)). Never looks there."""
+"""Decides where the dynamic linker of Linux searches for the libraries that a library needs (ld.so(8)). No I/O."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,25 +16,25 @@ _LIBC = re.compile(r"lib(?:c|m|dl|rt|pthread|resolv|util)\.so(?:\.\d+)?|libc\.mu
 _LINKER = re.compile(r"ld(?:64)?-(?:linux|musl).*|ld(?:64)?\.so\.\d+|linux-(?:vdso|gate).*")
 
 _MOST_PLACES = 1 << 10
-"""Folders that are looked at for one name, those that come twice among them."""
+"""The most folders that are tried for one name, including repetitions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Folders:
-    """Where the linker of a process looks: LD_LIBRARY_PATH, its configuration and its own folders."""
+    """The folders that the linker of a process searches: LD_LIBRARY_PATH, then its configured and default folders."""
 
     variable: tuple[str, ...]
     configured: tuple[str, ...]
 
     @property
     def all(self) -> tuple[str, ...]:
-        """In order, for a name that no library of the process asks for."""
+        """All folders in order, for a name that no library of the process needs, as in a manifest."""
         return tuple(dict.fromkeys((*self.variable, *self.configured)))
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A library at the path that it was found at, and the one that needs it."""
+    """A library, the path at which it was found, and the library that needs it."""
 
     library: Library
     path: str
@@ -42,12 +42,12 @@ class Opened:
 
 
 def files_of(name: str, opened: Opened, folders: Folders, *, elevated: bool) -> Iterator[str]:
-    """The files to try for a needed name, in order.
+    """Yield the files to try for a needed name, in order.
 
-    DT_RPATH counts for all that a library needs, itself and further on, and only where the asking library has no
-    DT_RUNPATH; DT_RUNPATH counts for what the library itself needs. LD_LIBRARY_PATH lies between the two.
+    DT_RPATH applies to everything that a library needs, directly or indirectly, if the requesting library has no
+    DT_RUNPATH; DT_RUNPATH applies to direct needs only. LD_LIBRARY_PATH is searched between the two.
 
-    A library can name folders without end: those that come after more than anybody has are left out.
+    At most ``_MOST_PLACES`` folders are tried, because a library can name any number.
     """
     if "/" in name:
         yield from _expanded(name, opened, elevated=elevated) if name[0] in "/$" else ()
@@ -59,7 +59,7 @@ def files_of(name: str, opened: Opened, folders: Folders, *, elevated: bool) -> 
 
 
 def _places(opened: Opened, folders: Folders, elevated: bool) -> Iterator[str]:
-    """The folders to try for what a library needs, in order; some twice."""
+    """Yield the folders to try for the needs of a library, in order, with repetitions."""
     if not opened.library.runpath:
         for asking in _line(opened):
             yield from _own(asking, asking.library.rpath, elevated)
@@ -69,7 +69,7 @@ def _places(opened: Opened, folders: Folders, elevated: bool) -> Iterator[str]:
 
 
 def _line(opened: Opened) -> Iterator[Opened]:
-    """The library, the one that needs it, and so on; those with a DT_RUNPATH have no say."""
+    """Yield the library, the one that needs it, and so on, without libraries that have a DT_RUNPATH."""
     asking: Opened | None = opened
     while asking is not None:
         if not asking.library.runpath:
@@ -82,7 +82,7 @@ def _own(asking: Opened, folders: Iterable[str], elevated: bool) -> Iterator[str
 
 
 def _expanded(text: str, asking: Opened, *, elevated: bool) -> list[str]:
-    """The paths that a text with tokens may mean; $ORIGIN is the folder of the asking library, unless elevated."""
+    """Return the paths to which tokens may expand. $ORIGIN is the folder of ``asking``, and nothing if elevated."""
     if "$ORIGIN" in text or "${ORIGIN}" in text:
         if elevated:
             return []
@@ -92,12 +92,12 @@ def _expanded(text: str, asking: Opened, *, elevated: bool) -> list[str]:
 
 
 def is_of_libc(name: str) -> bool:
-    """Whether a needed name is the C library: a tree without one is not the whole of a machine."""
+    """Return whether a needed name is the C library. A tree without one is not a complete system."""
     return _LIBC.fullmatch(name) is not None
 
 
 def is_loaded_already(name: str) -> bool:
-    """Whether a needed name is there whenever a loader opens libraries: the dynamic linker, and the loader itself."""
+    """Return whether a needed library is always loaded if a loader runs: the dynamic linker or the loader itself."""
     return name == "libvulkan.so.1" or _LINKER.fullmatch(name) is not None
 
 
@@ -120,9 +120,9 @@ def missing_needs(
     installed: bool,
     system: System = System.LINUX,
 ) -> Reason:
-    """What a library amounts to that needs what is not there: no process can load it that has not got that already.
+    """Return the reason for a library whose needs are missing: only a process that already loaded them can load it.
 
-    In a tree that is no whole machine (``known`` is False) nobody can tell: it may be installed beside.
+    If the tree is not a complete system (``known`` is False), the result is a note: they may be installed elsewhere.
     """
     fact = f"{quote(path)} needs {missing_text(missing, path)}"
     if not known:
@@ -134,7 +134,7 @@ def missing_needs(
 
 
 def missing_text(missing: Sequence[tuple[str, str]], first: str) -> str:
-    """What is missing, and for whom where that is not the library itself (``first``)."""
+    """Return the missing names, each with the library that needs it unless that is ``first``."""
     own = [name for name, asking in missing if asking == first]
     others = [f"{name} (for {asking.rpartition('/')[2]})" for name, asking in missing if asking != first]
     return some([*own, *others], 5)

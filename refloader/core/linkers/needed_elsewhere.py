@@ -1,4 +1,4 @@
-"""Decides where Windows and macOS look for what a library needs. Never looks there."""
+"""Decides where Windows and macOS search for the libraries that a library needs. No I/O."""
 
 import re
 from collections.abc import Sequence
@@ -50,13 +50,16 @@ _OF_WINDOWS = frozenset(
         ),
     )
 )
-"""What every Windows has: an installer's folder without it tells nothing."""
+"""Libraries that every Windows has, so that they are not missing if an installer's folder lacks them."""
 
 _OF_MACOS = ("/usr/lib/", "/System/", "/Library/Apple/")
 
 
 def is_of_the_system(name: str, system: System) -> bool:
-    """Whether a needed name is there on every machine, or no file: API sets, the shared cache of macOS."""
+    """Return whether a needed library is part of the system or of the loader.
+
+    It need not be a file: API sets of Windows and the shared cache of macOS are not.
+    """
     if system is System.WINDOWS:
         low = name.lower()
         return low in _OF_WINDOWS or low == "vulkan-1.dll" or _API_SET.fullmatch(low) is not None
@@ -64,13 +67,13 @@ def is_of_the_system(name: str, system: System) -> bool:
 
 
 def files_of_dll(name: str, path: str, folders: Folders) -> tuple[str, ...]:
-    """The files to try for a DLL: beside the library, as loaders may ask for it, then in the process's folders."""
+    """Return the files to try for a DLL: beside the library, as a loader may request, then the process's folders."""
     paths = System.WINDOWS.paths
     return tuple(paths.join(folder, name) for folder in (paths.split(path)[0], *folders.all))
 
 
 def files_of_dylib(name: str, library: Library, path: str, folders: Folders) -> tuple[str, ...] | None:
-    """The files to try for a needed library of macOS (dyld(1)); None where it depends on the program."""
+    """Return the files to try for a needed library on macOS (dyld(1)), or None if they depend on the program."""
     if name.startswith("@executable_path"):
         return None
     own = path.rpartition("/")[0]
@@ -87,7 +90,7 @@ def files_of_dylib(name: str, library: Library, path: str, folders: Folders) -> 
 
 
 def _by_rpath(name: str, rpath: Sequence[str], own: str) -> tuple[str, ...] | None:
-    """Below each LC_RPATH of the library. Those of the program count too; without any of its own nobody knows."""
+    """Return the files below each LC_RPATH of the library, or None if it has none: the program's are not known."""
     found = tuple(
         f"{own}/{each.removeprefix('@loader_path').lstrip('/')}/{name}"
         if each.startswith("@loader_path")

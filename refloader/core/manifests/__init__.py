@@ -1,1 +1,1 @@
-"""What manifests and settings files say."""
+"""Reads manifests and settings files and checks their fields."""

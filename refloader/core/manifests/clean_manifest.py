@@ -1,8 +1,8 @@
-"""Reads, in one step, a layer manifest that gives nothing to remark on; leaves every other one alone.
+"""The fast path for a layer manifest without findings; rejects every other manifest.
 
-Nearly every manifest on a disk is such a one, and a loader reads all of them each time. What is accepted here
-is what ``layer_manifest`` would have read without any reason, and the same layer comes out: a property test
-holds the two together. Decides nothing of its own.
+Nearly all manifests are of this kind, and a loader reads all of them for each instance. This module accepts only
+manifests that ``layer_manifest`` reads without any reason, and returns the same layer: a property test compares the
+two. Makes no decisions of its own.
 """
 
 from functools import lru_cache
@@ -51,18 +51,18 @@ _encode = Encoder().encode
 _KEYS = ("layer",)
 _NONE: tuple[Extension, ...] = ()
 _FORMATS = {each: each for each in FORMATS}
-"""Each version of the format as one object for all manifests."""
+"""The format versions, interned: all manifests share one string object per version."""
 
 
 def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
-    """The one layer of a manifest without anything to remark on, else None."""
+    """Return the single layer of a manifest without findings, or None for any other manifest."""
     if b"\\" in data:
-        return None  # escapes would spoil the count of quotation marks below
+        return None  # escapes would falsify the count of quotation marks below
     try:
         file = _decode(data)
     except (DecodeError, UnicodeDecodeError):
         return None
-    # A repeated key is dropped by the decoder, and its quotation marks with it.
+    # The decoder drops a repeated key, so that the encoded text has fewer quotation marks.
     if data.count(b'"') != _encode(file).count(b'"'):
         return None
     version, entry = _FORMATS.get(file.file_format_version), file.layer
@@ -121,7 +121,7 @@ def _texts_are_clean(entry: _Entry) -> bool:
 
 
 def _switches(entry: _Entry, use: Use) -> tuple[Switch | None, Switch | None] | None:
-    """The enable and disable variable; None where the kind of layer makes them worth a remark."""
+    """Return the enable and disable variables, or None if the full reader would report a finding about them."""
     enable, disable = entry.enable_environment, entry.disable_environment
     if use is not Use.IMPLICIT:
         return (None, None) if enable is UNSET and disable is UNSET else None
@@ -149,7 +149,7 @@ def _functions(names: Names | UnsetType, version: str) -> tuple[tuple[str, str],
 
 @lru_cache(maxsize=4096)
 def _negotiation(name: str) -> tuple[tuple[str, str], ...]:
-    """The one function that has a name of its own; the same few occur in manifest after manifest."""
+    """Return the renamed negotiation function, cached: the same few names occur in many manifests."""
     return ((NEGOTIATE, name),)
 
 
@@ -168,7 +168,7 @@ def _extensions(found: list[_Extension] | UnsetType, *, plain: bool = False) -> 
 
 @lru_cache(maxsize=4096)
 def _extension(name: str, spec: str, entries: tuple[str, ...] | None, plain: bool) -> Extension | None:
-    """One announced extension; the same few occur in manifest after manifest."""
+    """Return one listed extension, or None if it has a finding; cached: the same few occur in many manifests."""
     if not (0 < len(name) < 64 and spec.isascii() and spec.isdigit() and len(spec) < 10):
         return None
     if plain:

@@ -1,4 +1,4 @@
-"""Decides what a driver manifest says and per edition whether it is usable. Never decides whether it is used."""
+"""Reads a driver manifest and decides, per edition, whether it is usable, but not whether the driver is used."""
 
 from refloader.core.json.reader import Document
 from refloader.core.manifests.fields import Fields, InJson, document_reasons, shape
@@ -23,7 +23,7 @@ _E2026 = since(Edition.E2026)
 
 @decides("LDP_DRIVER_4", "MANIFEST-ICD-02", "MANIFEST-ICD-08", "LDP_LOADER_2")
 def read_driver_file(document: Document, path: str, place: Place, system: System = System.LINUX) -> Driver:
-    """The driver of one manifest file; a file that is no driver manifest comes back rejected, with reasons."""
+    """Read the driver in one manifest file. If it is no driver manifest, the result is rejected, with reasons."""
     problems = document_reasons(document, path, _VALID) if document.problems else ()
     root = document.value
     if not document.valid:
@@ -96,7 +96,7 @@ def _no_driver(top: Fields) -> None:
 
 @decides("MANIFEST-ICD-06")
 def _portability(fields: Fields) -> bool:
-    """A boolean, false by default; a value of another type is reported and ignored."""
+    """Return the boolean is_portability_driver; report and ignore a value of another type."""
     value = fields.members["is_portability_driver"]
     if isinstance(value, bool):
         return value

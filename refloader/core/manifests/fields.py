@@ -1,6 +1,6 @@
-"""Reads the fields of one JSON object of a manifest and gathers what is wrong with them.
+"""Reads the fields of one JSON object in a manifest and collects the findings about them.
 
-Knows JSON shapes and positions, not what any field means: the manifest stages say that.
+Checks JSON types and positions. The modules of the manifests decide what a field means.
 """
 
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from refloader.model.text import quote
 from refloader.rules import RuleId
 
 NAME_SIZE = 256
-"""Bytes, the terminating NUL included: VK_MAX_EXTENSION_NAME_SIZE and VK_MAX_DESCRIPTION_SIZE."""
+"""VK_MAX_EXTENSION_NAME_SIZE and VK_MAX_DESCRIPTION_SIZE: bytes including the terminating NUL."""
 
 
 @dataclass(slots=True)
 class InJson:
-    """A key or value of a document; its line and column are worked out only when somebody asks."""
+    """The location of a key or value in a document. Line and column are computed on access."""
 
     document: Document
     path: str
@@ -31,7 +31,7 @@ class InJson:
 
     @property
     def span(self) -> Span:
-        """The place in the file."""
+        """The position in the file."""
         position = self.document.where(self.keys, key=self.key)
         return Span(self.path, position.line, position.column)
 
@@ -39,12 +39,12 @@ class InJson:
         return hash((id(self.document), self.path, self.keys, self.key))
 
     def child(self, *keys: str | int) -> "InJson":
-        """A member further down, or the nearest that there is."""
+        """Return the location of a nested member, or of its nearest existing parent."""
         return InJson(self.document, self.path, self.keys + keys)
 
 
 class InData:
-    """A value in a manifest whose text is read as JSON only if its position is asked for."""
+    """The location of a value in a manifest. The text is parsed only when the position is needed."""
 
     __slots__ = ("data", "keys", "path")
 
@@ -55,17 +55,17 @@ class InData:
 
     @property
     def span(self) -> Span:
-        """The place in the file."""
+        """The position in the file."""
         return self.child().span
 
     def child(self, *keys: str | int) -> InJson:
-        """The value or a member further down, in the text read anew."""
+        """Return the location of the value or of a nested member. Parses the text again."""
         return InJson(read(self.data), self.path, self.keys + keys)
 
 
 @dataclass(frozen=True, slots=True)
 class InText:
-    """A byte of a document."""
+    """The location of a byte in a document."""
 
     document: Document
     path: str
@@ -73,18 +73,18 @@ class InText:
 
     @property
     def span(self) -> Span:
-        """The place in the file."""
+        """The position in the file."""
         position = self.document.position(self.offset)
         return Span(self.path, position.line, position.column)
 
 
 def fits_name(text: str) -> bool:
-    """Whether a text and its NUL fit the 256 bytes of a name or description in a C structure."""
+    """Return whether a text and its NUL fit the 256 bytes of a name or description in a C structure."""
     return len(text) < NAME_SIZE // 4 or len(text.encode("utf-8", "surrogatepass")) < NAME_SIZE
 
 
 def document_reasons(document: Document, path: str, invalid: RuleId) -> tuple[Reason, ...]:
-    """What two readers could read differently in a file, as reasons of the rule that asks for valid JSON."""
+    """Return the JSON problems of a file as reasons of the rule that requires valid JSON."""
     return tuple(
         Reason(
             rule=invalid,
@@ -99,7 +99,7 @@ def document_reasons(document: Document, path: str, invalid: RuleId) -> tuple[Re
 
 
 class Fields:
-    """One JSON object under inspection. Every accessor returns a value a stage can use, or a dull default."""
+    """One JSON object to be checked. Every accessor returns a usable value or a neutral default."""
 
     __slots__ = ("document", "keys", "members", "path", "reasons", "subject", "system")
 
@@ -121,7 +121,7 @@ class Fields:
         self.reasons: list[Reason] = []
 
     def at(self, *keys: str | int, key: bool = False) -> InJson:
-        """The location of a member of this object, or of the object itself."""
+        """Return the location of a member of this object, or of the object itself."""
         return InJson(self.document, self.path, self.keys + keys, key)
 
     def say(
@@ -141,7 +141,7 @@ class Fields:
     def reject(
         self, why: RuleId, fact: str, where: Location, remedy: str = "", editions: frozenset[Edition] = ALL
     ) -> None:
-        """Record an error because of which the subject is not used in the given editions."""
+        """Record an error that keeps the given editions from using the subject."""
         self.say(why, Severity.ERROR, fact, where, remedy=remedy, editions=editions, rejects=True)
 
     def say_error(
@@ -153,7 +153,7 @@ class Fields:
     def say_rejecting_note(
         self, why: RuleId, fact: str, where: Location, editions: frozenset[Edition]
     ) -> None:
-        """Record that old editions do not use the subject, which is not its fault."""
+        """Record that the given editions do not use the subject, although it is valid."""
         self.say(why, Severity.NOTE, fact, where, editions=editions, rejects=True)
 
     def warn(
@@ -169,13 +169,13 @@ class Fields:
         self.say(why, Severity.NOTE, fact, where, remedy=remedy, editions=editions)
 
     def rejected(self) -> frozenset[Edition]:
-        """The editions in which some recorded reason keeps the subject from being used."""
+        """Return the editions that do not use the subject because of a recorded reason."""
         if not self.reasons:
             return NO_EDITION
         return NO_EDITION.union(*(reason.editions for reason in self.reasons if reason.rejects))
 
     def required_text(self, key: str, why: RuleId) -> str:
-        """A non-empty string that must be there; an empty one stands for what is missing or wrong."""
+        """Return a required, non-empty string. If it is missing or invalid, record an error and return ""."""
         value = self.members.get(key)
         if type(value) is str and value:
             return value
@@ -191,7 +191,7 @@ class Fields:
             self.reject(why, f'"{key}" is {shape(self.members[key])}, not a string', self.at(key), "a string")
 
     def missing(self, key: str, why: RuleId, editions: frozenset[Edition] = ALL) -> None:
-        """Record that a required key is missing, pointing at a misspelt one if there is one."""
+        """Record that a required key is missing, at the location of a misspelt key if there is one."""
         near = self.near(key)
         if near:
             fact = f'the required key "{key}" is missing; {quote(near)} is written instead'
@@ -200,12 +200,12 @@ class Fields:
             self.reject(why, f'the required key "{key}" is missing', self.at(), f'add "{key}"', editions)
 
     def near(self, key: str) -> str | None:
-        """A key of the object that looks like a misspelling of the wanted one."""
+        """Return a key of the object that looks like a misspelling of the given one, or None."""
         names = tuple(self.members)
         return _nearest_of_few(key, names) if len(names) <= _FEW else _nearest(key, names)
 
     def texts(self, key: str, why: RuleId) -> tuple[str, ...]:
-        """A list of strings that may be left out; elements of another type are reported and dropped."""
+        """Return an optional list of strings; report and drop elements of another type."""
         value = self.members.get(key)
         if value is None and key not in self.members:
             return ()
@@ -218,7 +218,7 @@ class Fields:
         return tuple(element for element in value if type(element) is str)
 
     def text_map(self, key: str, why: RuleId) -> tuple[tuple[str, str], ...]:
-        """An object of strings that may be left out; members of another type are reported and dropped."""
+        """Return an optional object of strings; report and drop members of another type."""
         value = self.members.get(key)
         if value is None and key not in self.members:
             return ()
@@ -233,14 +233,14 @@ class Fields:
         return tuple((name, element) for name, element in value.items() if type(element) is str)
 
     def fits_struct(self, key: str, value: str, why: RuleId) -> None:
-        """Report a text that a C structure of 256 bytes cannot hold whole."""
+        """Report a text that does not fit a C array of 256 bytes."""
         if not fits_name(value):
             size = len(value.encode("utf-8", "surrogatepass"))
             fact = f'"{key}" is {size} bytes long; the structure that reports it holds {NAME_SIZE - 1}'
             self.warn(why, fact, self.at(key), f"at most {NAME_SIZE - 1} bytes")
 
     def strangers(self, known: frozenset[str], why: RuleId) -> None:
-        """Report unknown keys that look like misspelt known ones; all others are somebody else's data."""
+        """Report unknown keys that look like misspelt known ones. All other unknown keys are allowed."""
         unknown = (key for key in self.members if key not in known)
         for number, key in enumerate(unknown):
             meant = _same_but_for_case(key, known)
@@ -252,7 +252,7 @@ class Fields:
 
 
 _FEW = 32
-"""Keys of an object up to which the answer is remembered: one manifest may hold many objects of the same keys."""
+"""The most keys of an object for which the answer is cached: objects of one manifest often have the same keys."""
 
 
 def _nearest(key: str, names: tuple[str, ...]) -> str | None:
@@ -267,10 +267,10 @@ def _nearest_of_few(key: str, names: tuple[str, ...]) -> str | None:
 
 
 _ALIKE = 0.88
-"""How alike an unknown key and a known one are, by difflib, before the one is taken for the other."""
+"""The difflib ratio from which an unknown key is taken for a misspelling of a known one."""
 
 _MOST_COMPARED = 200
-"""Unknown keys of one object that are compared with every known one: no author misspells more."""
+"""The most unknown keys of one object that are compared with every known key, to limit the time."""
 
 
 def _fold(key: str) -> str:
@@ -282,7 +282,7 @@ def _same_but_for_case(key: str, known: frozenset[str]) -> str | None:
 
 
 def _alike(key: str, known: frozenset[str]) -> str | None:
-    # A ratio is at most twice the shorter length by both together, so that few keys have to be compared.
+    # The ratio is at most twice the shorter length divided by the sum of both, which excludes most keys.
     size = len(key)
     near = [name for name in known if 2 * min(size, len(name)) >= _ALIKE * (size + len(name))]
     return next(iter(get_close_matches(key, near, 1, _ALIKE)), None)
@@ -294,7 +294,7 @@ def _folded(known: frozenset[str]) -> dict[str, str]:
 
 
 def shape(value: Any) -> str:
-    """The JSON type of a value, in words."""
+    """Return the JSON type of a value, in words."""
     if value is None:
         return "null"
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Decides the rarer fields of a layer entry: extensions, architecture, meta-layer keys, pre-instance functions."""
+"""Reads the less common fields of a layer entry: extensions, architecture, override keys, pre-instance functions."""
 
 from dataclasses import dataclass
 
@@ -24,12 +24,12 @@ FIELD_SINCE = {
     "features": ("1.2.0", "MANIFEST-LAYERVER-120"),
     "library_arch": ("1.2.1", "MANIFEST-LAYERVER-121"),
 }
-"""The format version that brought a field, and its rule."""
+"""The format version that introduced each field, and the rule that says so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """The rarer fields, each empty where the entry has none."""
+    """The less common fields, each empty if the entry does not have it."""
 
     library_arch: str
     pre_instance: tuple[tuple[str, str], ...]
@@ -39,7 +39,7 @@ class Extras:
 
 
 def check_extras(fields: Fields, use: Use, version: str, known: frozenset[str]) -> Extras:
-    """Read the rarer fields and report strangers among the keys."""
+    """Read the less common fields and report misspelt keys."""
     fields.strangers(known, rule("AMB-KEY-CASE"))
     _too_new(fields, version)
     _descriptive(fields)
@@ -57,7 +57,7 @@ def check_extras(fields: Fields, use: Use, version: str, known: frozenset[str]) 
 
 @decides("MANIFEST-LAYERVER-111", "MANIFEST-LAYERVER-112", "MANIFEST-LAYERVER-120", "MANIFEST-LAYERVER-121")
 def _too_new(fields: Fields, version: str) -> None:
-    """Report fields that came with a later format than the file claims; they are read all the same."""
+    """Report fields of a later format than the file claims; they are read nevertheless."""
     for key in fields.members:
         needed, why = FIELD_SINCE.get(key, ("", ""))
         if needed and _older(version, needed):
@@ -66,7 +66,7 @@ def _too_new(fields: Fields, version: str) -> None:
 
 
 def _older(version: str, needed: str) -> bool:
-    """Whether a format version is lower than another one; a text that is no version claims nothing."""
+    """Return whether a format version is lower than another; False if either text is not a version."""
     claimed, wanted = parse_strict(version), parse_strict(needed)
     return claimed is not None and wanted is not None and claimed < wanted
 
@@ -76,7 +76,7 @@ _STATES = ("ALPHA", "BETA", "STABLE", "DEPRECATED")
 
 @decides("MANIFEST-LAYER-24")
 def _descriptive(fields: Fields) -> None:
-    """The fields for tools must not disturb a loader; only their plain types are looked at."""
+    """Check the fields for tools. A loader ignores them, so wrong types and values are only notes."""
     why = rule("MANIFEST-LAYER-24")
     for key in ("introduction", "url", "status"):
         if key in fields.members and type(fields.members[key]) is not str:
@@ -90,7 +90,7 @@ def _descriptive(fields: Fields) -> None:
 
 @decides("MANIFEST-LAYER-09", "MANIFEST-ICD-05", "AMB-ARCH-OTHER")
 def library_arch(fields: Fields, why: RuleId, editions: frozenset[Edition]) -> str:
-    """ "32", "64" or nothing; another value is reported and ignored (AMB-ARCH-OTHER)."""
+    """Return "32", "64" or an empty string; report and ignore another value (AMB-ARCH-OTHER)."""
     if "library_arch" not in fields.members:
         return ""
     value = fields.members["library_arch"]
@@ -104,7 +104,7 @@ def library_arch(fields: Fields, why: RuleId, editions: frozenset[Edition]) -> s
 
 @decides("MANIFEST-LAYER-21", "MANIFEST-LAYER-22", "MANIFEST-LAYER-23", "AMB-APPKEYS-SCOPE")
 def _override_key(fields: Fields, key: str, why: str, override: bool) -> tuple[str, ...]:
-    """A list that only the override layer may have; elsewhere it has no effect (AMB-APPKEYS-SCOPE)."""
+    """Return a list that has an effect only in the override layer; report it elsewhere (AMB-APPKEYS-SCOPE)."""
     if key not in fields.members:
         return ()
     if not override:
@@ -122,7 +122,7 @@ _PRE_INSTANCE = {
 
 @decides("PREINST-01", "PREINST-02", "MANIFEST-LAYER-20", "PREINST-06")
 def _pre_instance(fields: Fields, use: Use, version: str) -> tuple[tuple[str, str], ...]:
-    """Pre-instance functions need an implicit layer of format 1.1.2 or later; else they have no effect."""
+    """Return the pre-instance functions. They have an effect only in an implicit layer of format 1.1.2 or later."""
     where = fields.at("pre_instance_functions", key=True)
     pairs = fields.text_map("pre_instance_functions", rule("MANIFEST-LAYER-20"))
     for name, _ in pairs:
@@ -140,12 +140,12 @@ def _pre_instance(fields: Fields, use: Use, version: str) -> tuple[tuple[str, st
 
 
 def is_uint32(text: str) -> bool:
-    """Whether a text is one decimal number that fits 32 bits."""
+    """Return whether a text is one decimal number that fits 32 bits."""
     return text.isascii() and text.isdigit() and len(text) <= 10 and int(text) < 2**32
 
 
 def extension_list(fields: Fields, key: str, why: RuleId) -> tuple[Extension, ...]:
-    """The extensions a layer announces; an element without a usable name is reported and dropped."""
+    """Return the extensions that a layer lists; report and drop an element without a usable name."""
     value = fields.members[key]
     if type(value) is not list:
         fields.warn(why, f'"{key}" is {shape(value)}, not a list', fields.at(key), "a list of objects")
@@ -160,7 +160,7 @@ def extension_list(fields: Fields, key: str, why: RuleId) -> tuple[Extension, ..
 
 @decides("MANIFEST-LAYER-14", "MANIFEST-LAYER-15")
 def _extension(fields: Fields, key: str, index: int, element: object, why: RuleId) -> Extension | None:
-    """One element: name and spec_version are needed, entrypoints where a device extension has commands."""
+    """Read one element. It needs name and spec_version, and entrypoints if a device extension has commands."""
     if type(element) is not dict:
         fields.warn(why, f'"{key}" holds {shape(element)}, not an object', fields.at(key, index), "an object")
         return None
@@ -197,7 +197,7 @@ def _spec_version(inner: Fields, name: str, why: RuleId) -> int:
 
 @decides("MANIFEST-LAYER-16", "ACT-LAYER-NOCORE-01")
 def _entrypoints(inner: Fields, name: str, key: str) -> tuple[str, ...]:
-    """The commands of a device extension; a registered extension's own commands must all be listed."""
+    """Return the entrypoints of a device extension; report a registered extension's commands that are missing."""
     why = rule("MANIFEST-LAYER-16")
     names = inner.texts("entrypoints", why)
     if key != "device_extensions":

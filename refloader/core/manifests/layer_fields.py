@@ -1,7 +1,7 @@
-"""Decides each field of one layer entry: its type, its value, the editions and formats it belongs to.
+"""Reads the fields of one layer entry and checks their types, values, editions and formats.
 
-Straight through in the order of the documents' table. A clean entry costs a few microseconds and leaves no
-reason behind; the rarer fields are in ``layer_extras``.
+The functions follow the order of the documents' table. An entry without findings takes a few microseconds. The less
+common fields are in ``layer_extras``.
 """
 
 import re
@@ -65,7 +65,7 @@ _NO_EXTENSIONS: tuple[Extension, ...] = ()
 
 @decides("MANIFEST-LAYER-01", "AMB-FFV-121", "AMB-FFV-UNKNOWN", "MANIFEST-LAYERVER-100")
 def check_format(top: Fields) -> str:
-    """The file_format_version of a layer manifest; unknown values are accepted with a message."""
+    """Return the file_format_version of a layer manifest; accept unknown values with a warning."""
     value = top.members.get("file_format_version")
     if type(value) is str and value in FORMATS:
         return value
@@ -83,7 +83,7 @@ def check_format(top: Fields) -> str:
 
 
 def read_entry(fields: Fields, place: Place, version: str) -> Layer:
-    """The layer of one entry; every value is usable or dull, and the reasons say what was wrong."""
+    """Read the layer of one entry. Invalid values become neutral defaults, with a reason for each."""
     members = fields.members
     name = _name(fields)
     kind_of_chain = _type(fields)
@@ -121,7 +121,7 @@ def read_entry(fields: Fields, place: Place, version: str) -> Layer:
         device,
         enable,
         disable,
-        () if library_path else components,  # with both, only 2016 uses the entry, and it knows no components
+        () if library_path else components,  # if it has both, only 2016 uses the entry, without components
         extras.pre_instance if extras else (),
         extras.app_keys if extras else (),
         extras.blacklist if extras else (),
@@ -144,7 +144,7 @@ def _name(fields: Fields) -> str:
 
 @decides("NAMING-LAYER-01", "NAMING-LAYER-02", "NAMING-LAYER-03", "LLP_LAYER_3")
 def _check_name(fields: Fields, name: str) -> None:
-    """The naming rules of 2022 and 2026: the prefix is a must, the rest a should (LLP_LAYER_3)."""
+    """Check the naming rules of 2022 and 2026. The prefix is mandatory, the rest is recommended (LLP_LAYER_3)."""
     where = fields.at("name")
     if not name.startswith("VK_LAYER_"):
         fact = f"the name {quote(name)} does not begin with VK_LAYER_"
@@ -162,7 +162,7 @@ def _check_name(fields: Fields, name: str) -> None:
 
 @decides("MANIFEST-LAYER-05", "MANIFEST-LAYER-06")
 def _type(fields: Fields) -> str:
-    """INSTANCE or GLOBAL in every edition; DEVICE only in 2016, later such layers are passed over."""
+    """Return the type: INSTANCE or GLOBAL in every edition, DEVICE only in 2016; later editions skip such layers."""
     value = fields.members.get("type")
     if value == "GLOBAL" or value == "INSTANCE":
         return str(value)
@@ -178,7 +178,7 @@ def _type(fields: Fields) -> str:
 
 @decides("MANIFEST-LAYER-08", "MANIFEST-LAYERVER-111")
 def _library_path(fields: Fields, version: str) -> str:
-    """A library or components, never both and never neither (2018 on); 2016 always wants a library."""
+    """Return library_path. Since 2018 an entry has either it or component_layers; 2016 always requires it."""
     members = fields.members
     if "component_layers" not in members:
         path = fields.required_text("library_path", _LIBRARY)
@@ -199,7 +199,7 @@ def _library_path(fields: Fields, version: str) -> str:
 
 @decides("META-01", "META-05", "MANIFEST-LAYER-19", "AMB-META-EMPTY", "ORDER-DUP-01", "META-06")
 def _components(fields: Fields, name: str) -> tuple[str, ...]:
-    """The component names of a meta-layer, in order, the first of each name."""
+    """Return the component names of a meta-layer, in order, without repetitions."""
     where = fields.at("component_layers")
     names = fields.texts("component_layers", rule("MANIFEST-LAYER-19"))
     if not names:
@@ -225,7 +225,7 @@ def _components(fields: Fields, name: str) -> tuple[str, ...]:
 
 
 def fields_list(fields: Fields, key: str) -> list[str]:
-    """The elements of a list field that are strings, others as empty strings, so that indexes stay right."""
+    """Return the elements of a list field, with an empty string for each that is no string, to preserve indexes."""
     value = fields.members.get(key)
     return (
         [element if isinstance(element, str) else "" for element in value] if isinstance(value, list) else []
@@ -234,7 +234,7 @@ def fields_list(fields: Fields, key: str) -> list[str]:
 
 @decides("MANIFEST-LAYER-10", "LLP_LOADER_4", "AMB-LAYER-API-INCOMPAT")
 def layer_api_version(fields: Fields) -> ApiVersion:
-    """The api_version of a layer: required, major.minor.patch, of a variant this loader can speak."""
+    """Return the api_version of a layer: required, major.minor.patch, of variant 0."""
     return checked_version(fields, _API, _INCOMPATIBLE)
 
 
@@ -243,7 +243,7 @@ NO_VERSION = ApiVersion(0, 0, 0, 0)
 
 @decides("LDP_LOADER_4", "AMB-API-LOOSE")
 def checked_version(fields: Fields, why: RuleId, incompatible: RuleId) -> ApiVersion:
-    """A required api_version. A non-zero variant is another API; other oddities are only reported."""
+    """Return a required api_version. Reject a non-zero variant, which is another API; report other deviations."""
     value = fields.members.get("api_version")
     version = parse_strict(value) if type(value) is str else None
     if version is not None and version.major == 1 and version.fits:
@@ -275,7 +275,7 @@ def _odd_version(fields: Fields, text: str, version: ApiVersion, why: RuleId, in
 
 @decides("MANIFEST-LAYER-11", "AMB-IMPLVERSION-TYPE")
 def _implementation(fields: Fields) -> int:
-    """One number, written as a string in every sample; a JSON number is read with a warning."""
+    """Return implementation_version: a number, written as a string. A JSON number is accepted with a warning."""
     value = fields.members.get("implementation_version")
     if type(value) is str and is_uint32(value):
         return int(value)
@@ -309,7 +309,10 @@ _FUNCTIONS = frozenset(
 
 @decides("MANIFEST-LAYER-13", "MANIFEST-LAYERVER-110", "AMB-FUNCTIONS-110")
 def _functions(fields: Fields, version: str) -> tuple[tuple[str, str], ...]:
-    """Renamed interface functions. From format 1.1.0 the two GetProcAddr names serve old interfaces only."""
+    """Return the renamed interface functions.
+
+    Since format 1.1.0, the GetProcAddr names are not looked up for a layer that negotiates.
+    """
     pairs = fields.text_map("functions", _RENAMED)
     for name, _ in pairs:
         if name not in _FUNCTIONS:
@@ -328,7 +331,7 @@ def _functions(fields: Fields, version: str) -> tuple[tuple[str, str], ...]:
 
 
 def _switches(fields: Fields, use: Use) -> tuple[Switch | None, Switch | None]:
-    """The enable and disable variables, of implicit layers only."""
+    """Return the enable and disable variables; only implicit layers have them."""
     members = fields.members
     if use is not Use.IMPLICIT:
         for key, why in (("enable_environment", _ENABLE), ("disable_environment", _DISABLE)):
@@ -351,7 +354,7 @@ _DISABLE = rule("MANIFEST-LAYER-18")
 
 @decides("MANIFEST-LAYER-18", "LLP_LAYER_9", "ACT-IMPLICIT-02", "AMB-LLP9-ANDROID")
 def _disable(fields: Fields) -> Switch | None:
-    """An implicit layer must be switchable off; without a disable variable it is not used (LLP_LAYER_9)."""
+    """Return the disable variable of an implicit layer; without one the layer is not used (LLP_LAYER_9)."""
     disable = (
         _switch(fields, "disable_environment", _DISABLE) if "disable_environment" in fields.members else None
     )
@@ -367,7 +370,7 @@ def _disable(fields: Fields) -> Switch | None:
 
 @decides("MANIFEST-LAYER-17", "AMB-MULTI-ENVKEYS")
 def _switch(fields: Fields, key: str, why: RuleId) -> Switch | None:
-    """The first variable of the object; with several the others do not count (AMB-MULTI-ENVKEYS)."""
+    """Return the first variable of the object; report and ignore further ones (AMB-MULTI-ENVKEYS)."""
     pairs = fields.text_map(key, why)
     if not pairs:
         if fields.members[key] == {}:

@@ -1,7 +1,7 @@
-"""Decides what a layer manifest says: its entries, and per edition whether each is a usable layer.
+"""Reads the entries of a layer manifest and decides, per edition, whether each is a usable layer.
 
-One pass judges for all editions at once; a reason carries the editions in which it matters.
-The fields themselves are in ``layer_fields``. Never decides whether a layer becomes active.
+One pass checks all editions; each reason lists the editions to which it applies. The fields are in ``layer_fields``.
+Does not decide whether a layer becomes active.
 """
 
 from refloader.core.json.reader import Document, JsonValue, Keys
@@ -27,9 +27,9 @@ _TOP_KEYS = frozenset({"file_format_version", "layer", "layers"})
 
 @decides("LLP_LAYER_6", "DISC-GEN-08", "AMB-JSON-CASE", "DISC-GEN-04", "AMB-JSON-DUPKEY", "AMB-JSON-BOM")
 def read_layer_file(document: Document, path: str, place: Place, system: System = System.LINUX) -> LayerFile:
-    """The layers of one manifest file. Everything comes from the text; no library is touched.
+    """Read the layers of one manifest file from its text alone; no library is opened.
 
-    Strict RFC 8259 decides whether the text is JSON at all.
+    The text must be valid JSON by RFC 8259.
     """
     problems = document_reasons(document, path, _VALID) if document.problems else ()
     if problems and not document.valid:
@@ -54,13 +54,13 @@ def read_layer_file(document: Document, path: str, place: Place, system: System 
 
 
 def _subject(members: dict[str, JsonValue], path: str) -> str:
-    """What reasons speak of: the layer, or the file where it has no name."""
+    """Return the subject of reasons: the layer's name, or the file's path if it has none."""
     name = members.get("name")
     return name if type(name) is str and name else path
 
 
 def _layer(fields: Fields, place: Place, version: str, whole: tuple[Reason, ...]) -> Layer:
-    """One entry; ``whole`` are the reasons of the file or of the key above that reject it."""
+    """Read one entry; ``whole`` are the reasons of the file or of the enclosing key that reject it."""
     if whole:
         fields.reasons.extend(whole)
     return read_entry(fields, place, version)
@@ -77,9 +77,9 @@ Entry = tuple[Keys, dict[str, JsonValue], tuple[Reason, ...]]
     "AMB-LAYER-AND-LAYERS",
 )
 def _entries(top: Fields, version: str) -> list[Entry]:
-    """The layer objects of the file. With both keys the array counts, as it came later.
+    """Return the layer objects of the file. If both keys are present, the array counts, because it is newer.
 
-    2016 knows only the object.
+    2016 reads only the object.
     """
     value = top.members.get("layer")
     if "layers" not in top.members:
@@ -97,7 +97,7 @@ def _entries(top: Fields, version: str) -> list[Entry]:
 
 
 def _passed_over(top: Fields, key: str, why: RuleId, fact: str, editions: frozenset[Edition]) -> Reason:
-    """That loaders of some editions do not look at a key, which is no fault of the layers under it."""
+    """Return the note that some editions ignore a key, which is not a fault of the layers in it."""
     where = top.at(key, key=True)
     return Reason(why, Severity.NOTE, top.subject, fact, where, editions=editions, rejects=True)
 
@@ -142,7 +142,7 @@ def _check_top(top: Fields, found: bool) -> None:
 
 @decides("LLP_LOADER_1", "LDP_LOADER_2")
 def suffix_reason(path: str) -> Reason | None:
-    """Why a file in a searched folder is no manifest: its name does not end in .json (AMB-JSON-CASE)."""
+    """Return a reason if the name of a file in a searched folder does not end in .json (AMB-JSON-CASE)."""
     if path.endswith(".json"):
         return None
     near = path.lower().endswith(".json")

@@ -1,4 +1,4 @@
-"""Decides which files a library_path may mean. Never looks whether they exist."""
+"""Decides which files a library_path may refer to. Does not check whether they exist."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from refloader.model.paths import POSIX_PATHS, PathRules
 from refloader.rules import decides
 
 DEFAULT_FOLDERS = ("/lib64", "/usr/lib64", "/lib", "/usr/lib")
-"""Where the dynamic linker looks after its configured folders."""
+"""The folders that the dynamic linker searches after its configured folders."""
 
 
 class LibraryForm(StrEnum):
@@ -21,7 +21,7 @@ class LibraryForm(StrEnum):
 
 @decides("MANIFEST-LAYER-07", "MANIFEST-ICD-03")
 def library_form(library_path: str, paths: PathRules = POSIX_PATHS) -> LibraryForm:
-    """A full path says where it leads, a relative one holds a separator, a bare name has none."""
+    """Return the form of a library_path: anchored paths are full, others with a separator relative, the rest bare."""
     if paths.is_anchored(library_path):
         return LibraryForm.FULL
     return LibraryForm.RELATIVE if paths.has_folder(library_path) else LibraryForm.BARE
@@ -43,10 +43,10 @@ _PLATFORM = ("x86_64", "aarch64", "haswell", "i686")
 
 @decides("AMB-LIBRARY-TOKENS")
 def substitutions(library_path: str) -> tuple[str, ...]:
-    """The paths a dynamic string token may stand for; which one is known only to the linker of the process.
+    """Return the paths that a path with dynamic string tokens may expand to. Only the process's linker knows which.
 
-    One process has one value for each token, however often it stands in the path. $ORIGIN would be the
-    folder of the library that calls dlopen, so it is left as it is and found nowhere.
+    A token has the same value at each occurrence. $ORIGIN would be the folder of the library that calls dlopen, so it
+    stays unexpanded and matches no file.
     """
     if "$" not in library_path:
         return (library_path,)
@@ -64,7 +64,7 @@ def _substituted(library_path: str, values: Mapping[str, str]) -> str:
 
 
 def has_origin(library_path: str) -> bool:
-    """Whether the path depends on where the calling library lies, which nobody can know beforehand."""
+    """Return whether the path depends on the folder of the calling library, which is not known in advance."""
     return "$ORIGIN" in library_path or "${ORIGIN}" in library_path
 
 
@@ -72,11 +72,11 @@ def has_origin(library_path: str) -> bool:
 def candidates(
     library_path: str, manifest: str, linker_folders: Sequence[str], paths: PathRules = POSIX_PATHS
 ) -> tuple[str, ...]:
-    """The files to try, in order.
+    """Return the files to try, in order.
 
-    A relative path lies against the manifest's folder, never the working directory; a bare name is the
-    dynamic linker's affair, so the manifest's own folder is not among its candidates. ``..`` stays in a
-    path: where it leads depends on symbolic links.
+    A relative path is relative to the manifest's folder, never to the working directory. The dynamic linker resolves
+    a bare name, so the manifest's folder is not among its candidates. ``..`` is not resolved, because its target
+    depends on symbolic links.
     """
     return tuple(
         candidate
@@ -103,14 +103,14 @@ def _beside(path: str, manifest: str, paths: PathRules = POSIX_PATHS) -> str:
 
 @decides("DISC-GEN-10", "MANIFEST-LAYER-07", "MANIFEST-ICD-03", "AMB-LIBRARY-TOKENS")
 def opened_as(library_path: str, manifest: str) -> str:
-    """What the dynamic linker is given: it expands tokens and looks for bare names by itself."""
+    """Return the name to pass to the dynamic linker, which expands tokens and searches for bare names itself."""
     if library_form(library_path) is LibraryForm.RELATIVE:
         return _beside(library_path, manifest)
     return library_path
 
 
 def parse_linker_configuration(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The folders and the include patterns in the text of an ld.so.conf file, in order."""
+    """Return the folders and the include patterns in the text of an ld.so.conf file, in order."""
     folders, includes = [], []
     for line in text.splitlines():
         words = line.partition("#")[0].split()
@@ -123,6 +123,6 @@ def parse_linker_configuration(text: str) -> tuple[tuple[str, ...], tuple[str, .
 
 @decides("DISC-GEN-10")
 def linker_search(variable: str | None, configured: Sequence[str]) -> tuple[str, ...]:
-    """The folders of the dynamic linker: LD_LIBRARY_PATH, the configured ones, the default ones."""
+    """Return the folders of the dynamic linker: LD_LIBRARY_PATH, the configured folders, the default folders."""
     named = [folder for folder in (variable or "").replace(";", ":").split(":") if folder]
     return tuple(dict.fromkeys((*named, *configured, *DEFAULT_FOLDERS)))

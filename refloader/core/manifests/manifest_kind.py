@@ -1,4 +1,4 @@
-"""Decides what kind of file a piece of JSON is, from the folder it lies in or from what it holds."""
+"""Decides the kind of a JSON file from its folder, its name or its content."""
 
 from refloader.core.json.reader import JsonValue
 from refloader.model.path_rules import rules_of
@@ -15,19 +15,19 @@ _IMPLICIT_ONLY = ("disable_environment", "enable_environment", "pre_instance_fun
 STANDARD_BASES = tuple(
     f"{base}/vulkan" for base in ("/etc/xdg", "/usr/local/etc", "/etc", "/usr/local/share", "/usr/share")
 )
-"""The folders that hold installed manifests, users' own ones aside."""
+"""The system-wide folders of installed manifests; folders of users are not included."""
 
 
 @decides("DISC-GEN-06")
 def use_of_folder(path: str) -> Use | None:
-    """What the manifests in a folder are, by the folder's name; None for any other folder."""
+    """Return the use of the manifests in a folder by the folder's name, or None for any other folder."""
     return _FOLDERS.get(rules_of(path).split(path.rstrip("/"))[1])
 
 
 def kind_of(value: JsonValue, path: str) -> Use:
-    """What a file is to be judged as: the folder decides, then the file's name, then its content.
+    """Return the use for which a file is checked: by its folder, else by its name, else by its content.
 
-    A layer outside the usual folders is taken for implicit if it has a field only implicit layers have.
+    A layer outside of the standard folders counts as implicit if it has a field that only implicit layers have.
     """
     folder, name = rules_of(path).split(path)
     use = use_of_folder(folder)

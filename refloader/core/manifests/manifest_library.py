@@ -1,4 +1,4 @@
-"""Decides whether a library_path has the form that its system expects. Never looks for the library."""
+"""Checks whether a library_path has the form that its system expects. Does not search for the library."""
 
 import re
 
@@ -11,17 +11,17 @@ from refloader.rules import RuleId, decides, rule
 _E2018 = since(Edition.E2018)
 _E2022 = since(Edition.E2022)
 PLAIN_LIBRARY = re.compile(r"[^\\:\0]*\.so")
-"""A library_path with nothing to remark on, as nearly all are."""
+"""A library_path whose form has no findings; nearly all match."""
 
 
 def is_plain(library_path: str, system: System) -> bool:
-    """Whether nothing can be said against the form of a library_path; quick, as nearly every manifest is asked."""
+    """Return whether the form of a library_path certainly has no findings. Fast, because most manifests need it."""
     return system is System.LINUX and PLAIN_LIBRARY.fullmatch(library_path) is not None
 
 
 @decides("MANIFEST-LAYER-07", "DISC-GEN-09", "MANIFEST-ICD-03")
 def check_library_form(fields: Fields, path: str, why: RuleId) -> None:
-    """Form and suffix of a library_path, seen from the system of the manifest."""
+    """Check the form and suffix of a library_path for the system of the manifest."""
     where = fields.at("library_path")
     system = fields.system
     if "\0" in path:
@@ -32,12 +32,12 @@ def check_library_form(fields: Fields, path: str, why: RuleId) -> None:
     elif not _has_suffix(path, system):
         suffix = system.library_suffix
         fact = f'"library_path" {quote(path)} does not end in {suffix}'
-        editions = _E2022 if system is System.MACOS else _E2018  # 2018 asks for .DLL and .so alone
+        editions = _E2022 if system is System.MACOS else _E2018  # 2018 requires only .DLL and .so
         fields.warn(rule("DISC-GEN-09"), fact, where, f"a name that ends in {suffix}", editions)
 
 
 def _has_suffix(path: str, system: System) -> bool:
-    """Whether the name ends as a library's does; on Linux numbers may follow, on Windows letter case is no matter."""
+    """Return whether the name has a library's suffix: on Linux with or without numbers, on Windows in any case."""
     if system is System.WINDOWS:
         return path.lower().endswith(system.library_suffix)
     if system is System.MACOS:

@@ -1,4 +1,4 @@
-"""Decides what a loader settings file says (2026; facts in spec: settings-file.md). Never applies it."""
+"""Reads a loader settings file (2026; facts in spec: settings-file.md). Does not apply it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ _E2026 = since(Edition.E2026)
 
 
 class Control(StrEnum):
-    """What a settings file wants of a layer."""
+    """The control setting of a layer in a settings file."""
 
     AUTO = "auto"
     ON = "on"
@@ -42,7 +42,7 @@ class ListedLayer:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings object that applies to this program. ``layers`` is None when the list is absent."""
+    """The settings object that applies to this program. ``layers`` is None if the list is absent."""
 
     path: str
     layers: tuple[ListedLayer, ...] | None
@@ -52,23 +52,23 @@ class Settings:
     devices: tuple[tuple[bytes, bytes], ...]
 
     ranks: Mapping[str, int] = field(default_factory=dict)
-    """The place of each name in the list."""
+    """The position of each name in the list."""
     unlisted: int = 0
-    """The place of the layers that are not in the list."""
+    """The position of the layers that are not in the list."""
     controls: Mapping[str, Control] = field(default_factory=dict)
-    """What the file wants of each layer that it names."""
+    """The control setting of each layer that the file names."""
 
     def rank(self, name: str) -> int:
-        """The place of a layer in the list; layers not listed stand at the unordered location."""
+        """Return the position of a layer in the list; layers not listed are at the unordered location."""
         return self.ranks.get(name, self.unlisted)
 
     def control(self, name: str) -> Control:
-        """What the file wants of a layer; AUTO where it does not name it."""
+        """Return the control setting of a layer, or AUTO if the file does not name it."""
         return self.controls.get(name, Control.AUTO)
 
     @property
     def ordinary_search(self) -> bool:
-        """Whether layers are searched for in the ordinary way at all."""
+        """True if the ordinary search for layers takes place."""
         return self.layers is None or any(entry.control is Control.UNORDERED for entry in self.layers)
 
 
@@ -76,7 +76,7 @@ class Settings:
 def read_settings(
     document: Document, path: str, executable: str, paths: PathRules = POSIX_PATHS
 ) -> tuple[Settings | None, tuple[Reason, ...]]:
-    """The settings for a program, or None when the file holds none; an odd entry spoils itself, not the file."""
+    """Return the settings for a program, or None if the file has none. An invalid entry does not affect others."""
     problems = document_reasons(document, path, _WHY)
     root = document.value
     if not document.valid or type(root) is not dict:
@@ -94,7 +94,7 @@ def read_settings(
 
 
 def _choose(top: Fields, executable: str, paths: PathRules) -> Fields | None:
-    """The one settings object, or the array's first for this program, else its first without app_keys."""
+    """Return the first settings object, of the array or single, for this program, else the first without app_keys."""
     single, several = top.members.get("settings"), top.members.get("settings_array")
     candidates: list[tuple[tuple[str | int, ...], JsonValue]] = []
     if type(several) is list:
@@ -204,7 +204,7 @@ def _is_byte(value: JsonValue) -> bool:
 
 
 def _device(entry: JsonValue) -> tuple[bytes, bytes]:
-    assert isinstance(entry, dict)  # _is_device has looked
+    assert isinstance(entry, dict)  # _is_device has checked this
     device, driver = entry["deviceUUID"], entry["driverUUID"]
     assert isinstance(device, list)
     assert isinstance(driver, list)
@@ -215,10 +215,10 @@ def _device(entry: JsonValue) -> tuple[bytes, bytes]:
 def listed_layers(
     found: Sequence[Layer], places: Iterable[Place], settings: Settings | None, trail: Trail
 ) -> list[Layer]:
-    """The layers found less those that merely lie beside a listed one.
+    """Return the layers found, without those that are only neighbours of a listed layer.
 
-    An entry names one layer; what else its file or folder holds is found only if the ordinary search, at the
-    unordered location, comes by the same file or folder.
+    An entry names one layer. Other layers in its file or folder count only if the ordinary search, at the unordered
+    location, finds the same file or folder.
     """
     if settings is None or settings.layers is None:
         return list(found)
@@ -240,7 +240,7 @@ def listed_layers(
     "AMB-SETTINGS-OVERRIDE",
 )
 def listed_places(settings: Settings, paths: PathRules = POSIX_PATHS) -> tuple[Place, ...]:
-    """Where the listed layers' manifests lie, in the order of the list. The list replaces discovery."""
+    """Return the places of the listed layers' manifests, in the order of the list. The list replaces discovery."""
     return tuple(
         Place(
             entry.path,
@@ -256,7 +256,7 @@ def listed_places(settings: Settings, paths: PathRules = POSIX_PATHS) -> tuple[P
 
 @decides("AMB-SETTINGS-CONTROL")
 def without_off(layers: Sequence[Layer], settings: Settings | None) -> tuple[Layer, ...]:
-    """The layers a settings file does not turn off: those are neither loaded nor enumerated."""
+    """Return the layers that a settings file does not turn off. The others are neither loaded nor enumerated."""
     if settings is None:
         return tuple(layers)
     return tuple(layer for layer in layers if settings.control(layer.name) is not Control.OFF)

@@ -1,1 +1,1 @@
-"""Where a loader looks: variables, folders, and what each system adds."""
+"""Decides where a loader searches: variables, folders, and the additional places of each system."""

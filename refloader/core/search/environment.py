@@ -1,7 +1,7 @@
-"""Decides which variables a loader may see: those its edition knows, less what privilege hides.
+"""Decides which variables a loader may read: those that its edition knows, without those that privilege hides.
 
-Never reads a variable's meaning; the later stages do. The variables that manifests name
-(enable_environment, disable_environment) stay visible in every edition, as nothing says otherwise.
+The later stages interpret the values. The variables that manifests name (enable_environment, disable_environment)
+stay visible in every edition, because no document hides them.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ PATH_VARIABLES = {
 _XDG = {
     "XDG_CONFIG_HOME": rule("PRIV-GEN-03"),
     "XDG_DATA_HOME": rule("PRIV-GEN-03"),
-    # AMB-ELEV-XDGDIRS: not in the list, but it is introduced as examples; a user sets these too.
+    # AMB-ELEV-XDGDIRS: the document's list gives only examples and omits these two; a user can set them too.
     "XDG_CONFIG_DIRS": rule("AMB-ELEV-XDGDIRS"),
     "XDG_DATA_DIRS": rule("AMB-ELEV-XDGDIRS"),
 }
@@ -38,8 +38,8 @@ _HOME = {
     Edition.E2018: rule("DISC-LINUX-11"),
     Edition.E2022: rule("DISC-LINUX-03"),
 }
-# AMB-ELEV-FILTERS: the globs and id filters choose what runs, so they are read by the secure query;
-# VK_INSTANCE_LAYERS, VK_LOADER_DEBUG, the layers' own variables and the *SELECT ones by the plain one.
+# AMB-ELEV-FILTERS: the glob and id filters select what is loaded, so they are read with secure_getenv;
+# VK_INSTANCE_LAYERS, VK_LOADER_DEBUG, the layers' own variables and the *SELECT variables with getenv.
 _FILTERS = dict.fromkeys(FILTERS, rule("AMB-ELEV-FILTERS"))
 
 
@@ -64,15 +64,15 @@ def visible_environment(
     edition: Edition,
     platform: Platform = LINUX,
 ) -> Environment:
-    """The variables a loader of the edition may see.
+    """Return the environment that a loader of the edition may read.
 
-    An elevated process reads a sensitive variable as if it were unset (2026: Elevated Privilege Caveats;
-    2016 and 2018 say suid programs). HOME counts as sensitive, as it names user-controlled folders.
+    An elevated process treats a sensitive variable as unset (2026: Elevated Privilege Caveats; 2016 and 2018 speak
+    of suid programs). HOME is sensitive because it names user-controlled folders.
     """
     if platform.system is System.WINDOWS:
         variables = {
             name.upper(): value for name, value in variables.items()
-        }  # letter case does not count there
+        }  # names are case-insensitive there
     if platform.system is System.ANDROID:
         from refloader.core.search.android.variables import visible
 
@@ -97,9 +97,9 @@ def visible_environment(
 
 
 def _readable(variables: Mapping[str, str], platform: Platform) -> Mapping[str, str]:
-    """The variables as the system gives them out."""
+    """Return the variables with the system's lookup: case-insensitive on Windows."""
     if platform.system is System.WINDOWS:
-        from refloader.core.search.windows.variables import AnyCase  # on Linux nobody needs it
+        from refloader.core.search.windows.variables import AnyCase  # not needed on Linux
 
         return AnyCase(variables)
     return variables
@@ -107,8 +107,10 @@ def _readable(variables: Mapping[str, str], platform: Platform) -> Mapping[str, 
 
 @decides("PRIV-GEN-03", "PRIV-LAYER-01", "PRIV-DRIVER-01")
 def _sensitive(system: System, edition: Edition) -> Mapping[str, RuleId]:
-    """The variables that privilege hides. On Windows: none before 2022, which speaks of suid programs only, and no
-    folders of a user, which are not in use there.
+    """Return the variables that privilege hides.
+
+    On Windows, none before 2022, because the older documents speak only of suid programs; and never HOME and the XDG
+    variables, which are not used there.
     """
     if system is not System.WINDOWS:
         return PATH_VARIABLES | _XDG | _FILTERS | {"HOME": _HOME.get(edition, rule("PRIV-GEN-01"))}
@@ -117,12 +119,12 @@ def _sensitive(system: System, edition: Edition) -> Mapping[str, RuleId]:
 
 @lru_cache(maxsize=8)
 def _foreign(edition: Edition) -> frozenset[str]:
-    """Every other edition's variables: they are unknown to this one and must have no effect."""
+    """Return the variables that only other editions read; they must have no effect."""
     return (LOADER_VARIABLES | SEARCH_VARIABLES) - traits(edition).variables
 
 
 def _without(variables: Mapping[str, str], left_out: frozenset[str]) -> Mapping[str, str]:
-    """The variables less some names. Those of an imagined process are few and quickly copied."""
+    """Return the variables without some names: a copy of a dict, because that of a simulated process is small."""
     if type(variables) is dict:
         return {name: value for name, value in variables.items() if name not in left_out}
     return Without(variables, left_out)

@@ -1,6 +1,6 @@
-"""Decides what a declared deviation of a fork changes in a search. Never judges who deviates.
+"""Decides how the declared deviations of a fork change a search. Does not check whether a fork deviates.
 
-The rules that a place carries stay the documents' own: a fork has none of its own.
+A fork's places carry the rules of the documents, because a fork has no rules of its own.
 """
 
 import re
@@ -20,11 +20,11 @@ _RULES = {
     Use.SETTINGS: "SETTINGS-03",
 }
 VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
-"""What a declared folder may begin with."""
+"""The variable with which a declared folder may begin."""
 
 
 def seen_variables(variables: Mapping[str, str], profile: Profile) -> Mapping[str, str]:
-    """The variables under the documents' names, as the fork sees them: renamed ones, and none that it ignores."""
+    """Return the variables that the fork reads, under the documents' names, without those that it ignores."""
     hidden = set(profile.ignored)
     if Feature.FILTERS in profile.disabled:
         hidden |= FILTERS
@@ -38,7 +38,7 @@ def seen_variables(variables: Mapping[str, str], profile: Profile) -> Mapping[st
 
 
 def places_of(profile: Profile, environment: Environment, use: Use) -> tuple[Place, ...] | None:
-    """The fork's own places for a use; None where it searches as the documents say, or does not run."""
+    """Return the fork's own places for a use, or None if it searches as documented or does not run on the system."""
     if not profile.is_for(environment.platform.system):
         return None
     if use is Use.IMPLICIT and Feature.IMPLICIT_LAYERS in profile.disabled:
@@ -54,7 +54,7 @@ def places_of(profile: Profile, environment: Environment, use: Use) -> tuple[Pla
 
 
 def _place(written: str, environment: Environment, use: Use, source: str, why: RuleId) -> Place | None:
-    """One place; none where its variable is not set, or the process may not let its user choose places."""
+    """Return one place. One that begins with a variable is None if that is unset or the process is elevated."""
     variable = VARIABLE.match(written)
     if variable is not None:
         value = environment.get(variable[1])

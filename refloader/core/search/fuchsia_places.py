@@ -1,4 +1,4 @@
-"""Decides where a loader on Fuchsia looks: as on Linux, but without fallbacks for lists that are not set."""
+"""Decides where a loader on Fuchsia searches: as on Linux, but without fallbacks for unset XDG lists."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ _LISTS = ("XDG_CONFIG_DIRS", "XDG_DATA_DIRS")
 def standard(
     environment: Environment, build: Build, facts: Traits, use: Use
 ) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
-    """The places of Linux less those that a fallback names."""
+    """Return the places of Linux without those that come from a fallback."""
     found = unix_places.standard(environment, without_fallbacks(build, use), facts, use)
     why = rule("DISC-DRIVER-FUCHSIA-01" if use is Use.DRIVER else "DISC-FUCHSIA-01")
     return tuple(replace(place, rule=why) for place in found), ()
@@ -25,15 +25,15 @@ def standard(
 
 @decides("DISC-FUCHSIA-01", "DISC-DRIVER-FUCHSIA-01", "AMB-FUCHSIA-HOMEDIRS")
 def without_fallbacks(build: Build, use: Use) -> Build:
-    """The build without the lists that stand in for XDG_DATA_DIRS and XDG_CONFIG_DIRS, for layers and drivers alike.
+    """Return the build without the fallbacks of XDG_DATA_DIRS and XDG_CONFIG_DIRS, for layers and drivers alike.
 
-    The text's XDG_HOME_DIRS is XDG_CONFIG_DIRS (AMB-FUCHSIA-HOMEDIRS), so the folders under HOME stay.
+    XDG_HOME_DIRS in the document is read as XDG_CONFIG_DIRS (AMB-FUCHSIA-HOMEDIRS), so the folders under HOME stay.
     """
     return replace(build, config_dirs="", data_dirs="")
 
 
 def notes(environment: Environment, edition: Edition, of_linux: list[Reason]) -> list[Reason]:
-    """What is said of HOME and the lists on Linux, the lists without fallback, what the documents do not say."""
+    """Return the notes of Linux about HOME and the XDG lists, and those about unset lists or an old edition."""
     why = rule("DISC-FUCHSIA-01")
     same = [replace(each, rule=why) if each.rule.startswith("DISC-LINUX") else each for each in of_linux]
     if edition < Edition.E2022:

@@ -1,4 +1,4 @@
-"""Decides where a loader on macOS looks: the application's bundle first, then as on Linux."""
+"""Decides where a loader on macOS searches: first in the application's bundle, then as on Linux."""
 
 from refloader.core.editions import Traits
 from refloader.core.search import unix_places
@@ -12,20 +12,20 @@ from refloader.rules import decides, rule
 
 RESOURCES = "Contents/Resources"
 BUNDLE = "the application's bundle"
-"""Who names a place in it."""
+"""The source of a place in the bundle."""
 
 
 @decides("DISC-MACOS-02")
 def standard(
     environment: Environment, build: Build, facts: Traits, use: Use
 ) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
-    """The bundle's place, and then those of Linux with the user's folders wherever HOME is."""
+    """Return the bundle's place, then the places of Linux, including the folders under HOME."""
     return bundled(environment, facts, use) + unix_places.standard(environment, build, facts, use), ()
 
 
 @decides("DISC-MACOS-01", "DISC-DRIVER-MACOS-01")
 def bundled(environment: Environment, facts: Traits, use: Use) -> tuple[Place, ...]:
-    """The place in the application's bundle; none for a program that lies in no bundle."""
+    """Return the place in the application's bundle; none for a program outside of a bundle."""
     bundle = environment.platform.bundle
     if not bundle or not facts.xdg:
         return ()
@@ -35,7 +35,7 @@ def bundled(environment: Environment, facts: Traits, use: Use) -> tuple[Place, .
 
 
 def driver_folder(bundle: str) -> str:
-    """The folder of drivers in a bundle."""
+    """Return the folder of drivers in a bundle."""
     return _folder(bundle, Use.DRIVER)
 
 
@@ -44,7 +44,7 @@ def _folder(bundle: str, use: Use) -> str:
 
 
 def notes(environment: Environment, edition: Edition) -> list[Reason]:
-    """What there is to say of macOS as such: documents of 2016 and 2018 do not know it."""
+    """Return a note if the edition's documents (2016 and 2018) do not cover macOS."""
     if edition >= Edition.E2022:
         return []
     fact = f"the documents of {edition.value} do not speak of macOS: what they say of Linux is taken"

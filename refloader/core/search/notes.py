@@ -1,4 +1,4 @@
-"""Says what is odd about the variables that steer a search, and about places that could not be read."""
+"""Reports questionable values of the variables that control a search, and places that could not be read."""
 
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ _MISSING = "missing"
 
 
 def search_notes(environment: Environment, edition: Edition) -> tuple[Reason, ...]:
-    """Facts about the variables that the system's search depends on, and about undecodable values."""
+    """Return notes about the variables that the system's search depends on, and about undecodable values."""
     reasons = _system_notes(environment, edition)
     if environment.platform.system is not System.LINUX:
         reasons += _void_notes(environment)
@@ -29,10 +29,10 @@ def search_notes(environment: Environment, edition: Edition) -> tuple[Reason, ..
 
 
 def _system_notes(environment: Environment, edition: Edition) -> list[Reason]:
-    """HOME and the XDG variables, where folders under them are searched; what is odd on Windows."""
+    """Return the notes of the system: about HOME and the XDG variables if it uses them, else its own."""
     system = environment.platform.system
     if system is System.WINDOWS:
-        from refloader.core.search.windows.notes import windows_notes  # on Linux nobody needs it
+        from refloader.core.search.windows.notes import windows_notes  # not needed on Linux
 
         return windows_notes(environment, edition)
     if system is System.ANDROID:
@@ -60,7 +60,7 @@ _SELECT = {
 
 @decides("DEVICE-SORT-LINUX-03", "DEVICE-SORT-LINUX-04")
 def _void_notes(environment: Environment) -> list[Reason]:
-    """The variables that are set and have an effect on Linux, but none on this system."""
+    """Report the variables that are set and have an effect on Linux, but not on this system."""
     system = environment.platform.system
     reasons = []
     for name, why in _SELECT.items():
@@ -109,7 +109,7 @@ def _xdg_notes(environment: Environment) -> list[Reason]:
 
 
 def failure_reason(path: str, place: Place, trouble: str, detail: str) -> Reason | None:
-    """What to say of a place or file that could not be read; a standard folder may simply not be there."""
+    """Return the reason for a place or file that could not be read, or None for a standard place that is missing."""
     missing = trouble == _MISSING
     named = place.source.startswith("VK_") or "/" in place.source
     if missing and not named and path == place.path:

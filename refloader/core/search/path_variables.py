@@ -1,4 +1,4 @@
-"""Decides what the path variables name: places that replace the standard ones, or that come before them."""
+"""Decides which places the path variables name: some replace the standard places, some are searched before them."""
 
 from refloader.core.editions import Traits
 from refloader.model.environment import Environment
@@ -21,9 +21,9 @@ from refloader.rules import RuleId, decides, rule
     "AMB-WIN-ADDIMPL",
 )
 def replacing_variable(environment: Environment, facts: Traits, use: Use) -> str:
-    """The variable that replaces the standard places for this use, or an empty string.
+    """Return the variable that replaces the standard places for this use, or an empty string.
 
-    Presence counts, not content: an empty value is present and lists nothing (AMB-ENVPATH-EMPTY).
+    A variable with an empty value is set and lists no place (AMB-ENVPATH-EMPTY).
     """
     own = use is Use.IMPLICIT and not facts.layer_path_for_all
     name = "VK_IMPLICIT_LAYER_PATH" if own else "VK_LAYER_PATH"
@@ -31,7 +31,10 @@ def replacing_variable(environment: Environment, facts: Traits, use: Use) -> str
 
 
 def adding_variable(use: Use) -> str:
-    """The variable that puts places in front for this use; empty for drivers, which have one of another kind."""
+    """Return the variable that adds places before the standard ones for this use, or an empty string for drivers.
+
+    ``added`` handles VK_ADD_DRIVER_FILES.
+    """
     return {Use.EXPLICIT: "VK_ADD_LAYER_PATH", Use.IMPLICIT: "VK_ADD_IMPLICIT_LAYER_PATH"}.get(use, "")
 
 
@@ -45,7 +48,7 @@ BEATS = {
 
 @decides("ENV-ADDLAYERPATH-01", "ENV-ADDIMPLPATH-01", "ENV-DRIVERFILES-05")
 def added(environment: Environment, facts: Traits, use: Use) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
-    """The places that a VK_ADD_* variable puts in front of the standard ones."""
+    """Return the places that a VK_ADD_* variable adds before the standard ones."""
     name = "VK_ADD_DRIVER_FILES" if use is Use.DRIVER else adding_variable(use)
     if not environment.is_set(name):
         return (), ()
@@ -62,10 +65,10 @@ def added(environment: Environment, facts: Traits, use: Use) -> tuple[tuple[Plac
 def entries(
     environment: Environment, name: str, use: Use, facts: Traits
 ) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
-    """The places a path variable lists, separated as on the system. Empty entries name nothing.
+    """Return the places that a path variable lists, separated as on the system. Empty entries are ignored.
 
-    From 2026 an entry that ends in .json is a file and everything else a folder, for every path variable
-    (AMB-ADDDRIVER-FOLDER). What the explicit variables find is explicit whatever the manifest holds.
+    From 2026, an entry that ends in .json is a file and every other entry a folder, for every path variable
+    (AMB-ADDDRIVER-FOLDER). Layers found through the explicit variables are explicit, whatever the manifest contains.
     """
     value, paths = environment.get(name) or "", environment.paths
     places, reasons = [], []
@@ -101,7 +104,7 @@ _ENTRY_RULE = {
 
 
 def _relative(name: str, entry: str, use: Use, paths: PathRules) -> Reason:
-    """What is said of an entry that needs the working directory, or on Windows the drive of it."""
+    """Return the note for an entry that is relative to the working directory, or on Windows to its drive."""
     rooted = paths.is_anchored(entry) and entry[1:2] != ":"
     to = "the drive of the working directory" if rooted else "the working directory"
     return Reason(
@@ -114,25 +117,25 @@ def _relative(name: str, entry: str, use: Use, paths: PathRules) -> Reason:
 
 
 def _no_manifest(name: str, entry: str) -> Reason:
-    """Up to 2022 a driver list names manifest files, and those end in .json (DISC-GEN-08)."""
+    """Return the warning for an entry without .json; up to 2022, a driver list names only files (DISC-GEN-08)."""
     fact = f"{name} lists {quote(entry)}, which does not end in .json and is no driver manifest"
     return Reason(rule("ENV-DRIVERFILES-03"), Severity.WARNING, name, fact, remedy="name a manifest file")
 
 
 def overruled(loser: str, winner: str, why: RuleId) -> Reason:
-    """What is said of a variable that another one makes void."""
+    """Return the warning for a variable that is ignored because another one is set."""
     fact = f"{loser} is ignored because {winner} is set"
     return Reason(why, Severity.WARNING, loser, fact, remedy=f"unset {winner}")
 
 
 def takes_bare_names(environment: Environment, facts: Traits) -> bool:
-    """Whether a name without a folder is looked up: 2016 says so of Linux and asks for full paths on Windows."""
+    """Return whether names without a folder are searched for: in 2016, except on Windows, which needs full paths."""
     return facts.bare_driver_names and environment.platform.system is not System.WINDOWS
 
 
 @decides("ENV-DRIVERFILES-03")
 def with_bare_names(places: tuple[Place, ...], folders: tuple[Place, ...]) -> tuple[Place, ...]:
-    """2016: an entry without a folder is a file in one of the icd.d folders, looked for in their order."""
+    """Replace each entry without a folder by files of that name in the icd.d folders, in their order (2016)."""
     result: list[Place] = []
     for place in places:
         if "/" in place.path:

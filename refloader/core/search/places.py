@@ -1,4 +1,4 @@
-"""Decides where manifests are looked for, in order. Never looks there."""
+"""Decides in which places a loader searches for manifests, in order. No I/O."""
 
 from refloader.core.editions import Traits, traits
 from refloader.core.search import unix_places
@@ -25,13 +25,13 @@ from refloader.rules import decides, rule
 def layer_places(
     environment: Environment, build: Build, edition: Edition, use: Use
 ) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
-    """The search for layers of one kind: the places in order, and what is odd about the variables."""
+    """Return the places to search for layers of one kind, in order, and the notes about variables."""
     facts = traits(edition)
     if use is Use.IMPLICIT and build.leaves_out("implicit-layers"):
         return (), ()
     replacing = replacing_variable(environment, facts, use)
     if replacing == "VK_LAYER_PATH" and use is Use.IMPLICIT:
-        # 2016, 2018: the variable replaces this search too, but its folders are not implicit (AMB-LAYERPATH-KIND).
+        # 2016, 2018: the variable replaces this search too, but the layers in it are explicit (AMB-LAYERPATH-KIND).
         return (), ()
     if replacing:
         places, reasons = entries(environment, replacing, use, facts)
@@ -45,7 +45,7 @@ def layer_places(
 def _with_standard(
     environment: Environment, build: Build, facts: Traits, use: Use
 ) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
-    """What a VK_ADD_* variable adds, and then the standard places."""
+    """Return the places that a VK_ADD_* variable adds, then the standard places."""
     before, reasons = added(environment, facts, use)
     places, more = standard(environment, build, facts, use)
     return unique(before + places, environment.paths), reasons + more
@@ -54,9 +54,9 @@ def _with_standard(
 def standard(
     environment: Environment, build: Build, facts: Traits, use: Use
 ) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
-    """The standard places of the system, or of the fork, and what there is to say about them."""
+    """Return the standard places of the system, or of the fork, and the notes about them."""
     if build.profile is not None:
-        from refloader.core.search.fork import places_of  # the library is no fork
+        from refloader.core.search.fork import places_of  # needed only for a fork
 
         own = places_of(build.profile, environment, use)
         if own is not None:
@@ -69,7 +69,7 @@ def standard(
 def _elsewhere(
     environment: Environment, build: Build, facts: Traits, use: Use
 ) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
-    """The standard places of other systems. On Linux nobody needs those modules, and libraries are to start fast."""
+    """Return the standard places of systems other than Linux. Imports lazily, so that Linux loaders start fast."""
     system = environment.platform.system
     if system is System.WINDOWS:
         from refloader.core.search.windows import places as windows_places
@@ -90,7 +90,7 @@ def _elsewhere(
 
 @decides("DISC-GEN-07", "AMB-DISC-SLASH")
 def unique(places: tuple[Place, ...], paths: PathRules = POSIX_PATHS) -> tuple[Place, ...]:
-    """The places with repetitions dropped; the first keeps its rank."""
+    """Return the places without repetitions; the first occurrence keeps its rank."""
     first: dict[tuple[str, Use], Place] = {}
     for place in places:
         same = place.path if paths is POSIX_PATHS else paths.identity(place.path)
@@ -102,10 +102,10 @@ def unique(places: tuple[Place, ...], paths: PathRules = POSIX_PATHS) -> tuple[P
 def settings_places(
     environment: Environment, edition: Edition, build: Build | None = None
 ) -> tuple[Place, ...]:
-    """Where the settings file may lie, in the order in which it is looked for."""
+    """Return the places that may contain the settings file, in search order."""
     system = environment.platform.system
     if build is not None and build.profile is not None:
-        from refloader.core.search.fork import places_of  # the library is no fork
+        from refloader.core.search.fork import places_of  # needed only for a fork
 
         own = places_of(build.profile, environment, Use.SETTINGS)
         if own is not None:
@@ -125,7 +125,10 @@ def settings_places(
 def driver_places(
     environment: Environment, build: Build, edition: Edition
 ) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
-    """The search for drivers. VK_DRIVER_FILES hides VK_ICD_FILENAMES, and both void VK_ADD_DRIVER_FILES."""
+    """Return the places to search for drivers, in order, and the notes about variables.
+
+    VK_DRIVER_FILES overrides VK_ICD_FILENAMES, and both override VK_ADD_DRIVER_FILES.
+    """
     facts = traits(edition)
     present = [name for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") if environment.is_set(name)]
     if not present:
@@ -143,7 +146,7 @@ def driver_places(
 def override_places(
     folders: tuple[str, ...], manifest: str, paths: PathRules = POSIX_PATHS
 ) -> tuple[Place, ...]:
-    """The places an override layer names for its components; they replace the whole explicit search."""
+    """Return the places that an override layer names for its components; they replace the explicit search."""
     return unique(
         tuple(
             Place(

@@ -1,4 +1,4 @@
-"""Decides the standard places of the systems that search folders under bases: Linux first of all."""
+"""Decides the standard places on systems that search folders below base folders: Linux, macOS, Fuchsia."""
 
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from refloader.model.request import Build
 from refloader.rules import RuleId, decides, rule
 
 Base = tuple[str, str, RuleId]
-"""A folder that holds ``vulkan/``, who named it, and the rule that says so."""
+"""A folder that contains ``vulkan/``, the source of the folder, and the rule for it."""
 
 SUFFIX = {
     Use.EXPLICIT: "vulkan/explicit_layer.d",
@@ -19,7 +19,7 @@ SUFFIX = {
     Use.DRIVER: "vulkan/icd.d",
     Use.SETTINGS: "vulkan/loader_settings.d",
 }
-"""What is put behind each base."""
+"""The path below each base, by use."""
 
 
 @decides(
@@ -37,7 +37,7 @@ SUFFIX = {
     "AMB-MORE-FOLDERS",
 )
 def standard(environment: Environment, build: Build, facts: Traits, use: Use) -> tuple[Place, ...]:
-    """The standard places: each base of the edition with the suffix of the use, nothing above or below it."""
+    """Return the standard places: each base of the edition with the suffix of the use, no other folders."""
     values = tuple((name, environment.get(name)) for name in _BASE_VARIABLES)
     return _standard_of(values, build, facts.edition, use)
 
@@ -49,7 +49,7 @@ _BASE_VARIABLES = ("HOME", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME"
 def _standard_of(
     values: tuple[tuple[str, str | None], ...], build: Build, edition: Edition, use: Use
 ) -> tuple[Place, ...]:
-    """The same for the variables that the bases depend on; a process asks again and again with the same ones."""
+    """Return the places for the given values of ``_BASE_VARIABLES``, cached: they rarely change in a process."""
     environment = Environment({name: value for name, value in values if value is not None})
     facts = traits(edition)
     bases = xdg_bases(environment, build) if facts.xdg else _fixed_bases(environment, build, facts)
@@ -60,7 +60,7 @@ def _standard_of(
 
 
 def _fixed_bases(environment: Environment, build: Build, facts: Traits) -> list[Base]:
-    """The fixed folders of 2016 and 2018, in the order of the lists (AMB-ORDER-2018), home last."""
+    """Return the fixed folders of 2016 and 2018, in the order of the lists (AMB-ORDER-2018), with HOME last."""
     if facts.edition is Edition.E2016:
         why = rule("DISC-LINUX-01")
         bases = [("/usr/share", "the fixed list", why), ("/etc", "the fixed list", why)]
@@ -74,9 +74,9 @@ def _fixed_bases(environment: Environment, build: Build, facts: Traits) -> list[
 
 @decides("AMB-RANK-1-TWICE")
 def xdg_bases(environment: Environment, build: Build) -> list[Base]:
-    """The bases of 2022 and 2026 in search order (2022: Linux Layer Discovery, table and example).
+    """Return the bases of 2022 and 2026 in search order (2022: Linux Layer Discovery, table and example).
 
-    All are concatenated with colons before the loader selects each path, so a colon splits a home folder too.
+    The loader joins all bases with colons before it selects each path, so a colon splits a home folder too.
     """
     bases = [
         *_home_base(environment, "XDG_CONFIG_HOME", ".config", "DISC-LINUX-03"),
@@ -90,9 +90,9 @@ def xdg_bases(environment: Environment, build: Build) -> list[Base]:
 
 @decides("DISC-LINUX-03", "DISC-LINUX-07", "AMB-XDG-EMPTY")
 def _home_base(environment: Environment, name: str, fallback: str, why: str) -> list[Base]:
-    """A per-user base: the variable, or the folder under HOME when the variable is unset or empty.
+    """Return a per-user base: the variable, or the folder under HOME if the variable is unset or empty.
 
-    Skipped when elevated: the variable and HOME are then hidden. A relative HOME names nothing.
+    An elevated process has no such base, because the variable and HOME are hidden. A relative HOME is ignored.
     """
     value = environment.get(name)
     if value:
@@ -108,7 +108,7 @@ def _home(environment: Environment) -> str:
 
 @decides("DISC-LINUX-04", "DISC-LINUX-08")
 def _dirs(environment: Environment, name: str, fallback: str, why: str) -> list[Base]:
-    """The entries of a colon list, or of its fallback when the variable is unset or empty."""
+    """Return the entries of a colon-separated list, or of its fallback if the variable is unset or empty."""
     value = environment.get(name)
     source = name if value else f"the fallback of {name}"
     return [(entry, source, rule(why)) for entry in (value or fallback).split(":") if entry]
@@ -116,7 +116,7 @@ def _dirs(environment: Environment, name: str, fallback: str, why: str) -> list[
 
 @decides("DISC-LINUX-05", "DISC-LINUX-06")
 def _build_bases(build: Build) -> list[Base]:
-    """SYSCONFDIR, then EXTRASYSCONFDIR where the build has one that differs."""
+    """Return SYSCONFDIR, then EXTRASYSCONFDIR if the build has one that differs."""
     bases = [(build.sysconfdir, "SYSCONFDIR", rule("DISC-LINUX-05"))]
     if build.extrasysconfdir and build.extrasysconfdir != build.sysconfdir:
         bases.append((build.extrasysconfdir, "EXTRASYSCONFDIR", rule("DISC-LINUX-06")))
@@ -125,16 +125,16 @@ def _build_bases(build: Build) -> list[Base]:
 
 @decides("SETTINGS-03", "PRIV-SETTINGS-01", "AMB-SETTINGS-ORDER")
 def settings(environment: Environment) -> tuple[Place, ...]:
-    """Where vk_loader_settings.json may lie, in the order of the text (2026: Loader Settings File).
+    """Return the places of vk_loader_settings.json, in the order of the text (2026: Loader Settings File).
 
-    HOME and XDG_DATA_HOME are hidden from elevated processes, so only /etc is left to them.
+    HOME and XDG_DATA_HOME are hidden from elevated processes, so these search only /etc.
     """
     return _settings_of(_home(environment), environment.get("XDG_DATA_HOME"))
 
 
 @lru_cache(maxsize=256)
 def _settings_of(home: str, data_home: str | None) -> tuple[Place, ...]:
-    """The same for the two variables that it depends on."""
+    """Return the places for the given values of the two variables, cached."""
     bases = [(f"{home}/.local/share", "HOME")] if home else []
     bases += [(data_home, "XDG_DATA_HOME")] if data_home else []
     bases += [("/etc", "the fixed list")]

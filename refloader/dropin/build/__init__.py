@@ -1,5 +1,5 @@
-"""Turns the Python that the drop-in library needs into one C file of frozen bytecode, at build time.
+"""Compiles the Python code of the drop-in library into one C file of frozen bytecode, at build time.
 
-Needs nothing but the standard library, as it runs under the very Python version that is linked in. What it
-changes it changes without effect on what the code does: tests/native/test_freezing.py compares the two.
+Uses only the standard library, because it runs under the exact Python version that is linked in. The transformations
+do not change what the code does: tests/native/test_freezing.py compares frozen and plain code.
 """

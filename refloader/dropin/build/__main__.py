@@ -16,7 +16,7 @@ _BUILD = ("sysconfdir", "extrasysconfdir", "config_dirs", "data_dirs")
 
 
 def main(arguments: list[str]) -> int:
-    """Freeze and write."""
+    """Freeze the modules, write the C file and return the exit status."""
     options = _parser().parse_args(arguments)
     settings = {name: value for name in _BUILD if (value := getattr(options, name)) is not None}
     try:
@@ -40,13 +40,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def build_settings(settings: dict[str, str]) -> str:
-    """The module that holds the build options of this library."""
+    """Return the source of the module that holds the build options of this library."""
     given = ", ".join(f"{name}={value!r}" for name, value in settings.items())
     return f"from refloader.model.request import Build\nBUILD = Build({given})\n"
 
 
 def c_source(frozen: list[Frozen]) -> str:
-    """The table ``refloader_frozen``, which ends with an empty row as CPython's own does."""
+    """Return the C source of the table ``refloader_frozen``, which ends with an empty row as CPython's own does."""
     parts = ["/* Made by refloader/dropin/build. */", "#include <Python.h>", ""]
     rows = []
     for number, module in enumerate(frozen):

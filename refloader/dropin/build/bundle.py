@@ -1,7 +1,6 @@
-"""Puts the parts of all modules together: what is needed at once in one code object, the rest apart.
+"""Bundles the modules: those needed at start-up in one code object, the rest as separate frozen modules.
 
-One code object is read and run several times faster than fifty frozen modules, each of which would go through
-the import system.
+Loading one code object is several times faster than importing fifty frozen modules through the import system.
 """
 
 import ast
@@ -41,12 +40,12 @@ LAZY = frozenset(
         "refloader.dropin.python.instances.trace",
     }
 )
-"""Modules that an ordinary vkCreateInstance does without, or with which it need not begin."""
+"""Modules that an ordinary vkCreateInstance does not need, or not at its start."""
 
 
 @dataclass(frozen=True)
 class Frozen:
-    """One frozen module: marshalled code, ready for the table."""
+    """One frozen module: a row of the table, with marshalled code."""
 
     name: str
     data: bytes
@@ -54,16 +53,16 @@ class Frozen:
 
 
 def frozen_modules(sources: Sources, entries: Iterable[tuple[str, str]] = ENTRIES) -> list[Frozen]:
-    """All there is to freeze so that these names of these modules work.
+    """Return everything that must be frozen for these entries (module, name) to work.
 
-    The interpreter imports ``encodings`` when it first meets a byte that is no UTF-8; an empty one will do, as
-    UTF-8 and its error handlers are built in.
+    The interpreter imports ``encodings`` at the first byte that is not UTF-8. An empty module suffices, because UTF-8
+    and its error handlers are built in.
     """
     return _bundled(Program(sources, entries, LAZY, unused_functions(sources)))
 
 
 def frozen_whole(sources: Sources) -> list[Frozen]:
-    """The same with the violators, every module whole and there from the start: so each function can be replaced."""
+    """Return the same with the mutants and without lazy loading, so that a mutant can replace any function."""
     return _bundled(Program(sources, VIOLATING))
 
 
@@ -83,7 +82,7 @@ def _bundled(program: Program) -> list[Frozen]:
 
 
 def unused_functions(sources: Sources) -> dict[str, frozenset[str]]:
-    """By module, the functions and methods that an ordinary decision reaches but does not call."""
+    """Return, by module, the functions and methods that an ordinary decision references but does not call."""
     program = Program(sources, DECIDING)
     trees = {name: program.parts(name)[0] for name in program.order}
     used = typical.used_functions([(name, compiled(name, tree)) for name, tree in trees.items()])
@@ -100,7 +99,7 @@ def _parents(name: str) -> list[str]:
 
 
 def compiled(name: str, tree: ast.Module) -> CodeType:
-    """The code of a module, its file named after it; lines are known for tracebacks, columns are not."""
+    """Compile a module under its own name as file name; keep line numbers for tracebacks, drop columns."""
     for node in ast.walk(tree):
         if isinstance(node, ast.expr | ast.stmt | ast.arg | ast.keyword | ast.alias | ast.excepthandler):
             node.end_lineno = node.lineno
@@ -109,7 +108,7 @@ def compiled(name: str, tree: ast.Module) -> CodeType:
 
 
 def starting(given: dict[str, tuple[object, ...]]) -> CodeType:
-    """The code that starts everything, with these values in the place of their names among its constants."""
+    """Compile start.py, the code that runs first, with the constants named in ``given`` replaced by their values."""
     text = Path(__file__).with_name("start.py").read_text(encoding="utf-8")
     tree = Plain().visit(ast.parse(text))
     tree.body = [each for each in tree.body if not _is_for_checkers(each)]

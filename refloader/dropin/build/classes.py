@@ -1,7 +1,7 @@
-"""Writes out the classes that the standard library makes by running code: dataclasses, named tuples, enums.
+"""Expands dataclasses, named tuples and enums, which the standard library generates at run time, to plain classes.
 
-What comes out are plain classes, made once at import and without ``exec``. A frozen dataclass is not kept from
-being assigned to: the type checker has seen that nobody does.
+The result is created once at import, without ``exec``. Assignments to a frozen dataclass are not prevented: the type
+checker has verified that the code has none.
 """
 
 import ast
@@ -25,14 +25,14 @@ class _Field:
 
 
 class Classes(ast.NodeTransformer):
-    """One module with its classes written out."""
+    """Expands the classes of one module."""
 
     def __init__(self, module: str) -> None:
         self.module = module
         self.needs: dict[str, set[str]] = {}
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
-        """The module, with what its classes now need imported."""
+        """Expand the module's classes and import the helpers that they need."""
         self.generic_visit(node)
         imports = [
             ast.ImportFrom(source, [ast.alias(name)], 0)
@@ -43,7 +43,7 @@ class Classes(ast.NodeTransformer):
         return node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST | list[ast.AST]:
-        """A class written out, where it is one that is."""
+        """Expand a dataclass, named tuple or enum; return any other class without bases that have no effect."""
         self.generic_visit(node)
         node.bases = [base for base in node.bases if _base(base) not in _WITHOUT_EFFECT]
         bases = {_base(base) for base in node.bases}
@@ -153,7 +153,7 @@ class Classes(ast.NodeTransformer):
     # Enums.
 
     def _enum(self, node: ast.ClassDef) -> list[ast.AST]:
-        """The class with its methods, then one call that makes the members."""
+        """Return the class with its methods, and a call that adds the members."""
         members, rest = [], []
         for each in node.body:
             if isinstance(each, ast.Assign) and not _dunder(each.targets[0]):
@@ -173,7 +173,7 @@ class Classes(ast.NodeTransformer):
 
 
 def _base(node: ast.expr) -> str:
-    """The name of a base class, without its type arguments."""
+    """Return the name of a base class without its type arguments."""
     named = node.value if isinstance(node, ast.Subscript) else node
     return named.id if isinstance(named, ast.Name) else ""
 

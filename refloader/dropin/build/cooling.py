@@ -1,7 +1,7 @@
-"""Parts a module in what is run often and what is read when it is first called.
+"""Lazy split: divides a module into a hot part, loaded at once, and a cold part, loaded when first called.
 
-In the place of a cold function stands a stub. The first stub that is called runs the module's cold part in the
-module's own names, which puts all of its functions where they belong.
+A stub replaces each cold function. The first call of any stub runs the module's cold part in the module's namespace,
+which replaces all of its stubs by the functions.
 """
 
 import ast
@@ -10,7 +10,7 @@ from typing import TypeGuard
 
 
 def functions(tree: ast.Module) -> Iterator[str]:
-    """The functions and methods that could stand apart: ``name`` and ``Class.name``. Decorated ones could not."""
+    """Yield the functions and methods that can be cold, as ``name`` and ``Class.name``. Decorated ones cannot."""
     for statement in tree.body:
         if isinstance(statement, ast.FunctionDef) and not statement.decorator_list:
             yield statement.name
@@ -25,7 +25,7 @@ def _is_plain_method(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
 
 
 def parted(body: list[ast.stmt], cold: frozenset[str]) -> tuple[list[ast.stmt], list[ast.stmt]]:
-    """The statements with stubs for the cold functions, and what makes those functions when it is run."""
+    """Return the statements with stubs for the cold functions, and the statements that define those functions."""
     hot: list[ast.stmt] = []
     apart: list[ast.stmt] = []
     for statement in body:

@@ -1,6 +1,6 @@
-"""Puts the numbers of structures and tables where they are used: offsets, sizes, results, slots.
+"""Replaces the names of numeric constants by their values: offsets, sizes, results, slots.
 
-Reading memory by ``VkInstanceCreateInfo.pNext`` then costs no look-up, and the thousand names need not exist.
+Reading memory at ``VkInstanceCreateInfo.pNext`` then needs no look-up, and the thousands of names need not exist.
 """
 
 import ast
@@ -15,12 +15,12 @@ MODULES = frozenset(
         "refloader.dropin.python.memory.objects",
     }
 )
-"""The modules that hold nothing but constants."""
+"""The modules that contain only constants."""
 
 
 @dataclass
 class Constants:
-    """The constants of one module: numbers by name, and numbers inside classes and tables."""
+    """The constants of one module: numbers by name, numbers in classes, and numbers in tables."""
 
     numbers: dict[str, int] = field(default_factory=dict)
     classes: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class Constants:
 
 
 def constants_of(text: str) -> Constants:
-    """What a module of constants holds."""
+    """Return the constants in the source text of a module."""
     found = Constants()
     for statement in ast.parse(text).body:
         if isinstance(statement, ast.ClassDef):
@@ -58,14 +58,14 @@ def _values(body: list[ast.stmt]) -> dict[str, Any]:
 
 
 class Numbers(ast.NodeTransformer):
-    """One module with the constants of others written into it. Its imports name one thing each."""
+    """Replaces, in one module, names of other modules' constants. Each import must name one thing only."""
 
     def __init__(self, constants: Mapping[str, Constants]) -> None:
         self.constants = constants
         self.known: dict[str, tuple[Constants, str]] = {}
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.ImportFrom:
-        """Remember what comes from a module of constants."""
+        """Record the names that are imported from a module of constants."""
         source = self.constants.get(node.module or "")
         if source is not None:
             for each in node.names:
@@ -73,7 +73,7 @@ class Numbers(ast.NodeTransformer):
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        """A function; a local name that stands for a class of numbers all the while goes with it."""
+        """Replace the constants in a function, including those of a class that has a local alias; drop the alias."""
         before = dict(self.known)
         for name, value in _local_aliases(node).items():
             if value in before and before[value][1] in before[value][0].classes:
@@ -90,13 +90,13 @@ class Numbers(ast.NodeTransformer):
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """A number by its name."""
+        """Replace the name of a number."""
         source, name = self.known.get(node.id, (None, ""))
         value = source.numbers.get(name) if source is not None and isinstance(node.ctx, ast.Load) else None
         return node if value is None else _number(value, node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        """A number of a class."""
+        """Replace an attribute of a class of numbers."""
         if isinstance(node.value, ast.Name) and node.value.id in self.known:
             source, name = self.known[node.value.id]
             value = source.classes.get(name, {}).get(node.attr)
@@ -106,7 +106,7 @@ class Numbers(ast.NodeTransformer):
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        """A number of a table, where the key is written out."""
+        """Replace an entry of a table if the key is a literal."""
         if (
             isinstance(node.value, ast.Name)
             and node.value.id in self.known
@@ -125,7 +125,7 @@ def _number(value: int, place: ast.expr) -> ast.expr:
 
 
 def _local_aliases(function: ast.FunctionDef) -> dict[str, str]:
-    """Local names that are given another name's value once and nothing else."""
+    """Return the local names that are assigned exactly once, and to another name."""
     times: dict[str, int] = {each.arg: 2 for each in ast.walk(function.args) if isinstance(each, ast.arg)}
     found = {}
     for node in ast.walk(function):
@@ -139,12 +139,12 @@ def _local_aliases(function: ast.FunctionDef) -> dict[str, str]:
 
 
 class _Without(ast.NodeTransformer):
-    """Assignments to names that nobody reads any more go."""
+    """Removes the assignments to names that are no longer read."""
 
     def __init__(self, names: set[str]) -> None:
         self.names = names
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        """A pass where the assignment was, as it may have stood alone."""
+        """Replace the assignment by ``pass``, since it may be the only statement of its block."""
         target = node.targets[0]
         return ast.copy_location(ast.Pass(), node) if getattr(target, "id", "") in self.names else node

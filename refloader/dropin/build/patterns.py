@@ -1,4 +1,4 @@
-"""Compiles regular expressions at build time: what is left to do is what ``re`` does last."""
+"""Compiles regular expressions at build time; only the last step of ``re.compile`` remains for run time."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ _PREFIX = "_frozen_pattern_"
 
 
 class _Recorder:
-    """Stands for ``_sre`` and keeps what the compiler hands over instead of making a pattern of it."""
+    """Replaces ``_sre``: returns the arguments that the compiler passes to it instead of a pattern object."""
 
     def __init__(self, real: Any) -> None:
         self.real = real
@@ -25,7 +25,7 @@ class _Recorder:
 
 
 def compiled(pattern: str | bytes, flags: int) -> tuple[Any, ...]:
-    """The arguments of ``_sre.compile`` for a pattern."""
+    """Return the arguments of ``_sre.compile`` for a pattern."""
     real = _compiler._sre
     _compiler._sre = _Recorder(real)
     try:
@@ -35,7 +35,7 @@ def compiled(pattern: str | bytes, flags: int) -> tuple[Any, ...]:
 
 
 class Patterns(ast.NodeTransformer):
-    """``re.compile`` of constants, and the functions of ``re`` called with a constant pattern."""
+    """Replaces ``re.compile`` of constants, and calls of functions of ``re`` with a constant pattern."""
 
     def __init__(self, module: str) -> None:
         self.module = module
@@ -43,7 +43,7 @@ class Patterns(ast.NodeTransformer):
         self.found = False
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
-        """The module, with the patterns of its functions made at import."""
+        """Add to the module the patterns that its functions use, created at import."""
         self.generic_visit(node)
         if self.found:
             node.body = [
@@ -54,7 +54,7 @@ class Patterns(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """A call of ``re`` with a constant pattern."""
+        """Replace a call of ``re`` with a constant pattern."""
         self.generic_visit(node)
         called = node.func
         if not (isinstance(called, ast.Attribute) and _is_re(called.value)):

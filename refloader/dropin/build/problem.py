@@ -1,10 +1,10 @@
-"""The one way in which freezing fails."""
+"""The error of the build."""
 
 import ast
 
 
 class FreezeError(Exception):
-    """The sources use something that cannot be frozen. A mistake of ours, told with its place."""
+    """The sources use something that cannot be frozen. The message names the module and line to correct."""
 
     def __init__(self, module: str, node: ast.AST | None, fact: str) -> None:
         line = getattr(node, "lineno", 0)

@@ -1,7 +1,7 @@
-"""What of which module some entries need, and what of that they need at once.
+"""Decides which definitions of which modules some entries need, and which of those at start-up.
 
-A module's hot part runs at start-up. Its cold part holds functions that an ordinary decision does not call and
-all that only they need; lazy modules and modules that only cold code needs are apart as a whole.
+A module's hot part runs at start-up. Its cold part contains the functions that an ordinary decision does not call,
+and everything that only they need. Lazy modules, and modules that only cold code needs, are frozen apart as a whole.
 """
 
 import ast
@@ -13,13 +13,13 @@ from refloader.dropin.build.shaking import Module, Shaker, alias
 from refloader.dropin.build.sources import BUILT_IN, Sources
 
 Link = tuple[str, str, str | None]
-"""A name in a module, the module that has it, and its name there (None: that module itself)."""
+"""An import: the name it binds, the source module, and the name there (None: the module itself)."""
 
 NONE: frozenset[str] = frozenset()
 
 
 class Program:
-    """The modules that are needed. ``order`` are those that run at once, ``apart`` the others."""
+    """The modules that are needed. ``order`` are those that run at start-up, in order; ``apart`` are the others."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Program:
         self.order.append(name)
 
     def parts(self, name: str) -> tuple[ast.Module, ast.Module | None]:
-        """The hot and the cold part of a module that runs at once."""
+        """Return the hot and the cold part (None if empty) of a module that runs at start-up."""
         module, hot = self.modules[name], self.hot[name]
         warm = [each for each in _definitions(module) if id(each) in hot.live]
         later = [each for each in _definitions(module) if id(each) not in hot.live]
@@ -65,13 +65,13 @@ class Program:
         return tree, self._tree(module, cold, cold_names, self._wanted(module, cold)) if cold else None
 
     def whole(self, name: str) -> ast.Module:
-        """A module that is apart, in one part."""
+        """Return a module of ``apart`` in one part."""
         module = self.modules[name]
         body = _definitions(module)
         return self._tree(module, body, module.live_names, self._wanted(module, body))
 
     def _wanted(self, module: Module, body: list[ast.stmt]) -> list[Link]:
-        """What is looked up in other modules' cold parts, and so must be there: ``module.name`` in late code."""
+        """Return the names in other modules' cold parts that ``body`` uses as ``module.name``, to load them first."""
         found: dict[Link, None] = {}
         for node in (node for statement in body for node in ast.walk(statement)):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -81,7 +81,7 @@ class Program:
         return list(found)
 
     def _tree(self, module: Module, body: list[ast.stmt], names: set[str], wanted: list[Link]) -> ast.Module:
-        """Some statements of a module with their imports as one call, which takes a tenth of the time."""
+        """Return statements of a module, with their imports as one call, which takes a tenth of the time."""
         links: list[Link] = []
         late = {
             bound: target
@@ -113,7 +113,7 @@ def _definitions(module: Module) -> list[ast.stmt]:
 
 
 class _Late(ast.NodeTransformer):
-    """Names out of lazy modules become a look into the module, inside functions and as entries in a table."""
+    """Replaces names of lazy modules by look-ups at the time of use, in functions and in the table of entries."""
 
     def __init__(self, module: str, names: Mapping[str, tuple[str, str | None]]) -> None:
         self.module = module
@@ -121,7 +121,7 @@ class _Late(ast.NodeTransformer):
         self.inside = 0
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """The body of a function runs later than the import."""
+        """Treat the body of a function as late: it runs after the import."""
         node.decorator_list = [self.visit(each) for each in node.decorator_list]
         self.inside += 1
         node.body = [self.visit(each) for each in node.body]
@@ -129,7 +129,7 @@ class _Late(ast.NodeTransformer):
         return node
 
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
-        """The table of entries: what is called through it may come later."""
+        """Replace, in a module-level table, functions of lazy modules by entries that load them when called."""
         if not self.inside:
             node.values = [self._entry(value) for value in node.values]
         return self.generic_visit(node)
@@ -142,7 +142,7 @@ class _Late(ast.NodeTransformer):
         return value
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        """A name that is looked up when it is used."""
+        """Replace a name of a lazy module by a look-up at the time of use."""
         if node.id not in self.names or not isinstance(node.ctx, ast.Load):
             return node
         if not self.inside:

@@ -1,4 +1,4 @@
-"""Makes the names of rules free: each is checked against the catalogue now and is a plain text afterwards."""
+"""Removes the run-time cost of rule ids: each is checked against the catalogue now and becomes a plain string."""
 
 import ast
 import json
@@ -10,21 +10,21 @@ _IDENTITY = {"rule", "RuleId"}
 
 
 def known_rules(root: Path) -> frozenset[str]:
-    """The ids of all rules and ambiguities."""
+    """Return the ids of all rules and ambiguities."""
     text = (root / "refloader/rules/generated/catalogue.json").read_text(encoding="utf-8")
     data = json.loads(text)
     return frozenset(row["id"] for row in (*data["rules"], *data["ambiguities"]))
 
 
 class Rules(ast.NodeTransformer):
-    """``rule(x)`` and ``RuleId(x)`` become x; the decorator ``decides`` goes."""
+    """Replaces ``rule(x)`` and ``RuleId(x)`` by x, and removes the decorator ``decides``."""
 
     def __init__(self, module: str, known: frozenset[str]) -> None:
         self.module = module
         self.known = known
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """``rule(x)`` is x."""
+        """Replace ``rule(x)`` by x."""
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in _IDENTITY and len(node.args) == 1:
             self._check(node.args[0])
@@ -32,11 +32,11 @@ class Rules(ast.NodeTransformer):
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """No ``decides``."""
+        """Remove ``decides``."""
         return self._without_decides(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        """No ``decides``."""
+        """Remove ``decides``."""
         return self._without_decides(node)
 
     def _without_decides(self, node: ast.FunctionDef | ast.ClassDef) -> ast.AST:

@@ -1,8 +1,8 @@
-"""Finds what the entry points can reach, definition by definition, over all modules; the rest is left out.
+"""Tree shaking: finds the definitions, over all modules, that the entry points can reach; the rest is left out.
 
-Works by names alone: a name that is mentioned anywhere in a live definition keeps what it is bound to at the
-top of its module. Importing our modules has no effects besides making names, so nothing else is kept. What
-stands in ``skipped`` functions is not looked at: so is found what is needed before any of them is called.
+Works by names alone: a name that occurs anywhere in a live definition makes its top-level definition live. Importing
+these modules has no effect other than to bind names, so nothing else is live. If the bodies of ``skipped`` functions
+are ignored, the result is the definitions that are needed before any of those functions is called.
 """
 
 import ast
@@ -14,7 +14,7 @@ from refloader.dropin.build.problem import FreezeError
 
 @dataclass
 class Module:
-    """One module as statements, and what its top-level names are bound to.
+    """One module: its statements, and the definitions of its top-level names.
 
     ``imported`` maps a name to (module, name there or None for the module itself).
     """
@@ -28,7 +28,7 @@ class Module:
 
 
 def bound_names(statement: ast.stmt) -> list[str]:
-    """The names that a top-level definition makes; none for a statement that is there for its effect."""
+    """Return the names that a top-level statement defines; none for a statement that is run for its effect."""
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         return [statement.name]
     if isinstance(statement, ast.Assign) and all(isinstance(each, ast.Name) for each in statement.targets):
@@ -37,7 +37,7 @@ def bound_names(statement: ast.stmt) -> list[str]:
 
 
 class Shaker:
-    """Marks what is live, loading modules as they are met."""
+    """Marks live definitions, and loads each module at the first reference to it."""
 
     def __init__(
         self, load: Callable[[str], Module | None], skipped: Mapping[str, frozenset[str]] | None = None
@@ -48,7 +48,7 @@ class Shaker:
         self.pending: list[tuple[Module, str]] = []
 
     def module(self, name: str) -> Module | None:
-        """The module of that name, its effects marked; None if nobody freezes it (it is built in)."""
+        """Return the module of that name, with its effects marked; None if it is built in and so not frozen."""
         if name not in self.modules:
             loaded = self.load(name)
             if loaded is None:
@@ -58,7 +58,7 @@ class Shaker:
         return self.modules[name]
 
     def keep(self, name: str, wanted: str) -> None:
-        """A name of a module is live, and with it all that it needs."""
+        """Mark a name of a module as live, and everything that it needs."""
         module = self.module(name)
         if module is None or wanted not in module.definitions:
             raise FreezeError(name, None, f"there is no {wanted}")
@@ -79,7 +79,7 @@ class Shaker:
                 self._effect(module, statement)
 
     def _effect(self, module: Module, statement: ast.stmt) -> None:
-        """A call that completes a definition lives with it (``add_members(Use, ...)``); others always live."""
+        """Attach a call that completes a definition (``add_members(Use, ...)``) to it; mark others as live."""
         call = statement.value if isinstance(statement, ast.Expr) else None
         first = call.args[0] if isinstance(call, ast.Call) and call.args else None
         if isinstance(first, ast.Name) and first.id in module.definitions:
@@ -106,7 +106,7 @@ class Shaker:
         if target is None:
             return
         if attribute is None:
-            return  # which of its names are live is seen where the alias is used
+            return  # the uses of the alias decide which of its names are live
         if attribute not in target.definitions and attribute not in target.imported:
             raise FreezeError(module.name, None, f"{source} has no {attribute}")
         self._want(target, attribute)
@@ -136,7 +136,7 @@ class Shaker:
             self._want(target, name)
 
     def _nodes(self, module: Module, statement: ast.stmt) -> Iterator[ast.AST]:
-        """All there is in a statement but skipped functions and methods."""
+        """Yield all nodes of a statement except those of skipped functions and methods."""
         skipped = self.skipped.get(module.name, frozenset())
         if isinstance(statement, ast.FunctionDef) and statement.name in skipped:
             return
@@ -154,7 +154,7 @@ def _name(node: ast.stmt) -> str:
 
 
 def alias(module: Module, name: str) -> str | None:
-    """The module that a name stands for, if it stands for one."""
+    """Return the module that a name is bound to, or None if it is not bound to a module."""
     source, attribute = module.imported.get(name, ("", ""))
     return source if source and attribute is None else None
 
@@ -162,7 +162,7 @@ def alias(module: Module, name: str) -> str | None:
 def imports(
     importer: str, statement: ast.Import | ast.ImportFrom
 ) -> list[tuple[str, tuple[str, str | None]]]:
-    """What an import statement binds. ``from package import module`` was rewritten before."""
+    """Return what an import statement binds. ``from package import module`` has been rewritten before."""
     if isinstance(statement, ast.ImportFrom):
         if statement.level or statement.module is None:
             raise FreezeError(importer, statement, "relative imports cannot be frozen")

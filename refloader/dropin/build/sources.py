@@ -1,4 +1,4 @@
-"""Finds the sources that are frozen and puts each through the transformations, in their order."""
+"""Finds the sources to freeze and applies the transformations to each, in order."""
 
 import ast
 import json
@@ -27,7 +27,7 @@ STANDARD = {
     "types": "types",
     "typing": "typing",
 }
-"""The modules of the standard library that frozen code may import, and the shim that serves each."""
+"""The modules of the standard library that frozen code may import, and the shim that replaces each."""
 
 OURS = {
     "refloader.core.manifests.clean_manifest": "clean_manifest",
@@ -35,7 +35,7 @@ OURS = {
     "refloader.core.json.plain": "json_plain",
     "refloader.model.registry": "registry",
 }
-"""Our own modules that need what is not there, and what stands for them."""
+"""Modules of refloader that need what the library lacks, and the shim that replaces each."""
 OF_OTHER_SYSTEMS = (
     "refloader.core.search.android.",
     "refloader.core.search.fuchsia_",
@@ -43,11 +43,11 @@ OF_OTHER_SYSTEMS = (
     "refloader.core.search.windows.",
     "refloader.model.windows_",
 )
-"""How the names of modules begin that decide for other systems than the library's own, which asks none of them."""
+"""Prefixes of the modules that decide for other operating systems. The library never calls them."""
 
 EDGE = "refloader.dropin.python._edge"
 BUILT_IN = frozenset({"_collections", "_edge", "_functools", "_imp", "_sre", "gc", "sys", EDGE})
-"""What is compiled into the interpreter."""
+"""The modules that are compiled into the interpreter."""
 
 ROWS = f"{SHIMS}.registry_rows"
 SETTINGS = "refloader.dropin.python.loading.build_settings"
@@ -55,7 +55,7 @@ VIOLATORS = "refloader.selftest.mutants.calls.every"
 
 
 class Sources:
-    """The frozen modules by name. ``settings`` is the text of the module of build settings."""
+    """The frozen modules by name. ``settings`` is the source of the module with the build options."""
 
     def __init__(self, root: Path, settings: str = "") -> None:
         self.root = root
@@ -64,7 +64,7 @@ class Sources:
         self.constants = {name: constants_of(self._text(name)) for name in MODULES}
 
     def load(self, name: str) -> Module | None:
-        """The module, transformed; None for what is built in."""
+        """Return the transformed module, or None if it is built in."""
         if name in BUILT_IN:
             return None
         return Module(name, transformed(name, self._text(name), self).body)
@@ -78,18 +78,18 @@ class Sources:
         return path.read_text(encoding="utf-8")
 
     def path(self, name: str) -> Path | None:
-        """The file of one of our modules."""
+        """Return the file of a module of refloader, or None if it has none."""
         base = self.root.joinpath(*name.split("."))
         found = [path for path in (base.with_suffix(".py"), base / "__init__.py") if path.is_file()]
         return found[0] if found and name.split(".")[0] == "refloader" else None
 
     def is_module(self, name: str) -> bool:
-        """Whether the name is a module rather than something inside one."""
+        """True if the name is that of a module rather than of something in one."""
         return name in self.made or name in OURS or name == EDGE or self.path(name) is not None
 
 
 def transformed(name: str, text: str, sources: Sources) -> ast.Module:
-    """One module as it is frozen, all of its definitions still there."""
+    """Return one module with all transformations applied, before tree shaking."""
     tree = ast.parse(text)
     tree = Imports(name, sources).visit(tree)
     tree = Numbers(sources.constants).visit(tree)
@@ -104,18 +104,18 @@ def transformed(name: str, text: str, sources: Sources) -> ast.Module:
 
 
 class Imports(ast.NodeTransformer):
-    """Import statements that name modules as they are named when frozen, one name each."""
+    """Rewrites import statements: one name each, with modules under their frozen names."""
 
     def __init__(self, module: str, sources: Sources) -> None:
         self.module = module
         self.sources = sources
 
     def visit_Import(self, node: ast.Import) -> list[ast.stmt]:
-        """Each module on its own."""
+        """Import each module in a statement of its own."""
         return [self._module(each.name, each.asname or each.name) for each in node.names]
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> list[ast.stmt]:
-        """Each name on its own; what names a module imports that module."""
+        """Import each name in a statement of its own; if the name is a module, import the module."""
         source = node.module or ""
         if source == "__future__" or source in ("refloader.rules", "re"):
             return []
@@ -134,7 +134,7 @@ class Imports(ast.NodeTransformer):
 
 
 def frozen_name(name: str) -> str:
-    """The name under which a module is frozen."""
+    """Return the name under which a module is frozen."""
     shim = STANDARD.get(name) or OURS.get(name)
     if name.startswith(OF_OTHER_SYSTEMS):
         shim = "elsewhere"
@@ -142,7 +142,7 @@ def frozen_name(name: str) -> str:
 
 
 def every_violator(root: Path) -> str:
-    """A module that mentions each function of the library's violators: what nobody mentions is not frozen."""
+    """Return the source of a module that references every mutant's function: unreferenced ones are not frozen."""
     lines, names = [], []
     for path in sorted(root.joinpath("refloader/selftest/mutants/calls").glob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
@@ -153,7 +153,7 @@ def every_violator(root: Path) -> str:
 
 
 def registry_rows(root: Path) -> str:
-    """The registry as a module of texts: a line for each name, its facts split by tabs."""
+    """Return the registry as the source of a module of strings: one line per name, with tab-separated fields."""
     data = json.loads((root / "refloader/model/generated/registry.json").read_text(encoding="utf-8"))
     extensions = [
         [name, row["type"], row["spec_version"], row["platform"], row["depends"], row["promoted_to"]]

@@ -1,6 +1,6 @@
-"""The first code of the frozen package, which runs the others. Never imported: bundle.py compiles its text.
+"""The first code of the frozen package, which runs all the rest. Never imported: bundle.py compiles its text.
 
-Modules are made here and not by the import system, which takes longer to find one than most take to run.
+This code creates the modules itself: the import system takes longer to find a module than most take to run.
 """
 
 import gc
@@ -21,12 +21,12 @@ modules = sys.modules
 module = type(sys)
 if "refloader.dropin.python._edge" not in modules:
     modules["refloader.dropin.python._edge"] = __import__("_edge")
-# Under the import lock code is run once, by one thread: classes and tables must not be made twice. A thread may
-# take it again, and a fork leaves it to the child's one thread.
+# Code runs under the import lock, so that one thread runs it once: classes and tables must not be created twice. The
+# lock is reentrant, and after a fork it belongs to the child's one thread.
 
 
 def lazily(name: str) -> "ModuleType":
-    """A module that is frozen apart, run when it is first wanted."""
+    """Return a module that is frozen apart, and run it at the first use."""
     found = modules.get(name)
     if found is None:
         acquire_lock()
@@ -38,7 +38,7 @@ def lazily(name: str) -> "ModuleType":
 
 
 def frozen(name: str) -> "CodeType":
-    """The code that is frozen under this name. CPython calls it invalid when there is no memory to read it."""
+    """Return the code that is frozen under this name. CPython reports it as invalid if memory runs out."""
     try:
         return get_frozen_object(name)
     except ImportError as problem:
@@ -48,7 +48,7 @@ def frozen(name: str) -> "CodeType":
 
 
 def run(name: str, code: "CodeType") -> "ModuleType":
-    """Make a module of its code, which finds here what it needs to link itself."""
+    """Create a module and run its code, with the helpers that the code uses to link itself."""
     made = module(name)
     space = made.__dict__
     space["_lazily"] = lazily
@@ -61,7 +61,7 @@ def run(name: str, code: "CodeType") -> "ModuleType":
 
 
 def link(space: "Space", names: "Iterable[Link]") -> None:
-    """The imports of a module: name here, module, name there (None: the module itself)."""
+    """Bind the imports of a module. Each is the name to bind, the source module, the name there or None."""
     for bound, source, name in names:
         found = modules.get(source) or found_later(source)
         if name is None:
@@ -74,12 +74,12 @@ def link(space: "Space", names: "Iterable[Link]") -> None:
 
 
 def found_later(source: str) -> "ModuleType":
-    """A module that is not there yet: ours that is frozen apart, or one that is built in."""
+    """Load a module that is not in ``modules`` yet: one of refloader's that is frozen apart, or a built-in one."""
     return lazily(source) if source.startswith("refloader.") else __import__(source)
 
 
 def entry(source: str, name: str) -> "Callable[..., Any]":
-    """An entry out of a module that is frozen apart; the first call puts the real one into the table."""
+    """Return a stub for an entry of a module that is frozen apart; the first call replaces it in the table."""
 
     def stub(*arguments: "Any") -> "Any":
         real = lazily(source).__dict__[name]
@@ -93,7 +93,7 @@ def entry(source: str, name: str) -> "Callable[..., Any]":
 
 
 def cold(space: "Space", path: str) -> "Callable[..., Any]":
-    """What stands for a function or method of the module's cold part."""
+    """Return a stub for a function or method of the module's cold part."""
     owner, _, name = path.rpartition(".")
 
     def stub(*arguments: "Any", **options: "Any") -> "Any":
@@ -105,7 +105,7 @@ def cold(space: "Space", path: str) -> "Callable[..., Any]":
 
 
 def thaw(space: "Space") -> None:
-    """Run the cold part of a module in the module's names."""
+    """Run the cold part of a module, once, in the module's namespace."""
     if "_thawed" in space:
         return
     acquire_lock()
@@ -118,7 +118,7 @@ def thaw(space: "Space") -> None:
 
 
 def start(packages: "Iterable[str]", names: "Iterable[str]", codes: "Iterable[CodeType]") -> None:
-    """Run all modules that are needed at once."""
+    """Run all modules that are needed at start-up."""
     for name in packages:
         modules.setdefault(name, module(name)).__path__ = []
     for name, code in zip(names, codes, strict=True):

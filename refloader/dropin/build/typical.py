@@ -1,7 +1,7 @@
-"""Runs an ordinary decision in the frozen form of the code, to learn which functions it needs.
+"""Runs an ordinary decision with the code as frozen, to find out which functions it calls.
 
-What it does not need is frozen apart and read when it is first called: most of the code is there to say what
-is wrong with a manifest, and most manifests have nothing wrong. No machine is asked for anything.
+The other functions are frozen apart and loaded at their first call: most of the code reports errors in manifests, and
+most manifests have none. Does not access the machine: a fake ``_edge`` answers.
 """
 
 import json
@@ -64,7 +64,7 @@ _VARIABLES = {"HOME": "/home/user", "XDG_DATA_DIRS": "/usr/share/gnome:/usr/loca
 
 
 def edge() -> ModuleType:
-    """What stands for the C side: an ordinary machine."""
+    """Return a fake ``_edge`` module that describes an ordinary machine."""
     module = ModuleType(EDGE)
     answers: dict[str, Callable[..., Any]] = {
         "getenv": _VARIABLES.get,
@@ -87,7 +87,7 @@ def _read(path: str, _limit: int) -> bytes | int:
 
 
 def used_functions(codes: Iterable[tuple[str, CodeType]]) -> set[str]:
-    """``module:function`` for all that is called while the modules are imported and a decision is made."""
+    """Return ``module:function`` for every function that importing the modules and one decision call."""
     called: set[str] = set()
 
     def watch(frame: FrameType, event: str, _argument: object) -> None:
@@ -112,7 +112,7 @@ def used_functions(codes: Iterable[tuple[str, CodeType]]) -> set[str]:
 
 
 def _link(space: dict[str, Any], names: Iterable[tuple[str, str, str | None]]) -> None:
-    """What the frozen code finds under this name: the imports of a module."""
+    """Bind the imports of a module; stands in for the ``_link`` of start.py."""
     for bound, source, name in names:
         found = sys.modules.get(source) or import_module(source)
         space[bound] = getattr(found, name) if name else found
@@ -127,7 +127,7 @@ def _put_back(before: dict[str, ModuleType | None]) -> None:
 
 
 def _decide_twice(modules: dict[str, ModuleType]) -> None:
-    """An ordinary request, made again: what every program does."""
+    """Decide an ordinary request, and again: a repeated request uses other functions."""
     deciding: Any = modules["refloader.dropin.python.loading.deciding"]
     request: Any = modules["refloader.model.request"]
     for _ in range(2):

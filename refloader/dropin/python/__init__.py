@@ -1,5 +1,5 @@
-"""The Python of the drop-in library: what happens when an application makes instances and devices.
+"""The Python code of the drop-in library: carries out instance and device creation for an application.
 
-Runs only inside the library's private interpreter, where the built-in module ``_edge`` gives it memory, calls
-and the machine. Effects are ordered here; what is decided is decided in ``core`` and ``protocol``.
+Runs only in the library's private interpreter, where the built-in module ``_edge`` gives access to memory, C
+functions and the machine. This package orders the effects; ``core`` and ``protocol`` make the decisions.
 """

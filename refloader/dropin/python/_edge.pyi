@@ -1,4 +1,4 @@
-"""The contract of the built-in module ``_edge``, which the drop-in library's C gives its private interpreter.
+"""The interface of the built-in module ``_edge``, which the drop-in library's C code adds to its private interpreter.
 
 Addresses, handles and function pointers are plain ints, 0 for NULL. No function checks an address: reading a
 wrong one ends the process, as it would in C.
@@ -19,48 +19,48 @@ def data(address: int, size: int, /) -> bytes: ...
 def put(address: int, data: bytes, /) -> None: ...
 def copy(target: int, source: int, size: int, /) -> None: ...
 def text(address: int, /) -> str | None:
-    """The NUL-terminated string there (UTF-8, surrogateescape), None for address 0."""
+    """Return the NUL-terminated string at ``address`` (UTF-8, surrogateescape), or None for address 0."""
 
 def texts(address: int, count: int, /) -> tuple[str, ...]:
-    """The strings of a ``const char *const *``; a NULL pointer inside reads as an empty string."""
+    """Return the strings of a ``const char *const *``; a NULL pointer in it is read as an empty string."""
 
 def put_text(address: int, text: str, size: int, /) -> None:
-    """Write the string into a char array of ``size`` bytes, cut and NUL-terminated, the rest zero.
+    """Write the string into a char array of ``size`` bytes, truncated, NUL-terminated and padded with zeros.
 
-    Here as in all text that goes out, halves of surrogate pairs are written as ``\\ud800``.
+    Here, as in all text that is written, lone surrogates are written as ``\\ud800``.
     """
 
 class Memory:
-    """Zeroed memory, 16-byte aligned; given back when the object goes away or by ``free``.
+    """Zeroed memory, 16-byte aligned; freed with the object or by ``free``.
 
     ``allocator`` is the address of a VkAllocationCallbacks (its five functions are copied) or 0 for malloc;
-    ``scope`` a VkSystemAllocationScope. Raises MemoryError when there is none, which an entry turns into
+    ``scope`` is a VkSystemAllocationScope. Raises MemoryError if there is no memory, which an entry converts to
     VK_ERROR_OUT_OF_HOST_MEMORY.
     """
 
     address: int
     def __init__(self, size: int, allocator: int = 0, scope: int = 0, /) -> None: ...
     def free(self, allocator: int = 0, /) -> None:
-        """Give it back now, through these callbacks if not 0. A second call does nothing."""
+        """Free the memory now, through these callbacks if not 0. A second call does nothing."""
 
 # ---- calls --------------------------------------------------------------------------------------------------
 
 def call(function: int, /, *arguments: int) -> int:
-    """Call a C function with up to 9 integer or pointer arguments, the interpreter released; the 64-bit result."""
+    """Call a C function with up to 9 integer or pointer arguments, without the GIL; return the 64-bit result."""
 
 def result(function: int, /, *arguments: int) -> int:
-    """The same for a function that returns a VkResult or another signed 32-bit number."""
+    """Do the same for a function that returns a VkResult or another signed 32-bit number."""
 
 def process() -> int:
-    """The number of this process."""
+    """Return the id of this process."""
 
 def thread() -> int:
-    """A number for the calling thread, which no other live thread has."""
+    """Return a number for the calling thread that no other live thread has."""
 
 # ---- libraries ----------------------------------------------------------------------------------------------
 
 def open_library(path: str, /) -> tuple[int, str]:
-    """dlopen (RTLD_LAZY | RTLD_LOCAL): the handle and nothing, or 0 and dlerror's text."""
+    """Call dlopen (RTLD_LAZY | RTLD_LOCAL); return the handle and "", or 0 and the message of dlerror."""
 
 def symbol(library: int, name: str, /) -> int: ...
 def close_library(library: int, /) -> None: ...
@@ -71,23 +71,23 @@ def getenv(name: str, /) -> str | None: ...
 def elevated() -> bool: ...
 def executable() -> str: ...
 def list_folder(path: str, /) -> tuple[str, ...] | int:
-    """The names in readdir order, . and .. left out, or the errno."""
+    """Return the names in readdir order, without . and .., or the errno."""
 
 def read_file(path: str, limit: int, /) -> bytes | int:
-    """At most ``limit`` + 1 bytes of a regular file, or the errno; EINVAL for what is no regular file."""
+    """Return at most ``limit`` + 1 bytes of a regular file, or the errno; EINVAL if it is not a regular file."""
 
 def seen(path: str, /) -> bytes | None:
-    """What tells a file or folder and its state from any other; None where only asking again can tell.
+    """Return bytes that identify a file or folder and its state, or None if only reading it again shows a change.
 
-    That is for what is not there, is special, has changed within the last two seconds, or could be made up by
-    somebody who stands in the place of libc's functions.
+    None is for a path that does not exist, is a special file, has changed within the last two seconds, or could be
+    faked by a library that interposes libc's functions.
     """
 
 def identity() -> int:
-    """A number for the user and group whose rights decide what can be read."""
+    """Return a number for the user and group whose permissions decide what can be read."""
 
 def plain_json(data: bytes, /) -> object:
-    """The value of a JSON text that all readers read alike, or NotImplemented: then it must be scanned."""
+    """Return the value of a JSON text on which all readers agree, else NotImplemented: it must be scanned."""
 
 def append_file(path: str, text: str, /) -> bool: ...
 def stderr(text: str, /) -> None:
@@ -99,46 +99,46 @@ def abort(text: str, /) -> NoReturn:
 # ---- entry points and dispatch tables ---------------------------------------------------------------------------
 
 def entry(name: str, /) -> int:
-    """The address of one of the library's own functions.
+    """Return the address of one of the library's own functions.
 
-    ``vkX``: its trampoline, exported or not. ``terminator_vkX``: what stands at the bottom of the chain.
+    ``vkX``: its trampoline, exported or not. ``terminator_vkX``: the function at the bottom of the chain.
     ``terminator_gpdpa``, ``set_instance_loader_data``, ``set_device_loader_data``, ``layer_create_device``,
     ``layer_destroy_device``. Raises KeyError.
     """
 
 def violator() -> str:
-    """The violator that the library is to be, empty for none. There in the variant with violators only."""
+    """Return the name of the mutant that the library acts as, empty for none. Only in the variant with mutants."""
 
 INSTANCE_TABLE: int  # sizes in bytes
 DEVICE_TABLE: int
 
 def fill_instance_table(instance: int, /) -> None:
-    """Fill the table of a ``struct instance`` by asking its top_gipa for every command, inner handle given."""
+    """Fill the table of a ``struct instance``: query its top_gipa, with the inner handle, for every command."""
 
 def fill_driver_table(driver: int, /) -> None:
-    """Fill the table of a ``struct driver`` by asking the driver for every instance and physical-device command."""
+    """Fill the table of a ``struct driver``: query the driver for every instance and physical-device command."""
 
 def fill_device_table(table: int, /) -> None:
-    """Fill a device table by asking its top_gdpa for every device command."""
+    """Fill a device table: query its top_gdpa for every device command."""
 
 def add_instance(instance: int, /) -> None:
-    """From now on vkGetInstanceProcAddr and the stubs know this ``struct instance``."""
+    """Register this ``struct instance`` with vkGetInstanceProcAddr and the stubs."""
 
 def remove_instance(instance: int, /) -> None: ...
 def add_device(table: int, /) -> None:
-    """From now on the stubs and vkGetDeviceProcAddr know this device table."""
+    """Register this device table with the stubs and vkGetDeviceProcAddr."""
 
 def remove_device(table: int, /) -> None: ...
 
 # ---- observers (dropin/python/loading/observing.py) ----------------------------------------------
 
 def observe_on() -> bool:
-    """Whether REFLOADER_OBSERVE names a recording; once it did, it does for the life of the process."""
+    """True if REFLOADER_OBSERVE names a recording, or did at an earlier call in this process."""
 
 def observe_between(above: str, below: str, gipa: int, gdpa: int, gpdpa: int, /) -> tuple[int, int, int]:
-    """What stands in for these lookups of ``below`` when ``above`` calls them, 0 for 0.
+    """Return observers of these lookups of ``below`` for ``above`` to call; 0 for 0.
 
-    They themselves where no gap is left. Only while observe_on, as observe_note.
+    Return the lookups themselves if no observer slot is free. Call this and observe_note only if observe_on is true.
     """
 
 def observe_note(about: str, text: str, value: int, /) -> None: ...

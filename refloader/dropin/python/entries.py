@@ -1,6 +1,6 @@
-"""Which Python function answers which command: the table that the C of the drop-in library calls through.
+"""The table through which the C code of the drop-in library calls the Python function that implements a command.
 
-``vkX`` is what applications call, ``terminator_vkX`` what the last layer calls.
+Applications call ``vkX``; the last layer calls ``terminator_vkX``.
 """
 
 from collections.abc import Callable
@@ -58,7 +58,7 @@ ENTRIES: dict[str, Callable[..., int | None]] = {
     "terminator_vkDebugReportMessageEXT": messengers.debug_report_message_below,
     "terminator_vkDestroySurfaceKHR": surfaces.destroy_surface_below,
     **{f"terminator_{name}": create for name, create in surfaces.SURFACE_ENTRIES.items()},
-    # given to layers
+    # callbacks for layers
     "layer_create_device": layer_devices.layer_create_device,
     "layer_destroy_device": layer_devices.layer_destroy_device,
 }

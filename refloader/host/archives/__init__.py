@@ -1,1 +1,1 @@
-"""Packages as machines: what they would install, read where it lies and never unpacked into the system."""
+"""Hosts for package files: their content as it would be installed. Never unpacks a package into the system."""

@@ -1,4 +1,4 @@
-"""What an ar archive holds, as far as a Debian package needs it (deb(5))."""
+"""Reads ar archives, as far as Debian packages need it (deb(5))."""
 
 from collections.abc import Iterator
 from typing import IO, NamedTuple
@@ -9,11 +9,11 @@ from refloader.model.text import visible
 _START = 8
 _HEADER = 60
 _MOST = 100
-"""Members that are looked at; a Debian package has three, and a signature."""
+"""The maximum number of members read; a Debian package has three, and perhaps a signature."""
 
 
 class ArMember(NamedTuple):
-    """A member by its name, and where its bytes lie in the file."""
+    """The name of a member, and the position and size of its content in the file."""
 
     name: str
     start: int
@@ -21,7 +21,7 @@ class ArMember(NamedTuple):
 
 
 def ar_members(file: IO[bytes]) -> Iterator[ArMember]:
-    """The members in order."""
+    """Yield the members in order. Raises PackageError for a damaged archive."""
     at = _START
     for _ in range(_MOST):
         file.seek(at)
@@ -38,7 +38,7 @@ def ar_members(file: IO[bytes]) -> Iterator[ArMember]:
 
 
 def data_of_deb(file: IO[bytes]) -> ArMember:
-    """The member that holds what a Debian package installs."""
+    """Return the member with the files that a Debian package installs. Raises PackageError if there is none."""
     found = ""
     for number, member in enumerate(ar_members(file)):
         if number == 0 and member.name != "debian-binary":

@@ -1,7 +1,7 @@
-"""The members of a cpio archive of the "new" formats, from front to back: what RPM packages hold.
+"""Reads cpio archives in the "new" formats sequentially, as the payload of RPM packages.
 
-In a payload with files beyond 4 GiB, and in all of later packages, a member has a number and no more: the RPM
-package's own header tells the rest.
+In a payload with files larger than 4 GiB, and in every payload of newer packages, a member's header contains only a
+number; the header of the RPM package has the other facts.
 """
 
 import stat
@@ -32,14 +32,14 @@ class _Header(NamedTuple):
 
 
 class _Content:
-    """The bytes of one member; the rest of them is left out when the next one is asked for."""
+    """The content of one member. Reading the next member skips the rest of it."""
 
     def __init__(self, stream: Counted, size: int) -> None:
         self._stream = stream
         self.left = size
 
     def read(self, size: int = -1, /) -> bytes:
-        """At most so many bytes of the member."""
+        """Read at most ``size`` bytes of the member."""
         wanted = self.left if size < 0 else min(size, self.left)
         data = self._stream.exactly(wanted)
         self.left -= len(data)
@@ -47,14 +47,14 @@ class _Content:
 
 
 class _Waiting:
-    """Names of files whose bytes come later, by the number of the file."""
+    """The names of files whose content comes later, by inode number."""
 
     def __init__(self) -> None:
         self.names: dict[int, list[str]] = {}
         self._left = _NAMES_LIMIT
 
     def add(self, number: int, name: str) -> None:
-        """Another name."""
+        """Add a name. Raises PackageError if there are too many."""
         self._left -= 1
         if self._left < 0:
             raise PackageError("it has more names of files that come later than are read")
@@ -62,7 +62,7 @@ class _Waiting:
 
 
 def cpio_members(stream: Counted) -> Iterator[Entry]:
-    """The members in order. Of several names of one file the last has the bytes, so the others come after it."""
+    """Yield the members in order. Of a file's hard links, the last has the content, so the others follow it."""
     waiting = _Waiting()
     while True:
         header = _header(stream.exactly(_HEADER))
@@ -83,12 +83,12 @@ def cpio_members(stream: Counted) -> Iterator[Entry]:
 
 
 def is_numbered(head: bytes) -> bool:
-    """Whether members are told by their numbers in a header elsewhere."""
+    """Return True if the members' headers contain only numbers that refer to the header of the RPM package."""
     return head.startswith(_NUMBERED)
 
 
 def numbered_members(stream: Counted, files: Callable[[], Sequence[RpmFile]]) -> Iterator[Entry]:
-    """The members in order; ``files`` are those of the header."""
+    """Yield the members in order. ``files`` returns the files in the header of the RPM package."""
     known = files()
     waiting = _Waiting()
     while is_numbered(stream.peek(len(_NUMBERED))):
@@ -104,7 +104,7 @@ def numbered_members(stream: Counted, files: Callable[[], Sequence[RpmFile]]) ->
         if stat.S_ISREG(file.mode):
             others = waiting.names.pop(file.inode, [])
             yield from (Entry(other, Sort.HARD_LINK, target=file.name) for other in others)
-    if not stream.peek(6).startswith(_MARKS):  # the end is a member of the usual kind
+    if not stream.peek(6).startswith(_MARKS):  # the trailer has the usual header
         raise PackageError("it is cut short")
 
 

@@ -1,4 +1,4 @@
-"""Tells packages by their first bytes; names only tell what a file is meant to be. Reads nothing but a head."""
+"""Recognises packages by their first bytes or, less reliably, by their file names. Reads only the first bytes."""
 
 import os
 import stat
@@ -7,11 +7,11 @@ from enum import StrEnum
 from refloader.host.opening import OPEN_FLAGS
 
 HEAD = 512
-"""Bytes that it takes to tell: the mark of a tar archive begins at 257."""
+"""The number of bytes needed for recognition: the mark of a tar archive is at offset 257."""
 
 
 class Format(StrEnum):
-    """How the members of a package are stored; the words are for people."""
+    """The format in which a package stores its members. The values are for messages."""
 
     AR = "an ar archive"
     RPM = "an RPM package"
@@ -30,7 +30,7 @@ _MARKS = (
     (b"!<arch>\n", Format.AR),
     (b"\xed\xab\xee\xdb", Format.RPM),
     (b"PK\x03\x04", Format.ZIP),
-    (b"PK\x05\x06", Format.ZIP),  # one without members
+    (b"PK\x05\x06", Format.ZIP),  # an empty one
     (b"\x1f\x8b", Format.GZIP),
     (b"\xfd7zXZ\0", Format.XZ),
     (b"BZh", Format.BZIP2),
@@ -68,24 +68,24 @@ _SUFFIXES = (
 
 
 def format_of(head: bytes) -> Format | None:
-    """What a file is by its first bytes; None for what is no package and no part of one."""
+    """Return the format that the first bytes of a file indicate; None if it is neither a package nor part of one."""
     if head[257:262] == b"ustar":
         return Format.TAR
     return next((each for mark, each in _MARKS if head.startswith(mark)), None)
 
 
 def foreign(head: bytes) -> str:
-    """What a package is that nothing here reads, in words; empty for anything else."""
+    """Describe a package in an unsupported format; empty for any other file."""
     return next((words for mark, words in _FOREIGN if head.startswith(mark)), "")
 
 
 def named_as_package(name: str) -> bool:
-    """Whether a file is called as packages are."""
+    """Return True if the file name has a suffix of packages."""
     return name.lower().endswith(_SUFFIXES)
 
 
 def is_package(path: str) -> bool:
-    """Whether a regular file is a package by its first bytes, or is called one. Never waits for a pipe."""
+    """Return True for a regular file with the first bytes or the suffix of a package. Does not block on a pipe."""
     try:
         descriptor = os.open(path, OPEN_FLAGS)
     except (OSError, ValueError):
@@ -99,5 +99,5 @@ def is_package(path: str) -> bool:
     finally:
         os.close(descriptor)
     known = format_of(head)
-    certain = known is not None and known is not Format.LZMA  # its mark may begin other files
+    certain = known is not None and known is not Format.LZMA  # other files may start with its mark
     return certain or bool(foreign(head)) or named_as_package(path)

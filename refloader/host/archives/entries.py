@@ -1,4 +1,4 @@
-"""One member of a package as its archive tells it, before anybody asks where it would be installed."""
+"""One member of a package as stored in its archive. Where it would be installed is decided elsewhere."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from refloader.host.archives.streams import Stream
 
 
 class Sort(StrEnum):
-    """What a member is."""
+    """The type of a member."""
 
     FILE = "file"
     FOLDER = "folder"
@@ -23,7 +23,7 @@ def _nothing() -> Stream:
 
 @dataclass(slots=True)
 class Entry:
-    """A member under the name that the archive has for it. ``open`` works until the next member is asked for."""
+    """A member under its name in the archive. ``open`` is valid until the next member is requested."""
 
     name: str
     sort: Sort

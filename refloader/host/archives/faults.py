@@ -1,4 +1,4 @@
-"""What can be wrong with a package, and how much of one is read."""
+"""The faults of packages, and the limits on how much of a package is read."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ from refloader.model.reason import Severity
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much of a package is read. A package that asks for more is told so and not read any further.
+    """The limits on how much of a package is read. A package that exceeds one is reported and not read any further.
 
-    ``ratio`` is how many bytes one packed byte may become; it counts once ``ratio_from`` bytes have come out.
+    ``ratio`` is the maximum number of unpacked bytes per packed byte; it applies after ``ratio_from`` unpacked bytes.
     """
 
     members: int = 200_000
@@ -22,7 +22,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something odd about a package. ``path`` is as people are told it: ``package.deb!/usr/share/x.json``."""
+    """A fault of a package. ``path`` is the path shown to the user: ``package.deb!/usr/share/x.json``."""
 
     path: str
     fact: str
@@ -30,4 +30,4 @@ class Fault:
 
 
 class PackageError(Exception):
-    """A package, or one member, cannot be read (any further). Never leaves the readers."""
+    """A package, or one member, cannot be read (any further). Never propagates out of ``Reading``."""

@@ -1,4 +1,4 @@
-"""Where the members of packages for Windows and Android come to lie, decided from their names and manifests."""
+"""Decides where packages for Windows and Android install their members, from the members' names and manifests."""
 
 import re
 from collections.abc import Callable, Collection
@@ -8,7 +8,7 @@ from refloader.host.archives.layout import Layout
 from refloader.model.system import System
 
 COMPATIBILITY_PACK = "Microsoft.D3DMappingLayers"
-"""The name of the one package whose root loaders know: the OpenCL, OpenGL and Vulkan Compatibility Pack."""
+"""The only package whose root folder loaders search: the OpenCL, OpenGL and Vulkan Compatibility Pack."""
 _IDENTITY = re.compile(rb"<Identity\b[^>]{0,2000}?\bName\s*=\s*[\"']([A-Za-z0-9.-]{3,50})[\"']")
 _VIRTUAL = {
     "programfilesx64": "Program Files",
@@ -20,12 +20,12 @@ _VIRTUAL = {
     "systemx86": "Windows/SysWOW64",
     "common appdata": "ProgramData",
 }
-"""What the folders below VFS stand for (Understanding how packaged desktop apps run on Windows: File system)."""
+"""The folders that those below VFS map to (Understanding how packaged desktop apps run on Windows: File system)."""
 _ABIS = {64: ("arm64-v8a", "x86_64", "riscv64"), 32: ("armeabi-v7a", "x86")}
 
 
 def msix(text: Callable[[str], bytes]) -> Layout:
-    """An AppX or MSIX package: below a folder of its own, and what is in VFS where applications see it."""
+    """Return the layout of an AppX or MSIX package: its own folder, but members below VFS in system folders."""
     found = _IDENTITY.search(text("AppxManifest.xml"))
     name = found[1].decode("ascii") if found else "package"
     root = f"Program Files/WindowsApps/{name}"
@@ -41,7 +41,7 @@ def msix(text: Callable[[str], bytes]) -> Layout:
 
 
 def android(names: Collection[str], prefix: str = "") -> Layout:
-    """An Android application: the libraries that it brings lie in a folder for each architecture."""
+    """Return the layout of an Android application, which has a folder of libraries for each architecture."""
     found = {name.removeprefix(prefix).split("/")[1] for name in names if name.startswith(f"{prefix}lib/")}
     folders = {bits: tuple(f"/lib/{abi}" for abi in abis if abi in found) for bits, abis in _ABIS.items()}
     return Layout(

@@ -1,4 +1,4 @@
-"""What is kept of packages while they are judged: texts of manifests, and libraries as files of our own."""
+"""Stores parts of packages while they are checked: texts of manifests, and libraries as temporary files."""
 
 import os
 import tempfile
@@ -10,11 +10,11 @@ from refloader.host.temporary import TemporaryFolder
 
 _CHUNK = 1 << 20
 _IN_MEMORY = 16 << 20
-"""Bytes of texts that are held in memory; beyond it they go to a file without a name."""
+"""The bytes of texts held in memory; if there are more, the texts move to an unnamed temporary file."""
 
 
 class Keeping:
-    """Bounded room for bytes of packages. Files get names of our own in a folder of our own, which goes with it."""
+    """A bounded store for the content of packages. Its files are in a temporary folder that is removed with it."""
 
     def __init__(self, limits: Limits) -> None:
         self._texts = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - closed with this object
@@ -25,7 +25,7 @@ class Keeping:
         self._count = 0
 
     def add_text(self, data: bytes) -> tuple[int, int]:
-        """Keep a text; where it is."""
+        """Store a text and return its location. Raises PackageError if the limit is exceeded."""
         self._texts_left -= len(data)
         if self._texts_left < 0:
             raise PackageError("the packages hold more text in .json files than is read")
@@ -34,16 +34,20 @@ class Keeping:
         return start, len(data)
 
     def text(self, where: tuple[int, int]) -> bytes:
-        """A text that was kept."""
+        """Return a stored text."""
         self._texts.seek(where[0])
         return self._texts.read(where[1])
 
     def has_room(self, size: int) -> bool:
-        """Whether a file of that size may still be spilled."""
+        """Return True if a file of that size can still be stored."""
         return size <= self._files_left
 
     def spill(self, stream: Stream, size: int) -> str:
-        """Write a member of a stated size to a file of ours; its path."""
+        """Write a member of a stated size to a temporary file and return the path.
+
+        Raises:
+            PackageError: the limit is exceeded, or the member is shorter than stated.
+        """
         if not self.has_room(size):
             raise PackageError("the packages hold more bytes of libraries than are read")
         path = self._new_path()

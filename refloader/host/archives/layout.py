@@ -1,4 +1,4 @@
-"""How the members of a package become files of a machine, as a value."""
+"""The description of where a package installs its members."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,13 +8,13 @@ from refloader.model.system import System
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How members become files of a machine. ``place`` gives the path below the root, or None to leave one out.
+    """Where members are installed. ``place`` returns a member's path below the root, or None to leave it out.
 
-    ``installed`` tells whether the package puts files into the folders of a system; otherwise it is a tree somewhere.
-    ``of_system`` tells a package that a system's package manager installs from one that is unpacked somewhere.
-    ``system`` is None where the package does not say which one it is for. ``known_root`` is the folder in which
-    loaders look because they know the package (DISC-WINDOWS-12); ``native`` are the folders of an application's own
-    libraries by word size (DISC-ANDROID-02).
+    ``installed`` is true if the package installs into the folders of a system, and false for a tree in any folder.
+    ``of_system`` is true if a system's package manager installs the package, and false if it is unpacked anywhere.
+    ``system`` is None if the package does not say which system it is for. ``known_root`` is the folder that loaders
+    search because they know the package (DISC-WINDOWS-12); ``native`` are the folders of an application's own
+    libraries by word size (DISC-ANDROID-02). ``words`` describe the package in messages.
     """
 
     words: str

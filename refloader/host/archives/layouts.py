@@ -1,4 +1,4 @@
-"""Where the members of a package come to lie: decided from the names alone, once all of them are known."""
+"""Decides where a package installs its members, from the names of all members and a few metadata files."""
 
 from collections.abc import Callable, Collection
 
@@ -20,7 +20,10 @@ CONDA = Layout("a conda package", _same, False)
 
 
 def layout_of(names: Collection[str], text: Callable[[str], bytes], *, zipped: bool) -> Layout:
-    """The layout of an archive that is of no packaging system by its format; ``text`` gives what a member says."""
+    """Return the layout of a zip or tar archive. ``text`` returns the content of a member.
+
+    The layouts of the other formats follow from the format alone.
+    """
     known = _of_zip(names, text) if zipped else _of_tar(names)
     return known or _tree(names)
 
@@ -51,7 +54,7 @@ def _of_tar(names: Collection[str]) -> Layout | None:
 
 
 def _tree(names: Collection[str]) -> Layout:
-    """An archive of files: a staging tree if it, or the one folder that holds everything, has usr or etc."""
+    """Return the layout of a plain archive: a staging tree if it, or its only top folder, contains usr or etc."""
     tops = {name.partition("/")[0] for name in names}
     if not tops.isdisjoint(_SYSTEM_FOLDERS):
         return Layout("a staging tree", _same, True)

@@ -1,4 +1,4 @@
-"""Which files the manifests of a package may name as libraries: guessed from their bytes, to fetch all at once."""
+"""Guesses from their bytes which libraries the manifests of a package name, so that one pass can extract them all."""
 
 import json
 import re
@@ -8,7 +8,7 @@ _NAMED = re.compile(rb'"library_path"\s*+:\s*+"((?:[^"\\\n]|\\.){1,4096}+)"')
 
 
 def names_of_libraries(text: bytes) -> Iterator[str]:
-    """The last parts of the paths, in lower case. Wrong at worst towards files that are not fetched beforehand."""
+    """Yield the lower-case file names of the libraries. A name that is missed only costs another pass."""
     for found in _NAMED.finditer(text):
         try:
             path = json.loads(b'"%s"' % found[1])

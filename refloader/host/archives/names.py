@@ -1,4 +1,4 @@
-"""What the names of members mean: plain paths below the top of a package, or nothing that may be used."""
+"""Converts the names of members to plain paths below the top of a package, and rejects unsafe names."""
 
 from typing import NamedTuple
 
@@ -6,17 +6,20 @@ _NAME_LIMIT = 4096
 
 
 class Plain(NamedTuple):
-    """A name made plain: no leading separator, no dots. ``odd`` says what was wrong with it; empty for nothing."""
+    """A normalised name, without leading separators and dots. ``odd`` describes its fault, or is empty.
+
+    ``path`` is empty if the name cannot be used.
+    """
 
     path: str
     odd: str = ""
 
 
 def plain_name(name: str, *, strict: bool) -> Plain | None:
-    """The path below the top; None with nothing to install.
+    """Return the path below the top; None for the top itself.
 
-    ``strict`` is for archives of no system in particular, where an absolute name, a drive or a backslash means one
-    thing here and another there.
+    ``strict`` is for archives that are for no particular system, where the meaning of an absolute name, a drive or a
+    backslash depends on the system.
     """
     if len(name) > _NAME_LIMIT:
         return Plain("", f"its name takes {len(name)} characters, more than any system allows")
@@ -44,7 +47,7 @@ def _oddity(name: str, strict: bool) -> str:
 
 
 def leads_out(path: str, target: str) -> bool:
-    """Whether a relative link at a path climbs above the top of the package."""
+    """Return True if the target of a relative link at ``path`` is above the top of the package."""
     if target.startswith("/"):
         return False
     depth = path.count("/")

@@ -1,4 +1,4 @@
-"""A package file: which format it has, and its members from front to back, however they are packed."""
+"""Opens a package file: recognises its format, unpacks it as a stream, and yields its members in order."""
 
 import os
 import stat
@@ -26,7 +26,7 @@ _CONDA = ("pkg-", ".tar.zst")
 
 
 class Package:
-    """A package of this machine. ``layout`` is None where only the names of its members tell."""
+    """A package file on this machine. ``layout`` is None if the format alone does not decide it."""
 
     def __init__(self, path: str, limits: Limits) -> None:
         self.path = path
@@ -34,27 +34,27 @@ class Package:
         self.layout: Layout | None = None
         self.zipped = False
         self.direct = False
-        """Whether ``member`` can be asked, as of a zip archive; any other has to be read from its front."""
+        """True for a zip archive, whose members ``member`` can open directly; others are read sequentially."""
         self._links = True
         self._archive_at_hand: zipfile.ZipFile | None = None
 
     @property
     def strict(self) -> bool:
-        """Whether it is an archive for no system in particular, whose names have to mean the same everywhere."""
+        """True for an archive that is for no particular system, whose names must mean the same on every system."""
         return self.layout is None
 
     def entries(self) -> Generator[Entry, None, None]:
-        """The members in order; PackageError where it goes wrong, whatever the bytes are.
+        """Yield the members in order. Raises only PackageError, whatever the content of the file.
 
-        Whoever stops early closes it, and the file with it.
+        Close the generator to stop early; that also closes the file.
         """
         with _faults(), self._opened() as file:
             yield from self._members(file, os.fstat(file.fileno()).st_size)
 
     def member(self, name: str) -> Entry:
-        """The last member of a name, of a package that is ``direct``; PackageError as above.
+        """Return the last member with that name, of a ``direct`` package. Raises only PackageError.
 
-        The archive stays open, so that a directory of many thousand members is read once for all that are asked for.
+        The archive stays open, so that its directory, which may be large, is read once for all members.
         """
         with _faults():
             if self._archive_at_hand is None:
@@ -103,15 +103,15 @@ class Package:
         self.direct = True
         self._links = not any(
             name.endswith(".dist-info/WHEEL") for name in archive.namelist()
-        )  # installers make none
+        )  # wheel installers create no links
         return zip_members(archive, links=self._links)
 
     def _stored(self, file: IO[bytes], start: int, size: int) -> Iterator[Entry]:
-        """The members of an archive in a part of the file, compressed or not."""
+        """Return the members of the archive in a part of the file, which may be compressed."""
         return self._archive(self._stream(file, start, size))
 
     def _stream(self, file: IO[bytes], start: int, size: int) -> Counted:
-        """A part of the file as it was before it was compressed, if it was."""
+        """Return a part of the file as a stream, decompressed if necessary."""
         head = Section(file, start, size).read(HEAD)
         form = format_of(head)
         section = Section(file, start, size)
@@ -133,7 +133,7 @@ class Package:
 
 @contextmanager
 def _faults() -> Iterator[None]:
-    """Whatever goes wrong within is a PackageError."""
+    """Convert every exception raised in the context to a PackageError."""
     try:
         yield
     except PackageError:
@@ -145,7 +145,7 @@ def _faults() -> Iterator[None]:
 
 
 def _is_old_tar(head: bytes) -> bool:
-    """Whether it may be a tar archive that has no mark, as those of before 1988 and empty ones."""
+    """Return True if it may be a tar archive without a mark: one from before 1988, or an empty one."""
     return len(head) == HEAD and (not head.strip(b"\0") or head[148:156].strip(b"\0 ").isdigit())
 
 

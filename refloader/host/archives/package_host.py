@@ -1,4 +1,4 @@
-"""A machine that has what one or several packages would install, and nothing else. Never installs, never executes."""
+"""A host with the files that one or more packages would install. Never installs or executes anything."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -22,9 +22,9 @@ _KINDS = {Sort.FILE: Kind.FILE, Sort.FOLDER: Kind.FOLDER, Sort.OTHER: Kind.OTHER
 
 
 class PackageHost(GivenProcess):
-    """The members of packages below ``/``, with the variables that are given (none by default).
+    """The members of packages below ``/``, with the user's variables.
 
-    ``faults`` is what is wrong with the packages; ``taken`` says of each what it was taken for.
+    ``faults`` are the faults of the packages; ``taken`` pairs the path of each package with its recognised layout.
     """
 
     def __init__(
@@ -55,20 +55,20 @@ class PackageHost(GivenProcess):
 
     @property
     def opened(self) -> bool:
-        """Whether anything could be read of any package."""
+        """True if a package has members, or all packages were read to the end."""
         return bool(self.taken) or all(reading.whole for reading in self._readings)
 
     @property
     def installed(self) -> bool:
-        """Whether the packages put files into the folders of a system; otherwise they are trees somewhere."""
+        """True if a package installs into the folders of a system; false if all are trees in any folder."""
         return any(layout.installed for _, layout in self.taken)
 
     def has(self, path: str) -> bool:
-        """Whether something is at the path, be it a link that leads nowhere."""
+        """Return True if something is at the path, even a dangling link."""
         return self._at(path) is not None or self._find(path)[0] is not None
 
     def kind(self, path: str) -> Kind:
-        """What would be at the path."""
+        """The type of file at the path, links followed."""
         node = self._node(path)
         if isinstance(node, Failure):
             return Kind.UNKNOWN if node.trouble is Trouble.UNKNOWN else Kind.MISSING
@@ -107,7 +107,7 @@ class PackageHost(GivenProcess):
         return place if isinstance(place, Failure) else RealHost().head(place, size)
 
     def real_path(self, path: str) -> str:
-        """The canonical path inside the packages."""
+        """The canonical path inside the packages, or the path itself for a loop of links."""
         found = self._find(path)[1]
         return (f"C:{found}".replace("/", "\\") if self._windows else found) if found else path
 
@@ -125,7 +125,7 @@ class PackageHost(GivenProcess):
         return replace(found, path=path) if isinstance(found, Library) else found
 
     def shown(self, path: str) -> str:
-        """A path of this machine as people are told it: the package, and the member in it."""
+        """Return a path as it is shown to the user: the package and the member."""
         node = self._at(path) or self._find(path)[0]
         if node is None or node.package < 0:
             told = f"{self._readings[0].package.path}!{self._inside(path) or path}"
@@ -136,19 +136,19 @@ class PackageHost(GivenProcess):
         return told
 
     def read_shown(self, told: str) -> bytes:
-        """The bytes of a file that ``shown`` has named; none where there are none."""
+        """Return the content of a file by the path that ``shown`` returned; empty if it cannot be read."""
         answer = self.read(self._told.get(told, told))
         return answer.data if isinstance(answer, Content) else b""
 
     def _node(self, path: str) -> Node | Failure:
-        """What is at a path, links followed, or why nothing is."""
+        """Return the node at a path, links followed, or a failure."""
         if self._inside(path) is None:
             return Failure(Trouble.UNKNOWN)
         node, where = self._find(path)
         return node or Failure(Trouble.MISSING if where else Trouble.LOOP)
 
     def libraries_of_layers(self) -> Iterator[str]:
-        """The files of an Android application that are called as libraries of layers are."""
+        """Yield the files of an Android application that are named like layer libraries."""
         for _, layout in self.taken:
             for folder in (each for folders in layout.native.values() for each in folders):
                 node = self._tree.at(folder)
@@ -156,7 +156,7 @@ class PackageHost(GivenProcess):
                 yield from (f"{folder}/{name}" for name in names if name.startswith("libVkLayer"))
 
     def _find(self, path: str) -> tuple[Node | None, str]:
-        """What is at a path of the system in question, links followed; its plain path in the tree."""
+        """Return the node at a path in the system's notation, links followed, and its plain path in the tree."""
         inside = self._inside(path)
         return (None, path) if inside is None else self._tree.find(inside)
 
@@ -165,7 +165,7 @@ class PackageHost(GivenProcess):
         return None if inside is None else self._tree.at(inside)
 
     def _inside(self, path: str) -> str | None:
-        """The path in the tree. A package for Windows has one drive; nobody knows what is on others."""
+        """Return the path in the tree, or None on another drive: a package for Windows knows only drive C:."""
         if not self._windows:
             return path
         rest = path.replace("\\", "/").removeprefix("//?/")
@@ -184,7 +184,7 @@ class PackageHost(GivenProcess):
         return Failure(Trouble.OTHER, node.trouble) if node.trouble else node
 
     def _place_of(self, node: Node) -> str | Failure:
-        """The file of ours that has a member's bytes; the package is read again where it was not kept."""
+        """Return the temporary file with a member's content; read the package again if it was not stored yet."""
         if not node.spilled and not node.trouble:
             self._readings[node.package].spill(node)
         if node.spilled:
@@ -202,9 +202,9 @@ def open_packages(
     platform: Platform | None = None,
     limits: Limits | None = None,
 ) -> PackageHost:
-    """The packages of these paths as one machine, later ones over earlier ones. Never raises for what they hold.
+    """Open packages as one host; later packages override earlier ones. Never raises for the content of a package.
 
-    Without ``platform`` the system is the one that the first package is for, which is Linux if that does not say.
+    If ``platform`` is None, the system is that of the first package that states one, otherwise Linux.
     """
     limits = limits or Limits()
     keeping = Keeping(limits)
@@ -228,7 +228,7 @@ def open_packages(
 
 
 def _with_places(platform: Platform, layouts: Sequence[Layout], word_size: int) -> Platform:
-    """The platform with what packages bring beside files, where nobody has told it."""
+    """Add to the platform the folders that packages provide, unless the user specified them."""
     if platform.system is System.WINDOWS and not platform.packages:
         return replace(platform, packages=tuple(each.known_root for each in layouts if each.known_root))
     if platform.system is System.ANDROID and not platform.native_libraries:

@@ -1,4 +1,7 @@
-"""Reads one package from front to back into a list of its members, keeping what manifests need. Judges nothing."""
+"""Reads one package sequentially into a list of members, and stores the content that manifests need.
+
+Checks no manifests; it reports faults of the package itself.
+"""
 
 from collections.abc import Mapping
 from contextlib import closing
@@ -19,28 +22,28 @@ from refloader.model.reason import Severity
 from refloader.model.text import quote
 
 _FAULTS = 50
-"""Faults of one package that are told one by one."""
+"""The maximum number of faults of one package that are reported individually."""
 _LINKER = "ld.so.conf"
 _APPX = "AppxManifest.xml"
 _WHEEL = ".dist-info/WHEEL"
 _LIBRARY = (".so", ".dll", ".dylib")
 _NESTED = 10
 _AT_ONCE = 20_000
-"""Files that are kept as libraries by their names alone; of more, those that manifests name are."""
+"""The maximum number of files stored as libraries because of their names alone."""
 _PASSES = 64
-"""How often a package is read again from its front for libraries that could not be foreseen."""
+"""The maximum number of times that a package is read again for libraries that were not stored."""
 
 
 @dataclass(slots=True)
 class Member:
-    """A member by its plain name within the package."""
+    """A member under its plain path in the package."""
 
     path: str
     node: Node
 
 
 class Reading:
-    """One package, its members and what is wrong with them; ``number`` tells it from other packages of one tree."""
+    """One package, its members and its faults. ``number`` identifies it among the packages of one tree."""
 
     def __init__(self, path: str, number: int, keeping: Keeping, limits: Limits) -> None:
         self.package = Package(path, limits)
@@ -56,7 +59,7 @@ class Reading:
         self._passes = _PASSES
 
     def run(self) -> None:
-        """Read all members, up to where it goes wrong."""
+        """Read all members, or those before the first error."""
         try:
             with closing(self.package.entries()) as entries:
                 for number, entry in enumerate(entries):
@@ -72,7 +75,7 @@ class Reading:
 
     @property
     def layout(self) -> Layout:
-        """How its members become files of a machine."""
+        """The layout of the package."""
         if self._layout is None:
             names = {each.path for each in self.members}
             zipped = self.package.zipped
@@ -80,12 +83,12 @@ class Reading:
         return self._layout
 
     def _text(self, path: str) -> bytes:
-        """What a member says that was kept; nothing for any other."""
+        """Return the stored text of a member; empty if it was not stored."""
         kept = next((each.node.text for each in self.members if each.path == path), None)
         return self._keeping.text(kept) if kept is not None else b""
 
     def put_into(self, tree: Tree) -> None:
-        """Put the members where they would be installed."""
+        """Add the members to the tree where they would be installed, and report faults."""
         layout = self.layout
         try:
             for member in self.members:
@@ -108,18 +111,21 @@ class Reading:
             self.faults.append(Fault(self.package.path, f"has {self._untold} more faults of such kinds"))
 
     def shown(self, path: str) -> str:
-        """A member as people are told it."""
+        """Return a member's path as it is shown to the user."""
         return f"{self.package.path}!/{path}" if path else self.package.path
 
     def say(self, path: str, fact: str, severity: Severity = Severity.ERROR) -> None:
-        """Note a fault of a member, or of the package as a whole."""
+        """Record a fault of a member, or of the package if ``path`` is empty."""
         if len(self.faults) >= _FAULTS:
             self._untold += 1
             return
         self.faults.append(Fault(self.shown(path), fact, severity))
 
     def spill(self, node: Node) -> None:
-        """Write a member to a file of ours. What manifests name is written in the same pass over the package."""
+        """Write a member to a temporary file.
+
+        The first such pass over a sequential package also writes all libraries that its manifests seem to name.
+        """
         if self.package.direct:
             try:
                 self._spill(self.package.member(node.raw), node)
@@ -134,7 +140,7 @@ class Reading:
         self._spill_all({**foreseen, node.raw: node})
 
     def _named(self) -> dict[str, Node]:
-        """The files that manifests seem to name, by their names in the archive."""
+        """Return the files that manifests seem to name, by their names in the archive."""
         texts = (self._keeping.text(each.node.text) for each in self.members if each.node.text is not None)
         names = {name for text in texts for name in names_of_libraries(text)}
         for member in self.members:
@@ -186,7 +192,7 @@ class Reading:
             node.trouble = str(error)
 
     def _may_be_wanted(self, name: str, entry: Entry) -> bool:
-        """Whether it is kept at once, as it may be a library of a manifest; of a zip any member can be had later."""
+        """Return True if a file may be a library of a manifest and is stored now; a zip member can be read later."""
         looks = not self.package.direct and any(each in name for each in _LIBRARY)
         return looks and self._at_once > 0 and self._keeping.has_room(entry.size)
 
@@ -227,7 +233,7 @@ class Reading:
             self.say(member.path, "differs from the file of that path in another package", Severity.WARNING)
 
     def _differ(self, one: Node, other: Node) -> bool:
-        """Whether two manifests differ: package managers refuse to install both, and only one can be there."""
+        """Return True if two manifests for the same path differ. Package managers refuse to install both."""
         if one.text is None or other.text is None:
             return False
         return self._keeping.text(one.text) != self._keeping.text(other.text)

@@ -1,4 +1,4 @@
-"""Where the payload of an RPM package begins, behind a lead and two headers, and what the second tells of files."""
+"""Finds the payload of an RPM package, which follows a lead and two headers, and reads the files from the second."""
 
 import struct
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _NUMBERS = {3: "H", 4: "I", 5: "Q"}
 
 @dataclass(frozen=True, slots=True)
 class RpmFile:
-    """A file as the header has it; ``holds`` tells whether its bytes are there, as for one of several names."""
+    """A file as listed in the header. Of several hard links, only the one with ``holds`` has the content."""
 
     name: str
     mode: int
@@ -31,13 +31,13 @@ class RpmFile:
 
 
 def payload_start(file: IO[bytes], size: int) -> int:
-    """The place of the payload's first byte."""
+    """Return the offset of the payload."""
     header, length = _header(file, _behind_signature(file, size), size)
     return header + length
 
 
 def rpm_files(file: IO[bytes], size: int) -> tuple[RpmFile, ...]:
-    """The files in the header, in its order; PackageError where it does not tell all that there is to know."""
+    """Return the files of the header in order. Raises PackageError if the header is incomplete."""
     start, length = _header(file, _behind_signature(file, size), size)
     if length > _HEADER_LIMIT:
         raise PackageError("the header of the RPM package is larger than is read")
@@ -54,7 +54,7 @@ def _behind_signature(file: IO[bytes], size: int) -> int:
 
 
 def _header(file: IO[bytes], start: int, size: int) -> tuple[int, int]:
-    """The place and size of a header."""
+    """Return the offset and size of a header."""
     file.seek(start)
     introduction = file.read(_INTRODUCTION)
     if len(introduction) < _INTRODUCTION:
@@ -69,7 +69,7 @@ def _header(file: IO[bytes], start: int, size: int) -> tuple[int, int]:
 
 
 class _Tags:
-    """What a header holds, by the numbers of its tags (RPM package format: Header)."""
+    """The content of a header, by tag number (RPM package format: Header)."""
 
     def __init__(self, data: bytes) -> None:
         (entries,) = struct.unpack(">I", data[8:12])
@@ -81,12 +81,12 @@ class _Tags:
         return tag in self._index
 
     def numbers(self, tag: int) -> tuple[int, ...]:
-        """The numbers of a tag."""
+        """Return the numbers of a tag."""
         kind, at, count = self._index[tag]
         return struct.unpack_from(f">{count}{_NUMBERS[kind]}", self._store, at)
 
     def texts(self, tag: int) -> list[str]:
-        """The texts of a tag."""
+        """Return the strings of a tag."""
         kind, at, count = self._index[tag]
         if kind != _STRINGS:
             raise ValueError

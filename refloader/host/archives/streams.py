@@ -1,4 +1,4 @@
-"""Streams that are read from front to back: parts of a file, what a compressor made, with a count and a limit."""
+"""Sequential streams: parts of a file and decompressed data, with limits on how many bytes they produce."""
 
 import bz2
 import gzip
@@ -13,28 +13,28 @@ from refloader.host.archives.faults import Limits, PackageError
 
 _CHUNK = 1 << 18
 _XZ_MEMORY = 512 << 20
-"""Bytes that unpacking xz may take; ``xz -9`` takes 65 MiB."""
+"""The memory limit in bytes for unpacking xz; ``xz -9`` needs 65 MiB."""
 
 BROKEN = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
-"""What the decompressors of the standard library raise for broken data."""
+"""The exceptions that the standard library's decompressors raise for invalid data."""
 
 
 class Stream(Protocol):
-    """What is read from front to back."""
+    """A stream that is read sequentially."""
 
     def read(self, size: int = -1, /) -> bytes:
-        """At most so many bytes; none at the end."""
+        """Read at most ``size`` bytes; return none at the end."""
         ...
 
 
 class Guarded:
-    """The bytes of a member, with the exceptions of the library that reads it as ours."""
+    """The content of a member; exceptions of the underlying library become PackageError."""
 
     def __init__(self, file: Stream) -> None:
         self._file = file
 
     def read(self, size: int = -1, /) -> bytes:
-        """At most so many bytes."""
+        """Read at most ``size`` bytes."""
         try:
             return self._file.read(size)
         except PackageError:
@@ -44,7 +44,7 @@ class Guarded:
 
 
 class Section:
-    """A part of an open file that can be sought in."""
+    """A part of an open, seekable file."""
 
     def __init__(self, file: IO[bytes], start: int, size: int) -> None:
         self._file = file
@@ -52,7 +52,7 @@ class Section:
         self._left = size
 
     def read(self, size: int = -1, /) -> bytes:
-        """At most so many bytes of the part."""
+        """Read at most ``size`` bytes of the part."""
         wanted = self._left if size < 0 else min(size, self._left)
         self._file.seek(self._at)
         data = self._file.read(wanted)
@@ -62,9 +62,9 @@ class Section:
 
 
 class Counted:
-    """A stream that counts what it gives and refuses to give more than the limits allow.
+    """A stream that counts its bytes and raises PackageError if they exceed the limits.
 
-    ``packed`` is the size of what is unpacked; 0 where nothing is.
+    ``packed`` is the size before decompression, or 0 if the source is not compressed.
     """
 
     def __init__(self, source: Stream, packed: int, limits: Limits) -> None:
@@ -75,13 +75,13 @@ class Counted:
         self.total = 0
 
     def peek(self, size: int) -> bytes:
-        """The next bytes, which will be given again."""
+        """Return the next bytes without consuming them."""
         while len(self._ahead) < size and (more := self._take(size - len(self._ahead))):
             self._ahead += more
         return self._ahead[:size]
 
     def read(self, size: int = -1, /) -> bytes:
-        """So many bytes, fewer only at the end."""
+        """Read ``size`` bytes, fewer only at the end."""
         data = self._ahead[:size] if size >= 0 else self._ahead
         self._ahead = self._ahead[len(data) :]
         parts = [data]
@@ -94,14 +94,14 @@ class Counted:
         return data
 
     def exactly(self, size: int) -> bytes:
-        """So many bytes and no fewer."""
+        """Read exactly ``size`` bytes. Raises PackageError if the stream ends earlier."""
         data = self.read(size)
         if len(data) < size:
             raise PackageError("it is cut short")
         return data
 
     def skip(self, size: int) -> None:
-        """Leave so many bytes out."""
+        """Skip ``size`` bytes."""
         while size > 0:
             size -= len(self.exactly(min(size, _CHUNK)))
 
@@ -112,7 +112,7 @@ class Counted:
             raise PackageError("it is cut short") from None
         except BROKEN as error:
             raise PackageError(f"what is packed is damaged ({_words(error)})") from None
-        except Exception as error:  # zstandard's own class, which is there only where zstandard is
+        except Exception as error:  # zstandard's exception class, which exists only if zstandard is installed
             raise PackageError(f"what is packed is damaged ({type(error).__name__})") from None
         self._check(self.total + len(self._ahead) + len(data))
         return data
@@ -133,7 +133,7 @@ def _words(error: BaseException) -> str:
 
 
 class _Xz:
-    """What xz or lzma packed, with a limit to the memory that a hostile header can ask for."""
+    """Decompresses xz or lzma data, with a limit on the memory that a hostile header can request."""
 
     def __init__(self, source: Stream, form: int) -> None:
         self._source = source
@@ -144,7 +144,7 @@ class _Xz:
         return lzma.LZMADecompressor(self._form, memlimit=_XZ_MEMORY)
 
     def read(self, size: int = -1, /) -> bytes:
-        """At most so many bytes, over all streams of the file."""
+        """Read at most ``size`` bytes, across all streams of the file."""
         while True:
             if self._unpack.eof:
                 rest = (self._unpack.unused_data or self._source.read(_CHUNK)).lstrip(b"\0")
@@ -187,5 +187,5 @@ _UNPACKERS: dict[Format, Callable[[Any], Stream]] = {
 
 
 def unpacked(source: Stream, form: Format, packed: int, limits: Limits) -> Counted:
-    """What comes out of a compressed stream of that format and size, counted."""
+    """Return the decompressed data of a stream with that format and size, with limits."""
     return Counted(_UNPACKERS[form](source), packed, limits)

@@ -1,4 +1,4 @@
-"""The members of a tar archive, from front to back. Python's tarfile reads the headers; nothing is extracted."""
+"""Reads the members of a tar archive sequentially, with Python's tarfile. Extracts nothing."""
 
 import tarfile
 from collections.abc import Iterator
@@ -17,22 +17,22 @@ _LONG = (
     tarfile.SOLARIS_XHDTYPE,
 )
 _HEADER_LIMIT = 1 << 20
-"""Bytes of a name or of attributes that precede a member, which tarfile keeps in memory."""
+"""The maximum size of a name or of attributes that precede a member; tarfile holds them in memory."""
 _GLOBAL_LIMIT = 1000
 _SIZE_LIMIT = 1 << 38
 _BLOCK = 512
 _SPARSE_LIMIT = 1000
-"""Blocks of the map of a sparse file, each with 21 pieces. The map is passed over: no such file is read."""
+"""The maximum number of blocks, of 21 entries each, in the map of a sparse file. Such files are skipped, not read."""
 
 
 class _Info(tarfile.TarInfo):
-    """A header that refuses what tarfile would read without a limit, or take for the end of the archive."""
+    """A header that rejects what tarfile would read without a limit or mistake for the end of the archive."""
 
     _sparse_structs: tuple[object, bool, int]
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
-        """The header in a block."""
+        """Parse the header in a block. Raises PackageError if it is damaged."""
         try:
             return super().frombuf(buf, encoding, errors)
         except tarfile.HeaderError as error:
@@ -67,13 +67,13 @@ class _Info(tarfile.TarInfo):
 
 
 def tar_members(stream: Counted) -> Iterator[Entry]:
-    """The members in order."""
+    """Yield the members in order. Raises PackageError for a damaged archive."""
     with tarfile.open(fileobj=stream, mode="r|", tarinfo=_Info, bufsize=_BLOCK * 512) as archive:  # type: ignore[call-overload]
         end = 0
         while (info := _next(archive)) is not None:
-            archive.members.clear()  # it keeps every header otherwise
+            archive.members.clear()  # tarfile would hold every header in memory
             if not info.issparse():
-                _check_size(info)  # attributes may have another one than the header
+                _check_size(info)  # pax attributes may override the size in the header
             end = info.offset_data + (info.size if info.isreg() and not info.issparse() else 0)
             yield _entry(archive, info)
         if end > stream.total:
@@ -89,7 +89,7 @@ def _next(archive: tarfile.TarFile) -> tarfile.TarInfo | None:
 
 
 def _check_size(info: tarfile.TarInfo) -> None:
-    """Refuse what tarfile would pass over for ever, as it does not notice the end of a stream."""
+    """Reject an invalid size: tarfile does not notice the end of the stream and would skip bytes forever."""
     if not 0 <= info.size <= _SIZE_LIMIT:
         raise PackageError(f"a member states a size of {info.size} bytes")
 
@@ -109,7 +109,7 @@ def _entry(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Entry:
 def _open(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Stream:
     if info.issparse():
         raise PackageError("it is stored as a sparse file, which is not read")
-    file = archive.extractfile(info)  # opens, and writes nothing
+    file = archive.extractfile(info)  # opens a stream and writes nothing
     if file is None:
         raise PackageError("it is no regular file")
     return Guarded(file)

@@ -1,4 +1,4 @@
-"""The files, folders and links of one or several packages as one tree, in memory. Holds no bytes of files."""
+"""The files, folders and links of one or more packages as a tree in memory. Does not store file content."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,10 +10,11 @@ from refloader.host.port import LINK_LIMIT
 
 @dataclass(slots=True)
 class Node:
-    """Something at a path. ``name`` is how its last part is spelled, ``package`` and ``raw`` say where it comes from.
+    """A file, folder or link at a path.
 
-    ``text`` is where its bytes are kept (start and size) and ``spilled`` the file that has them, where either is so;
-    ``trouble`` says why its bytes cannot be had.
+    ``name`` is its file name as spelled; ``package`` and ``raw`` are the number of its package and its name in the
+    archive. Its content, if stored, is a text at ``text`` (start and size) or the file ``spilled``; ``trouble`` says
+    why the content is not available. ``names`` are the members of a folder.
     """
 
     sort: Sort
@@ -29,26 +30,30 @@ class Node:
 
 
 _FOLLOWED = 5_000_000
-"""Parts of the targets of links that are followed in one tree: links that lead through links multiply."""
+"""The limit on the parts of link targets followed in one tree: chains of links can grow exponentially."""
 
 _NO_NAMES: dict[str, Node] = {}
-"""Shared by all that are no folders, so that a file costs little."""
+"""Shared by all nodes that are not folders, to save memory."""
 
 
 class Tree:
-    """A tree that starts with its root alone. Nothing in it leads out of it.
+    """A tree, initially with its root only. Links never lead out of it.
 
-    ``fold`` gives what all spellings of a name have in common, where letter case does not count.
+    ``most`` limits the folders that are added for the paths of members. ``fold`` maps all spellings of a name to one
+    string if the tree is case-insensitive.
     """
 
     def __init__(self, most: int, fold: Callable[[str], str] | None = None) -> None:
         self.root = Node(Sort.FOLDER)
         self._fold = fold
         self._parts_left = _FOLLOWED
-        self._left = most  # names of members may be long paths of folders that nothing else is in
+        self._left = most  # a member's name may be a long path of otherwise empty folders
 
     def put(self, path: str, node: Node) -> Node | None:
-        """Put a node at a path, folders made as needed and links on the way followed; what was there before."""
+        """Put a node at a path and return the node that was there before.
+
+        Adds missing parent folders and follows links in the path.
+        """
         folder, _, name = path.rpartition("/")
         inside = self._made(folder)
         if inside is None:
@@ -76,7 +81,7 @@ class Tree:
         return Node(Sort.FOLDER, name=name)
 
     def above(self, path: str) -> Node | None:
-        """The first thing on the way to a path that is no folder: a link, or a file."""
+        """Return the first node in a path, other than its end, that is not a folder: a link or a file."""
         current = self.root
         for part in path.split("/")[:-1]:
             following = current.names.get(self._same(part))
@@ -86,16 +91,16 @@ class Tree:
         return None
 
     def at(self, path: str) -> Node | None:
-        """What is at a plain path, no link followed."""
+        """Return the node at a plain path without following links."""
         current: Node | None = self.root
         for part in path.strip("/").split("/"):
             current = current.names.get(self._same(part)) if current is not None else None
         return current
 
     def find(self, path: str) -> tuple[Node | None, str]:
-        """What is at a path, links followed, and the plain path; the node is None for nothing.
+        """Return the node at a path, links followed, and its plain path. The node is None if nothing is there.
 
-        The path is empty where links go round in circles.
+        The path is empty if the links form a loop or too many were followed.
         """
         return self._walk(path, make=False)
 

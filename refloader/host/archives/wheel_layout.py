@@ -1,4 +1,4 @@
-"""Where the members of a wheel come to lie (binary distribution format: The .dist-info and .data directories)."""
+"""Decides where a wheel installs its members (binary distribution format: The .dist-info and .data directories)."""
 
 import re
 from functools import partial
@@ -16,12 +16,12 @@ _SYSTEMS = {
     b"android": System.ANDROID,
 }
 _PREFIX = "usr/local"
-"""What sys.prefix is taken for: where an installation for all users goes, in which loaders look."""
+"""The assumed sys.prefix: that of an installation for all users, where loaders search."""
 _WINDOWS_PREFIX = "Python"
 
 
 def wheel_layout(wheel: bytes) -> Layout:
-    """The layout of a wheel whose file WHEEL says that; one for any system is taken for one on Linux."""
+    """Return the layout of a wheel from its WHEEL file. A wheel for any system gets the layout for Linux."""
     platforms = {match[1] for match in _TAG.finditer(wheel)}
     system = next((_SYSTEMS[each] for each in sorted(platforms) if each in _SYSTEMS), None)
     if system is System.WINDOWS:

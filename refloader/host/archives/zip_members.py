@@ -1,4 +1,4 @@
-"""The members of a zip archive, by its central directory. Python's zipfile reads it; nothing is extracted."""
+"""Reads the members of a zip archive from its central directory, with Python's zipfile. Extracts nothing."""
 
 import stat
 import zipfile
@@ -11,7 +11,7 @@ from refloader.host.archives.faults import Limits, PackageError
 from refloader.host.archives.streams import Guarded, Stream
 
 _DIRECTORY_LIMIT = 24 << 20
-"""Bytes of a central directory: some 200,000 members with names of 70 bytes."""
+"""The maximum size of a central directory in bytes: enough for 200,000 members with names of 70 bytes."""
 _END = b"PK\x05\x06"
 _END_SIZE = 22
 _ENCRYPTED = 0x1
@@ -20,7 +20,7 @@ _TARGET_LIMIT = 1 << 16
 
 
 def open_zip(file: IO[bytes], size: int, limits: Limits) -> zipfile.ZipFile:
-    """The archive, once it is known that its directory can be read and that its members fit into the file."""
+    """Open the archive. Raises PackageError if its directory is damaged, or its members exceed a limit or overlap."""
     _check_directory(file, size)
     try:
         archive = zipfile.ZipFile(file)
@@ -54,13 +54,13 @@ def _check_directory(file: IO[bytes], size: int) -> None:
 
 
 def zip_members(archive: zipfile.ZipFile, *, links: bool) -> Iterator[Entry]:
-    """The members in the order of the directory; ``links`` tells whether tools that install it make links."""
+    """Yield the members in the order of the directory. ``links`` is true if installers create symbolic links."""
     for info in archive.infolist():
         yield _entry(archive, info, links)
 
 
 def zip_member(archive: zipfile.ZipFile, name: str, *, links: bool) -> Entry:
-    """The last member of a name; PackageError where there is none."""
+    """Return the last member with that name. Raises PackageError if there is none."""
     try:
         return _entry(archive, archive.getinfo(name), links)
     except KeyError:
@@ -81,7 +81,7 @@ def _entry(archive: zipfile.ZipFile, info: zipfile.ZipInfo, links: bool) -> Entr
 
 
 def read_member(opener: partial[Stream], limit: int) -> bytes:
-    """The first bytes of a member; none where it cannot be read."""
+    """Return the first bytes of a member; empty if it cannot be read."""
     try:
         return opener().read(limit)
     except PackageError:
@@ -93,5 +93,5 @@ def _open(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Stream:
         raise PackageError("it is encrypted")
     try:
         return Guarded(archive.open(info))
-    except Exception as error:  # as above
+    except Exception as error:  # zipfile raises whatever a hostile file leads it to
         raise PackageError(f"it is damaged ({str(error) or type(error).__name__})") from None

@@ -1,1 +1,1 @@
-"""Static facts of libraries: ELF, PE, Mach-O. Loads none."""
+"""Readers of the static facts of ELF, PE and Mach-O libraries. Never loads a library."""

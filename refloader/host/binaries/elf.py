@@ -1,7 +1,7 @@
-"""Reads the static facts of an ELF file as the dynamic linker would find them. Never loads it.
+"""Reads the static facts of an ELF file as the dynamic linker would find them. Never loads the file.
 
-Goes by the program headers and what PT_DYNAMIC leads to, as section headers may be stripped. The parser is
-pyelftools; a budget of reads keeps it from walking a hostile file for minutes.
+Uses the program headers and PT_DYNAMIC, because section headers may be stripped. The parser is pyelftools; a budget
+of reads prevents a hostile file from occupying it for minutes.
 """
 
 import os
@@ -20,24 +20,24 @@ from refloader.host.port import Failure, Trouble
 from refloader.model.library import Library
 
 _READS = 300_000
-"""Reads of one file before it counts as damaged: some 30,000 symbols, more than any layer or driver exports."""
+"""The maximum number of reads of one file: about 30,000 symbols, more than any layer or driver exports."""
 
 _BYTES = 64 << 20
-"""Bytes read of one file before it counts as damaged."""
+"""The maximum number of bytes read of one file. A file that needs more, or more reads, counts as damaged."""
 
 _TAG_LIMIT = 10_000
 _DF_SYMBOLIC, _DF_1_PIE = 2, 0x08000000
-_BINDINGS = ("STB_GLOBAL", "STB_WEAK", "STB_LOOS")  # STB_LOOS is what GNU calls unique
+_BINDINGS = ("STB_GLOBAL", "STB_WEAK", "STB_LOOS")  # STB_LOOS is STB_GNU_UNIQUE
 _HASHES = {"DT_HASH", "DT_GNU_HASH"}
 _VISIBLE = ("STV_DEFAULT", "STV_PROTECTED")
 
 
 class _OverBudgetError(Exception):
-    """The file asks for more reading than any real library does; never leaves this module."""
+    """The file requires more reads than any real library. Never propagates out of this module."""
 
 
 class _Budget:
-    """A stream that counts what is read of it."""
+    """A stream with a budget of reads and bytes."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
@@ -47,7 +47,7 @@ class _Budget:
         self.tell = stream.tell
 
     def read(self, size: int = -1) -> bytes:
-        """At most the budget's rest, whatever is asked for."""
+        """Read from the stream. Raises _OverBudgetError if the budget does not suffice."""
         if self._reads <= 0 or size > self._bytes:
             raise _OverBudgetError
         data = self._stream.read(size if size >= 0 else self._bytes)
@@ -57,7 +57,7 @@ class _Budget:
 
 
 def build_id(path: str) -> str:
-    """What the linker has put into a library to tell this build from others, as hex; empty where there is none."""
+    """Return the GNU build id of a library as hex; empty if it has none or cannot be read."""
     found = of_regular(path, _build_id)
     return found if isinstance(found, str) else ""
 
@@ -77,18 +77,18 @@ def _notes(elf: ELFFile) -> Iterator[Any]:
 
 
 def read_library(path: str) -> Library | Failure:
-    """The facts of the file at the path; pipes, devices and folders are refused without waiting."""
+    """Return the facts of the file at the path; pipes, devices and folders are rejected without blocking."""
     return of_regular(path, lambda descriptor: read_descriptor(descriptor, path))
 
 
 def read_descriptor(descriptor: int, path: str) -> Library | Failure:
-    """The facts of an open ELF file, which stays open."""
+    """Return the facts of an open ELF file. The descriptor stays open."""
     with os.fdopen(descriptor, "rb", closefd=False) as stream:
         return read_stream(stream, path)
 
 
 def read_stream(stream: IO[bytes], path: str) -> Library | Failure:
-    """The facts of an open ELF file."""
+    """Return the facts of an ELF file opened as a stream."""
     stream.seek(0)
     if stream.read(4) != b"\x7fELF":
         return Failure(Trouble.OTHER, "not an ELF file")
@@ -108,13 +108,13 @@ def _facts(elf: ELFFile, path: str) -> Library:
     )
     tags: list[Any] = list(islice(dynamic.iter_tags(), _TAG_LIMIT)) if dynamic else []
     values = {tag.entry.d_tag: tag.entry.d_val for tag in reversed(tags)}
-    pie = bool(values.get("DT_FLAGS_1", 0) & _DF_1_PIE)  # the dynamic linker opens no programs
+    pie = bool(values.get("DT_FLAGS_1", 0) & _DF_1_PIE)  # the dynamic linker does not open executables
     return Library(
         path=path,
         word_size=elf.elfclass,
         machine=str(elf["e_machine"]).removeprefix("EM_"),
         shared=elf["e_type"] == "ET_DYN" and not pie,
-        # The dynamic linker finds symbols through a hash table alone.
+        # The dynamic linker finds symbols only through a hash table.
         exports=_exports(_table(elf, dynamic, values)) if not _HASHES.isdisjoint(values) else frozenset(),
         soname=next((tag.soname for tag in tags if tag.entry.d_tag == "DT_SONAME"), ""),
         needed=tuple(tag.needed for tag in tags if tag.entry.d_tag == "DT_NEEDED"),
@@ -125,19 +125,19 @@ def _facts(elf: ELFFile, path: str) -> Library:
 
 
 def _folders(lists: Iterable[str]) -> tuple[str, ...]:
-    """The folders in path lists of the dynamic linker."""
+    """Split search path lists of the dynamic linker into folders."""
     return tuple(folder for each in lists for folder in each.split(":"))
 
 
 def _table(elf: ELFFile, dynamic: Any, values: dict[str, int]) -> Any:
-    """The symbol table: by its section, which is read much faster, if that is where PT_DYNAMIC says it is."""
+    """Return the symbol table: the section, which is much faster to read, if it is at the address in PT_DYNAMIC."""
     sections = (each for each in elf.iter_sections("SHT_DYNSYM") if isinstance(each, SymbolTableSection))
     section = next(sections, None)
     return section if section and section["sh_addr"] == values.get("DT_SYMTAB") else dynamic
 
 
 def _exports(table: Any) -> frozenset[str]:
-    """The names that dlsym would find."""
+    """Return the names that dlsym would find."""
     return frozenset(
         symbol.name
         for symbol in table.iter_symbols()

@@ -1,6 +1,6 @@
-"""Reads what an ELF file is linked with, in a few small reads: many libraries are looked at where one is asked for.
+"""Reads the linking facts of an ELF file in a few small reads, because resolving one library may inspect many.
 
-The symbols are left alone, which are most of a large library; ``host/binaries/elf.py`` reads these.
+Does not read the symbols, which are the largest part; ``host/binaries/elf.py`` does.
 """
 
 import os
@@ -28,7 +28,7 @@ class _Segment(NamedTuple):
 
 
 def read_links(path: str) -> Library | Failure:
-    """The facts of the file without its exports; what is no ELF file, or a damaged one, is a failure."""
+    """Return the facts of the file without its exports, or a failure if it is not an ELF file or is damaged."""
     return of_regular(path, lambda descriptor: _read(descriptor, path))
 
 
@@ -46,7 +46,7 @@ class _Reader:
         self._descriptor = descriptor
 
     def library(self, path: str) -> Library | Failure:
-        """The facts, by the program headers alone: section headers may be stripped."""
+        """Return the facts from the program headers only, because section headers may be stripped."""
         head = os.pread(self._descriptor, 64, 0)
         if head[:4] != b"\x7fELF" or len(head) < 52 or head[4] not in (1, 2) or head[5] not in (1, 2):
             return Failure(Trouble.OTHER, "not an ELF file")
@@ -95,7 +95,7 @@ class _Reader:
         return tags
 
     def _text(self, segments: list[_Segment], address: int) -> str:
-        """The text at an address of the loaded file; a text that does not end is none."""
+        """Return the string at an address of the loaded file; empty if it is not terminated."""
         for each in segments:
             if each.kind == _LOAD and each.address <= address < each.address + each.size:
                 data = os.pread(self._descriptor, _NAME, each.offset + address - each.address)

@@ -1,4 +1,4 @@
-"""Reads the static facts of a library file of any system, by what its first bytes say it is. Never loads it."""
+"""Reads the static facts of a library file in the format that its first bytes indicate. Never loads the file."""
 
 import os
 
@@ -11,12 +11,12 @@ _ENOUGH = 512
 
 
 def read_library_file(path: str) -> Library | Failure:
-    """The facts of the file at the path; pipes, devices and folders are refused without waiting."""
+    """Return the facts of the file at the path; pipes, devices and folders are rejected without blocking."""
     return of_regular(path, lambda descriptor: _read(descriptor, path))
 
 
 def _read(descriptor: int, path: str) -> Library | Failure:
-    """Parsers are rarely needed and slow to import."""
+    """Read the facts with the parser of the file's format. Parsers are slow to import, so they are imported here."""
     magic = magic_of(os.read(descriptor, _ENOUGH))
     if magic is Magic.ELF:
         from refloader.host.binaries.elf import read_descriptor

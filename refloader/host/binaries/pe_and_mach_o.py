@@ -1,7 +1,7 @@
-"""Reads the static facts of Windows and macOS libraries, in a child process that may break. Never loads them.
+"""Reads the static facts of Windows and macOS libraries in a subprocess, which may crash. Never loads a library.
 
-The parser is lief, which is native code: hostile files are read by a child with limits on time, memory and output.
-One child answers for many files and is replaced when it ends.
+The parser, lief, is native code, so the subprocess has limits on time, memory and output against hostile files.
+One subprocess reads many files and is replaced when it ends.
 """
 
 import atexit
@@ -22,23 +22,23 @@ from refloader.model.library import Format, Library
 from refloader.model.magic import Magic
 
 _SECONDS = 10.0
-"""How long a child may take for one file, its start included."""
+"""The timeout of a child for one file, including its start."""
 
 _OF_THE_PROCESSOR = 2
-"""How many times as long it may take of the processor, for the parent's clock to come first."""
+"""The factor from ``_SECONDS`` to the child's limit of CPU time, so that the parent's timeout comes first."""
 
 _MOST_ANSWER = 32 << 20
-"""Bytes of one answer."""
+"""The maximum size of one answer in bytes."""
 
 MOST_BYTES = 256 << 20
-"""Of a file that is read; a larger one is no library of a loader, driver or layer."""
+"""The maximum size of a file that is read. No library of a loader, driver or layer is larger."""
 
 _PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pe_and_mach_o_child.py")
 _KINDS = {Magic.PE: "a Windows library", Magic.MACHO: "a macOS library"}
 
 
 class Reader:
-    """One child at a time, started when first needed."""
+    """Asks a child process, which is started on first use and replaced when it ends."""
 
     def __init__(self, command: Sequence[str] = (sys.executable, "-P", _PROGRAM)) -> None:
         self._command = command
@@ -46,10 +46,10 @@ class Reader:
         self._owner = 0
         self._lock = threading.Lock()
         self.started = 0
-        """How many children there were."""
+        """The number of children started so far."""
 
     def ask(self, path: str) -> dict[str, Any] | None:
-        """The child's answer about the file at a path; None if it ended instead."""
+        """Return the child's answer about the file at a path; None if the child ended or gave no valid answer."""
         with self._lock:
             line = self._answer(json.dumps(os.path.abspath(path)).encode() + b"\n")
             try:
@@ -62,14 +62,14 @@ class Reader:
             return answer
 
     def close(self) -> None:
-        """End the child, if there is one."""
+        """Kill the child, if there is one."""
         with self._lock:
             self._end()
 
     def _answer(self, question: bytes) -> bytes:
         try:
             child = self._running()
-        except OSError:  # the system has no room for another process
+        except OSError:  # the system cannot start another process
             return b""
         assert child.stdin is not None
         assert child.stdout is not None
@@ -79,13 +79,13 @@ class Reader:
             child.stdin.write(question)
             child.stdin.flush()
             return child.stdout.readline(_MOST_ANSWER)
-        except OSError:  # it ended before it was asked
+        except OSError:  # the child ended before it received the question
             return b""
         finally:
             patience.cancel()
 
     def _running(self) -> subprocess.Popen[bytes]:
-        if self._owner != os.getpid():  # the child of the process that this one was forked from
+        if self._owner != os.getpid():  # the child belongs to the process from which this one was forked
             self._child = None
         if self._child is None or self._child.poll() is not None:
             self._end()
@@ -106,19 +106,19 @@ class Reader:
         child.kill()
         for stream in (child.stdin, child.stdout):
             if stream is not None:
-                with suppress(OSError):  # what was not sent yet is of no use to a child that has ended
+                with suppress(OSError):  # flushing unsent data to the dead child fails
                     stream.close()
         child.wait()
 
 
 READER = Reader()
-"""The one that this process uses."""
+"""The reader that this process uses."""
 
 atexit.register(READER.close)
 
 
 def read_foreign(path: str, magic: Magic, reader: Reader = READER) -> Library | Failure:
-    """The facts of a file that holds what ``magic`` says: a PE or Mach-O file."""
+    """Return the facts of a PE or Mach-O file; ``magic`` says which of the two it is."""
     if find_spec("lief") is None:
         detail = f"{_KINDS[magic]}; install refloader[binaries] to look at it"
         return Failure(Trouble.NO_READER, detail)

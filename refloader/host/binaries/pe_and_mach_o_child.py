@@ -1,6 +1,6 @@
-"""Reads the facts of PE and Mach-O files with lief, for a parent that ends it if need be. Run as a program.
+"""Reads the facts of PE and Mach-O files with lief. Run as a program by ``pe_and_mach_o``, which kills it if needed.
 
-Each line on standard input is a path in JSON, each line on standard output the answer: ``{"library": ...}`` or
+Each line on standard input is a path as JSON; each line on standard output is the answer, ``{"library": ...}`` or
 ``{"failure": ...}``. Imports nothing of this package, so that it starts fast.
 """
 
@@ -33,22 +33,22 @@ _NEEDED = ("LOAD_DYLIB", "REEXPORT_DYLIB")
 
 
 class _TooLargeError(Exception):
-    """The file's tables are larger than those of any library; never leaves this module."""
+    """The file, or one of its tables, is larger than that of any library. Never propagates out of this module."""
 
 
 class _NoSenseError(Exception):
-    """The parser makes nothing of the file; never leaves this module."""
+    """The parser cannot interpret the file. Never propagates out of this module."""
 
 
 class _CutError(Exception):
-    """The file ends before what its headers say is in it; never leaves this module."""
+    """The file is shorter than its headers say. Never propagates out of this module."""
 
 
 def main() -> None:
-    """Answer until the parent has no more questions."""
+    """Answer questions until standard input ends."""
     lief.logging.disable()
     _limit_memory()
-    seconds = int(sys.argv[1])  # of the processor, for one file; in time the parent waits less
+    seconds = int(sys.argv[1])  # CPU time for one file; the parent's wall-clock timeout is shorter
     for line in sys.stdin.buffer:
         _limit_time(seconds)
         sys.stdout.write(json.dumps(_answer(json.loads(line))) + "\n")
@@ -58,7 +58,7 @@ def main() -> None:
 def _limit_memory() -> None:
     try:
         import resource
-    except ImportError:  # Windows has none; there the parent's patience is the only limit
+    except ImportError:  # on Windows the parent's timeout is the only limit
         return
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
@@ -127,7 +127,7 @@ def _windows(data: bytes) -> dict[str, Any]:
 
 
 def _once(names: list[str]) -> list[str]:
-    """The first of each name; on Windows names of files are the same in either case."""
+    """Return the names without duplicates. Windows file names are case-insensitive."""
     seen: dict[str, str] = {}
     for name in names:
         seen.setdefault(name.lower(), name)
@@ -146,7 +146,7 @@ def _macos(data: bytes) -> list[dict[str, Any]]:
 
 
 def _end(found: lief.MachO.Binary) -> int:
-    """Where the file has to end at the earliest, by the commands in its header and the segments."""
+    """Return the minimum size of the file, according to the load commands and the segments."""
     segments = [each.file_offset + each.file_size for each in found.segments if each.file_size]
     return int(found.fat_offset + max([found.header.sizeof_cmds, *segments]))
 
@@ -168,7 +168,7 @@ def _architecture(found: lief.MachO.Binary) -> dict[str, Any]:
 
 
 def _exported(found: lief.MachO.Binary) -> Iterator[str]:
-    """The names in the trie that the linker searches; in files without one the symbols that anybody may use."""
+    """Return the names in the export trie, or, in files without one, the defined external symbols."""
     table = found.dyld_exports_trie or found.dyld_info
     if table:
         return (_text(each.symbol.name) for each in table.exports if each.symbol)
@@ -176,7 +176,7 @@ def _exported(found: lief.MachO.Binary) -> Iterator[str]:
 
 
 def _is_defined(kind: int) -> bool:
-    """Whether the type of a symbol is that of one others may use, not of the debugger, private or wanted."""
+    """Return True if the n_type of a symbol is external and defined, and not private or for a debugger."""
     return not kind & 0xE0 and not kind & 0x10 and bool(kind & 0x01) and bool(kind & 0x0E)
 
 

@@ -1,1 +1,1 @@
-"""Adapters of the port: this machine, trees, snapshots, and machines that are only data."""
+"""Adapters of the port: this machine, folder trees, snapshots, and machines held in memory."""

@@ -1,4 +1,4 @@
-"""Files of this machine that are meant for Windows: of a repository, say, judged where it is built."""
+"""Reads files of this machine that are meant for Windows, for example in a repository that is checked on Linux."""
 
 import os
 
@@ -8,10 +8,10 @@ from refloader.model.library import Library
 
 
 class ForeignFiles(RealHost):
-    """This machine's files by paths with either separator and in any letter case; all else as RealHost has it."""
+    """A ``RealHost`` that finds files by paths with either separator and in any letter case."""
 
     def kind(self, path: str) -> Kind:
-        """What is there."""
+        """The type of file at the path."""
         return super().kind(self.outside_path(path))
 
     def list(self, path: str) -> Listing | Failure:
@@ -27,7 +27,7 @@ class ForeignFiles(RealHost):
         return super().head(self.outside_path(path), size)
 
     def real_path(self, path: str) -> str:
-        """The canonical path, as Windows would write it."""
+        """The canonical path, with backslashes."""
         return super().real_path(self.outside_path(path)).replace("/", "\\")
 
     def library(self, path: str) -> Library | Failure:
@@ -35,7 +35,7 @@ class ForeignFiles(RealHost):
         return super().library(self.outside_path(path))
 
     def outside_path(self, path: str) -> str:
-        """The path as this machine writes it: that of a file that is there, letter case aside, if there is one."""
+        """Return the path with slashes, spelled like an existing file if one matches in any letter case."""
         here = path.replace("\\", "/")
         if here == path or "\0" in here or os.path.lexists(here):
             return here
@@ -46,7 +46,7 @@ class ForeignFiles(RealHost):
 
 
 def _as_there(folder: str, name: str) -> str:
-    """A name as the folder has it, or as it is."""
+    """Return the name as it is spelled in the folder, or unchanged if the folder has no match."""
     if name in (".", "..") or os.path.lexists(os.path.join(folder, name)):
         return name
     try:

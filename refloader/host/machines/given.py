@@ -1,4 +1,4 @@
-"""A process and a system as they are given: what the hosts that stand for no running process say of themselves."""
+"""The base class of hosts that do not represent a running process: the caller supplies the facts of the process."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from refloader.model.platform import LINUX, Platform
 
 
 class GivenProcess:
-    """Variables, privilege, program, word size and platform of an imagined process. Knows no files."""
+    """The variables, privileges, program, word size and platform of a simulated process. Has no files."""
 
     def __init__(
         self,
@@ -24,25 +24,25 @@ class GivenProcess:
         self._platform = platform
 
     def variables(self) -> Mapping[str, str]:
-        """As given: none by default."""
+        """The user's variables; none by default."""
         return self._variables
 
     def elevated(self) -> bool:
-        """As given."""
+        """The user's value; False by default."""
         return self._elevated
 
     def executable(self) -> str:
-        """As given: a path on the imagined machine."""
+        """The user's value, a path on the simulated machine; empty by default."""
         return self._executable
 
     def word_size(self) -> int:
-        """As given."""
+        """The user's value; 64 by default."""
         return self._word_size
 
     def platform(self) -> Platform:
-        """As given."""
+        """The user's value; Linux by default."""
         return self._platform
 
     def machine(self) -> str:
-        """Nobody knows on which processor the process will run."""
+        """Return an empty string: the processor is unknown."""
         return ""

@@ -1,7 +1,7 @@
-"""A tree of folders put together from several: finds what lies at a path of it, every link resolved inside.
+"""Resolves paths in a folder tree that is assembled from several folders of this machine.
 
-The parts are layers (unpacked layers of an image, the upper first) and mounts (``/app`` is another folder). What a
-link points to is looked up in the tree again, so no link leads out of it.
+The tree consists of layers (the unpacked layers of an image, the uppermost first) and mounts (for example, another
+folder as ``/app``). The target of every symbolic link is looked up in the tree, so no link leads out of it.
 """
 
 import os
@@ -12,20 +12,20 @@ from dataclasses import dataclass, field
 from refloader.host.port import LINK_LIMIT, Failure, Kind, Trouble
 
 WHITEOUT = ".wh."
-"""How an image layer names what it removes from the layers under it (OCI image specification: Whiteouts)."""
+"""The prefix by which an image layer marks what it removes from lower layers (OCI image specification: Whiteouts)."""
 
 _OPAQUE = ".wh..wh..opq"
 
 Folding = Callable[[str], str]
-"""What all spellings of one name have in common."""
+"""Maps all spellings of a name to the same string."""
 
 Targets = Callable[[str], tuple[bool, Sequence[str]]]
-"""What a link means: whether its path starts at the root, and the parts."""
+"""Parses the target of a link: returns whether it starts at the root, and the parts of the path."""
 
 
 @dataclass(slots=True, eq=False)
 class Folder:
-    """A folder of the tree: its name in the folder above, and the folders of this machine that make it up."""
+    """A folder of the tree: its name in the parent folder, and the folders of this machine that it consists of."""
 
     name: str
     above: "Folder | None"
@@ -47,9 +47,9 @@ class Folder:
 
 @dataclass(slots=True)
 class Member:
-    """A name in a folder that is no folder: a file, or nothing; ``place`` is where it would lie on this machine.
+    """A name in a folder that is not a folder: a file, or nothing. ``place`` is its path on this machine, or empty.
 
-    A way that does not exist from there on is a name that is not there.
+    If a path ends early because a folder is missing, ``name`` is the rest of the path and ``kind`` is MISSING.
     """
 
     folder: Folder
@@ -64,9 +64,9 @@ class Member:
 
 
 class Inside:
-    """The tree. ``fold`` is given where letter case does not count, ``targets`` tells how links are written.
+    """The tree. ``fold`` is set for case-insensitive trees; ``targets`` parses link targets (default: POSIX paths).
 
-    What has been a folder is taken for one as long as the tree is asked.
+    A folder that was found once is cached, so it counts as a folder even if it is removed later.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Inside:
             self._mount(parts, mounts[parts])
 
     def _mount(self, parts: tuple[str, ...], place: str) -> None:
-        """Put a folder of this machine at a path; the folders on the way are made where they are not there."""
+        """Mount a folder of this machine at a path of the tree; missing parent folders are added."""
         here = self.root
         for part in parts[:-1]:
             found = self.find((*here.parts, part))
@@ -97,7 +97,10 @@ class Inside:
         return self._fold(name) if self._fold else name
 
     def find(self, parts: Sequence[str]) -> Folder | Member | Failure:
-        """What the path of these parts leads to; a loop is a failure, and so is a way that does not exist."""
+        """Resolve a path, links followed. Return a failure for a link loop or an unreadable folder.
+
+        A path that does not exist gives a ``Member`` of kind MISSING.
+        """
         pending, here, links = list(reversed(parts)), self.root, 0
         while pending:
             part = pending.pop()
@@ -125,7 +128,7 @@ class Inside:
         return here
 
     def _child(self, folder: Folder, name: str) -> Folder | Member | Failure:
-        """A name in a folder: a folder, or else what is there without following a link."""
+        """Look up a name in a folder without following a link."""
         same = self._same(name)
         known = folder.mounts.get(same) or folder.known.get(same)
         if known is not None:
@@ -158,7 +161,7 @@ class Inside:
         return folder.known.setdefault(same, Folder(name, folder, tuple(places)))
 
     def _spelling(self, folder: Folder, same: str) -> str | None:
-        """How a name is written in the folder, where letter case does not count."""
+        """Return how the folder spells a name, given in folded form; None if it has no such name."""
         assert self._fold is not None
         if folder.spellings is None:
             folder.spellings = {}
@@ -176,7 +179,7 @@ def _names(folder: Folder) -> Iterator[str]:
 
 
 def _nothing(folder: Folder, name: str) -> Member:
-    """A name that is not in the folder; what is there and is not to be seen has no place."""
+    """Return a missing member. Its place is empty if this machine has a file there that the tree hides."""
     place = f"{folder.places[0]}/{name}" if folder.places and "/" not in name else ""
     if "\0" not in place and os.path.lexists(place):
         place = ""
@@ -184,7 +187,7 @@ def _nothing(folder: Folder, name: str) -> Member:
 
 
 def hidden(folder: Folder, index: int, name: str) -> bool:
-    """Whether a name that the layer of that number has in a folder is not to be seen in the tree."""
+    """Return True if an upper layer, or a whiteout, hides the name that layer ``index`` has in the folder."""
     if name.startswith(WHITEOUT):
         return True
     upper = folder.places[:index]
@@ -192,7 +195,7 @@ def hidden(folder: Folder, index: int, name: str) -> bool:
 
 
 def _is_removal(status: os.stat_result) -> bool:
-    """Whether it is the device of number 0 that overlay file systems write for a removed name."""
+    """Return True for the character device 0/0 by which overlay file systems mark a removed name."""
     return stat.S_ISCHR(status.st_mode) and status.st_rdev == 0
 
 

@@ -1,4 +1,4 @@
-"""A machine that is only data: what the property tests, predictions and ``explain``'s what-ifs run on."""
+"""A simulated machine held in memory, used by property tests, predictions and the what-if queries of ``explain``."""
 
 import posixpath
 import re
@@ -26,9 +26,10 @@ from refloader.model.system import System
 
 @dataclass
 class MemoryHost:
-    """Files by absolute path in listing order, symbolic links by path; a folder is where something is in it.
+    """A machine with ``files`` by absolute path, in listing order, and symbolic ``links`` by path.
 
-    ``blocked`` are paths that may not be read or listed; ``libraries`` the facts of library files.
+    A folder exists if it contains something. ``blocked`` are paths that may not be read or listed; ``libraries`` are
+    the facts of library files.
     """
 
     files: Mapping[str, bytes] = field(default_factory=dict)
@@ -45,14 +46,14 @@ class MemoryHost:
 
     @cached_property
     def _spellings(self) -> Spellings | None:
-        """The paths by other rules than those of Linux."""
+        """The index of the paths by Windows' path rules; None on other systems."""
         if self.system.system is not System.WINDOWS:
             return None
         return Spellings((*self.files, *self.links, *self.libraries))
 
     @cached_property
     def _folders(self) -> dict[str, dict[str, None]]:
-        """The names in each folder, in order: the keys of a dictionary."""
+        """The names in each folder, in order, as the keys of a dictionary."""
         if self._spellings is not None:
             return self._spellings.folders
         folders: dict[str, dict[str, None]] = {"/": {}}
@@ -67,34 +68,34 @@ class MemoryHost:
         return folders
 
     def variables(self) -> Mapping[str, str]:
-        """The variables."""
+        """The environment variables."""
         return self.environment
 
     def elevated(self) -> bool:
-        """Whether the imagined process has elevated privileges."""
+        """Return True if the simulated process has elevated privileges."""
         return self.privileged
 
     def executable(self) -> str:
-        """The imagined program."""
+        """The program of the simulated process."""
         return self.program
 
     def word_size(self) -> int:
-        """32 or 64."""
+        """The word size of the simulated process: 32 or 64."""
         return self.bits
 
     def platform(self) -> Platform:
-        """The imagined system."""
+        """The simulated system."""
         return self.system
 
     def kind(self, path: str) -> Kind:
-        """What is at the path, links followed."""
+        """The type of file at the path, links followed."""
         target = self._resolve(path)
         if target in self.files or target in self.libraries:
             return Kind.FILE
         return Kind.FOLDER if target in self._folders else Kind.MISSING
 
     def list(self, path: str) -> Listing | Failure:
-        """The names in the order in which the files were given."""
+        """The names in a folder, in the order of ``files``, ``links`` and ``libraries``."""
         target = self._resolve(path)
         if isinstance(target, Failure):
             return target
@@ -126,16 +127,16 @@ class MemoryHost:
         return Content(answer.data[:size]) if isinstance(answer, Content) else answer
 
     def machine(self) -> str:
-        """The imagined processor."""
+        """The simulated processor."""
         return self.processor
 
     def real_path(self, path: str) -> str:
-        """The path with links resolved, or itself."""
+        """The path with links resolved, or the path itself if that fails."""
         target = self._resolve(path)
         return path if isinstance(target, Failure) else target
 
     def library(self, path: str) -> Library | Failure:
-        """The facts given for a library file."""
+        """The facts from ``libraries``."""
         target = self._resolve(path)
         if isinstance(target, Failure):
             return target
@@ -146,9 +147,9 @@ class MemoryHost:
         return Failure(Trouble.NOT_A_FILE if target in self._folders else Trouble.MISSING)
 
     def _resolve(self, path: str) -> str | Failure:
-        """The absolute path with every link followed, as a kernel does it: from left to right.
+        """Return the absolute path with every link followed from left to right, as a kernel does it.
 
-        All but the last part have to be there, so ``..`` leads out of where a link has led.
+        All parts but the last have to exist; ``..`` after a link leads to the parent of the link's target.
         """
         if self._spellings is not None:
             return self._spelt(self._spellings, path)
@@ -180,7 +181,7 @@ class MemoryHost:
         return current or "/"
 
     def _spelt(self, spellings: Spellings, path: str) -> str | Failure:
-        """The same on Windows."""
+        """Resolve a path by Windows' rules."""
         if not path or "\0" in path:
             return Failure(Trouble.OTHER, "the path holds a NUL character") if path else _MISSING
         found = spellings.resolved(path, self.links, self.working_directory)
@@ -189,11 +190,11 @@ class MemoryHost:
 
 @lru_cache(maxsize=4096)
 def _plain_parent(path: str) -> str:
-    """The folder of a plain absolute path; empty for another path. Machines are asked for the same ones."""
+    """Return the parent folder of a plain absolute path; empty for any other path. Cached, because queries repeat."""
     plain = path[:1] == "/" and _ODD.search(path) is None
     return (path.rpartition("/")[0] or "/") if plain else ""
 
 
 _MISSING = Failure(Trouble.MISSING)
 _ODD = re.compile(r"/(?:\.?\.?(?:/|\Z))|\0")
-"""What a plain path does not hold: an empty part, a dot or two for a part, a NUL character."""
+"""What a plain path does not contain: an empty part, ``.`` or ``..`` as a part, a NUL character."""

@@ -1,4 +1,4 @@
-"""Another host with a few things changed: how ``explain`` asks what one change would do."""
+"""A host with changes on top of another host, by which ``explain`` finds out what a change would do."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,11 +11,10 @@ from refloader.model.platform import Platform
 
 @dataclass
 class OverlayHost:
-    """A base host, remembered, under changes.
+    """A base host with changed variables, files and platform.
 
-    ``set_variables`` maps names to new values, None unsets; ``files`` maps paths to contents, None removes;
-    ``other_platform`` is what the system tells instead.
-    What the base answered once is kept, so that many questions cost one reading.
+    ``set_variables`` maps names to new values (None unsets), ``files`` maps paths to contents (None removes), and
+    ``other_platform`` replaces the platform. Listings and file contents of the base are cached in ``memory``.
     """
 
     base: Host
@@ -25,7 +24,7 @@ class OverlayHost:
     other_platform: Platform | None = None
 
     def variables(self) -> Mapping[str, str]:
-        """The base's variables with the changes."""
+        """The base's variables with the changes applied."""
         merged = {**self.base.variables(), **self.set_variables}
         return {name: value for name, value in merged.items() if value is not None}
 
@@ -42,11 +41,11 @@ class OverlayHost:
         return self.base.word_size()
 
     def platform(self) -> Platform:
-        """As the base, or the other one."""
+        """The replacement, or the base's platform."""
         return self.other_platform or self.base.platform()
 
     def kind(self, path: str) -> Kind:
-        """As the base, but for changed files."""
+        """As the base, except for changed files and the folders that contain them."""
         if path in self.files:
             return Kind.MISSING if self.files[path] is None else Kind.FILE
         kind = self.base.kind(path)
@@ -70,7 +69,7 @@ class OverlayHost:
         return Listing((*kept, *added), before.truncated)
 
     def _under(self, path: str) -> dict[str, bytes | None]:
-        """The changed files of a folder, by name."""
+        """Return the changed files directly in a folder, by name."""
         if not self.files:
             return {}
         paths = self.base.platform().system.paths
@@ -106,11 +105,11 @@ class OverlayHost:
         return self.base.library(path)
 
     def linked_with(self, path: str) -> Library | Failure:
-        """As the base, where it tells what a library is linked with; else all of its facts."""
+        """The base's facts without exports if it supports that query, otherwise all its facts."""
         return linked_with(self.base, path)
 
     def texts(self) -> dict[str, bytes]:
-        """The contents of the base that have been read so far, by path."""
+        """Return the contents that were read from the base so far, by path."""
         return {
             asked if isinstance(asked, str) else asked[0]: answer.data
             for asked, answer in self.memory.contents.items()
@@ -123,7 +122,7 @@ class OverlayHost:
         files: Mapping[str, bytes | None] | None = None,
         platform: Platform | None = None,
     ) -> "OverlayHost":
-        """The same base and memory under further changes."""
+        """Return an overlay of the same base, with the same memory and further changes."""
         return OverlayHost(
             self.base,
             {**self.set_variables, **(variables or {})},
@@ -135,7 +134,7 @@ class OverlayHost:
 
 @dataclass
 class Memory:
-    """What a base host has answered: ``contents`` by path, with the limit where that is not the usual one."""
+    """The cached answers of a base host. The key of ``contents`` includes the limit if it is not the default."""
 
     listings: dict[str, Listing | Failure] = field(default_factory=dict)
     contents: dict[str | tuple[str, int], Content | Failure] = field(default_factory=dict)

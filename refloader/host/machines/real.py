@@ -1,4 +1,4 @@
-"""The machine this process runs on. Every answer is a value: nothing found on a disk raises or blocks."""
+"""The machine on which this process runs. Every answer is a value: nothing found on disk raises or blocks."""
 
 import ctypes
 import os
@@ -20,16 +20,16 @@ _PROCESSORS = {
     "riscv64": "RISCV",
     "ppc64le": "PPC64",
     "s390x": "S390",
-    "arm64": "AARCH64",  # so on macOS, the next two on Windows
+    "arm64": "AARCH64",  # macOS; the next two are Windows
     "AMD64": "X86_64",
     "ARM64": "AARCH64",
 }
 
 
 class RealHost:
-    """This machine and this process's environment, with optional replacements for ``explain``.
+    """This machine and the environment of this process; each argument other than ``foreign`` replaces one fact.
 
-    ``foreign`` tells that the files here are meant for a machine of another system, whose own files nobody knows.
+    ``foreign`` is true if the files here are meant for a machine of another system, whose own files are unknown.
     """
 
     def __init__(
@@ -50,18 +50,18 @@ class RealHost:
         self._platform = platform
 
     def variables(self) -> Mapping[str, str]:
-        """The variables given, or this process's own."""
+        """The user's variables, or those of this process."""
         return os.environ if self._variables is None else self._variables
 
     def elevated(self) -> bool:
-        """The kernel's own word (AT_SECURE), which covers set-user-id, set-group-id and capabilities.
+        """The user's value, or the kernel's AT_SECURE flag, which covers set-user-id, set-group-id and capabilities.
 
-        On Windows whether the process has an administrator's rights.
+        On Windows, True if the process has administrator rights.
         """
         return _at_secure() if self._elevated is None else self._elevated
 
     def executable(self) -> str:
-        """The program given, or this process's executable as /proc reports it."""
+        """The user's value, or the executable of this process as /proc reports it."""
         if self._executable is not None:
             return self._executable
         try:
@@ -70,19 +70,19 @@ class RealHost:
             return ""
 
     def word_size(self) -> int:
-        """The size given, or that of this process."""
+        """The user's value, or the word size of this process."""
         return self._word_size or (64 if sys.maxsize > 2**32 else 32)
 
     def platform(self) -> Platform:
-        """The one given, or Linux."""
+        """The user's value; Linux by default."""
         return self._platform
 
     def kind(self, path: str) -> Kind:
-        """What is at the path, links followed."""
+        """The type of file at the path, links followed."""
         try:
             mode = os.stat(path).st_mode
         except PermissionError:
-            return Kind.UNKNOWN  # in a folder that may not be entered
+            return Kind.UNKNOWN  # a parent folder denies access
         except (OSError, ValueError):
             return Kind.MISSING
         if stat.S_ISREG(mode):
@@ -94,7 +94,7 @@ class RealHost:
         try:
             names = os.listdir(path)
         except NotADirectoryError:
-            missing = self.kind(path) is Kind.MISSING  # a file stands where a folder on the way would be
+            missing = self.kind(path) is Kind.MISSING  # a parent in the path is a file
             return Failure(Trouble.MISSING if missing else Trouble.NOT_A_FOLDER)
         except (OSError, ValueError) as error:
             return failure(error)
@@ -103,14 +103,14 @@ class RealHost:
         return Listing(tuple(names))
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
-        """The content of a regular file; pipes, devices and folders are refused without waiting."""
+        """The content of a regular file; pipes, devices and folders are rejected without blocking."""
         try:
             descriptor = os.open(path, OPEN_FLAGS)
         except (OSError, ValueError) as error:
             return self._refused(path, error)
         try:
             status = os.fstat(descriptor)
-            # Asking for a little more than the size, and not for the limit, spares a buffer of the limit's size.
+            # Read one byte more than the size: reading up to the limit would allocate a buffer of that size.
             if stat.S_ISREG(status.st_mode) and 0 < status.st_size <= limit:
                 data = os.read(descriptor, status.st_size + 1)
                 if len(data) == status.st_size:
@@ -122,7 +122,7 @@ class RealHost:
             os.close(descriptor)
 
     def _refused(self, path: str, error: OSError | ValueError) -> Failure:
-        """Why a file cannot be opened; Windows refuses a folder as it does what is forbidden."""
+        """Return why a file cannot be opened. Windows reports a folder as access denied."""
         why = failure(error)
         if why.trouble is Trouble.DENIED and self._platform.system is System.WINDOWS and os.path.isdir(path):
             return Failure(Trouble.NOT_A_FILE)
@@ -133,7 +133,7 @@ class RealHost:
         return of_regular(path, lambda descriptor: Content(os.read(descriptor, size)))
 
     def machine(self) -> str:
-        """This processor."""
+        """The processor of this machine; empty if the word size is not 64 or the processor is not in the table."""
         if self.word_size() != 64:
             return ""
         name = os.uname().machine if hasattr(os, "uname") else os.environ.get("PROCESSOR_ARCHITECTURE", "")
@@ -157,19 +157,19 @@ class RealHost:
         return read_library_file(path)
 
     def linked_with(self, path: str) -> Library | Failure:
-        """What an ELF file is linked with: its facts without its exports, which take long to read."""
+        """The facts of an ELF file without its exports, which are slow to read."""
         from refloader.host.binaries.elf_links import read_links  # rarely needed
 
         return read_links(path)
 
 
 def _read_rest(descriptor: int, status: os.stat_result, limit: int) -> Content | Failure:
-    """What is not a plain file of the size it states: refused, or read from the start until it ends."""
+    """Read a file whose stated size is 0 or wrong; reject one that is not regular or exceeds the limit."""
     if not stat.S_ISREG(status.st_mode):
         return Failure(Trouble.NOT_A_FILE)
     if status.st_size > limit:
         return Failure(Trouble.TOO_LARGE, f"{status.st_size} bytes, more than the {limit} that are read")
-    # A file that grows, and one of procfs, which says its size is 0, may hold more than it says.
+    # A growing file, or a procfs file, whose stated size is 0, may contain more than its stated size.
     os.lseek(descriptor, 0, os.SEEK_SET)
     data = b""
     while len(data) <= limit and (more := os.read(descriptor, limit + 1 - len(data))):
@@ -180,7 +180,7 @@ def _read_rest(descriptor: int, status: os.stat_result, limit: int) -> Content |
 
 
 def _at_secure() -> bool:
-    if sys.platform == "win32":  # an administrator's process without full rights is no elevated one
+    if sys.platform == "win32":  # an administrator's process without full rights is not elevated
         return bool(ctypes.windll.shell32.IsUserAnAdmin())
     try:
         return bool(ctypes.CDLL(None).getauxval(_AT_SECURE))

@@ -1,4 +1,4 @@
-"""Another host that is asked, and every answer that it gave: what a snapshot is made of."""
+"""A host that passes queries on to another host and records the answers, from which snapshots are made."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from refloader.model.recorded import Exports, Names, Refusal, Told
 
 
 class Asked(Mapping[str, str]):
-    """Variables, and the names that somebody asked for by get() or "in". Who copies them all asks for none."""
+    """Variables that record which names are looked up by get() or ``in``. Iterating over them records none."""
 
     __slots__ = ("_names", "_variables")
 
@@ -40,23 +40,26 @@ class Asked(Mapping[str, str]):
 
 
 class Memory:
-    """Every answer so far, by path, and the variables that were asked for."""
+    """All answers so far, by path, and the names of the variables that were looked up."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
         self.answers: dict[str, dict[str, Any]] = {}
 
     def keep(self, path: str, what: str, answer: Any) -> None:
-        """Remember the answer to one question; of two the later one."""
+        """Record the answer to a query, replacing an earlier answer."""
         self.answers.setdefault(path, {})[what] = answer
 
     def told(self) -> tuple[Told, ...]:
-        """What is remembered, by path."""
+        """Return the recorded answers, sorted by path."""
         return tuple(Told(path, **self.answers[path]) for path in sorted(self.answers))
 
 
 class RecordingHost:
-    """A host that passes every question on. ``memory`` may be shared with others that see it differently."""
+    """A host that passes every query on and records the answer.
+
+    Several recording hosts may share one ``memory``, for processes with different variables or privileges.
+    """
 
     def __init__(
         self,
@@ -72,15 +75,15 @@ class RecordingHost:
         self._elevated = base.elevated() if elevated is None else elevated
 
     def seen_as(self, variables: Mapping[str, str], *, elevated: bool) -> "RecordingHost":
-        """The same machine and memory for a process with other variables and privilege."""
+        """Return a host with the same machine and memory for a process with other variables and privileges."""
         return RecordingHost(self.base, self.memory, variables=variables, elevated=elevated)
 
     def variables(self) -> Mapping[str, str]:
-        """The base's or those given; who asks for one is heard."""
+        """The user's variables, or the base's. The names that are looked up are recorded."""
         return Asked(self._variables, self.memory.names)
 
     def elevated(self) -> bool:
-        """As the base, or as given."""
+        """The user's value, or the base's."""
         return self._elevated
 
     def executable(self) -> str:
@@ -122,7 +125,7 @@ class RecordingHost:
         return answer
 
     def head(self, path: str, size: int) -> Content | Failure:
-        """As the base; the longest is remembered."""
+        """As the base; the longest answer is recorded."""
         answer = self.base.head(path, size)
         before = self.memory.answers.get(path, {}).get("head")
         if isinstance(answer, Failure):
@@ -138,7 +141,7 @@ class RecordingHost:
         return answer
 
     def library(self, path: str) -> Library | Failure:
-        """As the base; each file is looked at once."""
+        """As the base; a library that was read successfully is not read again."""
         known = self.memory.answers.get(path, {}).get("library")
         if isinstance(known, Exports):
             return known.library
@@ -148,7 +151,7 @@ class RecordingHost:
         return answer
 
     def linked_with(self, path: str) -> Library | Failure:
-        """As the base, where it tells what a library is linked with; else all of its facts."""
+        """The base's facts without exports if it supports that query, otherwise all its facts."""
         if not isinstance(self.base, Linked):
             return self.library(path)
         answer = self.base.linked_with(path)
@@ -157,11 +160,11 @@ class RecordingHost:
 
 
 class RecordingTree(RecordingHost):
-    """The same for a host that tells at once which names in a folder are folders."""
+    """A recording host for a base that is ``Walkable``."""
 
     def members(self, path: str) -> Members | Failure:
         """As the base."""
-        assert isinstance(self.base, Walkable)  # recording_of makes it of no other
+        assert isinstance(self.base, Walkable)  # recording_of ensures it
         answer = self.base.members(path)
         if isinstance(answer, Failure):
             self.memory.keep(path, "names", _refusal(answer))
@@ -172,7 +175,7 @@ class RecordingTree(RecordingHost):
 
 
 def recording_of(base: Host) -> RecordingHost:
-    """A recording of a host that hides nothing of what it can tell."""
+    """Return a recording host that is ``Walkable`` if the base is."""
     return RecordingTree(base) if isinstance(base, Walkable) else RecordingHost(base)
 
 
@@ -181,6 +184,6 @@ def _refusal(failure: Failure) -> Refusal:
 
 
 def failure_of(refusal: Refusal) -> Failure:
-    """The answer that was remembered as a refusal; a word that this version does not know is another trouble."""
+    """Return the recorded failure. A trouble that this version does not know becomes ``Trouble.OTHER``."""
     known = refusal.trouble in tuple(Trouble)
     return Failure(Trouble(refusal.trouble) if known else Trouble.OTHER, refusal.detail)

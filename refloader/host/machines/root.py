@@ -1,6 +1,6 @@
-"""A staging tree seen as if it were installed: every path is looked up under one folder, links included.
+"""A host for a staging tree, as if it were installed: every path is looked up below one folder.
 
-Symbolic links, absolute ones above all, are resolved inside the root and never lead out of it.
+Symbolic links, including absolute ones, are resolved inside that folder and never lead out of it.
 """
 
 import os
@@ -15,11 +15,11 @@ from refloader.model.system import System
 
 
 class RootHost(TreeHost):
-    """The tree below ``root`` as a machine of its own, with the variables it is given (none by default).
+    """The tree below ``root`` as a separate machine, with the user's variables (none by default).
 
-    ``maps`` are folders that lie elsewhere on this machine, by their path in the tree; ``under`` more folders under
-    the root, the upper first, as the unpacked layers of an image are. ``at`` is where in the tree the folder itself
-    lies, if it is not the root: then there is nothing but it and the maps.
+    ``maps`` are folders from elsewhere on this machine, by their path in the tree. ``under`` are further folders
+    below the root, the uppermost first, as the unpacked layers of an image are. ``at`` is the path in the tree where
+    ``root`` is mounted; if it is not ``/``, the tree has no content but that folder, the maps and ``under``.
     """
 
     def __init__(
@@ -44,16 +44,16 @@ class RootHost(TreeHost):
         folders = {_parts(at): root, **{_parts(prefix): place for prefix, place in (maps or {}).items()}}
         mounts = {parts: os.path.realpath(place).rstrip("/") for parts, place in folders.items() if parts}
         lower = [os.path.realpath(each).rstrip("/") for each in under]
-        # The file system that macOS makes does not tell letter cases apart.
+        # The default file system of macOS is case-insensitive.
         fold = _without_case if platform.system is System.MACOS else None
         self._tree = Inside(lower if _parts(at) else [self.root, *lower], mounts, fold)
 
     def find(self, path: str) -> Folder | Member | Failure:
-        """What the path leads to inside the tree."""
+        """Resolve a path inside the tree."""
         return self._tree.find(path.split("/"))
 
     def written(self, parts: Sequence[str], path: str) -> str:
-        """With slashes, from the root."""
+        """Join the parts with slashes, from the root."""
         return "/" + "/".join(parts)
 
 

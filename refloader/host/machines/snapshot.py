@@ -1,4 +1,4 @@
-"""A machine that is only remembered: answers as the machine did, and says what it was never asked."""
+"""A host that answers from a snapshot as the recorded machine did, and reports queries that were not recorded."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,11 +14,11 @@ from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
 NOT_HELD = Failure(Trouble.UNKNOWN, "not held by the snapshot")
 _MISSING = Failure(Trouble.MISSING)
 _DEPTH = 64
-"""Folders above a path that are looked at, to tell what is surely not there."""
+"""The maximum number of parent folders that are inspected to decide whether a path is certainly missing."""
 
 
 class SnapshotHost:
-    """What a snapshot holds, as a host. ``notes`` say what is not known of the machine as a whole."""
+    """The content of a snapshot as a host. ``notes`` say what is unknown about the machine as a whole."""
 
     def __init__(self, recorded: Recorded, asked: dict[str, None] | None = None) -> None:
         self.recorded = recorded
@@ -35,7 +35,7 @@ class SnapshotHost:
         executable: str | None = None,
         word_size: int | None = None,
     ) -> "SnapshotHost":
-        """The same machine with another process on it; None leaves what was recorded."""
+        """Return the same machine with a different process; None keeps the recorded value."""
         recorded = self.recorded
         return SnapshotHost(
             replace(
@@ -49,11 +49,11 @@ class SnapshotHost:
         )
 
     def unknown(self) -> tuple[str, ...]:
-        """The paths that somebody has asked for since, and of which the snapshot holds no answer."""
+        """Return the paths that were queried so far and for which the snapshot has no answer."""
         return tuple(self._asked)
 
     def variables(self) -> Mapping[str, str]:
-        """As recorded: those alone that matter to a loader or to a manifest."""
+        """The recorded variables: only those that matter to a loader or to a manifest."""
         return self.recorded.variables
 
     def elevated(self) -> bool:
@@ -77,7 +77,7 @@ class SnapshotHost:
         return self.recorded.processor
 
     def kind(self, path: str) -> Kind:
-        """As recorded, or as follows from what else was told of the path and of the folders above it."""
+        """As recorded, or as the other recorded facts about the path and its parent folders imply."""
         kind = self._kind(path)
         if kind is Kind.UNKNOWN:
             self._asked[path] = None
@@ -93,7 +93,7 @@ class SnapshotHost:
         return self._failure(path, Kind.FILE, Trouble.NOT_A_FOLDER)
 
     def members(self, path: str) -> Members | Failure:
-        """The names in a folder and those of folders: as recorded, or as the names themselves tell."""
+        """The names in a folder, and which of them are folders: as recorded, or derived from each name's facts."""
         listing, told = self.list(path), self._find(path)
         if isinstance(listing, Failure):
             return listing
@@ -121,7 +121,7 @@ class SnapshotHost:
         return self._failure(path, Kind.FOLDER, Trouble.NOT_A_FILE)
 
     def head(self, path: str, size: int) -> Content | Failure:
-        """As recorded, or the start of what was read."""
+        """As recorded, or the first bytes of the recorded content."""
         told = self._find(path)
         known = (told.head, told.data) if told is not None else ()
         for data in known:
@@ -132,7 +132,7 @@ class SnapshotHost:
         return self._failure(path, Kind.FOLDER, Trouble.NOT_A_FILE)
 
     def real_path(self, path: str) -> str:
-        """As recorded, else the path itself."""
+        """As recorded, otherwise the path itself."""
         told = self._find(path)
         return path if told is None or told.real_path is None else told.real_path
 
@@ -146,7 +146,7 @@ class SnapshotHost:
         return self._failure(path, Kind.FOLDER, Trouble.NOT_A_FILE)
 
     def linked_with(self, path: str) -> Library | Failure:
-        """What a library is linked with, as recorded, else all of its facts."""
+        """The recorded facts without exports, otherwise all recorded facts."""
         told = self._find(path)
         if told is not None and isinstance(told.links, Library):
             return told.links
@@ -162,7 +162,10 @@ class SnapshotHost:
         return found if found is not None else self._told.get(self._key(self._paths.plain(path)))
 
     def _failure(self, path: str, other: Kind, trouble: Trouble) -> Failure:
-        """What follows for a question that was not asked on the machine; ``other`` is what it does not suit."""
+        """Return the failure for a query that was not recorded, and note the path if its answer is unknown.
+
+        ``other`` is the type of file for which the query fails with ``trouble``.
+        """
         kind = self._kind(path)
         if kind is Kind.MISSING:
             return _MISSING
@@ -177,7 +180,7 @@ class SnapshotHost:
         return self._by_parent(path, depth) if kind is Kind.UNKNOWN else kind
 
     def _by_parent(self, path: str, depth: int) -> Kind:
-        """Nothing is in a folder that is not there, or that was listed without it."""
+        """Return MISSING if the parent is missing or a file, or its complete listing lacks the name; else UNKNOWN."""
         parent, name = self._paths.split(self._paths.plain(path))
         if (
             not parent

@@ -1,4 +1,4 @@
-"""Files of a machine in memory by Windows' path rules: any spelling of a path finds what is there. Reads no disk."""
+"""Looks up the files of a machine in memory by Windows' path rules, in any spelling. Does not open files."""
 
 import ntpath
 from collections.abc import Iterable, Mapping
@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from refloader.model.windows_paths import WINDOWS_PATHS
 
 _LINK_LIMIT = 63
-"""Reparse points that Windows follows in one path."""
+"""The maximum number of reparse points that Windows follows in one path."""
 
 
 class Spellings:
-    """The paths of a machine as they were given, with the folders on the way to them.
+    """The paths of a machine in their original spelling, with all their parent folders.
 
-    ``folders`` has the names in each folder, in the order in which they were given.
+    ``folders`` maps each folder to the names in it, in the order of the paths.
     """
 
     def __init__(self, paths: Iterable[str]) -> None:
@@ -22,11 +22,11 @@ class Spellings:
             self._add(path)
 
     def there(self, path: str) -> str:
-        """The path as it was given; itself where nothing is there."""
+        """Return the path in its original spelling, or unchanged if the machine does not have it."""
         return self._spelt.get(WINDOWS_PATHS.identity(path), path)
 
     def _add(self, path: str) -> None:
-        """Note a path, and each folder above it with what is in it."""
+        """Add a path, and its parent folders with the names in them."""
         spelt = self._spelt.setdefault(WINDOWS_PATHS.identity(path), path)
         parent, name = _parent(spelt)
         if not parent:
@@ -39,7 +39,10 @@ class Spellings:
             self._add(parent)
 
     def resolved(self, path: str, links: Mapping[str, str], working_directory: str) -> str | None:
-        """The path as it was given, links followed; None for a loop. Dots are taken out first, as Windows does."""
+        """Return the path in its original spelling, links followed; None for a loop.
+
+        ``.`` and ``..`` are removed before links are followed, as on Windows.
+        """
         for _ in range(_LINK_LIMIT):
             path = ntpath.normpath(ntpath.join(working_directory, path))
             further = self._without_link(path, links)
@@ -49,7 +52,7 @@ class Spellings:
         return None
 
     def _without_link(self, path: str, links: Mapping[str, str]) -> str | None:
-        """The path with its first link replaced by what that leads to; None where it has none."""
+        """Return the path with its first link replaced by the link's target; None if the path contains no link."""
         if not links:
             return None
         heads = [path]
@@ -63,7 +66,7 @@ class Spellings:
 
 
 def _parent(path: str) -> tuple[str, str]:
-    """The folder, which of a drive ends in a backslash, and the name; no folder for a drive or a server."""
+    """Return the parent folder and the name. Drives and servers have no parent; a drive ends in a backslash."""
     folder, name = WINDOWS_PATHS.split(path)
     if not name or not folder.strip("\\"):
         return "", name

@@ -1,4 +1,4 @@
-"""What the hosts of trees have in common: given facts about the process, answers about files from inside the tree."""
+"""The base class of hosts for folder trees: the caller supplies the process facts, the tree supplies the files."""
 
 import os
 from collections.abc import Sequence
@@ -14,32 +14,32 @@ from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind,
 from refloader.model.library import Library
 
 _DISK = RealHost({})
-"""Reads the files that the tree is made of; its process is not the tree's."""
+"""Reads the tree's files from the disk of this machine."""
 
 
 class TreeHost(GivenProcess):
-    """A tree as a machine of its own. How its paths are written and where they start is a subclass's."""
+    """A tree as a separate machine. Subclasses define the notation of its paths and where they start."""
 
     layout = ""
-    """What the folder was recognised as, in words."""
+    """The recognised layout of the folder, as text for the user."""
 
     def find(self, path: str) -> Folder | Member | Failure:
-        """What the path leads to; the subclass knows how paths are written."""
+        """Resolve a path of the tree, links followed."""
         raise NotImplementedError
 
     def written(self, parts: Sequence[str], path: str) -> str:
-        """The parts that a path led to as one path of the tree."""
+        """Join the parts to which ``path`` was resolved into a path in the tree's notation."""
         raise NotImplementedError
 
     def kind(self, path: str) -> Kind:
-        """What is at the path inside the tree."""
+        """The type of file at the path inside the tree."""
         found = self.find(path)
         if isinstance(found, Failure):
             return Kind.UNKNOWN if found.trouble in (Trouble.UNKNOWN, Trouble.DENIED) else Kind.MISSING
         return Kind.FOLDER if isinstance(found, Folder) else found.kind
 
     def list(self, path: str) -> Listing | Failure:
-        """The names in a folder of the tree: of all its layers, and of what is mounted in it."""
+        """The names in a folder of the tree, from all its layers and mounts."""
         found = self._folder(path)
         if isinstance(found, Failure):
             return found
@@ -55,7 +55,7 @@ class TreeHost(GivenProcess):
         return Listing(tuple(names)[:ENTRY_LIMIT], truncated or len(names) > ENTRY_LIMIT)
 
     def members(self, path: str) -> Members | Failure:
-        """What is in a folder of the tree and what of it are folders, without a look at each name."""
+        """The names in a folder of the tree, and which of them are folders, without a query for each name."""
         found = self._folder(path)
         if isinstance(found, Failure):
             return found
@@ -93,7 +93,7 @@ class TreeHost(GivenProcess):
         return place if isinstance(place, Failure) else self._inside(_DISK.library(place), path)
 
     def linked_with(self, path: str) -> Library | Failure:
-        """The same without the exports, which take long to read."""
+        """The facts of a library file without its exports, which are slow to read."""
         place = self._file(path)
         return place if isinstance(place, Failure) else self._inside(_DISK.linked_with(place), path)
 
@@ -101,7 +101,7 @@ class TreeHost(GivenProcess):
         return replace(facts, path=self.real_path(path)) if isinstance(facts, Library) else facts
 
     def _file(self, path: str) -> str | Failure:
-        """Where a file lies on this machine; a folder is none, and what is not there cannot be found."""
+        """Return a file's path on this machine, or a failure for a folder or a missing file."""
         found = self.find(path)
         if isinstance(found, Failure):
             return found
@@ -115,7 +115,7 @@ class TreeHost(GivenProcess):
         return path if isinstance(found, Failure) else self.written(found.parts, path)
 
     def outside_path(self, path: str) -> str | None:
-        """Where a path of the tree lies on this machine, every link resolved inside; None if it leads nowhere."""
+        """Return the path on this machine for a path of the tree, links resolved inside; None if there is none."""
         found = self.find(path)
         if isinstance(found, Failure):
             return None

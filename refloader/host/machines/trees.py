@@ -1,4 +1,4 @@
-"""Makes the host of a folder that stands for a machine, by its system and by the layouts that are known."""
+"""Creates the host of a folder that represents a machine, according to its system and its recognised layout."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -16,9 +16,10 @@ _METADATA_LIMIT = 1 << 20
 
 
 class Layout(NamedTuple):
-    """What a folder was recognised as: where its content lies in the tree, and on this machine.
+    """The recognised layout of a folder: ``root`` is the content's path on this machine, ``at`` its path in the tree.
 
-    ``problem`` says why it cannot be taken for a tree.
+    ``maps`` are further folders by their path in the tree, ``words`` describe the layout for the user, and
+    ``problem`` says why the folder cannot be read as a tree.
     """
 
     root: str
@@ -39,10 +40,12 @@ def tree_host(
     maps: Mapping[str, str] | None = None,
     under: Sequence[str] = (),
 ) -> RootHost | WindowsRootHost:
-    """The host of a folder. ``maps`` are prefixes of paths that lie elsewhere, ``under`` lower layers of an image.
+    """Create the host of a folder.
+
+    ``maps`` are folders from elsewhere, by the path prefix that they provide; ``under`` are lower layers of an image.
 
     Raises:
-        ValueError: the folder is of a layout that cannot be read as it is.
+        ValueError: the folder has a layout that cannot be read directly.
     """
     if platform.system is System.WINDOWS:
         return WindowsRootHost(
@@ -72,10 +75,10 @@ def tree_host(
 
 
 def parse_map(text: str) -> tuple[str, str]:
-    """The prefix and the folder of ``/app=DIR``.
+    """Parse ``PREFIX=DIR`` (for example ``/app=DIR``) into the prefix and the folder.
 
     Raises:
-        ValueError: it has not that form, or the folder is not there.
+        ValueError: the text does not have that form, or the folder does not exist.
     """
     prefix, equals, place = text.partition("=")
     if not equals or not (prefix.startswith(("/", "\\")) or prefix[1:2] == ":"):
@@ -86,7 +89,7 @@ def parse_map(text: str) -> tuple[str, str]:
 
 
 def layout_of(root: str) -> Layout:
-    """What is known of a folder's layout; a folder of no special kind is the root itself."""
+    """Recognise the layout of a folder. A folder without a special layout is itself the root of the tree."""
     if os.path.isfile(f"{root}/oci-layout") and os.path.isdir(f"{root}/blobs"):
         problem = (
             f"{quote(root)} is an OCI image layout, whose layers are packed: unpack it and name its rootfs"
@@ -100,7 +103,7 @@ def layout_of(root: str) -> Layout:
 
 
 _MERGED = ("bin", "etc", "lib", "lib32", "lib64", "sbin")
-"""What is a link into /usr in a Flatpak sandbox."""
+"""The folders that are links into /usr in a Flatpak sandbox."""
 
 
 def _flatpak(root: str) -> Layout:
@@ -119,13 +122,13 @@ def _flatpak(root: str) -> Layout:
 
 
 def _extension_point(name: str) -> str:
-    """Where runtimes have the extension, by its name (org.freedesktop.Platform: metadata)."""
+    """Return the mount point of an extension, by its name (org.freedesktop.Platform: metadata); empty if unknown."""
     _, found, layer = name.partition(".VulkanLayer.")
     return f"/usr/lib/extensions/vulkan/{layer}" if found and layer and "/" not in layer else ""
 
 
 def _groups(path: str) -> dict[str, dict[str, str]]:
-    """The groups of a key file with their keys; what cannot be read has none."""
+    """Return the groups of a key file with their keys; none if the file cannot be read."""
     answer = RealHost({}).read(path, _METADATA_LIMIT)
     groups: dict[str, dict[str, str]] = {}
     group: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""A machine of which nobody told what files it has: an export of its registry, and nothing else."""
+"""A machine whose files are unknown, for example one of which only an export of the registry was supplied."""
 
 from refloader.host.machines.given import GivenProcess
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
@@ -8,22 +8,22 @@ _UNKNOWN = Failure(Trouble.UNKNOWN)
 
 
 class UnknownFiles(GivenProcess):
-    """The process and the platform as given; every question about files is answered with "unknown"."""
+    """The user's process and platform facts; every query about files is answered with "unknown"."""
 
     def kind(self, path: str) -> Kind:
-        """Nobody told."""
+        """Unknown."""
         return Kind.UNKNOWN
 
     def list(self, path: str) -> Listing | Failure:
-        """Nobody told."""
+        """Unknown."""
         return _UNKNOWN
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
-        """Nobody told."""
+        """Unknown."""
         return _UNKNOWN
 
     def head(self, path: str, size: int) -> Content | Failure:
-        """Nobody told."""
+        """Unknown."""
         return _UNKNOWN
 
     def real_path(self, path: str) -> str:
@@ -31,5 +31,5 @@ class UnknownFiles(GivenProcess):
         return path
 
     def library(self, path: str) -> Library | Failure:
-        """Nobody told."""
+        """Unknown."""
         return _UNKNOWN

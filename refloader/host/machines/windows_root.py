@@ -1,4 +1,7 @@
-"""A folder seen as the drives of a Windows machine: any letter case, both separators, nothing outside of it."""
+"""A host for a folder that represents the drives of a Windows machine.
+
+Paths may use any letter case and both separators; none leads out of the folder.
+"""
 
 import os
 import re
@@ -20,12 +23,12 @@ _UNKNOWN = Failure(Trouble.UNKNOWN)
 
 
 class WindowsRootHost(TreeHost):
-    """The drives below ``root``, with the variables that are given (none by default).
+    """The drives below ``root``, with the user's variables (none by default).
 
-    The folder is drive C: if it looks like one (it holds Windows, Users, Program Files...) or has no folder that is
-    named like a drive: ``C``, ``C:`` or ``drive_c``. Next to such folders ``UNC`` holds servers, and each of these
-    its shares. Of drives and shares that are not there nothing is known. ``maps`` are folders that lie elsewhere on
-    this machine, by their path in the tree.
+    The folder is drive C: if it looks like one (it contains Windows, Users, Program Files...), or if it contains no
+    folder that is named like a drive: ``C``, ``C:`` or ``drive_c``. Next to drive folders, a folder ``UNC`` contains
+    servers, and each server its shares. Paths on other drives and shares are unknown, not missing. ``maps`` are
+    folders from elsewhere on this machine, by their path in the tree.
     """
 
     def __init__(
@@ -60,11 +63,11 @@ class WindowsRootHost(TreeHost):
         }
 
     def drives(self) -> tuple[str, ...]:
-        """The drives that are known, as the paths of their root folders."""
+        """Return the root folders of the known drives."""
         return tuple(f"{volume}\\" for volume in self._volumes if volume != _SHARES)
 
     def find(self, path: str) -> Folder | Member | Failure:
-        """What the path leads to; of a drive that is not there nothing is known."""
+        """Resolve a path. On a drive or share that the folder does not have, the answer is UNKNOWN."""
         if "\0" in path:
             return Failure(Trouble.OTHER, "the path holds a NUL character")
         parsed = _parsed(path)
@@ -77,7 +80,7 @@ class WindowsRootHost(TreeHost):
         return tree.find(parts)
 
     def written(self, parts: Sequence[str], path: str) -> str:
-        """With its drive, or as a share, and backslashes."""
+        """Join the parts with backslashes, after the drive or share prefix of ``path``."""
         parsed = _parsed(path)
         volume = parsed[0] if parsed else "C:"
         return ("\\\\" if volume == _SHARES else f"{volume}\\") + "\\".join(parts)
@@ -87,7 +90,7 @@ _SHARES = "UNC"
 
 
 def _drives(root: str) -> dict[str, str]:
-    """The folders of the drives by their names (``C:``), and that of shares."""
+    """Return the folders of the drives by name (``C:``), and the folder of shares as ``UNC``."""
     try:
         with os.scandir(root) as every:
             names = sorted(each.name for each in every if each.is_dir(follow_symlinks=False))
@@ -103,10 +106,11 @@ def _drives(root: str) -> dict[str, str]:
 
 
 def _parsed(path: str) -> tuple[str, list[str]] | None:
-    """The drive, or that it is a share, and the names on the way; None where a path does not tell.
+    """Split a path into its drive (or ``UNC`` for a share) and its names; None if the path has no valid prefix.
 
-    A path without a drive lies on drive C:. The names are what Windows makes of them before it looks: ``..`` is taken
-    away by the text alone, and so are dots and spaces at the end of a name, but not where the path is verbatim.
+    A path without a drive is on drive C:. The names are normalised as text, as Windows does before the lookup: ``..``
+    removes the name before it, and trailing dots and spaces are removed. The names of a verbatim path are not
+    normalised; only ``.`` and ``..`` are dropped.
     """
     verbatim = _VERBATIM.match(path)
     rest = path[verbatim.end() :] if verbatim else path.replace("/", "\\")
@@ -133,21 +137,24 @@ def _names(text: str, *, plain: bool) -> list[str]:
 
 
 def fold(name: str) -> str:
-    """What all spellings of a name have in common: each character as a capital, where that is one character."""
+    """Map all spellings of a name to one: uppercase each character whose uppercase form is a single character."""
     if name.isascii():
         return name.upper()
     return "".join(upper if len(upper := each.upper()) == 1 else each for each in name)
 
 
 class _Targets:
-    """What the links of one drive mean, as tools that unpack and mount images write junctions."""
+    """Parses the link targets of one drive, as tools that unpack or mount images write junctions."""
 
     def __init__(self, volume: str, place: str) -> None:
         self._volume = volume
         self._place = place
 
     def __call__(self, target: str) -> tuple[bool, Sequence[str]]:
-        """Whether the target starts at the root of the drive, and its names; another drive's is not found."""
+        """Return whether the target starts at the root of the drive, and its names.
+
+        A target on another drive gives a name that does not exist.
+        """
         if self._place and (target == self._place or target.startswith(f"{self._place}/")):
             return True, target[len(self._place) :].split("/")
         text = target.replace("\\", "/").removeprefix("/??/").removeprefix("//?/")

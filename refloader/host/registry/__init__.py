@@ -1,1 +1,1 @@
-"""Registries of Windows: hives, and the live one."""
+"""Readers of the Windows registry: offline hives and the live registry."""

@@ -1,4 +1,4 @@
-"""Reads offline hives (SOFTWARE, SYSTEM, NTUSER.DAT) through regipy, in a child process with limits."""
+"""Reads offline hives (SOFTWARE, SYSTEM, NTUSER.DAT) with regipy, in a subprocess with limits."""
 
 import base64
 import importlib.util
@@ -17,12 +17,12 @@ _MEMORY = 2 << 30
 
 
 def can_read_hives() -> bool:
-    """Whether the package is installed that hives are read with."""
+    """Return True if regipy, which parses hives, is installed."""
     return importlib.util.find_spec("regipy") is not None
 
 
 def hive_keys(data: bytes) -> RawKeys:
-    """The keys that matter to a loader in the bytes of a hive; damage, and no exception, for what is none."""
+    """Return the keys of a hive that matter to a loader. Invalid data is reported as ``damage``, not raised."""
     with TemporaryFolder() as folder:
         path = os.path.join(folder, "hive")
         with open(path, "wb") as file:

@@ -1,4 +1,4 @@
-"""The child process that reads a hive: prints its keys as JSON. Started by ``hive``, with limits."""
+"""The subprocess that reads a hive and prints its keys as JSON. Started by ``hive``, with limits."""
 
 import base64
 import json
@@ -22,7 +22,7 @@ _SET = re.compile(r"ControlSet\d{3}", re.IGNORECASE)
 
 
 class Reading:
-    """What has been read of one hive so far."""
+    """The reader of one hive, with what it has read so far."""
 
     def __init__(self, hive: Any) -> None:
         self.hive = hive
@@ -32,7 +32,7 @@ class Reading:
         self.whole: list[str] = []
 
     def read(self) -> None:
-        """Everything that matters to a loader, from whichever hive it is."""
+        """Read every key that matters to a loader, after recognising which hive it is."""
         header = self.hive.header
         if header.primary_sequence_num != header.secondary_sequence_num:
             self.notes.append(
@@ -52,7 +52,7 @@ class Reading:
             self.notes.append(_NOBODYS)
 
     def _software(self, root: Any, hive: str, top: str) -> None:
-        """A user's hive has SOFTWARE as a key, the machine's begins below it."""
+        """Read the keys below SOFTWARE. In a user's hive, SOFTWARE is a key; the machine's hive starts below it."""
         for path in WHOLE[hive]:
             inside = path if top else path.removeprefix("SOFTWARE\\")
             record = self._at(root, inside.split("\\"))
@@ -87,7 +87,7 @@ class Reading:
             self._whole(below, f"{path}\\{name}", depth - 1)
 
     def _subkeys(self, record: Any) -> Iterator[tuple[str, Any]]:
-        """The keys below one, with their names; those behind damage are lost."""
+        """Return the subkeys of a key with their names. Subkeys that follow damaged data are lost."""
         found: list[Any] = []
         try:
             for each in record.iter_subkeys():
@@ -96,9 +96,9 @@ class Reading:
                     self._damaged(f"more than {KEY_LIMIT} keys below one: the rest is not read")
                     break
             else:
-                if len(found) < record.subkey_count:  # a list of a kind that nobody knows is passed over
+                if len(found) < record.subkey_count:  # regipy skips a subkey list of an unknown kind
                     self._damaged(f"the keys below {_name(record)!r} cannot all be read")
-        except Exception as error:  # a parser raises anything on a damaged file
+        except Exception as error:  # the parser may raise anything on a damaged file
             self._damaged(f"the keys below {_name(record)!r} cannot all be read: {type(error).__name__}")
         return ((_name(each), each) for each in found if isinstance(each, NKRecord))
 
@@ -110,7 +110,7 @@ class Reading:
         self.keys.append((path, values))
         try:
             values += self._values(record)
-        except Exception as error:  # as above
+        except Exception as error:  # the parser may raise anything on a damaged file
             self._damaged(f"the values of {path} cannot all be read: {type(error).__name__}")
 
     def _values(self, record: Any) -> Iterator[tuple[str, int, str]]:
@@ -125,7 +125,7 @@ class Reading:
             yield _text(value.name, value.flags.VALUE_COMP_NAME), number, base64.b64encode(data).decode()
 
     def _data(self, size: int, offset: int) -> bytes:
-        """The data of a value: up to four bytes in the place of its offset, or elsewhere, perhaps in segments."""
+        """Return the data of a value: stored inline (up to four bytes), in one cell, or in several segments."""
         if size & _INLINE:
             return struct.pack("<I", offset)[: min(size & ~_INLINE, 4)]
         size = min(size, DATA_LIMIT)
@@ -156,14 +156,14 @@ def _text(name: bytes, compressed: bool) -> str:
 
 
 def main(path: str) -> None:
-    """Print what a hive holds, and what is wrong with it."""
+    """Print the keys of a hive, and its damage, as JSON."""
     told: dict[str, Any] = {"keys": [], "damage": [], "notes": [], "whole": []}
     try:
         reading = Reading(cast(Any, RegistryHive)(path))
         reading.read()
         whole = [] if reading.damage else reading.whole
         told = {"keys": reading.keys, "damage": reading.damage, "notes": reading.notes, "whole": whole}
-    except Exception as error:  # as above
+    except Exception as error:  # the parser may raise anything on a damaged file
         told["damage"] = [f"it is no hive that can be read, or a damaged one: {type(error).__name__}"]
     json.dump(told, sys.stdout)
 

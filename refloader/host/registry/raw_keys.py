@@ -1,30 +1,30 @@
-"""Keys as a hive or the system's own functions give them, before anything is made of them."""
+"""Registry keys as read from a hive or from the system's functions, before they are interpreted."""
 
 from dataclasses import dataclass
 
 from refloader.model.windows_registry import MACHINE, USER
 
 RawData = bytes | int | str | tuple[str, ...]
-"""Bytes as they are stored, or what the system's functions have already made of them."""
+"""The stored bytes, or the value that the system's functions have decoded from them."""
 
 _SOFTWARE = (r"SOFTWARE\Khronos", r"SOFTWARE\WOW6432Node\Khronos")
 WHOLE = {
     MACHINE: _SOFTWARE,
     USER: (*_SOFTWARE, *(rf"SOFTWARE\Classes\VirtualStore\MACHINE\{path}" for path in _SOFTWARE)),
 }
-"""By hive: the keys that are read with all below them. The VirtualStore has what installers without rights wrote."""
+"""By hive, the keys that are read with all their subkeys. Unprivileged installers write to the VirtualStore."""
 
 DEPTH = 4
-"""How deep keys are read below one of those."""
+"""The depth to which subkeys of the keys in ``WHOLE`` are read."""
 
 KEY_LIMIT = 20_000
-"""Keys: what comes behind so many is not read."""
+"""The maximum number of keys read; further keys are ignored."""
 
 VALUE_LIMIT = 10_000
-"""Values of one key: what comes behind so many is not read."""
+"""The maximum number of values read of one key; further values are ignored."""
 
 DATA_LIMIT = 1 << 18
-"""Bytes of one value: more name no manifests, and are cut off."""
+"""The maximum number of bytes read of one value. Longer data names no manifest and is truncated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,10 @@ class RawKey:
 
 @dataclass(frozen=True, slots=True)
 class RawKeys:
-    """The keys that matter to a loader. ``damage`` is what could not be read, ``notes`` what else was odd.
+    """The keys that matter to a loader.
 
-    ``whole`` are the paths below which nothing is missing, the empty one for all.
+    ``damage`` describes what could not be read, ``notes`` other oddities. ``whole`` are the paths below which no keys
+    are missing; an empty path means that none are missing at all.
     """
 
     keys: tuple[RawKey, ...]

@@ -1,6 +1,6 @@
-"""Reads the registry of this machine, on Windows, through the standard library's ``winreg``.
+"""Reads the registry of this Windows machine with the standard library's ``winreg``.
 
-Asks for the 64-bit view always, so that a 32-bit Python sees what it is.
+Always opens the 64-bit view, so that a 32-bit Python reads the same keys.
 """
 
 import re
@@ -26,7 +26,7 @@ _NUMBERED = re.compile(r"\d{4}")
 
 
 def live_keys(winreg: ModuleType | Any) -> RawKeys:
-    """The keys of this machine that matter to a loader; ``winreg`` is the standard library's module."""
+    """Return the keys of this machine that matter to a loader. ``winreg`` is the standard library's module."""
     return _Reading(winreg).read()
 
 
@@ -53,7 +53,7 @@ class _Reading:
             self._whole(hive, f"{path}\\{name}", depth - 1)
 
     def _key(self, hive: str, path: str) -> bool:
-        """Read the values of a key; whether there is one."""
+        """Read the values of a key. Return False if it does not exist or cannot be opened."""
         opened = self._open(hive, path)
         if opened is None:
             return False
@@ -85,7 +85,7 @@ class _Reading:
 
 
 def _until_error(enumerate_one: Any, opened: Any, limit: int) -> Iterator[Any]:
-    """What an enumeration yields: there is an OSError behind the last one."""
+    """Yield the items of a winreg enumeration, which ends with an OSError."""
     for index in range(limit):
         try:
             yield enumerate_one(opened, index)
@@ -94,7 +94,7 @@ def _until_error(enumerate_one: Any, opened: Any, limit: int) -> Iterator[Any]:
 
 
 def _raw(data: Any) -> RawData:
-    """What winreg makes of data: numbers, texts, lists of texts, bytes, None for data without a byte."""
+    """Convert data from winreg, which is an int, a str, a list of str, bytes, or None for empty data."""
     if isinstance(data, list):
         return tuple(str(each) for each in data)
     if isinstance(data, bytes):

@@ -1,4 +1,4 @@
-"""What ``explain`` tells: a plan with what a person asks next, as values and as a JSON document."""
+"""The explanation that ``explain`` prints: a plan with its reasons and suggestions, as values and as JSON."""
 
 from refloader.inspect.explain.document import SCHEMA, as_json
 from refloader.inspect.explain.facts import Control, Explanation, all_reasons, unknown_reasons

@@ -1,4 +1,4 @@
-"""The JSON document of an explanation."""
+"""Builds the JSON document of an explanation."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ SCHEMA = "refloader.explain/1"
 
 
 def as_json(explanation: Explanation) -> dict[str, Any]:
-    """The JSON document of an explanation."""
+    """Return the JSON document of an explanation."""
     plan = explanation.plan
     return {
         "schema": SCHEMA,
@@ -47,7 +47,7 @@ def as_json(explanation: Explanation) -> dict[str, Any]:
 
 
 def _platform(platform: Platform) -> dict[str, Any]:
-    """What the system tells a loader beside files and variables, as far as it is known."""
+    """Return what a loader learns from the system apart from files and variables, as far as it is known."""
     registry = platform.registry
     return {
         "registry": registry.source if registry is not None else None,
@@ -190,7 +190,7 @@ def _reasons(reasons: Sequence[Reason]) -> list[dict[str, Any]]:
 
 
 def _reason(reason: Reason) -> dict[str, Any]:
-    span = reason.span  # asked for once: it may read the manifest again
+    span = reason.span  # evaluated once: it may read the manifest again
     return {
         "rule": reason.rule,
         "severity": reason.severity.value,

@@ -1,4 +1,4 @@
-"""What an explanation holds, as values."""
+"""The content of an explanation, as values."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,7 +18,7 @@ from refloader.rules import rule
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One channel that steers the loader: a variable, or a file. ``why`` says what makes it have no effect."""
+    """A variable, file or registry key that controls the loader. ``why`` says why it has no effect, or is empty."""
 
     name: str
     value: str
@@ -32,17 +32,20 @@ _OF_ANDROID = ("DISC-ANDROID-", "DISC-DRIVER-ANDROID-")
 
 @dataclass(frozen=True)
 class Explanation:
-    """A plan with what a person asks next.
+    """A plan with its reasons, its libraries and suggestions.
 
-    ``changes`` has, for each layer asked for and not active, the smallest change as one or two steps.
-    ``libraries`` has, by manifest and library_path, the file of each layer and driver, None where it is
-    missing; ``obstacles`` what keeps those that are active, asked for or used from being loaded, as far as a look
-    at the file tells. ``similar`` are names like the unknown ones, ``mentions`` unreadable manifests that hold the
-    name, ``hidden`` manifests of an unknown layer that is installed and that something keeps out of sight,
-    ``unfollowed`` why values of the registry lead to no manifest of it. ``looked`` has, for each place of the search
-    in the plan's order, what came of looking there; ``passed_over`` are keys of the registry that other loaders
-    read. ``remarks`` are about the files that the machine was made from, ``notes`` sentences about what is known of
-    it as a whole.
+    ``changes`` has, for each requested layer that is not active, the smallest change that activates it, in one or
+    two steps. ``libraries`` maps the manifest and library_path of each layer and driver to the library file, or to
+    None if it is missing. ``obstacles`` says, with the same keys, why a library cannot be loaded, as far as its file
+    shows, for layers that are active or requested and drivers that are used.
+
+    For a requested layer that the plan does not have, ``similar`` are known names like it, ``mentions`` manifests
+    that contain its name and define no layer, ``hidden`` its manifests that variables, settings or an override layer
+    keep out of the search, and ``unfollowed`` why registry values do not lead to its manifest.
+
+    ``looked`` has the observation of each place of the search, in the plan's order; ``passed_over`` are registry keys
+    that only other loaders read. ``remarks`` are about the files that the machine was built from, ``notes`` are
+    sentences on how complete the facts about the machine are.
     """
 
     plan: Plan
@@ -65,17 +68,20 @@ class Explanation:
     notes: tuple[str, ...] = ()
 
     def obstacle(self, named: Layer | Driver) -> str:
-        """What keeps a layer that is active or asked for, or a used driver, from being loaded, or an empty text."""
+        """Return why the library of a layer or driver cannot be loaded, or an empty string.
+
+        Covers layers that are active or requested, and drivers that are used.
+        """
         return self.obstacles.get((named.manifest, named.library_path), "")
 
     def changes_of(self, layer: Layer) -> tuple[Change, ...] | None:
-        """The smallest change for a layer, with the entry that it would activate; None with all others."""
+        """Return the smallest change that activates a layer; None for every entry but the one it would activate."""
         changes = self.changes.get(layer.name)
         return changes if changes is not None and layer is self._first_entries[layer.name] else None
 
     @cached_property
     def _first_entries(self) -> dict[str, Layer]:
-        """The entry of each name that counts: the first usable one, or the first of all."""
+        """For each name the first entry that the edition accepts, or the first entry if it rejects all."""
         found: dict[str, Layer] = {}
         for outcome in self.plan.layers:
             first = found.setdefault(outcome.layer.name, outcome.layer)
@@ -88,7 +94,7 @@ class Explanation:
 
     @property
     def result(self) -> VkResult:
-        """What vkCreateInstance answers, with the drivers' libraries looked at too (LDP_LOADER_1)."""
+        """The result of vkCreateInstance, including whether the drivers' libraries can be loaded (LDP_LOADER_1)."""
         used = [outcome.driver for outcome in self.plan.drivers if outcome.used]
         if self.plan.result is VkResult.SUCCESS and used and all(self.obstacle(driver) for driver in used):
             return VkResult.INCOMPATIBLE_DRIVER
@@ -96,24 +102,24 @@ class Explanation:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """What belongs to no single layer or driver."""
+        """The reasons that belong to no single layer or driver."""
         unsure = bool(self.unsure)
         return self.remarks + tuple(_as_far_as_known(r) if unsure else r for r in self.plan.reasons)
 
     @property
     def of_android(self) -> tuple[Reason, ...]:
-        """How Android differs, and what it keeps this application from."""
+        """The reasons that are specific to Android, including what it denies this application."""
         is_android = self.platform.system is System.ANDROID
         return tuple(r for r in self.plan.reasons if is_android and r.rule.startswith(_OF_ANDROID))
 
     @property
     def unknown(self) -> tuple[tuple[str, Place], ...]:
-        """The manifests that are named and of which nobody told what they hold, each with the place that names it."""
+        """The manifests and folders whose content was not supplied, each with the place that names it."""
         return unknown_files(self.looked)
 
     @property
     def unsure(self) -> str:
-        """Why nobody can say what vkCreateInstance answers; empty where it can be said."""
+        """Why the result of vkCreateInstance is unknown; empty if it is known."""
         because_of: dict[VkResult, tuple[Use, ...]] = {VkResult.INCOMPATIBLE_DRIVER: (Use.DRIVER,)}
         because_of[VkResult.LAYER_NOT_PRESENT] = LAYERS
         uses = because_of.get(self.plan.result, ())
@@ -121,21 +127,24 @@ class Explanation:
 
     @property
     def unhappy(self) -> bool:
-        """Whether something asked for will not be there: a layer, its library, or the instance."""
+        """True if something requested is not available: a layer, its library, or the instance."""
         asked = [o.layer for o in self.plan.layers if o.active and o.layer.name in self.asked]
         failed = self.result is not VkResult.SUCCESS and not self.unsure
         return bool(self.changes) or failed or any(map(self.obstacle, asked))
 
 
 def _as_far_as_known(reason: Reason) -> Reason:
-    """A verdict on the instance that somebody who knows more might not come to is but a note."""
+    """Reduce an error about the instance to a note, because facts that were not supplied might disprove it."""
     if reason.rule not in _OF_RESULT or reason.severity is not Severity.ERROR:
         return reason
     return replace(reason, severity=Severity.NOTE, fact=f"{reason.fact}, as far as is known")
 
 
 def all_reasons(explanation: Explanation, outcome: LayerOutcome) -> tuple[Reason, ...]:
-    """The reasons of an outcome, what its library brought up, and the plain one of an explicit layer at rest."""
+    """Return the reasons of an outcome and the findings on its library.
+
+    An inactive explicit layer without any other obstacle gets the reason that nothing requests it.
+    """
     reasons = outcome.reasons + explanation.findings.get(outcome.layer.manifest, ())
     layer = outcome.layer
     at_rest = layer.kind is Use.EXPLICIT and all(map(_is_harmless, outcome.reasons))
@@ -146,14 +155,14 @@ def all_reasons(explanation: Explanation, outcome: LayerOutcome) -> tuple[Reason
 
 
 def _is_harmless(reason: Reason) -> bool:
-    """Whether a reason says nothing against a layer: a fact, or a note on what its manifest says."""
+    """True if a reason does not speak against a layer: it states a fact, or is a note on its manifest."""
     if reason.severity is not Severity.NOTE or reason.rule == "MANIFEST-LAYER-09":  # another word size
         return reason.severity is Severity.INFO
     return reason.rule.startswith("MANIFEST-") and not reason.rejects
 
 
 def unknown_reasons(explanation: Explanation, name: str) -> list[Reason]:
-    """Why a layer is not found: unreadable manifests that name it, hidden ones, places that cannot be read."""
+    """Return why a layer is not found: unreadable manifests that name it, hidden ones, places that cannot be read."""
     reasons = [reason for file in explanation.mentions.get(name, ()) for reason in file.reasons]
     reasons += explanation.unfollowed.get(name, ())
     for layer in explanation.hidden.get(name, ()):

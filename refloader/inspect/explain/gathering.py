@@ -1,6 +1,6 @@
-"""Puts together what ``explain`` shows: the plan, who controls it, and for layers asked for what is missing.
+"""Assembles an explanation: the plan, its controls, and for each requested layer why it is missing.
 
-Reads the same reasons as every other user of the plan; decides nothing.
+Uses the reasons of the plan; decides nothing itself.
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,10 +48,10 @@ def explain(
     remarks: tuple[Reason, ...] = (),
     notes: tuple[str, ...] = (),
 ) -> Explanation:
-    """The explanation for a situation and the layers somebody names.
+    """Return the explanation of a host, a request, and the layers in ``names``.
 
-    Without ``advise`` no change is looked for that would make missing layers active, which can take long.
-    ``remarks`` and ``notes`` are about what the host was made from.
+    Without ``advise``, skips the search for changes that make missing layers active, which can take long.
+    ``remarks`` and ``notes`` are about the source that the host was built from.
     """
     what_if = WhatIf(host, request, edition, build)
     plan = what_if.plan
@@ -96,13 +96,13 @@ def explain(
 
 
 def _similar(name: str, known: Sequence[str]) -> tuple[str, ...]:
-    """Known names like the given one, letter case aside."""
+    """Return known names similar to the given one, ignoring letter case."""
     folded = {each.lower(): each for each in known}
     return tuple(folded[each] for each in get_close_matches(name.lower(), folded, 3, 0.6))
 
 
 def _hidden(what_if: WhatIf, unknown: Sequence[str]) -> dict[str, tuple[Layer, ...]]:
-    """Unknown layers that would be found if nothing steered the loader."""
+    """Return the unknown layers that a loader finds without loader variables, settings and override layers."""
     if not unknown:
         return {}
     installed = [outcome.layer for outcome in what_if.without_steering().layers]
@@ -110,7 +110,7 @@ def _hidden(what_if: WhatIf, unknown: Sequence[str]) -> dict[str, tuple[Layer, .
 
 
 def _doubt(what_if: WhatIf, places: Sequence[Looked], passed: Sequence[PassedOver]) -> str:
-    """Why an unknown layer may be there all the same: files that may define layers are known by name alone."""
+    """Return why an unknown layer may be installed after all: the content of files that may define it is unknown."""
     host = what_if.host
     named = {path for path, place in unknown_files(tuple(places)) if place.use in LAYERS}
     unfollowed = (value.meant for each in places for value in each.values if each.place.use in LAYERS)
@@ -123,7 +123,7 @@ def _doubt(what_if: WhatIf, places: Sequence[Looked], passed: Sequence[PassedOve
 
 
 def _not_asked(what_if: WhatIf) -> str:
-    """Android: how many libraries would be asked if the application might be debugged."""
+    """Say how many more libraries Android's loader would query if the application were debuggable."""
     platform = what_if.host.platform()
     if platform.system is not System.ANDROID or platform.debuggable:
         return ""
@@ -139,7 +139,7 @@ def _not_asked(what_if: WhatIf) -> str:
 def _unfollowed(
     host: Host, places: Sequence[Looked], passed: Sequence[PassedOver], name: str
 ) -> tuple[Reason, ...]:
-    """Why the registry leads to no manifest of an unknown layer, though it names one."""
+    """Return why a loader does not follow the registry values that name a manifest of an unknown layer."""
     wanted = name.encode("utf-8", "surrogateescape")
 
     def holds(path: str) -> bool:
@@ -163,7 +163,7 @@ def _unfollowed(
 
 
 def _span(host: Host, passed: PassedOver, name: str) -> Span:
-    """Where a key that is passed over names a manifest."""
+    """Return where a key that this loader does not read names a manifest."""
     registry = host.platform().registry
     key = registry.key(passed.path) if registry is not None else None
     value = key.value(name) if key is not None else None
@@ -171,7 +171,7 @@ def _span(host: Host, passed: PassedOver, name: str) -> Span:
 
 
 def _obstacles(libraries: Libraries, plan: Plan, asked: Sequence[str]) -> dict[tuple[str, str], str]:
-    """What keeps the libraries of active layers, of those asked for and of used drivers from being loaded."""
+    """Return why libraries cannot be loaded: those of active layers, requested layers and used drivers."""
     layers = (outcome for outcome in plan.layers if outcome.active or outcome.layer.name in asked)
     wanted: list[Layer | Driver] = [outcome.layer for outcome in layers]
     wanted += [outcome.driver for outcome in plan.drivers if outcome.used]
@@ -183,7 +183,7 @@ def _obstacles(libraries: Libraries, plan: Plan, asked: Sequence[str]) -> dict[t
 
 
 def _asked(host: Host, plan: Plan) -> Sequence[str]:
-    """The names asked for by the application and by variables; patterns name no layer."""
+    """Return the layer names that the application and variables request, without patterns."""
     environment = visible_environment(
         host.variables(),
         elevated=host.elevated(),
@@ -200,7 +200,7 @@ def _asked(host: Host, plan: Plan) -> Sequence[str]:
 def controls(
     host: Host, plan: Plan, places: Sequence[Looked], passed: Sequence[PassedOver]
 ) -> tuple[Control, ...]:
-    """Every channel that is present, with whether it has an effect on this edition."""
+    """Return every control that is present, and whether it has an effect in this edition."""
     found = []
     for outcome in plan.layers:
         if outcome.layer.is_override:
@@ -210,10 +210,10 @@ def controls(
 
 
 def _variables(host: Host, plan: Plan) -> Iterator[Control]:
-    """The variables that are set; HOME, which everybody has, steers nothing, nor do XDG variables on Windows."""
+    """Yield the variables that are set, without HOME, which is always set, and on Windows without XDG variables."""
     variables, known = host.variables(), traits(plan.edition).variables
     names = LOADER_VARIABLES | SEARCH_VARIABLES - {"HOME"}
-    if host.platform().system is System.WINDOWS:  # letter case does not count there
+    if host.platform().system is System.WINDOWS:  # names of variables ignore case there
         variables, names = {name.upper(): value for name, value in variables.items()}, LOADER_VARIABLES
     for name in sorted(names & variables.keys()):
         why = "" if name in known else f"edition {plan.edition.value} does not know it"
@@ -222,7 +222,7 @@ def _variables(host: Host, plan: Plan) -> Iterator[Control]:
 
 
 def _is_void(fact: str) -> bool:
-    """Whether a sentence about a variable says that it does nothing."""
+    """True if a sentence about a variable says that it has no effect."""
     return "ignored" in fact or "has no effect" in fact
 
 
@@ -230,7 +230,7 @@ _USER = "HKEY_CURRENT_USER\\"
 
 
 def _user_keys(places: Sequence[Looked], passed: Sequence[PassedOver]) -> Iterator[Control]:
-    """The keys of the user, which every program may write to."""
+    """Yield the keys below HKEY_CURRENT_USER, which every program of the user may write to."""
     for each in places:
         if each.place.path.startswith(_USER) and each.values:
             yield Control(each.place.path, number_of(len(each.values), "value"), True, "")
@@ -240,7 +240,7 @@ def _user_keys(places: Sequence[Looked], passed: Sequence[PassedOver]) -> Iterat
 
 
 def _settings(places: Sequence[Looked]) -> list[Control]:
-    """The settings files that are there: the first one holds."""
+    """Return the settings files that exist; only the first one is in force."""
     there = [
         path
         for each in places
@@ -269,7 +269,7 @@ def _libraries(libraries: Libraries, plan: Plan) -> dict[tuple[str, str], str | 
 
 
 def _findings(libraries: Libraries, plan: Plan, names: Sequence[str]) -> dict[str, tuple[Reason, ...]]:
-    """What a look at the libraries of the named layers brings up, by manifest."""
+    """Return the static findings about the libraries of the named layers, by manifest."""
     found: dict[str, tuple[Reason, ...]] = {}
     for outcome in plan.layers:
         layer = outcome.layer
@@ -279,7 +279,7 @@ def _findings(libraries: Libraries, plan: Plan, names: Sequence[str]) -> dict[st
 
 
 def _mentions(what_if: WhatIf, plan: Plan, name: str) -> tuple[LayerFile, ...]:
-    """The manifests that gave no layer and hold the name in their text."""
+    """Return the manifests that define no layer and contain the name in their text."""
     texts = what_if.host.texts()
     wanted = name.encode("utf-8", "surrogateescape")
     return tuple(file for file in plan.unread if wanted in texts.get(file.path, b""))

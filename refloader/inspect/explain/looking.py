@@ -1,6 +1,6 @@
-"""What came of looking into each place of a search: folders, files, and keys and values of a registry.
+"""Inspects each place of a search: folders, files, and keys and values of a registry.
 
-Asks the core which values of a registry it follows, and the host what is at the paths that they name.
+The core says which registry values a loader follows, and the host what is at the paths that they name.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,18 +21,18 @@ from refloader.model.system import System
 from refloader.model.text import number_of, some
 from refloader.rules import RuleId, rule
 
-if TYPE_CHECKING:  # of one system alone
+if TYPE_CHECKING:  # Windows only
     from refloader.core.search.windows.named import Judged
     from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue
 
 LAYERS = (Use.IMPLICIT, Use.EXPLICIT)
 _MOST_VALUES = 10_000
-"""Values of one key that are told; a key that a loader reads has a handful."""
+"""The most values of one key that are reported; a key that a loader reads has a handful."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedFile:
-    """A manifest that a registry value names, with what kept it from being read, if anything did."""
+    """A manifest that a registry value names, and why it cannot be read, if it cannot."""
 
     path: str
     failure: Failure | None
@@ -40,10 +40,10 @@ class NamedFile:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One registry value that a loader looks at. ``reasons`` say why it has no effect, and what is odd about it.
+    """One registry value that a loader reads. ``reasons`` say why it has no effect, and what is unusual about it.
 
-    ``meant`` is the manifest that one value means that is not followed, ``command`` the command line of Windows that
-    would make it name that, where one does.
+    If a loader does not follow the value, ``meant`` is the manifest that it was apparently meant to name, and
+    ``command`` the Windows command line that corrects it, if there is one.
     """
 
     name: str
@@ -58,10 +58,10 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A place, with what kept it from being read, if anything did.
+    """The observation of a place: its content, or why it cannot be read.
 
-    ``values`` are the registry values in it, ``libraries`` the files that an Android loader asks for their layers,
-    ``untold`` manifests in a folder of which nobody told what they hold.
+    ``values`` are the registry values in it, ``libraries`` the files that an Android loader queries for layers,
+    ``untold`` the manifests in a folder whose content was not supplied.
     """
 
     place: Place
@@ -71,7 +71,7 @@ class Looked:
     untold: tuple[str, ...] = ()
 
     def files(self) -> Iterator[tuple[str, Failure | None]]:
-        """The files that the place names by itself, with what kept each from being read."""
+        """Yield the files that the place itself names, each with the reason why it cannot be read, or None."""
         if self.place.form is Form.FILE:
             yield self.place.path, self.failure
         for value in self.values:
@@ -80,13 +80,13 @@ class Looked:
 
     @property
     def is_registry(self) -> bool:
-        """Whether the place is a key or a value of a registry."""
+        """True if the place is a key or a value of a registry."""
         return self.place.form in (Form.KEY, Form.VALUE)
 
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """A key, or a value of a device, that this loader does not read, with the paths that it names, and why."""
+    """A registry key or device value that this loader does not read: the paths that it names, and why."""
 
     path: str
     names: tuple[str, ...]
@@ -96,13 +96,16 @@ class PassedOver:
 
 
 def looked(host: Host, plan: Plan, executable: str) -> tuple[Looked, ...]:
-    """What came of looking into each place of a plan, in its order."""
+    """Return the observation of each place of a plan, in the plan's order."""
     environment = environment_of(host, plan, executable)
     return tuple(_looked(host, environment, place) for place in plan.places)
 
 
 def environment_of(host: Host, plan: Plan, executable: str, *, elevated: bool | None = None) -> Environment:
-    """What a loader of the plan's edition sees of the host's process; of another one with the privilege given."""
+    """Return the environment of the host's process as a loader of the plan's edition reads it.
+
+    ``elevated`` replaces the privilege of the process if it is not None.
+    """
     return visible_environment(
         host.variables(),
         elevated=host.elevated() if elevated is None else elevated,
@@ -131,13 +134,13 @@ def _looked(host: Host, environment: Environment, place: Place) -> Looked:
 
 
 def is_untold(host: Host, path: str) -> bool:
-    """Whether nobody told what a file holds."""
+    """True if the content of a file was not supplied."""
     answer = host.read(path)
     return isinstance(answer, Failure) and answer.trouble is Trouble.UNKNOWN
 
 
 def _libraries(place: Place, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The files of a folder that an Android loader asks (DISC-ANDROID-03)."""
+    """Return the files of a folder that an Android loader queries for layers (DISC-ANDROID-03)."""
     suffix = System.ANDROID.library_suffix
     return tuple(f"{place.path.rstrip('/')}/{name}" for name in names if name.endswith(suffix))
 
@@ -146,7 +149,7 @@ _NOT_HELD = Failure(Trouble.UNKNOWN, "not in what was given of the registry")
 
 
 def _in_registry(host: Host, environment: Environment, place: Place) -> Looked:
-    from refloader.core.search.windows.named import judged  # elsewhere nobody needs it
+    from refloader.core.search.windows.named import judged  # Windows only
 
     registry = environment.platform.registry
     if registry is None:
@@ -179,7 +182,7 @@ def _value(host: Host, found: "Judged", place: Place, plain: Callable[[str], str
 
 
 def _meant(place: Place, value: "RegistryValue") -> str:
-    """The manifest that a value means, however wrong it is written; empty where that cannot be told."""
+    """Return the manifest that a value was meant to name, even if its form is wrong; empty if unrecognizable."""
     from refloader.inspect.whatif.windows_changes import path_in
     from refloader.model.windows_paths import WINDOWS_PATHS
 
@@ -188,7 +191,7 @@ def _meant(place: Place, value: "RegistryValue") -> str:
 
 
 def _command(place: Place, value: "RegistryValue", meant: str) -> str:
-    """What makes a value of a key name its manifest, where nothing but type and data is wrong."""
+    """Return the command line that corrects a value of a key, if only its type and data are wrong; else empty."""
     from refloader.inspect.registry.edits import turned_on
     from refloader.model.windows_paths import WINDOWS_PATHS
 
@@ -202,7 +205,7 @@ def _named(host: Host, path: str) -> NamedFile:
 
 
 def written(data: object, type_: str) -> str:
-    """Data of a registry value for people: a DWORD as in an export, texts as they are, bytes as hexadecimal ones."""
+    """Return a registry value's data for display: a DWORD as in an export, strings as they are, bytes in hex."""
     if isinstance(data, int):
         return f"dword:{data:08x}" if type_ == "REG_DWORD" else str(data)
     if isinstance(data, tuple):
@@ -213,10 +216,10 @@ def written(data: object, type_: str) -> str:
 
 
 def unknown_files(places: tuple[Looked, ...]) -> tuple[tuple[str, Place], ...]:
-    """The manifests that are there, or are named, and of which nobody told what they hold; and folders like that."""
+    """Return the manifests and folders whose content was not supplied, each with the place that has or names it."""
     found: dict[str, Place] = {}
     for each in places:
-        # Nobody knows whether there is a settings file, which is no reason to think that there is one.
+        # A settings file of which nothing was supplied is assumed to be missing.
         if each.place.use is Use.SETTINGS and not each.is_registry:
             continue
         for path in (*each.untold, *(path for path, failure in each.files() if _is_unknown(failure))):
@@ -231,23 +234,23 @@ def _is_unknown(failure: Failure | None) -> bool:
 
 
 def is_unanswered(file: LayerFile) -> bool:
-    """Whether a library would be asked for its layers, and nobody knows what it answers (DISC-ANDROID-03)."""
+    """True if a loader would query a library for its layers and the answer is not known (DISC-ANDROID-03)."""
     if file.place.form is not Form.LIBRARIES:
         return False
-    from refloader.core.search.android.libraries import may_hold_more  # of one system alone
+    from refloader.core.search.android.libraries import may_hold_more  # Android only
 
     return may_hold_more(file)
 
 
 def not_known(looked: tuple[Looked, ...], plan: Plan, platform: Platform, uses: tuple[Use, ...]) -> str:
-    """What is not known of the places for some uses, in a few words; empty where all is known."""
+    """Say in a few words what is not known about the places for some uses; empty if all is known."""
     what = "drivers" if Use.DRIVER in uses else "layers"
     files = sum(place.use in uses for _, place in unknown_files(looked))
     if what == "layers":
         files += sum(map(is_unanswered, plan.unread))
     if files:
         return f"the content of {number_of(files, 'file')} of {what} is not known"
-    from refloader.core.search.windows.roles import CLASSES  # of one system alone
+    from refloader.core.search.windows.roles import CLASSES  # Windows only
 
     registry = platform.registry
     held = registry is not None and (platform.devices or registry.covers(CLASSES))
@@ -262,11 +265,11 @@ def not_known(looked: tuple[Looked, ...], plan: Plan, platform: Platform, uses: 
 
 
 _MOST_KEYS = 2
-"""Keys that were not given and are named."""
+"""The most keys that a message lists by name if their content was not supplied."""
 
 
 def passed_over(host: Host, plan: Plan, build: Build, executable: str) -> tuple[PassedOver, ...]:
-    """The keys and values of devices that name something and that this loader does not read."""
+    """Return the registry keys and device values that name something and that this loader does not read."""
     registry = host.platform().registry if host.platform().system is System.WINDOWS else None
     if registry is None:
         return ()
@@ -288,8 +291,8 @@ _VULKAN = "\\khronos\\vulkan"
 
 
 def _naming(registry: "Registry") -> Iterator[tuple[str, tuple[str, ...], Span]]:
-    """The keys and device values that name manifests or settings files to some loader, with what they name."""
-    from refloader.core.search.windows.roles import (  # of one system alone
+    """Yield the registry keys and device values that name manifests or settings files, each with what it names."""
+    from refloader.core.search.windows.roles import (  # Windows only
         KEY_NAMES,
         SETTINGS_KEY,
         role_of,
@@ -310,17 +313,17 @@ def _naming(registry: "Registry") -> Iterator[tuple[str, tuple[str, ...], Span]]
 
 
 def _is_misplaced(folded: str, key: "RegistryKey") -> bool:
-    """Whether a key beside those of loaders names manifests: one that is misspelt, or one above them."""
+    """True if a key names manifests and is Khronos\\Vulkan itself or an unknown (misspelt) key directly below it."""
     above = folded if folded.endswith(_VULKAN) else folded.rpartition("\\")[0]
     return above.endswith(_VULKAN) and any(value.name.casefold().endswith(".json") for value in key.values)
 
 
 _Reader = tuple[frozenset[str], tuple[str, RuleId]]
-"""What the loaders of some processes look at, and what to say of a key that they alone read."""
+"""The keys that the loaders of some processes read, and what to report of a key that only they read."""
 
 
 def _readers(host: Host, plan: Plan, build: Build, executable: str) -> list[_Reader]:
-    """Who else reads keys, by asking where the loaders of other processes look."""
+    """Find out which other processes read which keys, by computing the search places of their loaders."""
     size = 64 if build.word_size == 32 else 32
     other = replace(build, word_size=size)
     environment = environment_of(host, plan, executable)
@@ -339,7 +342,7 @@ def _readers(host: Host, plan: Plan, build: Build, executable: str) -> list[_Rea
 
 
 def _steered(plan: Plan) -> tuple[str, RuleId]:
-    """What keeps a loader from a key that it would read otherwise."""
+    """Return what makes this loader skip a key that it reads by default."""
     for outcome in plan.layers:
         if outcome.active and outcome.layer.override_paths:
             why = f"the override layer in {outcome.layer.manifest} has paths of its own for explicit layers"
@@ -348,7 +351,7 @@ def _steered(plan: Plan) -> tuple[str, RuleId]:
 
 
 def _keys(environment: Environment, build: Build, plan: Plan) -> Iterator[str]:
-    """The paths that some loader looks at."""
+    """Yield the paths that a loader searches, case-folded."""
     for use in (Use.IMPLICIT, Use.EXPLICIT):
         yield from _folded(layer_places(environment, build, plan.edition, use)[0])
     yield from _folded(driver_places(environment, build, plan.edition)[0])

@@ -1,1 +1,1 @@
-"""What is known of libraries without loading them."""
+"""Static checks of libraries: finds them and reads their facts without loading them."""

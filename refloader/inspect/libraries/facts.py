@@ -1,4 +1,4 @@
-"""Judges a layer's or driver's library by its static facts, as the system it is for would use it. Never opens one."""
+"""Checks the static facts of a layer's or driver's library against the rules of its system. Opens no file."""
 
 from dataclasses import replace
 
@@ -38,11 +38,12 @@ def missing_library(
     spelled: str = "",
     known: bool = True,
 ) -> Reason:
-    """What a manifest without its library amounts to.
+    """Return the finding on a manifest whose library is missing.
 
-    In a place where loaders look it is stale or broken. Elsewhere (a source tree) the library may come
-    later, and a bare name may be found by another process's linker, so it is said less loudly. ``spelled`` is
-    a file that is named like it but for letter case. What nobody looked for is not ``known`` to be missing.
+    ``installed`` is whether loaders search the manifest's folder: if so, the manifest is stale or broken. The
+    severity is lower elsewhere (in a source tree), where the library may be added later, and for a bare name, which
+    another process's linker may find. ``spelled`` is a file whose name differs only in letter case. ``known`` is
+    False if the library could not be looked for.
     """
     form = library_form(library_path, paths)
     why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")
@@ -69,13 +70,13 @@ def missing_library(
 
 
 def not_a_library(library_path: str, detail: str, subject: str, where: Location, why: RuleId) -> Reason:
-    """A library_path that leads to something else than a shared library."""
+    """Return the finding on a library_path that leads to a file other than a shared library."""
     fact = f"{quote(library_path)} is no shared library: {detail}"
     return Reason(why, Severity.ERROR, subject, fact, where)
 
 
 def unread_library(library_path: str, detail: str, subject: str, where: Location, why: RuleId) -> Reason:
-    """A library_path that leads to what nothing here can read: nothing is known against it."""
+    """Return the note on a library that cannot be read here, for which no fault is known."""
     fact = f"{quote(library_path)} was not looked into: {detail}"
     return Reason(why, Severity.NOTE, subject, fact, where)
 
@@ -88,7 +89,7 @@ def layer_library(
     machine: str = "",
     system: System = System.LINUX,
 ) -> tuple[Reason, ...]:
-    """The static findings about a layer's library, on a system and for processes of a word size."""
+    """Return the static findings about a layer's library, for a system and processes of a word size."""
     judge = Judge(layer.name, where)
     if not _is_native(judge, library, rule("MANIFEST-LAYER-07"), system):
         return tuple(judge.reasons)
@@ -107,7 +108,7 @@ def layer_library(
 
 @decides("MANIFEST-LAYER-07", "MANIFEST-ICD-03")
 def _is_native(judge: Judge, library: Library, why: RuleId, system: System) -> bool:
-    """Whether the system loads files of that format at all."""
+    """Return whether the system loads files of the library's format; report it if not."""
     native = native_format(system)
     if library.format is not native:
         fact = f"{quote(library.path)} is a file of the format {library.format}, and {system.label} loads {native}"
@@ -116,7 +117,10 @@ def _is_native(judge: Judge, library: Library, why: RuleId, system: System) -> b
 
 
 def _fitting(library: Library, arch: str, word_size: int, machine: str) -> Library:
-    """The architecture of a universal file that a process of that kind would take, the first if there is none."""
+    """Return the architecture of a universal file that such a process would load, or the first if none fits.
+
+    ``arch`` is the manifest's library_arch; "32" and "64" override ``word_size``.
+    """
     size = int(arch) if arch in ("32", "64") else word_size
     every = (library, *library.others)
     fitting = [each for each in every if each.word_size == size]
@@ -139,7 +143,10 @@ def _is_shared(judge: Judge, library: Library, why: RuleId) -> None:
 def _architecture(
     judge: Judge, library: Library, arch: str, word_size: int, why: RuleId, editions: frozenset[Edition]
 ) -> None:
-    """Whether the word size in the manifest, if any, is the library's; ``editions`` know the field."""
+    """Check that library_arch in the manifest, if present, is the library's word size.
+
+    ``editions`` are those that define the field.
+    """
     size = str(library.word_size)
     if arch and arch != size:
         fact = f'"library_arch" is "{arch}" and the library is {size}-bit ({library.machine})'
@@ -151,7 +158,7 @@ def _architecture(
 
 @decides("DEBUG-WRONGARCH-01")
 def _machine(judge: Judge, library: Library, word_size: int, machine: str) -> None:
-    """Whether this machine could load the library at all; an unknown machine is no reason to complain."""
+    """Check that the library is for this machine's processor, if that is known."""
     if machine and library.word_size == word_size and library.machine != machine:
         fact = f"the library is for {library.machine} and this machine is {machine}"
         judge.say(Severity.WARNING, rule("DEBUG-WRONGARCH-01"), fact, f"a library for {machine}")
@@ -169,7 +176,7 @@ def _machine(judge: Judge, library: Library, word_size: int, machine: str) -> No
     "AMB-LLP4-NOEXPORT",
 )
 def _interface(judge: Judge, layer: Layer, library: Library) -> None:
-    """Whether a loader can start to talk to the library: by negotiation, or by the two older exports."""
+    """Check that a loader can use the library's interface: by negotiation, or by the two older exports."""
     renamed = dict(layer.functions)
     for name, symbol in layer.functions:
         if symbol not in library.exports:
@@ -191,7 +198,7 @@ def _interface(judge: Judge, layer: Layer, library: Library) -> None:
         fact = f'the library exports {prefixed} and "functions" does not name it'
         remedy = f'"functions": {{"vkGetInstanceProcAddr": "{prefixed}"}}'
         judge.say(Severity.ERROR, rule("IFACE-LAYER-V0-09"), fact, remedy, until(Edition.E2016))
-        # 2018 on: the version 0 text asks for just this name and does not mention "functions".
+        # Since 2018 the text on version 0 requires exactly this name and does not mention "functions".
         fact = f"the library exports {prefixed} and not {NEGOTIATE}: a layer of interface version 0"
         judge.say(Severity.WARNING, rule("LLP_LAYER_4"), fact, f"export {NEGOTIATE}", _E2022)
     else:
@@ -201,7 +208,7 @@ def _interface(judge: Judge, layer: Layer, library: Library) -> None:
 
 
 def _decorated(library: Library, *names: str) -> str:
-    """What a 32-bit DLL exports under decorated names, by which nobody asks; only Windows compilers decorate."""
+    """Return a hint if a 32-bit DLL exports the names in decorated form (_name@8), which no loader looks up."""
     wanted = tuple(f"_{name}@" for name in names)
     found = sorted(name for name in library.exports if name.startswith(wanted))
     return f" (it exports {', '.join(found)}; a .def file gives plain names)" if found else ""
@@ -209,7 +216,7 @@ def _decorated(library: Library, *names: str) -> str:
 
 @decides("DISC-ANDROID-03")
 def _android(judge: Judge, library: Library) -> None:
-    """Android's loader reads no manifest: it asks the library for what would be in one (2018)."""
+    """Check the exports by which Android's loader queries a library for its layers; it reads no manifests (2018)."""
     for name in sorted(FUNCTIONS - library.exports):
         first = name == LAYERS
         fact = f"the library does not export {name}: "
@@ -243,7 +250,7 @@ _LAYER_MAY_EXPORT = FUNCTIONS | {"vkGetInstanceProcAddr", "vkGetDeviceProcAddr",
 
 @decides("IFACE-LAYER-V0-08", "INTERCEPT-08")
 def _exports(judge: Judge, library: Library) -> None:
-    """A layer is advised not to export the commands it intercepts."""
+    """Note the intercepted commands that a layer exports; the documents advise against it."""
     needless = sorted(
         name for name in library.exports - _LAYER_MAY_EXPORT if registry.command(name) is not None
     )
@@ -260,7 +267,7 @@ def driver_library(
     machine: str = "",
     system: System = System.LINUX,
 ) -> tuple[Reason, ...]:
-    """The static findings about a driver's library, on a system and for processes of a word size."""
+    """Return the static findings about a driver's library, for a system and processes of a word size."""
     judge = Judge(driver.manifest, where)
     if not _is_native(judge, library, rule("MANIFEST-ICD-03"), system):
         return tuple(judge.reasons)
@@ -280,7 +287,7 @@ _VERSION_0 = ("vkGetInstanceProcAddr", "vkCreateInstance", "vkEnumerateInstanceE
 
 @decides("GPA-ICD-01", "NEGOTIATE-ICD-01", "PHYSDEV-ICD-03", "IFACE-ICD-V0-01", "IFACE-ICD-V1-01")
 def _driver_interface(judge: Judge, library: Library) -> None:
-    """The exports that make a driver one of interface version 0, 1, or 2 and later."""
+    """Check the exports that distinguish a driver of interface version 0, 1, or 2 and later."""
     exports = library.exports
     if "vk_icdGetInstanceProcAddr" not in exports:
         _version_0(judge, library)
@@ -297,7 +304,7 @@ def _driver_interface(judge: Judge, library: Library) -> None:
 
 
 def _version_0(judge: Judge, library: Library) -> None:
-    """Without vk_icdGetInstanceProcAddr a driver is of version 0 if it has that version's lookup, else of none."""
+    """Check a driver that does not export vk_icdGetInstanceProcAddr, which must have the exports of version 0."""
     exports = library.exports
     remedy = "export vk_icdGetInstanceProcAddr"
     missing = [name for name in _VERSION_0 if name not in exports]
@@ -315,14 +322,17 @@ def _version_0(judge: Judge, library: Library) -> None:
 
 @decides("GPA-ICD-04", "LDP_DRIVER_6", "AMB-DRIVER-EXPORTS")
 def _driver_names(judge: Judge, library: Library) -> None:
-    """Official Vulkan names must not clash with the loader's: binding in 2016 and 2018, advice in 2026."""
+    """Report exports under official Vulkan names, which clash with the loader's.
+
+    They are forbidden in 2016 and 2018, and advised against in 2026.
+    """
     if "vk_icdGetInstanceProcAddr" not in library.exports:
-        return  # interface version 0 cannot do without them
+        return  # interface version 0 requires them
     clashing = sorted(name for name in library.exports if registry.command(name) is not None)
     if not clashing:
         return
     fact = f"the library exports {len(clashing)} commands under official names: {some(clashing)}"
-    if library.format is Format.ELF and not library.symbolic:  # elsewhere names are bound to a library
+    if library.format is Format.ELF and not library.symbolic:  # other formats bind names to a library
         fact_old = f"{fact}, and is not linked with -Bsymbolic"
         judge.say(Severity.WARNING, rule("GPA-ICD-04"), fact_old, "hide them or link with -Bsymbolic", _OLD)
     judge.say(Severity.NOTE, rule("LDP_DRIVER_6"), fact, editions=_E2026)
@@ -330,9 +340,9 @@ def _driver_names(judge: Judge, library: Library) -> None:
 
 @decides("DEVICE-SORT-WIN-03")
 def _sorting(judge: Judge, library: Library) -> None:
-    """A Windows driver without the function is right, but its devices are listed last in no order.
+    """Note a Windows driver without the function: it is conformant, but its devices are listed last and unsorted.
 
-    One of interface version 7 may also give it when it is asked, so that its file does not tell.
+    A driver of interface version 7 may return the function when queried, which its file does not show.
     """
     name = "vk_icdEnumerateAdapterPhysicalDevices"
     if "vk_icdGetInstanceProcAddr" in library.exports and name not in library.exports:
@@ -345,7 +355,7 @@ _OF_DRIVERS = frozenset({"vk_icdGetInstanceProcAddr", "vk_icdNegotiateLoaderICDI
 
 @decides("LLP_LAYER_4", "GPA-ICD-01")
 def library_alone(library: Library, where: Location, system: System) -> tuple[Reason, ...]:
-    """The static findings about a library without a manifest: one of a driver or layer, by what it exports."""
+    """Return the static findings about a library without a manifest: a driver or layer, according to its exports."""
     place = Place(library.path, Use.EXPLICIT, Form.FILE, "the command line", rule("DISC-GEN-08"))
     if any(_OF_DRIVERS & each.exports for each in (library, *library.others)):
         driver = Driver(library.path, replace(place, use=Use.DRIVER))

@@ -1,6 +1,6 @@
-"""Finds library files on a host as its linker would, and what they need. Holds no rules.
+"""Finds library files and their dependencies on a host as its dynamic linker would.
 
-Reads the dynamic linker's configuration, which says where a bare name is looked for. Opens no library.
+Reads the linker's configuration, which says where it searches for a bare name. Loads no library.
 """
 
 import fnmatch
@@ -27,10 +27,10 @@ from refloader.model.system import System
 _CONFIGURATION = "/etc/ld.so.conf"
 _INCLUDE_LIMIT = 200
 _NEEDED_LIMIT = 400
-"""Libraries that one library leads to; the largest driver today needs some sixty."""
+"""The most dependencies of one library, direct and indirect; the largest driver today has about sixty."""
 
 _TRIED_LIMIT = 1 << 14
-"""Files that are tried for all of them; most are found in one of ten folders."""
+"""The most files tried to find all dependencies of one library; most are in one of ten folders."""
 
 _NO_SIZES = frozenset[int]()
 
@@ -39,10 +39,11 @@ _UNTOLD = (Trouble.UNKNOWN, Trouble.DENIED)
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What a library needs and is not found, each with the library that asks for it.
+    """The dependencies of a library that are not found, each with the library that needs it.
 
-    ``known`` is whether they are missing for certain: not where the C library is not there either, as in a package,
-    of which it is not told.
+    ``known`` is whether they are certainly missing. They are not if the search was incomplete (limits, unreadable
+    files), or if the system's own libraries (on Linux the C library) are missing too, as in a package. ``missing``
+    then leaves out the C library on Linux.
     """
 
     missing: tuple[tuple[str, str], ...] = ()
@@ -50,7 +51,7 @@ class Needs:
 
 
 class Linker:
-    """The linker of one host. What its configuration says is read once, when first needed."""
+    """The dynamic linker of one host. Reads its configuration once, when it is first needed."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -60,10 +61,10 @@ class Linker:
         self._spellings: dict[str, dict[str, str]] = {}
         self._found: tuple[tuple[str, str], str | None] | None = None
         self._doubtful = False
-        self._left = 0  # files that may still be tried for what one library needs
+        self._left = 0  # files that may still be tried for one library's dependencies
 
     def find(self, library_path: str, manifest: str, word_size: int = 0) -> str | None:
-        """The file a library_path leads to, or None; of several the first one for processes of that word size."""
+        """Return the file that a library_path leads to, or None; of several, preferably one for the word size."""
         named = (library_path, manifest)
         if self._found is not None and self._found[0] == named:
             return self._found[1]
@@ -75,13 +76,13 @@ class Linker:
         if len(tried) == 1:
             only = next(there, None)
             if not bare and self.system is not System.WINDOWS:
-                self._found = named, only  # whatever the word size
+                self._found = named, only  # the same for every word size
             return only
         found = list(there)
         return next((path for path in found if self._fits(path, size)), found[0] if found else None)
 
     def word_sizes(self, library_path: str, manifest: str) -> frozenset[int]:
-        """For processes of which word sizes the library of a manifest is there."""
+        """Return the word sizes of the processes for which the library of a manifest exists."""
         sizes: set[int] = set()
         for path in dict.fromkeys(self.find(library_path, manifest, size) for size in (64, 32)):
             answer = self.host.head(path, HEAD_SIZE) if path is not None else None
@@ -96,20 +97,20 @@ class Linker:
         return (redirected(path, root) if redirects else path for path in tried)
 
     def _fits(self, path: str, word_size: int) -> bool:
-        """Whether a linker that has met the file goes no further: it passes over those of another word size."""
+        """True if the linker stops its search at this file; it skips one for another word size or processor."""
         answer = self.host.head(path, HEAD_SIZE)
         if isinstance(answer, Failure):
             return answer.trouble is not Trouble.NOT_A_FILE
         return not obstacle(answer.data, word_size, self.host.machine(), self.system)
 
     def folders(self, word_size: int) -> Folders:
-        """Where a process of the word size has bare names looked for."""
+        """Return the folders that the linker searches for a bare name, for processes of the word size."""
         if word_size not in self._folders:
             self._folders[word_size] = linker_folders(self.host, word_size)
         return self._folders[word_size]
 
     def needs(self, path: str) -> Needs:
-        """What the library at the path needs, itself and further on, and is not found: on Linux alone."""
+        """Return the missing dependencies, direct and indirect, of the library at the path. Linux only."""
         first = self._linked(path)
         if (
             self.system is not System.LINUX
@@ -126,14 +127,14 @@ class Linker:
         return Needs(tuple(each for each in missing if not is_of_libc(each[0])), known=False)
 
     def reached(self, path: str) -> tuple[str, ...]:
-        """The files that the library at the path needs, itself and further on: on Linux alone."""
+        """Return the files of the dependencies, direct and indirect, of the library at the path. Linux only."""
         first = self._linked(path)
         if self.system is not System.LINUX or not isinstance(first, Library):
             return ()
         return tuple(found.path for _, _, found in self._asked(Opened(first, path)) if found)
 
     def _asked(self, first: Opened) -> Iterator[tuple[str, str, Opened | None]]:
-        """Each name that is needed, the path of the library that asks for it first, and what it leads to."""
+        """Yield each dependency's name, the path of the first library that needs it, and the library if found."""
         met = {first.library.soname}
         pending = deque([first])
         self._left = _TRIED_LIMIT
@@ -152,7 +153,7 @@ class Linker:
                     pending.append(found)
 
     def _needed(self, name: str, asking: Opened) -> Opened | None:
-        """The file that a needed name leads to: the first one of the asking library's kind."""
+        """Return a dependency's library: the first with the word size and processor of the library that needs it."""
         own = asking.library
         for path in files_of(name, asking, self.folders(own.word_size), elevated=self.host.elevated()):
             if not self._left:
@@ -169,7 +170,7 @@ class Linker:
         return None
 
     def _has_libc(self, first: Library, met: set[str], missing: list[tuple[str, str]]) -> bool:
-        """Whether the host is a whole machine for such libraries: it has a C library for them."""
+        """True if the host is a complete machine for such libraries: it has a C library for them."""
         if self._doubtful or any(is_of_libc(name) for name, _ in missing):
             return False
         return (
@@ -177,7 +178,10 @@ class Linker:
         )
 
     def direct_needs(self, library: Library, path: str) -> Needs:
-        """What a library of Windows or macOS names itself and is not found; what the program decides is left out."""
+        """Return the missing direct dependencies of a Windows or macOS library.
+
+        Leaves out the names whose location depends on the program that loads the library.
+        """
         missing: list[tuple[str, str]] = []
         folders, left = self.folders(library.word_size), _TRIED_LIMIT
         for name in library.needed:
@@ -198,7 +202,7 @@ class Linker:
         return Needs(tuple(missing), known=self._has_system())
 
     def _has_system(self) -> bool:
-        """Whether the host is a whole machine and not the files of one installer."""
+        """True if the host is a complete machine and not just the files of one installer."""
         if self.system is System.WINDOWS:
             root = system_root(self.host.variables())
             return self.host.kind(f"{root}\\System32\\kernel32.dll") is Kind.FILE
@@ -210,7 +214,7 @@ class Linker:
         return self._links[path]
 
     def spelled(self, library_path: str, manifest: str) -> str:
-        """A file that is named like a missing one but for letter case, or an empty text."""
+        """Return an existing file whose name differs from a missing one only in letter case, or an empty string."""
         paths = self.system.paths
         if library_form(library_path, paths) is LibraryForm.BARE or self.system is System.WINDOWS:
             return ""
@@ -222,7 +226,7 @@ class Linker:
         return ""
 
     def _spellings_in(self, folder: str) -> dict[str, str]:
-        """The names in a folder by their lower case, the first of each: listed once, as many may be missing there."""
+        """Return the names in a folder by their lower-case form. Lists each folder once."""
         if folder not in self._spellings:
             listing = self.host.list(folder)
             names = listing.names if isinstance(listing, Listing) else ()
@@ -231,7 +235,7 @@ class Linker:
 
 
 def linker_folders(host: Host, word_size: int) -> Folders:
-    """The folders in search order; variables count unless the process is elevated."""
+    """Return the linker's folders in search order; variables have no effect in an elevated process."""
     platform, elevated = host.platform(), host.elevated()
     if platform.system is System.LINUX:
         variable = None if elevated else host.variables().get("LD_LIBRARY_PATH")

@@ -1,4 +1,4 @@
-"""Judges a loader's library by its static facts: its names, its place, what it exports. Never opens one."""
+"""Checks the static facts of a loader's library: its names, its location and its exports. Opens no file."""
 
 import re
 
@@ -25,7 +25,7 @@ _WINDOWING = {
 """The window systems' extensions by system, and the editions that name them (WSI-EXT-02)."""
 
 PLACES = {System.WINDOWS: (r"C:\Windows\System32\vulkan-1.dll", r"C:\Windows\SysWOW64\vulkan-1.dll")}
-"""Where the documents say that a loader lies (2018: ABI Versioning; 2026: Windows Dynamic Library Usage)."""
+"""Where the documents place the loader (2018: ABI Versioning; 2026: Windows Dynamic Library Usage)."""
 
 _LIKE_A_LOADER = re.compile(r"(?:lib)?vulkan[-.0-9]*\.(?:dll|so|dylib)[.0-9]*", re.ASCII | re.IGNORECASE)
 _MACOS_NAME = re.compile(r"libvulkan(\.1(\.[0-9]+)*)?\.dylib", re.ASCII)
@@ -33,7 +33,7 @@ _SEPARATORS = re.compile(r"[/\\]")
 
 
 def is_called_like_a_loader(path: str) -> bool:
-    """Whether the name of a file is one of a loader, as in libvulkan.so.1, vulkan-1.dll and libvulkan.1.dylib."""
+    """True if a file has the name of a loader, like libvulkan.so.1, vulkan-1.dll and libvulkan.1.dylib."""
     return _LIKE_A_LOADER.fullmatch(_parts(path)[-1]) is not None
 
 
@@ -42,7 +42,7 @@ def _parts(path: str) -> list[str]:
 
 
 def exported_version(library: Library) -> ApiVersion:
-    """The newest Vulkan version that the library exports any command of, for one that does not say its own."""
+    """Return the newest Vulkan version of which the library exports a command."""
     versions = [
         command.core
         for command in registry.commands().values()
@@ -54,7 +54,10 @@ def exported_version(library: Library) -> ApiVersion:
 def loader_library(
     library: Library, version: ApiVersion, where: Location, system: System | None = None
 ) -> tuple[Reason, ...]:
-    """The static findings about a loader's library of the given Vulkan version, for the system of its format."""
+    """Return the static findings about a loader's library of a Vulkan version.
+
+    Without ``system``, the file format determines it.
+    """
     system = system or system_of(library.format)
     judge = Judge(library.path, where, _NOT_2022)
     if system is System.WINDOWS:
@@ -80,18 +83,18 @@ def _soname(judge: Judge, library: Library) -> None:
 
 @decides("ABI-02")
 def _windows_name(judge: Judge, library: Library, version: ApiVersion) -> None:
-    """The ABI version, which is the major one, is part of the name; Windows knows no case in names."""
+    """Check that the name contains the ABI version, which is the major version; Windows ignores letter case."""
     right, name = f"vulkan-{version.major}.dll", _parts(library.path)[-1]
     if name.lower() != right:
         judge.say(Severity.ERROR, rule("ABI-02"), f"the file is called {quote(name)}", right)
     inner = library.soname
-    if inner and inner.lower() != right:  # programs that are linked against it ask for this one
+    if inner and inner.lower() != right:  # programs that are linked against it load it by this name
         judge.say(Severity.WARNING, rule("ABI-02"), f"its export table calls it {quote(inner)}", right)
 
 
 @decides("ABI-02")
 def _windows_place(judge: Judge, library: Library) -> None:
-    """On 64-bit Windows System32 is for 64-bit loaders and SysWOW64 for 32-bit ones (2018 on)."""
+    """Check the folder: on 64-bit Windows, System32 is for 64-bit and SysWOW64 for 32-bit loaders (since 2018)."""
     folder, size = "".join(_parts(library.path)[-2:-1]).lower(), library.word_size
     if folder == "syswow64" and size == 64:
         fact = "a 64-bit loader lies in SysWOW64, where 32-bit processes look"
@@ -103,7 +106,7 @@ def _windows_place(judge: Judge, library: Library) -> None:
 
 @decides("ABI-04")
 def _macos_names(judge: Judge, library: Library) -> None:
-    """Programs link against libvulkan.dylib and then ask for the install name, which has the ABI version."""
+    """Check the names: programs link against libvulkan.dylib and load the install name, which has the ABI version."""
     name, inner = _parts(library.path)[-1], library.soname.rpartition("/")[2]
     if not _MACOS_NAME.fullmatch(name):
         fact = f"the file is called {quote(name)}"
@@ -117,9 +120,9 @@ def _macos_names(judge: Judge, library: Library) -> None:
 
 @decides("APP-EXPORT-01", "ABI-01")
 def _core_exports(judge: Judge, library: Library, version: ApiVersion, of: str) -> None:
-    """Every core command up to the loader's own version is exported, those of all versions before it too.
+    """Check that the library exports every core command of the loader's version and of all earlier ones.
 
-    ``of`` names the architecture where the file has several.
+    ``of`` names the architecture if the file has several.
     """
     missing = [
         command.name
@@ -138,10 +141,10 @@ def _numbers(core: str) -> tuple[int, int]:
 
 @decides("WSI-EXT-01", "WSI-EXT-02", "WSI-SURFACE-02", "APP-EXPORT-01")
 def _wsi_exports(judge: Judge, library: Library, version: ApiVersion, system: System, of: str) -> None:
-    """The surface, swapchain and display commands, and those of the system's window systems: all or none of each.
+    """Check that the library exports the commands of the surface, swapchain, display and window system extensions.
 
-    The loader's version matters because VK_KHR_swapchain got commands with Vulkan 1.1. Android's loader is none of
-    those that WSI-EXT-01 and WSI-EXT-02 speak of.
+    Reports an extension without any command, and one with only some. The latter only from version 1.1 on, because
+    VK_KHR_swapchain got commands with Vulkan 1.1. WSI-EXT-01 and WSI-EXT-02 do not apply to Android's loader.
     """
     if system is System.ANDROID:
         return

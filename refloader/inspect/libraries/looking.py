@@ -1,4 +1,4 @@
-"""Looks at the libraries that manifests name, without loading them: finds the file, has the core judge it.
+"""Inspects the libraries that manifests name, without loading them: finds the files and runs the static checks.
 
 Holds no rules.
 """
@@ -35,28 +35,31 @@ from refloader.model.system import System
 from refloader.rules import RuleId, rule
 
 _UNREAD = (Trouble.NO_READER, Trouble.TOO_LARGE)
-"""Why a library that may be a good one was not read."""
+"""The failures to read a library that do not speak against the library."""
 
 
 class Libraries:
-    """The libraries of one host. What its linker's configuration says is read once, when first needed."""
+    """The libraries of one host. Reads the linker's configuration once, when it is first needed."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
         self.linker = Linker(host)
 
     def find(self, library_path: str, manifest: str, arch: str = "") -> str | None:
-        """The file a library_path leads to, or None; ``arch`` is the library_arch of the manifest, if it has one."""
+        """Return the file that a library_path leads to, or None; ``arch`` is the manifest's library_arch, if any."""
         return self.linker.find(library_path, manifest, int(arch) if arch in ("32", "64") else 0)
 
     def word_sizes(self, named: Layer | Driver) -> frozenset[int]:
-        """For processes of which word sizes the library is there; none where it depends on who opens it."""
+        """Return the word sizes of processes for which the library exists; none if it depends on the process."""
         if not named.library_path or has_origin(named.library_path) or self._is_elsewhere(named):
             return frozenset()
         return self.linker.word_sizes(named.library_path, named.manifest)
 
     def obstacle(self, library_path: str, manifest: str) -> str:
-        """What keeps this host's processes from loading a library, by its place and what it needs, or nothing."""
+        """Return why this host's processes cannot load a library, or an empty string.
+
+        Considers the first bytes of the file and its dependencies.
+        """
         if has_origin(library_path):
             return ""
         path = self.find(library_path, manifest)
@@ -64,7 +67,7 @@ class Libraries:
             return "it is not found"
         answer = self.host.head(path, HEAD_SIZE)
         if isinstance(answer, Failure):
-            unknown = answer.trouble is Trouble.UNKNOWN  # nobody told what is there
+            unknown = answer.trouble is Trouble.UNKNOWN  # the content was not supplied
             return "" if unknown else f"it cannot be read: {_detail(answer)}"
         return obstacle(answer.data, *self._process()) or self._needs_of(path)
 
@@ -74,7 +77,7 @@ class Libraries:
         return f"it needs {missing}, which the dynamic linker does not find" if missing else ""
 
     def of_layer(self, layer: Layer) -> Sequence[Reason]:
-        """The static findings about a layer's library, placed at the library_path of its manifest."""
+        """Return the static findings about a layer's library, located at the library_path in its manifest."""
         if has_origin(layer.library_path) or not isinstance(layer.where, InJson | InData):
             return []
         where = layer.where.child("library_path")
@@ -87,7 +90,7 @@ class Libraries:
         return self._no_facts(found, layer, layer.name, where)
 
     def of_driver(self, driver: Driver, where: Location) -> Sequence[Reason]:
-        """The static findings about a driver's library."""
+        """Return the static findings about a driver's library."""
         if has_origin(driver.library_path):
             return []
         found = self._look(driver)
@@ -111,9 +114,10 @@ class Libraries:
         )
 
     def _is_elsewhere(self, named: Layer | Driver) -> bool:
-        """Whether the library lies on a machine that is not at hand: all but those beside the manifest.
+        """True if the library is on a machine that is not available here.
 
-        That machine has another system, or what is at hand is a package that may be put anywhere on it.
+        That is so for a machine of another system, and for a package that can be installed anywhere, unless
+        library_path is relative to the manifest.
         """
         if not self._is_foreign and getattr(self.host, "installed", True):
             return False
@@ -121,11 +125,11 @@ class Libraries:
 
     @property
     def _is_foreign(self) -> bool:
-        """Whether the files at hand are meant for a machine of another system."""
+        """True if the files are meant for a machine of another system than this one."""
         return isinstance(self.host, RealHost) and self.host.foreign
 
     def _is_installed(self, named: Layer | Driver) -> bool:
-        """Whether loaders look where the manifest lies; on Windows that may be anywhere, though not here."""
+        """True if loaders may search the manifest's folder; on Windows always, as the registry may name any."""
         folder = self.linker.system.paths.split(named.manifest)[0]
         anywhere = self.linker.system is System.WINDOWS and not self._is_foreign
         return use_of_folder(folder) is not None or anywhere
@@ -133,7 +137,7 @@ class Libraries:
     def _needed(
         self, library: Library, named: Layer | Driver, subject: str, where: Location
     ) -> Iterator[Reason]:
-        """What the library needs and is not found, for each word size that it is there for."""
+        """Yield the findings on missing dependencies, for each word size for which the library exists."""
         sizes = [named.library_arch] if named.library_arch in ("32", "64") else ["64", "32"]
         found = [self.find(named.library_path, named.manifest, size) for size in sizes]
         installed, system = self._is_installed(named), self.linker.system
@@ -152,7 +156,7 @@ class Libraries:
                 )
 
     def _needs(self, library: Library, path: str) -> Needs:
-        """By the rules of the system's linker, where they are known."""
+        """Return the missing dependencies by the rules of the system's linker, if those are known."""
         system = self.linker.system
         if system is System.LINUX:
             return self.linker.needs(path)
@@ -160,7 +164,7 @@ class Libraries:
         return self.linker.direct_needs(library, path) if known and library.needed else Needs()
 
     def of_file(self, path: str) -> Sequence[Reason]:
-        """The static findings about a library that came without a manifest: a loader's, a driver's or a layer's."""
+        """Return the static findings about a library without a manifest: a loader's, a driver's or a layer's."""
         found, where = self.host.library(path), InFile(path)
         if isinstance(found, Failure):
             say = unread_library if found.trouble in _UNREAD else not_a_library
@@ -168,13 +172,13 @@ class Libraries:
         own = self.host.platform().system
         system = (
             system_of(found.format) if own is System.LINUX else own
-        )  # on Linux those of all are looked at
+        )  # a Linux host also checks the libraries of other systems
         if is_called_like_a_loader(path) and found.format is native_format(system):
             return loader_library(found, exported_version(found), where, system)
         return library_alone(found, where, system)
 
     def is_library(self, path: str) -> bool:
-        """Whether the file holds what some system could load, by its first bytes, or is named like that."""
+        """True if the file is a library of some system by its first bytes or its name."""
         head = self.host.head(path, HEAD_SIZE)
         if not isinstance(head, Content):
             return False
@@ -183,13 +187,13 @@ class Libraries:
         return named or magic_of(head.data) in (Magic.ELF, Magic.PE, Magic.MACHO)
 
     def _process(self) -> tuple[int, str, System]:
-        """What decides which libraries a process can load."""
+        """Return the facts that determine which libraries a process can load."""
         return self.host.word_size(), self.host.machine(), self.host.platform().system
 
     def _no_facts(
         self, failure: Failure, named: Layer | Driver, subject: str, where: Location
     ) -> list[Reason]:
-        """What there is to say of a library that could not be looked into."""
+        """Return the findings on a library whose facts could not be read."""
         library_path, why = named.library_path, _rule_of(named)
         if failure.trouble is Trouble.UNKNOWN:
             return []
@@ -208,7 +212,7 @@ class Libraries:
 
 
 def _rule_of(named: Layer | Driver) -> RuleId:
-    """The rule on what a library_path may be."""
+    """Return the rule on library_path."""
     return rule("MANIFEST-LAYER-07" if isinstance(named, Layer) else "MANIFEST-ICD-03")
 
 

@@ -1,4 +1,4 @@
-"""Gathers what there is to say about one library, all of it at one place. Decides nothing."""
+"""Collects the findings about one library. Decides nothing."""
 
 from refloader.model.edition import Edition
 from refloader.model.reason import Location, Reason, Severity
@@ -6,7 +6,7 @@ from refloader.rules import RuleId
 
 
 class Judge:
-    """The reasons about a subject so far. ``editions`` are those in which a reason matters that names none."""
+    """The findings about a subject so far, all at one location. ``editions`` apply to a finding that names none."""
 
     def __init__(
         self, subject: str, where: Location, editions: frozenset[Edition] = frozenset(Edition)
@@ -24,6 +24,6 @@ class Judge:
         remedy: str = "",
         editions: frozenset[Edition] | None = None,
     ) -> None:
-        """Add a reason."""
+        """Add a finding."""
         ages = self._editions if editions is None else editions
         self.reasons.append(Reason(why, severity, self._subject, fact, self._where, remedy, ages))

@@ -1,1 +1,1 @@
-"""Findings on manifests, wherever they lie."""
+"""Static checks of manifests in any location: files, folders, packages, registries, installed ones."""

@@ -1,4 +1,4 @@
-"""Judges manifests against each other: names that meet, components that do not fit. Never judges one alone."""
+"""Checks manifests against each other: duplicate names, unusable components. Never checks a manifest alone."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ _SIZES = ("32", "64")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What comparing manifests needs of one layer; small, as there may be ten thousand."""
+    """The facts of one layer that comparisons need; small, because there may be ten thousand layers."""
 
     name: str
     kind: Use
@@ -35,11 +35,11 @@ class Entry:
     components: tuple[str, ...]
     override_paths: tuple[str, ...]
     word_sizes: frozenset[int] = frozenset()
-    """For processes of which word sizes its library is, as far as somebody looked."""
+    """The word sizes of processes that can load the library; empty if they are not known."""
 
     @property
     def processes(self) -> frozenset[int]:
-        """The word sizes of processes that take the manifest: all, where it names none (MANIFEST-LAYER-09)."""
+        """The word sizes of processes that use the manifest: all if it does not name one (MANIFEST-LAYER-09)."""
         return frozenset({int(self.library_arch)} if self.library_arch in _SIZES else map(int, _SIZES))
 
     @property
@@ -49,18 +49,21 @@ class Entry:
 
     @property
     def is_meta(self) -> bool:
-        """Whether the layer is a list of other layers."""
+        """True for a meta-layer, which is a list of other layers."""
         return bool(self.components)
 
     @property
     def own_search(self) -> bool:
-        """Whether it is an override layer whose components lie in paths of its own (OVERRIDE-05)."""
+        """True for an override layer with its own search paths for components (OVERRIDE-05)."""
         return self.name == OVERRIDE_NAME and self.kind is Use.IMPLICIT and bool(self.override_paths)
 
 
 @decides("DISC-GEN-03", "DISC-GEN-02")
 def clashes(entries: Iterable[Entry]) -> list[Reason]:
-    """Layers of one name and kind that one process takes: of two in one folder nobody can tell which is used."""
+    """Report layers with the same name and kind for the same process.
+
+    Of two in one folder, it is undefined which one a loader uses.
+    """
     entries = list(entries)
     often = Counter((entry.name, entry.kind) for entry in entries)
     met: dict[tuple[str, Use, int], dict[str, Entry]] = {}
@@ -80,7 +83,7 @@ def clashes(entries: Iterable[Entry]) -> list[Reason]:
 
 
 def _told_by(entry: Entry) -> tuple[str, ApiVersion, tuple[str, ...], tuple[str, ...]]:
-    """What makes a difference to which of two is used; a copy of a manifest makes none."""
+    """Return the facts by which two layers of one name differ. Equal facts mean a copy, which is harmless."""
     return entry.library_path, entry.api_version, entry.components, entry.override_paths
 
 
@@ -100,13 +103,13 @@ def _clash(entry: Entry, other: Entry) -> Reason:
 
 
 def _is_pair(entry: Entry, other: Entry) -> bool:
-    """Whether the libraries are for processes of different word sizes."""
+    """True if the libraries are known to be for processes of different word sizes."""
     return bool(entry.word_sizes and other.word_sizes) and entry.word_sizes.isdisjoint(other.word_sizes)
 
 
 @decides("MANIFEST-LAYER-09")
 def _unnamed_pair(entry: Entry, other: Entry, also: str) -> Reason:
-    """Two manifests for two architectures that do not say so: each process takes either, and may not load it."""
+    """Report two manifests for different word sizes without library_arch: a process may use the wrong one."""
     silent = entry if entry.library_arch not in _SIZES else other
     size, against = _size(entry), _size(other)
     fact = (
@@ -125,14 +128,14 @@ def _size(entry: Entry) -> int:
 
 
 def _for_whom(entry: Entry, other: Entry) -> str:
-    """For whom both libraries are, where each is for one word size and that is known."""
+    """Say which word size both libraries are for, if it is known and the only one."""
     same = entry.word_sizes if entry.word_sizes == other.word_sizes and len(entry.word_sizes) == 1 else ()
     return "".join(f" (both libraries are for {size}-bit programs)" for size in same)
 
 
 @decides("DEBUG-WRONGARCH-01")
 def missing_twins(entries: Iterable[Entry], sizes_of_drivers: Iterable[frozenset[int]]) -> list[Reason]:
-    """Implicit layers for 64-bit programs alone, where other things are installed for 32-bit ones too."""
+    """Note implicit layers for 64-bit programs only, if other layers or drivers are installed for 32-bit ones too."""
     entries = list(entries)
     both = {size for entry in entries for size in entry.word_sizes}.union(*sizes_of_drivers)
     if both != {32, 64}:
@@ -157,18 +160,18 @@ def missing_twins(entries: Iterable[Entry], sizes_of_drivers: Iterable[frozenset
 
 @decides("LLP_LAYER_7", "LLP_LAYER_8", "META-02", "META-03")
 def component_faults(metas: Iterable[Entry], known: Mapping[str, Entry]) -> list[Reason]:
-    """Why meta-layers cannot be used, by the rules of each edition: the same fault is said once."""
+    """Report why meta-layers cannot be used, by the rules of each edition; the same fault only once."""
     reasons: dict[tuple[str, str, str], Reason] = {}
     verdicts: dict[Edition, metalayers.Verdicts] = {edition: {} for edition in sorted(_E2018)}
     for entry in metas:
         for edition in verdicts:
-            shared = verdicts[edition] if known.get(entry.name) is entry else {}  # they are by name
+            shared = verdicts[edition] if known.get(entry.name) is entry else {}  # cached by name
             fault = metalayers.fault(entry, known, edition, shared)
             if fault is None:
                 continue
             first = reasons.get((entry.manifest, entry.name, fault.fact))
             editions = frozenset({edition}) | (first.editions if first else frozenset())
-            # A component may be installed elsewhere; every other fault is there whatever is installed.
+            # A missing component may be installed elsewhere; every other fault exists whatever is installed.
             severity = Severity.WARNING if "is not found" in fault.fact else Severity.ERROR
             fault = replace(fault, severity=severity, editions=editions, rejects=severity is Severity.ERROR)
             reasons[entry.manifest, entry.name, fault.fact] = fault
@@ -177,7 +180,7 @@ def component_faults(metas: Iterable[Entry], known: Mapping[str, Entry]) -> list
 
 @decides("OVERRIDE-06")
 def override_faults(override: Entry, inside: Mapping[str, Entry]) -> list[Reason]:
-    """The components of an override layer that its own paths do not hold, which voids it."""
+    """Report the components of an override layer that are not in its override_paths, so that it is not applied."""
     return [
         Reason(
             rule("OVERRIDE-06"),

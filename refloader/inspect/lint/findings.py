@@ -1,4 +1,4 @@
-"""What lint reports: findings with their places worked out, and how many files were judged. Judges nothing."""
+"""The report of lint: findings with their positions, and the number of checked files. Checks nothing itself."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from refloader.rules import RuleId
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A reason with its position worked out: what lint reports."""
+    """A reason with its resolved position, as lint reports it."""
 
     rule: RuleId
     severity: Severity
@@ -24,7 +24,7 @@ class Finding:
     rejects: bool
 
     def facts(self) -> dict[str, str | int | bool | list[str]]:
-        """What there is to say beside the rule and the file, as plain values for JSON."""
+        """Return the finding without its rule and file, as plain values for JSON."""
         return {
             "severity": self.severity.value,
             "line": self.span.line,
@@ -38,7 +38,7 @@ class Finding:
 
 @dataclass(slots=True)
 class Report:
-    """The findings of a run, in the order of the files, and how many files were judged, of which kinds."""
+    """The findings of a run, in the order of the files, and the number of checked files of each kind."""
 
     findings: list[Finding] = field(default_factory=list)
     files: int = 0
@@ -47,12 +47,12 @@ class Report:
     entries: list[Entry] = field(default_factory=list)
 
     def count(self, severity: Severity) -> int:
-        """How many findings have that severity."""
+        """Return the number of findings of a severity."""
         return sum(finding.severity is severity for finding in self.findings)
 
 
 def findings(reasons: Iterable[Reason]) -> Iterator[Finding]:
-    """The reasons that are findings, with their positions worked out."""
+    """Convert reasons to findings, without those of severity INFO."""
     return (_finding(reason) for reason in reasons if reason.severity is not Severity.INFO)
 
 
@@ -64,7 +64,7 @@ def _finding(reason: Reason) -> Finding:
 
 
 class LastText:
-    """The one manifest of a host that was read last, as many findings lie in one file."""
+    """A cache of the manifest that was read last, because successive findings are often in the same file."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -72,11 +72,11 @@ class LastText:
         self._document: reader.Document | None = None
 
     def hold(self, path: str, document: reader.Document) -> None:
-        """Have what was just read."""
+        """Store the document that was just read."""
         self._path, self._document = path, document
 
     def document(self, path: str) -> reader.Document | None:
-        """The document at a path, read again if it is not the last one; None where that is not possible."""
+        """Return the document at a path, read again if it is not the last one; None if it cannot be read."""
         if self._path != path:
             answer = self._host.read(path)
             self._path = path
@@ -86,7 +86,7 @@ class LastText:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """The place of a value in a file, which is read again only if somebody asks."""
+    """The location of a value in a file. The file is read again only if the position is needed."""
 
     texts: LastText
     path: str
@@ -94,7 +94,7 @@ class Later:
 
     @property
     def span(self) -> Span:
-        """The place in the file; the file as a whole where it cannot be read again."""
+        """The position in the file, or the file as a whole if it cannot be read again."""
         document = self.texts.document(self.path)
         if document is None:
             return Span(self.path)
@@ -103,7 +103,7 @@ class Later:
 
 
 def sorted_findings(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Findings by path, then position, then weight."""
+    """Sort findings by path, then position, then severity."""
     weight = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2, Severity.INFO: 3}
     yield from sorted(
         findings, key=lambda f: (f.span.path, f.span.line, f.span.column, weight[f.severity], f.rule)

@@ -1,4 +1,4 @@
-"""Judges whether a package uses the folders that the documents mean for packages. Never looks what is there."""
+"""Checks whether a package installs into the folders that the documents intend for packages. No I/O."""
 
 from refloader.model.edition import Edition
 from refloader.model.place import Use
@@ -7,16 +7,17 @@ from refloader.model.text import quote
 from refloader.rules import decides, rule
 
 LOCAL_BASES = ("/usr/local/etc", "/usr/local/share")
-"""For what is built on the machine itself (2018: ICD Discovery on Linux)."""
+"""The base folders for locally built software (2018: ICD Discovery on Linux)."""
 
 _WHERE_LOCAL = frozenset({Edition.E2018, Edition.E2022, Edition.E2026})
 
 
 @decides("DISC-LINUX-12", "DISC-DRIVER-LINUX-06")
 def local_folder(path: str, use: Use, package: str) -> Reason | None:
-    """What to say of a manifest that a package of a system puts where locally built things belong; it is found there.
+    """Return the note on a manifest that a package puts into a folder for locally built software, else None.
 
-    /usr/share is for the distribution's packages, /etc for other ones; which of the two a package is nobody can see.
+    Loaders find it there nevertheless. /usr/share is for packages of the distribution, /etc for others; a package
+    does not show which of the two it is.
     """
     if not path.startswith(tuple(f"{base}/" for base in LOCAL_BASES)):
         return None

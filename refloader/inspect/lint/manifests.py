@@ -1,7 +1,7 @@
-"""Static checks of manifests wherever they lie: asks a host for files, the core for judgements, in that order.
+"""Static checks of manifests in any location: reads files from a host and passes them to the core's checks.
 
-Works file by file and keeps only findings and a small entry per layer, so that memory does not grow with
-the texts. Holds no rules.
+Works file by file and retains only the findings and a small entry per layer, so that memory does not grow with
+the size of the files. Holds no rules.
 """
 
 from collections.abc import Iterable, Sequence
@@ -43,10 +43,10 @@ __all__ = ["Finding", "Linter", "Report", "findings", "sorted_findings"]
 
 
 class Linter:
-    """One run over one host. ``libraries`` also looks at the libraries, without loading them.
+    """One run on one host. With ``libraries``, also checks the libraries, without loading them.
 
-    ``only_manifests`` leaves out files of other JSON where they are named, as it is done in folders anyway.
-    ``registered`` tells that the registries that are judged are those of the host.
+    ``only_manifests`` skips named files that are not manifests; in folders they are always skipped.
+    ``registered`` says that the checked registries are those of the host.
     """
 
     def __init__(
@@ -67,14 +67,14 @@ class Linter:
         self._sizes: dict[str, frozenset[int]] = {}
 
     def run(self, paths: Sequence[str]) -> Report:
-        """Judge files and folders, then all of them together."""
+        """Check files and folders one by one, then against each other."""
         for path in paths:
             self._path(path)
         self._together()
         return self.report
 
     def run_installed(self) -> Report:
-        """Judge what is installed on the host, and say what lies where no loader looks."""
+        """Check what is installed on the host, and report manifests in folders that no loader searches."""
         if self._system is System.ANDROID:
             return self._android()
         on_windows = self._system is System.WINDOWS
@@ -94,8 +94,8 @@ class Linter:
         return self.report
 
     def _own_hives(self) -> None:
-        """Judge the registry that a tree of Windows holds itself: the machine's hives, then those of each user."""
-        from refloader.inspect.lint import registries as parts  # few have registries
+        """Check the registry in a Windows tree: the machine's hives together, then those of each user."""
+        from refloader.inspect.lint import registries as parts  # few inputs are registries
 
         for together in (machines_hives(self.host), *((path,) for path in users_hives(self.host))):
             try:
@@ -104,20 +104,20 @@ class Linter:
                 self._add([parts.not_judged(path, str(problem)) for path in together])
 
     def _loaders(self) -> None:
-        """Judge the loaders where the documents say that they lie; a machine without one has none to judge."""
+        """Check the loaders in the locations that the documents name, if there are any."""
         for place in loader_library.PLACES.get(self.host.platform().system, ()) if self.libraries else ():
             if self.host.kind(place) is Kind.FILE:
                 self._library_file(place)
 
     def _android(self) -> Report:
-        """Judge the libraries of layers, wherever they lie: an application brings them, or they are pushed."""
+        """Check the libraries of layers in any folder: part of an application, or pushed to the device."""
         unread: list[tuple[str, str]] = []
         report = self.run(list(walking.libraries_of_layers(self.host, unread)))
         self._add(not_walked(folder, why) for folder, why in unread)
         return report
 
     def _strays(self) -> None:
-        """Say of the manifests elsewhere that they are not found, and judge those that may be found."""
+        """Report manifests outside of the search places, and check those that a loader may find nevertheless."""
         unread: list[tuple[str, str]] = []
         by_links = {self._identity(self.host.real_path(p)) for p in self._seen if "/" in p} - self._seen
         for path, data, found in walking.strays(self.host, unread):
@@ -128,19 +128,20 @@ class Linter:
         self._add(not_walked(folder, why) for folder, why in unread)
 
     def judge_given(self, data: bytes, path: str) -> None:
-        """Judge the bytes of a manifest, or of a registry."""
+        """Check the bytes of a manifest or of a registry."""
         if looks_like_registry(data):
             self.registry((path, data))
         else:
             self.judge(data, path)
 
     def registry(self, *files: tuple[str, bytes], quiet: bool = False) -> None:
-        """Judge exports and hives of one machine, each with its path, as the registry that they make together.
+        """Check exports and hives of one machine, each with its path, as the registry that they form together.
 
-        ``quiet`` is for one that may be somebody else's, as in a folder that is walked. With ``registered`` the paths
-        in any other are those of the host: what they name is judged, or missed, there.
+        With ``quiet``, for a file found while walking a folder, a registry unrelated to loaders is ignored. With
+        ``registered`` and without ``quiet``, the paths in it refer to the host: the manifests there are checked, and
+        missing ones reported.
         """
-        from refloader.inspect.lint import registries as parts  # few have registries
+        from refloader.inspect.lint import registries as parts  # few inputs are registries
 
         named, reasons, ours = parts.judge_together(files)
         if quiet and not ours:
@@ -158,7 +159,7 @@ class Linter:
             self.report.findings[start:] = dict.fromkeys(self.report.findings[start:])
 
     def judge(self, data: bytes, path: str, use: Use | None = None) -> None:
-        """Judge one manifest given as bytes, as one for ``use`` if that is known."""
+        """Check the bytes of one manifest, as one for ``use`` if that is known."""
         use = use or use_of_folder(self._paths.split(path)[0])
         document = reader.read(data) if use is None else None
         use = use or kind_of(document.value if document else None, path)
@@ -184,7 +185,7 @@ class Linter:
                 self._layer(layer, [reason for reason in layer.reasons if id(reason) not in whole])
 
     def _clean(self, data: bytes, path: str, place: Place) -> Layer | None:
-        """The layer of a manifest without anything to remark on, which is read in one step."""
+        """Return the layer of a Linux manifest without findings, which a fast path can read, else None."""
         of_layers = self._system is System.LINUX and place.use in (Use.IMPLICIT, Use.EXPLICIT)
         return clean_layer(data, path, place) if of_layers else None
 
@@ -208,7 +209,7 @@ class Linter:
         self._file(path)
 
     def _library_file(self, path: str) -> None:
-        """A loader, driver or layer that is named itself."""
+        """Check the library of a loader, driver or layer that is named without a manifest."""
         self._add(self._libraries.of_file(path))
         self.report.files += 1
         self.report.libraries += 1
@@ -223,7 +224,7 @@ class Linter:
             self._member(self._paths.join(path, name), use, depth, folder=name in found.folders)
 
     def _member(self, path: str, use: Use | None, depth: int, *, folder: bool) -> None:
-        """A name in a walked folder: folders are entered, manifests and exports judged, all else left alone."""
+        """Process a name in a walked folder: enter folders, check manifests and registry exports, ignore the rest."""
         if path[-4:].lower() == ".reg" and self.host.kind(path) is Kind.FILE:
             self._registry_files([path], quiet=True)
             return
@@ -243,13 +244,13 @@ class Linter:
             self._add([reason] if reason else [])
 
     def _linked(self, path: str) -> None:
-        """A link in place of a folder that loaders look in, which they follow; they look no deeper."""
+        """Check the manifests behind a link to a folder, which loaders follow. They do not enter subfolders."""
         found = self.host.list(path)
         for each in self._paths.manifests(path, sorted(found.names)) if isinstance(found, Listing) else ():
             self._file(each)
 
     def _registry_files(self, paths: Sequence[str], *, quiet: bool = False) -> None:
-        """Judge exports and hives that belong together."""
+        """Read exports and hives that belong together, and check them."""
         read = [(path, self.host.read(path, FILE_LIMIT)) for path in paths]
         found = [(path, answer.data) for path, answer in read if isinstance(answer, Content)]
         if found:
@@ -260,25 +261,28 @@ class Linter:
     def _file(self, path: str, *, only_manifests: bool = False, use: Use | None = None) -> None:
         answer = walking.manifest_at(self.host, path)
         if not isinstance(answer, Content):
-            # Outside the folders of manifests a large or odd .json file is somebody else's.
+            # Outside the folders of manifests, a large or special .json file is not a manifest.
             if not only_manifests or answer.trouble not in (Trouble.TOO_LARGE, Trouble.NOT_A_FILE):
                 self._failed(path, answer)
         elif not only_manifests or walking.may_be_manifest(answer.data):
             self.judge(answer.data, path, use)
 
     def _failed(self, path: str, failure: Failure) -> None:
-        """A file or folder that could not be read, which loaders cannot read either."""
+        """Report a file or folder that could not be read; loaders cannot read it either."""
         why_not, target = failure.detail or str(failure.trouble), self.host.real_path(path)
         if failure.trouble is Trouble.MISSING and self._identity(target) != self._identity(path):
             why_not = f"it is a link to {quote(target)}, which is not there"
-        unknown = failure.trouble is Trouble.UNKNOWN  # a log names it
+        unknown = failure.trouble is Trouble.UNKNOWN  # a log names it without its content
         fact = f"{quote(path)} {'is not known' if unknown else 'cannot be read'}: {why_not}"
         of_drivers = Use.DRIVER in (use_of_folder(path), use_of_folder(self._paths.split(path)[0]))
         why = rule("LDP_DRIVER_4" if of_drivers else "LLP_LAYER_6")
         self._add([Reason(why, Severity.NOTE if unknown else Severity.ERROR, path, fact, InFile(path))])
 
     def _sizes_of(self, named: Layer | Driver) -> frozenset[int]:
-        """For which programs a library is, as far as somebody looks; kept where nothing else says for which."""
+        """Return the word sizes that a library is for, if libraries are checked.
+
+        Also stores them by manifest for the check of registry branches, unless the manifest has library_arch.
+        """
         sizes = self._libraries.word_sizes(named) if self.libraries else frozenset()
         if sizes:
             path = "" if named.library_arch else self._identity(named.manifest)
@@ -333,10 +337,10 @@ class Linter:
 
 
 def _found_in(host: Host, folders: Iterable[str], depth: int = 0) -> dict[str, Entry]:
-    """The layers below some folders of the host: where components of a manifest under test may come from.
+    """Return the layers below some folders of the host, by name; components of a checked layer may be among them.
 
-    Loaders look no deeper than into the folders that a manifest names itself, and these can be the whole machine:
-    for them ``depth`` is that of the last folders which are walked.
+    Loaders look no deeper than into the folders that a manifest names itself, and such a folder can be the root of
+    the machine. For these, ``depth`` is the depth of the last folders to walk.
     """
     linter = Linter(host, libraries=False)
     for folder in folders:

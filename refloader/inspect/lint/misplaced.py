@@ -1,4 +1,4 @@
-"""Judges where a manifest lies in a tree: whether a loader looks there by itself. Never looks what is there."""
+"""Checks the location of a manifest in a tree: whether a loader searches it by default. No I/O."""
 
 import re
 from typing import NamedTuple
@@ -28,7 +28,7 @@ _OF_THE_SYSTEM = {
     "/lib",
     "/opt",
 }
-"""Bases that are never named in a variable: what lies below them was meant for one of the places beside."""
+"""Bases that XDG variables never name: a manifest below one was probably meant for a nearby search folder."""
 
 _WHAT = {
     Use.EXPLICIT: "an explicit layer",
@@ -44,14 +44,14 @@ _VARIABLES = {
 
 
 class Stray(NamedTuple):
-    """A manifest outside of the places of the search: what to say, and whether it is worth judging all the same."""
+    """A manifest outside of the search places: the finding, and whether to check its content nevertheless."""
 
     reason: Reason
     judged: bool
 
 
 def looks_like_manifest(value: JsonValue) -> bool:
-    """Whether JSON found anywhere is a manifest: it says its format's version and holds a layer or a driver."""
+    """True if a JSON document from any folder is a manifest: it has file_format_version and a layer or a driver."""
     if not isinstance(value, dict) or not isinstance(value.get("file_format_version"), str):
         return False
     layers = value.get("layers")
@@ -60,9 +60,10 @@ def looks_like_manifest(value: JsonValue) -> bool:
 
 
 def stray(path: str, value: JsonValue, looked: frozenset[str], system: System, *, told: bool) -> Stray | None:
-    """What to say of a manifest that lies at the path; nothing where a loader looks, which are the places ``looked``.
+    """Return the finding on the location of a manifest; None in a place that a loader searches.
 
-    These are identities, as path rules call them. ``told`` is whether the registry of a Windows machine is known.
+    ``looked`` are the identities (see ``PathRules``) of the searched places. ``told`` is whether the registry of a
+    Windows machine is known.
     """
     use = kind_of(value, path)
     folder = system.paths.split(path)[0]
@@ -83,7 +84,7 @@ def _unregistered(path: str, use: Use) -> Stray:
 
 @decides("DISC-LINUX-04", "DISC-LINUX-08", "DISC-MACOS-01", "DISC-LINUX-09", "DISC-DRIVER-LINUX-03")
 def _below_a_base(path: str, folder: str, use: Use) -> Stray | None:
-    """A folder as below a base, where a loader looks if that is one of its bases."""
+    """Report a manifest in a search folder below a base that is not searched by default; None for other folders."""
     match = _BELOW.fullmatch(folder)
     if match is None:
         return None
@@ -104,7 +105,7 @@ def _below_a_base(path: str, folder: str, use: Use) -> Stray | None:
 
 @decides("DISC-LINUX-09", "DISC-DRIVER-LINUX-03")
 def _misplaced(path: str, folder: str, use: Use) -> Stray:
-    """A manifest beside the folder that was meant: only the folder itself is read, not what is above or below it."""
+    """Report a manifest near the intended folder; loaders read only that folder, none above or below it."""
     fact = f"no loader looks in {quote(folder)}, so {_WHAT[use]} is not found here"
     remedy = f"move it to {_meant(folder, use)}"
     return Stray(Reason(_rule_of(use), Severity.WARNING, path, fact, InFile(path), remedy), judged=True)
@@ -120,7 +121,7 @@ def _meant(folder: str, use: Use) -> str:
 
 
 def _anywhere(path: str, folder: str, use: Use) -> Stray:
-    """A manifest in some folder: misplaced near the right one, else perhaps on purpose."""
+    """Report a manifest in any other folder: misplaced if it is near a search folder, else possibly on purpose."""
     parts = folder.split("/")
     near = use_of_folder(folder) is not None or parts[-1] == "vulkan" or parts[-2:-1] == ["vulkan"]
     if near and folder.startswith(("/etc/", "/usr/etc/", "/usr/share/", "/usr/local/", "/usr/lib")):
@@ -133,6 +134,6 @@ def _anywhere(path: str, folder: str, use: Use) -> Stray:
 
 
 def not_walked(folder: str, why: str) -> Reason:
-    """What to say of a folder that nobody could look into: whether manifests lie in it is not known."""
+    """Return the note on a folder that could not be read, so that it is not known whether it has manifests."""
     fact = f"{quote(folder)} was not looked into: {why}"
     return Reason(rule("DISC-LINUX-09"), Severity.NOTE, folder, fact, InFile(folder))

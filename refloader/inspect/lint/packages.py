@@ -1,6 +1,6 @@
-"""Judges packages by what they would install, as if it were installed: opens nothing but the files that are named.
+"""Checks packages as if their content were installed. Opens no files except the named packages.
 
-Several packages are judged as one machine. Holds no rules.
+Several packages are checked as one machine. Holds no rules.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ from refloader.rules import rule
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What was found, with the places in packages as people are told them, and what reads such a place."""
+    """The report, with locations in packages as shown to the user, and a function that reads such a location."""
 
     report: Report
     read: Callable[[str], bytes]
@@ -31,10 +31,10 @@ class Judged:
 def judge(
     host: PackageHost, inside: Sequence[str] = (), *, libraries: bool = True, only_manifests: bool = False
 ) -> Judged:
-    """Judge packages that were opened: the paths inside, or all that loaders would find.
+    """Check opened packages: the paths ``inside``, or everything.
 
-    A package that puts files into the folders of a system is judged like a staging tree, any other like a folder; of
-    an Android application the libraries of layers are judged.
+    A package that installs into system folders is checked like a staging tree, any other like a folder. Of an Android
+    application, the libraries of layers are checked.
     """
     linter = Linter(host, libraries=libraries, only_manifests=only_manifests)
     if inside:
@@ -52,7 +52,7 @@ def judge(
 
 
 def reasons(faults: Iterable[Fault]) -> Iterator[Reason]:
-    """What is wrong with packages as findings: a manifest that cannot be had from one is none (LLP_LAYER_6)."""
+    """Convert faults of packages to reasons; a manifest that cannot be extracted is unreadable (LLP_LAYER_6)."""
     for fault in faults:
         of_drivers = use_of_folder(fault.path.rpartition("/")[0]) is Use.DRIVER
         why = rule("LDP_DRIVER_4" if of_drivers else "LLP_LAYER_6")
@@ -60,7 +60,7 @@ def reasons(faults: Iterable[Fault]) -> Iterator[Reason]:
 
 
 def _unlisted(host: PackageHost) -> Iterator[Reason]:
-    """That loaders know one package of Windows and no other (DISC-WINDOWS-12)."""
+    """Note Windows packages other than the one that loaders search (DISC-WINDOWS-12)."""
     for path, layout in host.taken:
         if layout.system is System.WINDOWS and not layout.known_root:
             yield unlisted_package(path)
@@ -70,7 +70,7 @@ _USES = (Use.EXPLICIT, Use.IMPLICIT, Use.DRIVER)
 
 
 def _local(host: PackageHost) -> Iterator[Reason]:
-    """Manifests of a system's packages in the folders for what is built locally (DISC-LINUX-12)."""
+    """Note manifests of system packages in the folders for locally built software (DISC-LINUX-12)."""
     if not any(layout.of_system for _, layout in host.taken):
         return
     packages = ", ".join(path.rpartition("/")[2] for path, layout in host.taken if layout.of_system)

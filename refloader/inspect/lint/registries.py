@@ -1,4 +1,4 @@
-"""Judges exports and hives as lint does, and the manifests that they name where their files are known. No rules."""
+"""Checks exports and hives for lint, and the manifests that they name if the host has them. Holds no rules."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -17,9 +17,9 @@ from refloader.rules import rule
 def judge_together(
     files: Iterable[tuple[str, bytes]],
 ) -> tuple[tuple[Mention, ...], tuple[Reason, ...], bool]:
-    """What exports and hives of one machine name, what there is to say, and whether they are about a loader at all.
+    """Return the manifests that exports and hives of one machine name, the findings, and whether any affect a loader.
 
-    Each comes with its path; what comes later adds to what came before, or deletes it.
+    Each file comes with its path; a later one adds to the earlier ones, or deletes.
     """
     builder = RegistryBuilder()
     said: list[Reason] = []
@@ -33,19 +33,19 @@ def judge_together(
 
 
 def not_judged(path: str, why: str) -> Reason:
-    """What to say of a hive of a tree that cannot be read here."""
+    """Return the finding on a hive in a tree that cannot be read here."""
     fact = f"{path} holds what is registered there, and is not judged: {why}"
     return Reason(rule("DISC-WINDOWS-01"), Severity.WARNING, path, fact)
 
 
 def nothing_in_it(path: str) -> Reason:
-    """What to say of a registry without a key that a loader reads."""
+    """Return the note on a registry without a key that a loader reads."""
     fact = "nothing in it is for a loader: it has none of the keys below SOFTWARE\\Khronos\\Vulkan nor of devices"
     return Reason(rule("DISC-WINDOWS-01"), Severity.NOTE, path, fact)
 
 
 def leftovers(named: Sequence[Mention], host: Host) -> tuple[Reason, ...]:
-    """The values whose manifests are gone from a Windows machine; nothing where nobody knows what it has."""
+    """Report the values whose manifests do not exist on the host; nothing unless the host is a Windows machine."""
     if host.platform().system is not System.WINDOWS:
         return ()
     gone = [each for each in named if host.kind(each.path) is Kind.MISSING]
@@ -53,7 +53,7 @@ def leftovers(named: Sequence[Mention], host: Host) -> tuple[Reason, ...]:
 
 
 def present(named: Sequence[Mention], host: Host) -> tuple[tuple[str, Use], ...]:
-    """The manifests that are there on a Windows machine, each once for every use that keys give it."""
+    """Return the named manifests that exist on a Windows host, each once for every use that keys give it."""
     if host.platform().system is not System.WINDOWS:
         return ()
     identity = host.platform().system.paths.identity
@@ -62,7 +62,10 @@ def present(named: Sequence[Mention], host: Host) -> tuple[tuple[str, Use], ...]
 
 
 def wrong_branches(named: Sequence[Mention], sizes: Mapping[str, frozenset[int]]) -> Iterator[Reason]:
-    """The values that name manifests for programs which cannot load the library, of the ``sizes`` known."""
+    """Report values that name manifests for programs that cannot load the library.
+
+    ``sizes`` has the known word sizes of libraries by the identity of the manifest.
+    """
     identity, both = System.WINDOWS.paths.identity, any(each.wow for each in named)
     for each in named:
         if each.followed:

@@ -1,4 +1,4 @@
-"""Walks folders of a host, and finds the manifests that lie where no loader looks. Holds no rules."""
+"""Walks the folders of a host, and finds the manifests in folders that no loader searches. Holds no rules."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,14 +10,14 @@ from refloader.inspect.places import places_of
 from refloader.model.system import System
 
 DEPTH_LIMIT = 64
-"""Folders in one another that are walked."""
+"""The deepest nesting of folders that is walked."""
 
 _ASTRAY = "it is a link to a file that not everybody may read, and that is no manifest"
 _OF_THE_KERNEL = {"/proc", "/sys", "/dev"}
 
 
 def members(host: Host, path: str) -> Members | Failure:
-    """What is in a folder, and what of it are folders and no links to folders, which are not followed."""
+    """Return the names in a folder, and which of them are folders; links to folders are not, and are not followed."""
     if isinstance(host, Walkable):
         return host.members(path)
     listing = host.list(path)
@@ -33,15 +33,15 @@ def _is_folder(host: Host, path: str) -> bool:
 
 
 def _beneath(host: Host, path: str) -> str:
-    """Where a folder would really be if it were no symbolic link."""
+    """Return the real path that a folder has if it is not itself a symbolic link."""
     paths = host.platform().system.paths
     parent, name = paths.split(path)
     return paths.join(host.real_path(parent or "/"), name)
 
 
 def roots(host: Host) -> tuple[str, ...]:
-    """Where a walk of the whole host starts: its root, or its drives."""
-    from refloader.host.machines.windows_root import WindowsRootHost  # of one system alone
+    """Return where a walk of the whole host starts: its root, or its drives."""
+    from refloader.host.machines.windows_root import WindowsRootHost  # Windows only
 
     if isinstance(host, WindowsRootHost):
         return host.drives()
@@ -49,9 +49,9 @@ def roots(host: Host) -> tuple[str, ...]:
 
 
 def files(host: Host, wanted: Callable[[str], bool], unread: list[tuple[str, str]]) -> Iterator[str]:
-    """The paths of all files whose names are wanted, folder by folder, in order of their names.
+    """Yield the paths of all files whose names ``wanted`` accepts, folder by folder, sorted by name.
 
-    ``unread`` takes the folders that could not be walked, and why.
+    Appends the folders that could not be walked to ``unread``, each with the reason.
     """
     paths = host.platform().system.paths
     pending = [(root, 0) for root in reversed(roots(host))]
@@ -71,9 +71,9 @@ def files(host: Host, wanted: Callable[[str], bool], unread: list[tuple[str, str
 
 
 def strays(host: Host, unread: list[tuple[str, str]]) -> Iterator[tuple[str, bytes, Stray | None]]:
-    """The manifests outside of the places of the search, with what to say of each.
+    """Yield the manifests outside of the search places, each with its bytes and the finding on its location.
 
-    On Windows that may be all: a registry may name any file. ``unread`` is as above.
+    On Windows these may be all manifests, because a registry may name any file. ``unread`` is as in ``files``.
     """
     platform = host.platform()
     identity = platform.system.paths.identity
@@ -91,12 +91,12 @@ def strays(host: Host, unread: list[tuple[str, str]]) -> Iterator[tuple[str, byt
 
 
 def libraries_of_layers(host: Host, unread: list[tuple[str, str]]) -> Iterator[str]:
-    """The libraries of an Android tree that are named as those of layers are; manifests count for nothing there."""
+    """Yield the libraries of an Android tree whose names are those of layers; Android uses no manifests."""
     return files(host, lambda name: name.startswith("libVkLayer") and name.endswith(".so"), unread)
 
 
 def may_be_manifest(data: bytes) -> bool:
-    """Whether a .json file in some folder looks like one of ours: cheap, and wrong only towards silence."""
+    """True if a .json file from any folder may be a manifest. A cheap test: what it misses is not reported."""
     return b'"layer"' in data or b'"layers"' in data or b'"ICD"' in data
 
 

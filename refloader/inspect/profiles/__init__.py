@@ -1,1 +1,1 @@
-"""Profiles of forks: files in which their authors declare what they do otherwise."""
+"""Profiles of forks: files in which the authors declare how their loader deviates from the documents."""

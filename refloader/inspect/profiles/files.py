@@ -1,4 +1,4 @@
-"""Reads the profile of a fork from its file. Decides nothing."""
+"""Loads the profile of a fork from its file. Decides nothing."""
 
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ __all__ = ["ProfileError", "profile_at"]
 
 @lru_cache(maxsize=8)
 def profile_at(path: str) -> Profile:
-    """The profile in a file. Raises ProfileError with all that is wrong, each with its place."""
+    """Load the profile in a file. Raises ProfileError with all problems and their positions."""
     answer = RealHost().read(path)
     if isinstance(answer, Failure):
         raise ProfileError(path, [Problem(1, 1, answer.detail or str(answer.trouble))])

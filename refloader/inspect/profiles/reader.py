@@ -1,6 +1,6 @@
-"""Reads the profile of a fork: a TOML file in which its authors declare what it does otherwise. Judges nothing.
+"""Parses and validates the profile of a fork: a TOML file in which its authors declare how it deviates.
 
-``schema`` and ``name`` are needed; ``docs/forks.md`` describes the rest for those who write one.
+Only ``schema`` and ``name`` are required; ``docs/forks.md`` describes the other keys.
 """
 
 import re
@@ -36,14 +36,14 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 
 
 class ProfileError(Exception):
-    """A profile that cannot be used. The text is for the user: each problem with its place."""
+    """The profile is not valid. The text is for the user: each problem with its position."""
 
     def __init__(self, path: str, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(f"{visible(path)}:{p.line}:{p.column}: {p.message}" for p in problems))
 
 
 def read_profile(data: bytes, path: str) -> Profile:
-    """The profile in the bytes of a file. Raises ProfileError with all that is wrong in them."""
+    """Parse a profile. Raises ProfileError with all problems."""
     found = read_toml(data)
     if isinstance(found, Problem):
         raise ProfileError(path, [found])
@@ -73,7 +73,7 @@ def _profile(table: Mapping[str, Any], path: str, lines: tuple[tuple[str, int], 
 
 
 def _folders(search: Mapping[str, Any]) -> Iterator[tuple[Use, tuple[str, ...]]]:
-    """The places of each use: those it names itself, or the bases with the documents' suffix."""
+    """Yield the search places of each use: those listed for it, or the bases with the suffix from the documents."""
     bases = search.get("bases")
     for key, use in _USES.items():
         if key in search:
@@ -83,7 +83,7 @@ def _folders(search: Mapping[str, Any]) -> Iterator[tuple[Use, tuple[str, ...]]]
 
 
 def _problems(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What is wrong, each with the key that it is about."""
+    """Yield the problems, each with the key that it is about."""
     if table.get("schema") != SCHEMA:
         yield "schema", f'"schema" is to be {quote(SCHEMA)}'
     for key in table:
@@ -144,7 +144,7 @@ def _renaming_problems(value: object, where: str) -> Iterator[tuple[str, str]]:
 
 
 def _double_problems(variables: object) -> Iterator[tuple[str, str]]:
-    """What two declarations say of one variable."""
+    """Yield variables that are both renamed and ignored, or renamed to the same name."""
     table = variables if isinstance(variables, dict) else {}
     ignored, renamed = table.get("ignored"), table.get("renamed")
     if not isinstance(renamed, dict):
@@ -175,7 +175,7 @@ _KEY = re.compile(r"""\s*(?:"([^"]+)"|'([^']+)'|([A-Za-z0-9_-]+))\s*=""")
 
 
 def _key_lines(lines: Sequence[str]) -> Iterator[tuple[str, int]]:
-    """The line of each key, from 1: enough for tables with a header of their own, as people write them."""
+    """Yield each key with its line, from 1. Understands keys and table headers on separate lines only."""
     table = ""
     for number, line in enumerate(lines, start=1):
         header, key = _HEADER.fullmatch(line), _KEY.match(line)

@@ -1,4 +1,4 @@
-"""Reads TOML that people write: a table, or the first thing that is wrong with its place. Knows no keys."""
+"""Parses TOML text: returns the table, or the first problem with its position. Knows no keys."""
 
 import re
 import tomllib
@@ -11,7 +11,7 @@ _PLACE = re.compile(r"(.*) \(at (?:line ([0-9]+), column ([0-9]+)|end of documen
 
 
 class Problem(NamedTuple):
-    """Something wrong in a file; ``line`` and ``column`` count from 1, columns in bytes."""
+    """A problem in a file; ``line`` and ``column`` count from 1, columns in bytes."""
 
     line: int
     column: int
@@ -19,7 +19,7 @@ class Problem(NamedTuple):
 
 
 def read_toml(data: bytes) -> tuple[Mapping[str, Any], tuple[str, ...]] | Problem:
-    """The table in the bytes of a file and its lines."""
+    """Return the table in the bytes of a file, and the lines of the file."""
     try:
         text = data.decode().replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -36,7 +36,7 @@ def read_toml(data: bytes) -> tuple[Mapping[str, Any], tuple[str, ...]] | Proble
 
 
 def _syntax(message: str, lines: Sequence[str]) -> Problem:
-    """A complaint of the TOML reader with its place, which it tells in words and in characters."""
+    """Convert an error of the TOML parser, which gives the position in words and the column in characters."""
     match = _PLACE.fullmatch(message)
     if match is None:
         return Problem(1, 1, f"it is not TOML: {message}")

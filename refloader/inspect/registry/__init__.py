@@ -1,1 +1,1 @@
-"""The registry of Windows as text and as values: reads exports, judges what they hold."""
+"""The Windows registry: parses exports and hives, checks their content, and edits values."""

@@ -1,4 +1,4 @@
-"""Puts a registry together from keys, values and deletions in the order in which they are read."""
+"""Builds a registry from keys, values and deletions, in the order in which they are read."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from refloader.rules import rule
 _CURRENT = "CurrentControlSet"
 _SETS = f"{MACHINE}\\SYSTEM\\".casefold()
 _NOBODY = ("s-1-5-18", "s-1-5-19", "s-1-5-20", ".default")
-"""Users below HKEY_USERS whom no person logs in as."""
+"""The keys below HKEY_USERS that belong to no person: service accounts, and the default."""
 
 
 @dataclass(slots=True)
@@ -30,10 +30,10 @@ class _Key:
 
 
 class RegistryBuilder:
-    """Takes what exports and hives hold, in order: what comes later adds, replaces and deletes.
+    """Collects the content of exports and hives, in order: later content adds, replaces and deletes.
 
-    A value that is set again keeps its place among the others, as in a registry. ``whole`` are the paths below which
-    all is known, as far as whoever reads something knows.
+    A value that is set again keeps its position among the others, as in a registry. ``whole`` are the paths of the
+    keys whose complete content was read; the readers of exports and hives add them.
     """
 
     def __init__(self) -> None:
@@ -43,35 +43,35 @@ class RegistryBuilder:
 
     @property
     def size(self) -> int:
-        """How many keys there are."""
+        """The number of keys."""
         return len(self._keys)
 
     def add_key(self, path: str, span: Span) -> str:
-        """Have a key, and give the name under which values are added to it."""
+        """Add a key if it is missing, and return the name by which ``set_value`` and ``delete_value`` refer to it."""
         folded = path.casefold()
         self._keys.setdefault(folded, _Key(path, span))
         return folded
 
     def set_value(self, key: str, value: RegistryValue) -> None:
-        """Give a value to a key that is there."""
+        """Set a value of an existing key."""
         self._keys[key].values[value.name.casefold()] = value
 
     def delete_value(self, key: str, name: str) -> None:
-        """Take a value from a key."""
+        """Delete a value of a key."""
         self.deletions += 1
         self._keys[key].values.pop(name.casefold(), None)
 
     def delete_key(self, path: str) -> None:
-        """Take a key away with all below it."""
+        """Delete a key and all keys below it."""
         self.deletions += 1
         folded = path.casefold()
         for each in [each for each in self._keys if each == folded or each.startswith(f"{folded}\\")]:
             del self._keys[each]
 
     def registry(self, source: str, user: str | None = "") -> tuple[Registry, tuple[Reason, ...]]:
-        """What has come together. ``user`` is a SID whose keys stand for HKEY_CURRENT_USER.
+        """Return the registry, and notes on the choices made. The keys of ``user``, a SID, become HKEY_CURRENT_USER.
 
-        Empty is for the only user that there is, None leaves all where they are.
+        An empty ``user`` chooses the only user that there is; None leaves the keys of all users where they are.
         """
         chosen, said = self._current_set()
         keys = [_in_set(key, chosen) for key in self._finished() if _control_set(key.path) in ("", chosen)]
@@ -87,7 +87,7 @@ class RegistryBuilder:
         return [RegistryKey(key.path, tuple(key.values.values()), key.span) for key in self._keys.values()]
 
     def _current_set(self) -> tuple[str, tuple[Reason, ...]]:
-        """The set of control keys that runs, the others being copies; empty where there is none."""
+        """Return the control set that is in use, with notes; empty if there is none. The others are copies."""
         sets = sorted({name for path in self._keys if (name := _control_set(path))})
         if not sets or _CURRENT.casefold() in sets:
             return _CURRENT.casefold() if sets else "", ()
@@ -109,7 +109,7 @@ def _at(span: Span) -> InFile:
 
 
 def _control_set(path: str) -> str:
-    """The name of the set of control keys that a path leads through, folded; empty where it does not."""
+    """Return the case-folded name of the control set in a path; empty if the path is not in one."""
     folded = path.casefold()
     name = folded[len(_SETS) :].partition("\\")[0] if folded.startswith(_SETS) else ""
     return name if "controlset" in name else ""
@@ -127,7 +127,7 @@ def _renamed(key: RegistryKey, old: str, new: str) -> RegistryKey:
 
 
 def _moved(path: str, old: str, new: str) -> str:
-    """A path that is ``old`` or below it, letter case aside, with ``new`` in that place; others as they are."""
+    """Replace ``old``, ignoring letter case, by ``new`` in a path that is or begins with it; return others as is."""
     folded, before = f"{path.casefold()}\\", f"{old.casefold()}\\"
     if not folded.startswith(before):
         return path
@@ -135,7 +135,10 @@ def _moved(path: str, old: str, new: str) -> str:
 
 
 def _current_user(keys: list[RegistryKey], user: str) -> tuple[str, tuple[Reason, ...]]:
-    """Whose keys stand for those of HKEY_CURRENT_USER, unless these are there already."""
+    """Return the SID whose keys become HKEY_CURRENT_USER, with notes; empty if there is no such user.
+
+    Without ``user``, it is also empty if HKEY_CURRENT_USER has keys already.
+    """
     why = rule("DISC-WINDOWS-01")
     if not user and any(key.path.casefold().startswith(f"{USER}\\".casefold()) for key in keys):
         return "", ()
@@ -157,7 +160,7 @@ def _current_user(keys: list[RegistryKey], user: str) -> tuple[str, tuple[Reason
 
 
 def _users(keys: list[RegistryKey]) -> Iterator[tuple[str, Span]]:
-    """The users that keys belong to, with the place of each key."""
+    """Yield the user of each key below HKEY_USERS, with the location of the key."""
     start = f"{USERS}\\".casefold()
     for key in keys:
         folded = key.path.casefold()

@@ -1,4 +1,4 @@
-"""Turns what stands behind the equals sign in a registry export, or the bytes in a hive, into typed data."""
+"""Converts the bytes of a value, from a hive or after ``hex:`` in a registry export, into typed data."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ TYPES = (
     ValueType.RESOURCE_REQUIREMENTS_LIST,
     ValueType.QWORD,
 )
-"""The types of values by their numbers."""
+"""The types of values; the index is the number of the type."""
 
 _NUMBERS = {
     ValueType.DWORD: (4, "little"),
@@ -32,12 +32,15 @@ _BYTES = re.compile(r"(?:[0-9A-Fa-f]{1,2}(?:,[0-9A-Fa-f]{1,2})*+,?)?")
 
 
 def type_of(number: int) -> ValueType:
-    """The type with that number."""
+    """Return the type with that number."""
     return TYPES[number] if 0 <= number < len(TYPES) else ValueType.UNKNOWN
 
 
 def typed(kind: ValueType, data: bytes, *, ansi: bool = False) -> Data:
-    """Bytes as their type has them. Where they do not fit it they stay bytes."""
+    """Convert bytes to data of the type. Bytes of the wrong length for a number type stay bytes.
+
+    With ``ansi``, strings are in Windows-1252 instead of UTF-16.
+    """
     if kind in _NUMBERS:
         size, order = _NUMBERS[kind]
         return int.from_bytes(data, "big" if order == "big" else "little") if len(data) == size else data
@@ -55,7 +58,7 @@ def _text(data: bytes, ansi: bool) -> str:
 
 
 def _several(text: str) -> Iterator[str]:
-    """The texts of a list: each ends in a NUL, and an empty one ends the list."""
+    """Yield the strings of a list: each ends in a NUL, and an empty one ends the list."""
     for each in text.split("\0"):
         if not each:
             return
@@ -63,7 +66,7 @@ def _several(text: str) -> Iterator[str]:
 
 
 def bytes_of(written: str) -> bytes | int:
-    """The bytes of a list as in ``hex:``, lines continued; where it is none, the position of what is not a byte."""
+    """Parse a list of bytes as after ``hex:``, with continued lines. Return the position of the error if invalid."""
     plain = _SPACE.sub("", written)
     match = _BYTES.match(plain)
     end = match.end() if match else 0
@@ -75,7 +78,7 @@ def bytes_of(written: str) -> bytes | int:
 
 
 def _position(written: str, wrong: str, end: int) -> int:
-    """Where in the text as written the character is that stands at ``end`` of it without spaces and line ends."""
+    """Return the position in the text of the character that is at ``end`` after removing spaces and line breaks."""
     seen = position = 0
     while position < len(written) and seen <= end:
         space = _SPACE.match(written, position)

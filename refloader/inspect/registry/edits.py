@@ -1,4 +1,4 @@
-"""Changes values of a registry as data, and writes the command lines of Windows that do the same. Touches nothing."""
+"""Edits registry values in memory, and builds the Windows command lines with the same effect. Runs no command."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from refloader.model.windows_registry import Data, Registry, RegistryKey, Regist
 
 @dataclass(frozen=True, slots=True)
 class RegistryEdit:
-    """One value of one key set, or removed where ``type`` is None."""
+    """Sets one value of one key, or removes it if ``type`` is None."""
 
     key: str
     name: str
@@ -19,7 +19,7 @@ class RegistryEdit:
 
     @property
     def command(self) -> str:
-        """The command line of Windows that makes the change; empty where quoting it could go wrong."""
+        """The Windows command line that makes the change; empty if it cannot be quoted safely."""
         texts = (self.key, self.name, self.data) if isinstance(self.data, str) else (self.key, self.name)
         if any(not text.isprintable() or set(text) & set('"%') or text.endswith("\\") for text in texts):
             return ""
@@ -42,12 +42,12 @@ def _short(key: str) -> str:
 
 
 def turned_on(key: str, name: str) -> RegistryEdit:
-    """The value by which a key says that a manifest is to be used (DISC-WINDOWS-03)."""
+    """Return the edit that makes a key name a manifest that loaders follow (DISC-WINDOWS-03)."""
     return RegistryEdit(key, name, ValueType.DWORD, 0)
 
 
 def edited_registry(registry: Registry, edits: Iterable[RegistryEdit]) -> Registry:
-    """The registry with some values changed. A key that is not there is made."""
+    """Return the registry after some edits. Missing keys are created."""
     keys = dict(registry.keys)
     for edit in edits:
         folded = edit.key.casefold()
@@ -57,7 +57,7 @@ def edited_registry(registry: Registry, edits: Iterable[RegistryEdit]) -> Regist
 
 
 def _values(key: RegistryKey, edit: RegistryEdit) -> tuple[RegistryValue, ...]:
-    """The values of a key after one edit; a value that is set again keeps its place."""
+    """Return the values of a key after one edit; a value that is set again keeps its position."""
     old = key.value(edit.name)
     if edit.type is None:
         return tuple(each for each in key.values if each is not old)

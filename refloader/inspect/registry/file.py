@@ -1,7 +1,7 @@
-"""Reads the keys of a registry export (.reg) that matter to a loader; every value with its line and column.
+"""Parses the keys of a registry export (.reg) that are relevant to a loader; every value has its line and column.
 
-An export of a whole hive has a million lines, and a loader's few keys are among them: headers of sections are
-looked for, and only the sections that matter are read line by line.
+An export of a whole hive has a million lines with only a few relevant keys. So the parser searches for the headers
+of sections and parses only the relevant sections line by line.
 """
 
 import re
@@ -19,22 +19,22 @@ from refloader.rules import rule
 
 _RULE = rule("DISC-WINDOWS-03")
 _Found = tuple[tuple[ValueType, Data] | None, int]
-"""The type and data of a value, None where there is a fault, and where the line has been read to."""
+"""The type and data of a value, or None if it has a fault, and the position up to which the line is parsed."""
 
 DATA_LIMIT = 1 << 20
-"""Characters: data longer than this names no manifests, and is not read."""
+"""The most characters of data; longer data names no manifest and is not read."""
 
 LINE_LIMIT = 50_000
-"""Lines of sections that matter to a loader; what comes behind so many is not read."""
+"""The most lines of relevant sections; the rest of the file is not read."""
 
 SECTION_LIMIT = 3_000_000
-"""Keys of an export: the registry of a whole machine has some hundred thousands."""
+"""The most keys of an export; the registry of a whole machine has several hundred thousand."""
 
 _BRANCH_LIMIT = 1000
-"""Branches of one export that are noted as such."""
+"""The most exported branches whose paths are recorded."""
 
 _FAULT_LIMIT = 100
-"""Faults of one file that are told; a file that is none of ours has as many as it has lines."""
+"""The most faults reported for one file; a file of another format has a fault in every line."""
 
 _SECTION = re.compile(r"(?:\A|\n)[ \t\ufeff]*+\[")
 _OF_INTEREST = re.compile(
@@ -50,7 +50,7 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 def read_reg(data: bytes, path: str, builder: RegistryBuilder) -> tuple[Reason, ...]:
-    """Do to a registry what importing the bytes of an export would; what there is to say about them."""
+    """Apply an export to a registry, as importing it would, and return the findings about it."""
     return _Reader(decoded(data), path, builder).read()
 
 
@@ -79,7 +79,7 @@ class _Reader:
         self.fault(position, fact, severity=Severity.NOTE if importable else Severity.ERROR)
 
     def _before_keys(self) -> None:
-        """Values in front of the first key belong nowhere."""
+        """Report a value before the first key, which belongs to no key."""
         text = self.source.text
         first = _SECTION.search(text)
         end = first.start() if first else len(text)
@@ -91,7 +91,10 @@ class _Reader:
             self.fault(found.start(1), "a value in front of the first key belongs to no key")
 
     def _branches(self, headers: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-        """The headers that matter. Those without one above them are noted: an editor exports whole branches."""
+        """Yield the headers of relevant sections.
+
+        Records the top key of each branch as complete, because the registry editor exports whole branches.
+        """
         top, tops = "\0", self.builder.whole
         for start, header in headers:
             folded = header.rstrip().rstrip("\\]").casefold()
@@ -102,12 +105,12 @@ class _Reader:
                 yield start, header
 
     def _line_from(self, start: int) -> str:
-        """What stands from a position to the end of the line, as far as it is of use."""
+        """Return the text from a position to the end of the line, at most 4096 characters."""
         end = self.source.text.find("\n", start)
         return self.source.text[start : end if end >= 0 else len(self.source.text)][:4096].rstrip("\r")
 
     def _sections(self) -> Iterator[tuple[int, str]]:
-        """Where the sections begin: behind the bracket, with the text up to the end of the line."""
+        """Yield the start of each section, after the bracket, and the text from there to the end of the line."""
         for number, match in enumerate(_SECTION.finditer(self.source.text)):
             if self.left <= 0:
                 return
@@ -124,7 +127,7 @@ class _Reader:
             path = path or header.rstrip()
         path = _full_name(path.rstrip("\\").replace("\0", ""))
         if path.startswith("-"):
-            self._may_go_on(start, self.builder.size // 100)  # each of them is looked at
+            self._may_go_on(start, self.builder.size // 100)  # deleting looks at every key
             self.builder.delete_key(_full_name(path[1:]))
             return
         key = self.builder.add_key(path, self._span(start - 1))
@@ -133,7 +136,7 @@ class _Reader:
             position = after
 
     def _line(self, key: str, position: int) -> int | None:
-        """Read the line that begins behind the line break at a position; where it ends, None at the section's end."""
+        """Parse the line after the next line break. Return where it ends, or None at the end of the section."""
         text = self.source.text
         position = text.find("\n", position)
         if position < 0 or not self._may_go_on(position):
@@ -176,7 +179,7 @@ class _Reader:
         return end
 
     def _data(self, start: int, name: str) -> _Found:
-        """What stands behind the equals sign, and where to go on."""
+        """Parse the data after the equals sign, and return it with the position where to continue."""
         text = self.source.text
         number = _DWORD.match(text, start)
         if number:
@@ -220,14 +223,14 @@ class _Reader:
         return kind, typed(kind, data, ansi=self.source.ansi)
 
     def _ended(self, end: int) -> int:
-        """The end of data; what follows it on the line is a fault unless it is a remark."""
+        """Return the end of data; report any text after it on the line that is not a comment."""
         rest = self._line_from(end).strip(" \t\r\0")
         if rest and not rest.startswith(";"):
             self.fault(end, f"{quote(rest)} follows the data of a value")
         return end
 
     def _unescaped(self, text: str, start: int) -> str:
-        r"""A text with \\ and \" as what they stand for. Other backslashes are a fault, and are kept as meant."""
+        r"""Decode \\ and \" in a string. Report any other backslash and keep it unchanged."""
         if "\\" not in text:
             return text
         odd = next((each for each in _ESCAPE.finditer(text) if each[1] not in '\\"'), None)
@@ -247,7 +250,7 @@ class _Reader:
         severity: Severity = Severity.ERROR,
         remedy: str = "",
     ) -> None:
-        """Say what is wrong at a place, unless enough has been said."""
+        """Report a fault at a position, up to the limit of faults."""
         if len(self.faults) < _FAULT_LIMIT:
             where = InFile(self.path, *self.lines.place(position))
             self.faults.append(Reason(_RULE, severity, self.path, fact, where, remedy))
@@ -259,7 +262,7 @@ def _end(pattern: re.Pattern[str], text: str, position: int) -> int:
 
 
 def _full_name(path: str) -> str:
-    """A path with the full name of its hive."""
+    """Return a path with the full name of its hive. A leading minus, which deletes a key, is preserved."""
     minus = "-" if path.startswith("-") else ""
     hive, separator, rest = path[len(minus) :].strip().partition("\\")
     return f"{minus}{HIVES.get(hive.upper(), hive.upper())}{separator}{rest}"

@@ -1,6 +1,6 @@
-"""Judges a registry as a whole, file or machine: what only people want to know, beside what loaders make of values.
+"""Checks a registry as a whole, from a file or a machine, including problems that a loader does not notice.
 
-What a value names, and what is wrong with it by itself, ``registry/values`` says.
+``core/search/windows/values.py`` decides what a single value names, and which faults it has on its own.
 """
 
 import re
@@ -28,13 +28,13 @@ from refloader.model.windows_registry import MACHINE, USERS, Registry, RegistryK
 from refloader.rules import RuleId, decides, rule
 
 _LAYERS_OWN = "Settings"
-"""The key below Khronos\\Vulkan where layers look for settings of their own; no loader does."""
+"""The key below Khronos\\Vulkan where layers look for their settings; loaders do not read it."""
 
 _MOST = 50_000
-"""Manifests of one registry, with what there is to say of values, after which no further key is judged."""
+"""The most manifests and findings of one registry; after that no further key is checked."""
 
 _OTHERS_LIMIT = 100
-"""Values that name one manifest and are compared with each further one."""
+"""The most values that name the same manifest and that each further one is compared with."""
 
 _SINCE_2018 = since(Edition.E2018)
 _NARROW = re.compile(r"(?<!\d)32(?!\d)|(?<![a-z])(?:i[36]86|x86)(?![\d_a-z])")
@@ -48,7 +48,7 @@ _VIRTUAL = "\\virtualstore\\"
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A manifest that a value names: by a full path, whether or not a loader goes on to read it."""
+    """A manifest that a value names by a full path. ``followed`` is whether a loader reads it."""
 
     path: str
     use: Use
@@ -60,12 +60,12 @@ class Mention:
 
     @property
     def where(self) -> InFile:
-        """The place of the value."""
+        """The location of the value."""
         return in_file(self.value)
 
 
 def judged(registry: Registry) -> tuple[tuple[Mention, ...], tuple[Reason, ...]]:
-    """The manifests that a registry names, and everything there is to say about it."""
+    """Return the manifests that a registry names, and all findings about the registry."""
     reasons: list[Reason] = []
     found: list[Mention] = []
     for key in registry.keys.values():
@@ -112,17 +112,17 @@ def _of_device(key: RegistryKey, role: KeyRole, reasons: list[Reason]) -> Iterat
 
 
 def _with_key(reasons: tuple[Reason, ...], key: RegistryKey) -> Iterator[Reason]:
-    """Where values have no line, as in hives, the key says where they are."""
+    """Add the key to findings on values without a line, as in hives."""
     for each in reasons:
         yield each if key.span.line else replace(each, fact=f"{each.fact} (in {key.path})")
 
 
-# ---- keys and values that no loader looks at
+# ---- keys and values that no loader reads
 
 
 @decides("DISC-WINDOWS-01", "DISC-WINDOWS-02")
 def unknown_key(key: RegistryKey, name: str) -> Iterator[Reason]:
-    """A key below Khronos\\Vulkan whose name is none that a loader looks for, or the key Vulkan itself."""
+    """Report a key below Khronos\\Vulkan that no loader reads, or manifests in the key Vulkan itself."""
     where = _at(key)
     if not name:
         for value in key.values:
@@ -142,7 +142,7 @@ def unknown_key(key: RegistryKey, name: str) -> Iterator[Reason]:
 
 
 def unknown_value(value: RegistryValue) -> Iterator[Reason]:
-    """A value of a device key that looks like one of those that name manifests and is none."""
+    """Report a value of a device key whose name resembles one that names manifests."""
     meant = _near(value.name, VALUE_NAMES) if value.name.casefold().startswith("vulk") else ""
     if meant:
         why = rule("DISC-DRIVER-WINDOWS-01" if VALUE_NAMES[meant][0] is Use.DRIVER else "DISC-WINDOWS-07")
@@ -151,7 +151,7 @@ def unknown_value(value: RegistryValue) -> Iterator[Reason]:
 
 
 def misplaced(key: RegistryKey) -> Iterator[Reason]:
-    """A key with values that looks like one of Vulkan's and lies where no loader looks."""
+    """Report a key with values that resembles one of Vulkan's and is where no loader reads it."""
     folded = key.path.casefold()
     parts = folded.split("\\")
     about = any(get_close_matches(part, ("vulkan",), 1, 0.8) for part in parts)
@@ -171,7 +171,7 @@ def misplaced(key: RegistryKey) -> Iterator[Reason]:
 
 @decides("DISC-DRIVER-WINDOWS-03")
 def users_drivers(key: RegistryKey) -> Iterator[Reason]:
-    """Drivers below HKEY_CURRENT_USER: there is no such key."""
+    """Report drivers below HKEY_CURRENT_USER, where loaders do not look for drivers."""
     for value in key.values:
         fact = f"{quote(value.name)} is named in {key.path}: loaders read drivers of HKEY_LOCAL_MACHINE alone"
         remedy = "HKEY_LOCAL_MACHINE\\SOFTWARE\\Khronos\\Vulkan\\Drivers"
@@ -181,7 +181,7 @@ def users_drivers(key: RegistryKey) -> Iterator[Reason]:
 
 @decides("DISC-WINDOWS-04")
 def odd_paths(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
-    """Full paths that are several in one, or hold the name of a variable: a loader takes them as they are."""
+    """Report full paths with several paths or a variable in them, which a loader takes as one literal path."""
     for each in mentions:
         several, variable = _SEVERAL.search(each.path), _VARIABLE.search(each.path)
         if not several and not variable:
@@ -206,7 +206,7 @@ def _path_rule(mention: Mention) -> str:
 
 
 def branch_of(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
-    """Manifests of 32-bit programs among those of 64-bit ones, and the other way: guessed by their paths."""
+    """Note manifests for 32-bit programs in the 64-bit branch, and vice versa, judging by their paths."""
     for each in mentions:
         bits = _bits(each.path)
         if bits and bits != (32 if each.wow else 64):
@@ -217,9 +217,10 @@ def branch_of(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
 
 @decides("DISC-WINDOWS-05", "DISC-WINDOWS-08")
 def wrong_branch(mention: Mention, sizes: frozenset[int], *, both: bool) -> tuple[Reason, ...]:
-    """What to say of a manifest that is named for programs which cannot load its library, for ``sizes``.
+    """Return the finding on a manifest in the branch of programs that cannot load its library.
 
-    Without ``both`` nothing names manifests for 32-bit programs, and the system may be one that has no others.
+    ``sizes`` are the word sizes that the library is for. ``both`` is whether any value is in the 32-bit branch; if
+    not, nothing is reported, because the system may be a 32-bit one.
     """
     bits = 32 if mention.wow else 64
     if not sizes or bits in sizes or not both:
@@ -236,7 +237,7 @@ def _branch_rule(mention: Mention) -> str:
 
 
 def _bits(path: str) -> int:
-    """32 or 64 by the name of the file, else by that of its folder; 0 where nothing tells."""
+    """Return 32 or 64 by the name of the file, else by that of its folder; 0 if neither shows it."""
     folder, name = WINDOWS_PATHS.split(WINDOWS_PATHS.identity(path))
     for text, narrow, wide in ((name, _NARROW, _WIDE), (f"{folder}\\", _NARROW_FOLDER, _WIDE_FOLDER)):
         found = {bits for bits, pattern in ((32, narrow), (64, wide)) if pattern.search(text)}
@@ -247,7 +248,7 @@ def _bits(path: str) -> int:
 
 @decides("DISC-DRIVER-WINDOWS-05")
 def better_place(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
-    """Drivers that are named in a SOFTWARE key, where nothing ties them to a device."""
+    """Note drivers that are named in a SOFTWARE key, which ties them to no device."""
     for each in mentions:
         if each.use is Use.DRIVER and not each.device and each.followed:
             fact = f"{quote(each.path)} is named in a SOFTWARE key, which ties the driver to no device"
@@ -258,9 +259,9 @@ def better_place(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
 
 @decides("DISC-WINDOWS-11")
 def whose_branch(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
-    """Layers of applications in keys of devices, and layers of drivers in SOFTWARE keys.
+    """Report layers of applications in keys of devices, and layers of drivers in SOFTWARE keys.
 
-    Who writes shows in where manifests lie, and in keys of devices that say nothing of the device.
+    The folder of a manifest shows who installed it, and so does a device key without any facts about the device.
     """
     layers = [each for each in mentions if each.use is not Use.DRIVER]
     folders = {_folder(each.path) for each in layers if not each.device}
@@ -284,13 +285,13 @@ def _folder(path: str) -> str:
 
 
 def _written(key: RegistryKey) -> bool:
-    """Whether a device's key is somebody's own: that of an export says what the device is."""
+    """True if a device key only names manifests; the real key of a device also describes the device."""
     return all(value_role(value.name) is not None for value in key.values)
 
 
 @decides("DISC-GEN-07")
 def named_twice(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
-    """Manifests that are named again for the same use: letter case and slashes make no difference.
+    """Report manifests that are named twice for the same use, ignoring letter case and kinds of slashes.
 
     The keys of two devices may name the same manifest, and so may those of two users.
     """
@@ -310,7 +311,7 @@ def named_twice(mentions: tuple[Mention, ...]) -> Iterator[Reason]:
 
 
 def _are_read_together(one: Mention, other: Mention) -> bool:
-    """Whether a process reads both, and should not: two devices may have one driver, two users one layer."""
+    """True if one process reads both values. Two devices may share a driver, and two users a layer."""
     if one.device and other.device:
         return one.key is other.key
     users = {_user(each.key.path) for each in (one, other)} - {""}
@@ -318,7 +319,7 @@ def _are_read_together(one: Mention, other: Mention) -> bool:
 
 
 def _user(path: str) -> str:
-    """Whose key it is, as a path; empty for the machine's."""
+    """Return the user of a key: a SID below HKEY_USERS, else the hive; empty for the machine's keys."""
     hive, sid = path.casefold().split("\\", 2)[:2]
     if hive == MACHINE.casefold():
         return ""
@@ -327,7 +328,7 @@ def _user(path: str) -> str:
 
 @decides("LLP_LAYER_20", "LDP_DRIVER_11")
 def leftover(mention: Mention) -> tuple[Reason, ...]:
-    """What to say of a value whose manifest is not there: an uninstallation, or an update, left it behind."""
+    """Return the finding on a value whose manifest is missing, which an uninstall or update left behind."""
     driver = mention.use is Use.DRIVER
     place = "" if mention.value.span.line else f" of {mention.key.path}"
     what = "driver" if driver else "layer"
@@ -345,7 +346,7 @@ def _rule_for(meant: str) -> RuleId:
 
 
 def _near(name: str, known: Mapping[str, object]) -> str:
-    """The known name that this one is close to; empty where it is close to none, or is one of them."""
+    """Return the known name that resembles this one; empty if there is none."""
     folded = {each.casefold(): each for each in known}
     near = get_close_matches(name.casefold().replace(" ", "").replace("_", ""), folded, 1, 0.75)
     return folded[near[0]] if near else ""

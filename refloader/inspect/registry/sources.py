@@ -1,4 +1,4 @@
-"""Registries of Windows from wherever they can be had: exports, hives, this machine. Holds no rules."""
+"""Reads Windows registries from exports, hives, or the machine itself. Holds no rules."""
 
 import importlib
 from collections.abc import Sequence
@@ -33,29 +33,29 @@ __all__ = [
 ]
 
 FILE_LIMIT = 1 << 29
-"""Bytes: an export or hive larger than this is not read. That of a whole machine has some 300 MB."""
+"""The most bytes of an export or hive. The export of a whole machine has about 300 MB."""
 
 _CONFIG, _MACHINES, _USERS = "C:\\Windows\\System32\\config", ("SOFTWARE", "SYSTEM"), "C:\\Users"
 THIS_MACHINE = "this machine"
 HIVE = b"regf"
-"""What a hive begins with."""
+"""The first bytes of a hive."""
 
 
 class MissingExtraError(Exception):
-    """A hive cannot be read without the package that reads hives; the text says how to get it."""
+    """The package that reads hives is not installed; the text says how to install it."""
 
 
 class NotWindowsError(Exception):
-    """There is no registry on this machine."""
+    """This machine has no registry."""
 
 
 def read_registry(
     paths: Sequence[str], user: str = "", *, host: Host | None = None
 ) -> tuple[Registry, tuple[Reason, ...]]:
-    """The registry that some exports and hives make together: a later one adds to earlier ones, or deletes.
+    """Return the registry that exports and hives form together; a later one adds to the earlier ones, or deletes.
 
-    ``user`` is a SID: the keys of that user below HKEY_USERS are those of HKEY_CURRENT_USER; without one they
-    are those of the only user that there is. A file that cannot be read is a reason, with an empty registry.
+    ``user`` is a SID: the keys of that user below HKEY_USERS become HKEY_CURRENT_USER; if it is empty, the keys of
+    the only user that there is. A file that cannot be read adds a finding and no keys.
     """
     machine = host or RealHost()
     builder = RegistryBuilder()
@@ -68,9 +68,9 @@ def read_registry(
 
 
 def feed(data: bytes, path: str, builder: RegistryBuilder) -> tuple[Reason, ...]:
-    """Add what the bytes of an export or hive hold."""
+    """Add the content of an export or hive, and return the findings about it. Raises MissingExtraError."""
     if data.startswith(HIVE):
-        from refloader.host.registry import hive  # few have hives
+        from refloader.host.registry import hive  # few inputs are hives
 
         if not hive.can_read_hives():
             raise MissingExtraError(hive.MISSING)
@@ -79,7 +79,7 @@ def feed(data: bytes, path: str, builder: RegistryBuilder) -> tuple[Reason, ...]
 
 
 def _put(found: RawKeys, path: str, builder: RegistryBuilder) -> tuple[Reason, ...]:
-    """Add keys as they were found, their data as the types have it; what was odd comes back as reasons."""
+    """Add raw keys with their data converted to the types, and return the damage and notes as findings."""
     span = Span(path)
     builder.whole += found.whole
     for key in found.keys:
@@ -94,19 +94,19 @@ def _put(found: RawKeys, path: str, builder: RegistryBuilder) -> tuple[Reason, .
 
 
 def own_hives(host: Host) -> tuple[str, ...]:
-    """The hives of a Windows installation that a tree holds: the machine's, and the user's if there is but one."""
+    """Return the hives of the Windows installation in a tree: the machine's, and the user's if there is only one."""
     users = users_hives(host)
     return (*machines_hives(host), *(users if len(users) == 1 else ()))
 
 
 def machines_hives(host: Host) -> tuple[str, ...]:
-    """Those of the machine, where they always lie."""
+    """Return the hives of the machine, from their fixed location."""
     paths = [f"{_CONFIG}\\{name}" for name in _MACHINES]
     return tuple(path for path in paths if host.kind(path) is Kind.FILE)
 
 
 def users_hives(host: Host) -> tuple[str, ...]:
-    """Those of the users, one of each."""
+    """Return the hives of the users, one for each."""
     users = host.list(_USERS)
     names = sorted(users.names) if isinstance(users, Listing) else ()
     paths = [f"{_USERS}\\{name}\\NTUSER.DAT" for name in names]
@@ -114,19 +114,19 @@ def users_hives(host: Host) -> tuple[str, ...]:
 
 
 def unread(path: str, failure: Failure) -> Reason:
-    """What to say of a file that could not be read."""
+    """Return the finding on a file that could not be read."""
     fact = f"{quote(path)} cannot be read: {failure.detail or failure.trouble}"
     return Reason(rule("DISC-WINDOWS-03"), Severity.ERROR, path, fact, InFile(path))
 
 
 def is_hive(path: str) -> bool:
-    """Whether a file begins as a hive does."""
+    """True if a file begins as a hive does."""
     answer = RealHost().head(path, len(HIVE))
     return isinstance(answer, Content) and answer.data == HIVE
 
 
 def is_registry_file(path: str, host: Host) -> bool:
-    """Whether a file is an export, by its name, or a hive, by its first bytes."""
+    """True if a file is an export, by its name, or a hive, by its first bytes."""
     if path.lower().endswith(".reg"):
         return True
     if path.lower().endswith(".json"):
@@ -136,7 +136,7 @@ def is_registry_file(path: str, host: Host) -> bool:
 
 
 def looks_like_registry(data: bytes) -> bool:
-    """Whether bytes begin as a hive or an export does."""
+    """True if bytes begin as a hive or an export does."""
     start = data[:64].replace(b"\0", b"").lstrip(b"\xff\xfe\xef\xbb\xbf \t\r\n").upper()
     return data.startswith(HIVE) or start.startswith(
         (b"WINDOWS REGISTRY EDITOR", b"REGEDIT4", b"[HK", b"[-HK")
@@ -144,12 +144,12 @@ def looks_like_registry(data: bytes) -> bool:
 
 
 def live_registry() -> tuple[Registry, tuple[Reason, ...]]:
-    """The registry of this machine, which has to be a Windows one."""
+    """Read the registry of this machine. Raises NotWindowsError."""
     try:
         winreg = importlib.import_module("winreg")
     except ImportError:
         raise NotWindowsError("this machine has no registry: it does not run Windows") from None
-    from refloader.host.registry.winreg_live import live_keys  # nobody else needs it
+    from refloader.host.registry.winreg_live import live_keys  # Windows only
 
     builder = RegistryBuilder()
     reasons = _put(live_keys(winreg), THIS_MACHINE, builder)

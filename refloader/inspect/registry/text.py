@@ -1,4 +1,4 @@
-"""Turns the bytes of a registry export into text, whatever encoding they are in, and counts lines in it."""
+"""Decodes a registry export from any of its encodings, and computes lines and columns in it."""
 
 import codecs
 from typing import NamedTuple
@@ -7,13 +7,13 @@ MODERN = "Windows Registry Editor Version 5.00"
 OLD = "REGEDIT4"
 _UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _GUESSED = 64
-"""How many bytes are looked at where no mark says what the encoding is."""
+"""How many bytes determine the encoding if there is no byte order mark."""
 
 
 class Text(NamedTuple):
-    """The text of an export. ``ansi`` tells that texts in ``hex(...)`` have one byte for a character.
+    """The text of an export. ``ansi`` is whether strings in ``hex(...)`` have one byte per character.
 
-    ``header`` is whether the first line is one that the registry editor knows; ``troubles`` are (position, fact).
+    ``header`` is whether the registry editor accepts the first line; ``troubles`` are pairs (position, fact).
     """
 
     text: str
@@ -23,7 +23,7 @@ class Text(NamedTuple):
 
 
 def decoded(data: bytes) -> Text:
-    """The text of an export and what was odd about its encoding; no bytes raise."""
+    """Decode an export and report what is unusual about its encoding. Never raises."""
     marked = _UTF16.get(data[:2])
     wide = marked or _guessed(data[:_GUESSED])
     if wide:
@@ -37,7 +37,7 @@ def decoded(data: bytes) -> Text:
 
 
 def _guessed(start: bytes) -> str:
-    """UTF-16 without its mark shows in NUL bytes beside the letters of the first line."""
+    """Detect UTF-16 without a byte order mark by the NUL bytes between the letters of the first line."""
     if len(start) < 4:
         return ""
     odd, even = start[1::2].count(0), start[0::2].count(0)
@@ -77,13 +77,13 @@ def _narrow(data: bytes) -> tuple[str, list[tuple[int, str]]]:
 
 
 def _header(text: str) -> tuple[bool, bool]:
-    """Whether the first line with something in it is a header, and whether it is the old one."""
+    """Return whether the first line that is not blank is a header, and whether it is the old one."""
     first = text[:4096].lstrip("\ufeff \t\r\n").partition("\n")[0].strip()
     return first in (MODERN, OLD), first == OLD
 
 
 class Lines:
-    """Lines and columns of positions in a text; positions that are asked for about in order cost one pass."""
+    """Computes lines and columns of positions in a text; for positions in nearly ascending order in one pass."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -91,7 +91,7 @@ class Lines:
         self._line = 1
 
     def place(self, position: int) -> tuple[int, int]:
-        """Line and column from 1; columns count the bytes of the line in UTF-8."""
+        """Return line and column of a position, from 1; columns count the bytes of the line in UTF-8."""
         if position < self._at:
             self._line -= self._text.count("\n", position, self._at)
         else:
@@ -102,7 +102,7 @@ class Lines:
 
 
 def as_utf8(data: bytes) -> bytes:
-    """The bytes of a text as UTF-8 where they are UTF-16, for who shows a line of it."""
+    """Return the bytes of a text with UTF-16 converted to UTF-8, in order to print a line of it."""
     marked = _UTF16.get(data[:2])
     wide = marked or _guessed(data[:_GUESSED])
     return data[2 if marked else 0 :].decode(wide, "replace").encode("utf-8", "replace") if wide else data

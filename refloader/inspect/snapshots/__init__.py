@@ -1,1 +1,1 @@
-"""What is remembered of a machine, written down, read again, made of logs, and rid of names."""
+"""Snapshots of a machine: taken from a host or a log, written, read, compared and redacted."""

@@ -1,4 +1,4 @@
-"""The document of a snapshot: the machine as it was recorded, with what an uninstall is judged by."""
+"""Builds the document of a snapshot: the recorded machine, and the manifests that an uninstall is checked against."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ from refloader.model.snapshot import Snapshot
 
 
 def of_host(host: Host, *, staged: bool) -> dict[str, JsonValue]:
-    """The snapshot of a machine, or of a staging tree."""
+    """Take the snapshot of a machine, or of a staging tree."""
     return _document(
         "tree" if staged else "machine",
         take(host, places_of(host), staged=staged),
@@ -25,14 +25,17 @@ def of_host(host: Host, *, staged: bool) -> dict[str, JsonValue]:
 
 
 def of_log(recorded: Recorded) -> dict[str, JsonValue]:
-    """The snapshot of what a log tells. It knows no digests, so that nothing can be compared with it."""
+    """Build the snapshot of a machine from a log. It has no digests, so that nothing can be compared with it."""
     return _document("log", Snapshot(False, (), ()), recorded)
 
 
 def redacted_document(
     document: dict[str, JsonValue], users: Iterable[str] = (), hosts: Iterable[str] = ()
 ) -> dict[str, JsonValue]:
-    """The document with other names for its users; the known ones, the machine's own first, and those in paths."""
+    """Return the document with the names of users and hosts replaced.
+
+    ``users`` and ``hosts`` are known names, the machine's own user first; names of users in paths are replaced too.
+    """
     redaction = redaction_of(document, users, hosts)
     return {key: redacted_member(key, value, redaction) for key, value in document.items()} | {
         "redacted": True

@@ -1,7 +1,7 @@
-"""Decides what a snapshot file says, and writes one. Never looks at the machine it speaks of.
+"""Parses and writes snapshot files. Never accesses the machine that a snapshot describes.
 
-A snapshot may come from anywhere: whatever the bytes are, reading them ends in a value or in a reason with its
-place. What is read from it is compared as text and never opened, the places alone being listed.
+A snapshot may come from an untrusted source: whatever its bytes are, parsing them returns a value, or a reason with
+its position. The paths in it are compared as text and never opened; only the folders in ``places`` are listed.
 """
 
 from collections.abc import Callable
@@ -29,17 +29,17 @@ from refloader.rules import rule
 
 SCHEMA = "refloader.snapshot/2"
 FIRST_SCHEMA = "refloader.snapshot/1"
-"""Without the machine: what an uninstall is judged by, and nothing else."""
+"""The first version of the format, with the manifests and without the recorded machine."""
 _NAME = "refloader.snapshot/"
 _WHY = rule("LLP_LAYER_20")
 _PLACE_LIMIT = 256
-"""Folders that a snapshot may have looked at: those of one machine are about twenty."""
+"""The most places in a snapshot; one machine has about twenty."""
 
 _T = TypeVar("_T")
 
 
 def as_json(snapshot: Snapshot) -> dict[str, JsonValue]:
-    """The members of a document that say which manifests there are."""
+    """Return the members of a snapshot document that list the manifests."""
     return {
         "staged": snapshot.staged,
         "places": list(snapshot.places),
@@ -79,12 +79,12 @@ def _mention_json(mention: Mention) -> JsonValue:
 
 
 def read_snapshot(data: bytes, path: str) -> tuple[Snapshot | None, tuple[Reason, ...]]:
-    """The manifests that a file of either version knows, or None and why it is no snapshot."""
+    """Return the manifests in a snapshot file of either version, or None and why it is not a snapshot."""
     return _read(data, path, _snapshot)
 
 
 def read_machine(data: bytes, path: str) -> tuple[Recorded | None, tuple[Reason, ...]]:
-    """The machine in a snapshot file's bytes, or None and why there is none."""
+    """Return the machine in the bytes of a snapshot file, or None and why it has none."""
     return _read(data, path, _machine)
 
 

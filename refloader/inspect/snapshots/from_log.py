@@ -1,4 +1,4 @@
-"""Makes a recorded machine of a pasted log: a file, or standard input."""
+"""Builds a recorded machine from a pasted log: a file, or standard input."""
 
 import sys
 
@@ -9,20 +9,20 @@ from refloader.inspect.snapshots.log_reader import read, text_of
 from refloader.model.recorded import Recorded
 
 LOG_LIMIT = 1 << 23
-"""Bytes: a run with every message is about 200 kB."""
+"""The most bytes of a log; a run with all messages prints about 200 kB."""
 
 
 class LogError(Exception):
-    """A log that cannot be read, or that tells nothing of a loader."""
+    """The log cannot be read, or has no output of a loader or of vulkaninfo."""
 
 
 def read_log(path: str) -> Recorded:
-    """The machine that a log is of; ``-`` is standard input. Raises LogError."""
+    """Return the machine that a log describes; ``-`` is standard input. Raises LogError."""
     return recorded_of(_standard_input() if path == "-" else _file(path))
 
 
 def recorded_of(data: bytes) -> Recorded:
-    """The machine that the text of a log is of. Raises LogError where it says nothing that a loader would."""
+    """Return the machine that a log describes. Raises LogError if it has no output of a loader or of vulkaninfo."""
     log = read(text_of(data))
     if not (log.searches or log.manifests or log.inserted or log.versions or log.available or log.devices):
         raise LogError(

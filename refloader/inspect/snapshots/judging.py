@@ -1,4 +1,4 @@
-"""What lint judges of a machine that is recorded, or about to be: its installed manifests and its registry."""
+"""Selects what lint checks on a recorded machine: its installed manifests and its registry."""
 
 from collections.abc import Iterator
 
@@ -13,11 +13,11 @@ from refloader.model.system import System
 
 
 def judge(linter: Linter, *, staged: bool) -> Report:
-    """Judge the host's own registry with what it names, and what is installed on it; of a tree all of it."""
+    """Check the host's registry, the manifests that it names and those installed; with ``staged`` the whole tree."""
     host = linter.host
     registry = host.platform().registry
     if registry is not None:
-        from refloader.inspect.lint import registries  # few have registries
+        from refloader.inspect.lint import registries  # Windows only
         from refloader.inspect.registry.lint import judged
 
         named, reasons = judged(registry)
@@ -32,7 +32,7 @@ def judge(linter: Linter, *, staged: bool) -> Report:
 
 
 def judged_paths(host: Host) -> list[str]:
-    """The installed manifests, those of the machine's user, and those that variables name."""
+    """Return the paths of the installed manifests, those of the user, and those that variables name."""
     system = host.platform().system
     if system is System.WINDOWS:
         return [path for path in dict.fromkeys(_named_by_variables(host)) if _is_there(host, path)]

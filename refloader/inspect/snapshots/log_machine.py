@@ -1,4 +1,4 @@
-"""Decides what machine a log is of: the variables that lead to the places it shows, and what stays unknown."""
+"""Infers the machine that a log describes: the variables that lead to its search places, and what is unknown."""
 
 import re
 from collections import Counter
@@ -20,11 +20,11 @@ from refloader.model.windows_registry import Registry, RegistryKey, RegistryValu
 _CONTENT = Refusal(NOT_TOLD, "known by its name alone")
 _KEY = re.compile(r"HKEY_|HK(?:LM|CU)\\", re.IGNORECASE)
 _MOST = 20
-"""Notes of one kind that are told one by one."""
+"""The most notes of one kind that are listed."""
 
 
 def machine_of(log: Log) -> Recorded:
-    """The machine as far as the log tells of it."""
+    """Return the machine as far as the log describes it."""
     system = _system(log)
     searches = {use: _typical(log.searches, use) for use in (Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER)}
     found = {use: search for use, search in searches.items() if search is not None}
@@ -40,7 +40,7 @@ def machine_of(log: Log) -> Recorded:
 
 
 def _typical(searches: Sequence[Search], use: Use) -> Search | None:
-    """What a search of one kind mostly came to; of equal ones the last. Logs repeat it for every call."""
+    """Return the most frequent of the searches for one use, which logs repeat for every call; of equals the last."""
     mine = [each for each in searches if _use(each) is use and each.places]
     if not mine:
         return None
@@ -50,7 +50,7 @@ def _typical(searches: Sequence[Search], use: Use) -> Search | None:
 
 
 def _use(search: Search) -> Use:
-    """A search for layers that names no standard folder is one that VK_LAYER_PATH leads."""
+    """Return the use of a search. One for layers without a standard folder is a search of VK_LAYER_PATH."""
     return search.use or Use.EXPLICIT
 
 
@@ -72,16 +72,16 @@ def _system(log: Log) -> System:
 
 
 def _written(log: Log) -> dict[str, str]:
-    """The variables that stand in the text, as in a command line."""
+    """Return the loader and search variables that the text assigns, for example in a command line."""
     return {
         name: value for name, value in log.variables.items() if name in LOADER_VARIABLES | SEARCH_VARIABLES
     }
 
 
 def _worked_out(found: Mapping[Use, Search], system: System) -> dict[str, str]:
-    """Variables under which a loader searches these places, and no others.
+    """Infer the variables with which a loader searches exactly these places.
 
-    Every ordinary search has a folder below /etc or a key: without one a variable has replaced it.
+    Every default search has a folder below /etc or a registry key; without either, a variable replaced it.
     """
     variables: dict[str, str] = {}
     for use, search in found.items():
@@ -99,7 +99,7 @@ def _worked_out(found: Mapping[Use, Search], system: System) -> dict[str, str]:
 
 
 def _variable(use: Use, listed: Sequence[str], *, ordinary: bool) -> str:
-    """The variable that adds places to an ordinary search, or that lists all of them: one that most editions know."""
+    """Return the variable that adds places to a default search or replaces it; one that most editions define."""
     if use is Use.DRIVER and not ordinary and all(place.endswith(".json") for place in listed):
         return "VK_ICD_FILENAMES"
     named = {Use.IMPLICIT: "IMPLICIT_LAYER_PATH", Use.DRIVER: "DRIVER_FILES"}.get(use, "LAYER_PATH")
@@ -107,7 +107,7 @@ def _variable(use: Use, listed: Sequence[str], *, ordinary: bool) -> str:
 
 
 def _bases(bases: Sequence[str]) -> dict[str, str]:
-    """HOME and the XDG variables, from the folders in which vulkan/ was looked for (2022: Linux Layer Discovery)."""
+    """Infer HOME and the XDG variables from the base folders of the search (2022: Linux Layer Discovery)."""
     home = next((base.removesuffix(end) for base in bases for end in _HOMES if base.endswith(end)), None)
     variables = {"HOME": home} if home is not None else {}
     at = bases.index("/etc")
@@ -143,7 +143,7 @@ def _told(found: Mapping[Use, Search], log: Log, paths: PathRules) -> Iterator[T
 
 
 def _registry(found: Mapping[Use, Search], log: Log) -> Registry | None:
-    """The keys that were searched; of the files each is laid to the first key of its search."""
+    """Return a registry with the searched keys. Every file of a search becomes a value of its first key."""
     keys: list[RegistryKey] = []
     for search in found.values():
         span = Span("the log", search.line, 1)

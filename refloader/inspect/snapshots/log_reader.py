@@ -1,7 +1,7 @@
-"""Reads what loaders and vulkaninfo print, as people paste it: which places were searched, what was found and used.
+"""Parses pasted output of loaders and vulkaninfo: which places were searched, which files were found and used.
 
-Goes by what programs were seen to print: the Debian 12 loader (1.3.239), vulkaninfo 1.3.239 and refloader's own
-library. The wording of others differs, so that lists are known by the paths in them and not by exact sentences.
+Based on the output of the Debian 12 loader (1.3.239), vulkaninfo 1.3.239 and refloader's own library. The wording
+of other versions differs, so the parser recognizes lists by the paths in them and not by exact sentences.
 """
 
 import re
@@ -33,7 +33,7 @@ _LIBRARY = re.compile(r"Searching for ICD drivers named (\S.*)", re.I)
 _USING = re.compile(r"Using \"([^\"]*)\" with driver: \"([^\"]*)\"", re.I)
 _VERSION = re.compile(r"Vulkan Loader Version ([0-9][0-9.]*)", re.I)
 _ROW = re.compile(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0,4}(VK_LAYER_.*)")
-"""A layer in what vulkaninfo prints, behind the time and brackets of a CI job."""
+"""A layer in the output of vulkaninfo, possibly after the time and brackets that a CI job prepends."""
 _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
 _DEVICE = re.compile(r"\"?deviceName\"?\s*[=:]\s*\"?([^\"\n]{1,200}?)\"?,?\s*$")
 _ASSIGNED = re.compile(r"(?<![A-Za-z0-9_])((?:VK_|XDG_)[A-Z_]+|HOME)=(\"[^\"]*\"|'[^']*'|[^\s\"']*)")
@@ -50,7 +50,7 @@ _LINE_LIMIT, _PATH_LIMIT, _LIST_LIMIT = 4096, 1024, 2000
 
 @dataclass(slots=True)
 class Search:
-    """One search for manifests: where, and which files it came upon. ``use`` is None where nothing tells."""
+    """One search for manifests: its places, and the files it found. ``use`` is None if the log does not show it."""
 
     use: Use | None
     line: int
@@ -60,7 +60,7 @@ class Search:
 
 @dataclass(slots=True)
 class Inserted:
-    """A layer that the loader put into a chain; texts are empty where the log does not tell."""
+    """A layer that the loader inserted into a chain; strings are empty if the log does not have them."""
 
     name: str
     device: bool = False
@@ -70,10 +70,10 @@ class Inserted:
 
 @dataclass(slots=True)
 class Log:
-    """What a log tells, in its order. ``versions`` are those that loaders say they have.
+    """The facts in a log, in its order. ``versions`` are those that loaders report as their own.
 
-    ``defined`` has the manifest of each layer whose name stands beside it, ``switches`` what a layer can be switched
-    on or off with.
+    ``defined`` has the manifest of a layer if one line names both, ``switches`` the variables that enable or disable
+    a layer.
     """
 
     lines: int = 0
@@ -94,7 +94,7 @@ class Log:
 
 
 def text_of(data: bytes) -> str:
-    """The text of a pasted log: UTF-8, or UTF-16 as PowerShell redirects it, with a mark or without."""
+    """Decode a pasted log: UTF-8, or UTF-16 as PowerShell redirects it, with or without a byte order mark."""
     for mark, encoding in (
         (b"\xef\xbb\xbf", "utf-8"),
         (b"\xff\xfe", "utf-16-le"),
@@ -110,7 +110,7 @@ def text_of(data: bytes) -> str:
 
 
 def use_of(path: str) -> Use | None:
-    """What the files of a standard place are, by the last part of its path."""
+    """Return the use of the files in a standard place, by the last part of its path."""
     parts = [part for part in re.split(r"[\\/]", path.lower()) if part]
     if parts and parts[-1] == SETTINGS_FILE:
         return Use.SETTINGS
@@ -119,7 +119,7 @@ def use_of(path: str) -> Use | None:
 
 
 def manifests_in(text: str) -> Iterator[str]:
-    """The full paths of .json files in a line, each without what stands around it."""
+    """Yield the full paths of .json files in a line, without the text around them."""
     for chunk in _CHUNK.findall(text):
         marks = sorted((*_ROOT.finditer(chunk), *_JSON.finditer(chunk)), key=re.Match.start)
         begin = -1
@@ -132,7 +132,7 @@ def manifests_in(text: str) -> Iterator[str]:
 
 
 def read(text: str) -> Log:
-    """What the lines of a log tell. Takes time linear in their number, whatever they hold."""
+    """Parse a log. The time is linear in the number of lines, whatever they contain."""
     reader = _Reader()
     for number, line in enumerate(_lines(text), 1):
         reader.line(line, number)
@@ -145,7 +145,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 class _Reader:
-    """Where in a log the reading stands: in which search, in which of its lists, in which chain."""
+    """The state of the parser: the current search, its current list, and the current chain."""
 
     def __init__(self) -> None:
         self.log = Log()
@@ -156,7 +156,7 @@ class _Reader:
         self._layer = ""
 
     def line(self, line: str, number: int) -> None:
-        """Take one line."""
+        """Parse one line."""
         self.log.lines = number
         tag = _TAG.search(line)
         body = (line[tag.end() :] if tag else line).strip()
@@ -174,7 +174,7 @@ class _Reader:
             self.log.errors[body] = None
 
     def _head(self, body: str, number: int) -> bool:
-        """Whether the line begins a search or a list of one."""
+        """Parse the beginning of a search or of one of its lists. Return False for any other line."""
         search = _SEARCH.search(body)
         if search:
             kind = {"driver": Use.DRIVER, "icd": Use.DRIVER, "settings": Use.SETTINGS}.get(search[2].lower())
@@ -196,7 +196,10 @@ class _Reader:
         return True
 
     def _listed(self, body: str, *, tagged: bool) -> bool:
-        """Whether the line is an entry of the list that was begun; without a loader's tag it is a path alone."""
+        """Parse an entry of the current list. Return False for any other line.
+
+        Without a loader's tag, an entry consists of a path only.
+        """
         if self._list is None or self._search is None:
             return False
         match = _PATH.match(body)
@@ -213,7 +216,7 @@ class _Reader:
         return True
 
     def _chained(self, body: str) -> None:
-        """Follow the picture of a chain, from the application down to the drivers or the device."""
+        """Parse a line of a printed call chain, from the application down to the drivers or the device."""
         if body == "<Application>":
             self._chain = []
         elif body in ("<Drivers>", "<Device>"):
@@ -233,7 +236,7 @@ class _Reader:
             known.manifest = known.manifest or layer.manifest
 
     def _fact(self, body: str) -> None:
-        """Take down a line that says one thing."""
+        """Parse a line that is complete in itself."""
         log = self.log
         inserted, library, using = _INSERT.search(body), _LIBRARY.search(body), _USING.search(body)
         if inserted:
@@ -252,7 +255,7 @@ class _Reader:
                 self._driver = manifest
 
     def _of_layer(self, body: str) -> None:
-        """What stands below a layer's name in a chain, or beside it where its manifest was found."""
+        """Parse the details of a layer: below its name in a chain, or in the line that names its manifest."""
         defined, switch = _DEFINED.search(body), _SWITCH.search(body)
         chained = self._chain[-1] if self._chain else ""
         self._layer = defined[1] if defined else chained or self._layer

@@ -1,4 +1,4 @@
-"""Records a host: has every decision of every edition made on it, and lint, and keeps what they asked for."""
+"""Records a host: runs every decision of every edition and lint on it, and keeps the facts that they read."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,13 +31,13 @@ _WITHHELD = "(withheld)"
 _OWN = LOADER_VARIABLES | SEARCH_VARIABLES
 _NO_LAYER = "VK_LAYER_REFLOADER_nobody_has_this"
 _HEADER, _START = 64, 264
-"""Bytes: more than a loader looks at, of ELF and Mach-O, and of PE from where its own header begins; of others."""
+"""Bytes recorded of a file, more than a loader reads: of ELF, Mach-O and (from its own header on) PE; of others."""
 _RELEVANT = re.compile(r"vk|vulkan|ProcAddr|LayerInterface", re.IGNORECASE)
 
 
 @dataclass(slots=True)
 class _Heard:
-    """What the plans were about, beside what they asked the host."""
+    """The places, variables and functions that the plans name, in addition to what they read from the host."""
 
     system: System
     places: set[str] = field(default_factory=set)
@@ -46,11 +46,11 @@ class _Heard:
 
     @property
     def paths(self) -> PathRules:
-        """How paths are written there."""
+        """The path rules of the system."""
         return self.system.paths
 
     def plan(self, plan: Plan) -> None:
-        """Take down the places, and what the layers' manifests name."""
+        """Add the places of a plan, and the variables and functions that its layers' manifests name."""
         self.places |= {place.path for place in plan.places}
         for outcome in plan.layers:
             layer = outcome.layer
@@ -62,9 +62,10 @@ class _Heard:
 
 
 def record(host: Host, *, staged: bool = False) -> Recorded:
-    """The machine as far as loaders of any edition, ``explain`` and ``lint`` ask it, for its process.
+    """Record what loaders of any edition, ``explain`` and ``lint`` read from the host.
 
-    A staging tree is walked by lint as a whole.
+    Covers the host's process, and for loaders also processes with other variables or privilege. With ``staged``,
+    lint walks the whole tree.
     """
     recording = recording_of(host)
     heard = _Heard(host.platform().system)
@@ -93,9 +94,9 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
 
 
 def _processes(host: Host) -> Iterator[tuple[Mapping[str, str], bool]]:
-    """The process, and those that differ from it by what somebody would change first: variables and privilege.
+    """Yield the variables and privilege of the process, and those of processes that differ in either.
 
-    Without a variable other places are searched, so that a question without it can be answered too.
+    Without a variable, loaders search other places. Recording these too allows a later ``explain`` without it.
     """
     variables, elevated = host.variables(), host.elevated()
     yield variables, elevated
@@ -108,14 +109,14 @@ def _processes(host: Host) -> Iterator[tuple[Mapping[str, str], bool]]:
 
 
 class _Looks:
-    """Looks at the libraries of plans as explain does, at each once."""
+    """Inspects the libraries of plans as ``explain`` does, each library once."""
 
     def __init__(self, host: Host) -> None:
         self._libraries = Libraries(host)
         self._seen: set[tuple[str, str]] = set()
 
     def at(self, plan: Plan) -> None:
-        """Look at the libraries of layers and drivers, used or not."""
+        """Inspect the libraries of layers and drivers, used or not."""
         named: list[Layer | Driver] = [outcome.layer for outcome in plan.layers]
         named += [outcome.driver for outcome in plan.drivers]
         for each in named:
@@ -139,10 +140,10 @@ def _decisions(host: RecordingHost, heard: _Heard, looks: _Looks) -> None:
 
 
 def _platform(platform: Platform) -> Platform:
-    """The platform with those keys of its registry that a loader looks at, or that stand beside them."""
+    """Return the platform with only those registry keys that a loader reads, or whose paths contain "vulkan"."""
     if platform.registry is None:
         return platform
-    from refloader.core.search.windows.roles import role_of  # of one system alone
+    from refloader.core.search.windows.roles import role_of  # Windows only
     from refloader.model.windows_registry import registry_of
 
     keys = [
@@ -154,7 +155,10 @@ def _platform(platform: Platform) -> Platform:
 def _kept(
     variables: Mapping[str, str], names: Iterable[str], of_manifests: set[str]
 ) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The variables that were asked for. Of one that only a manifest names and that sounds like a secret no value."""
+    """Return the variables that were read, and the names of those whose values are withheld.
+
+    A value is withheld if only a manifest names the variable and the name suggests a secret.
+    """
     present = sorted(name for name in set(names) if name in variables)
     withheld = tuple(name for name in present if name in of_manifests - _OWN and _SECRET.search(name))
     return {name: _WITHHELD if name in withheld else variables[name] for name in present}, withheld
@@ -169,7 +173,10 @@ def _trimmed(memory: Memory, heard: _Heard) -> Iterator[Told]:
 
 
 def _others(told: Told, memory: Memory, heard: _Heard) -> Iterator[str]:
-    """What lies in a folder where nobody looks for manifests, and is none: its names are nobody's business."""
+    """Yield the files in a folder that are unrelated to loaders. The snapshot omits their names for privacy.
+
+    A folder where loaders search for manifests has none.
+    """
     if not isinstance(told.names, Names) or told.path in heard.places or use_of_folder(told.path) is not None:
         return
     for name in told.names.names:
@@ -204,14 +211,14 @@ def _trim(told: Told, others: set[str], heard: _Heard) -> Told:
 
 
 def _names_in(data: bytes) -> bytes:
-    """The names of layers in the bytes of a library: what an Android loader could have from it without a call."""
-    from refloader.core.search.android.libraries import names_in  # of one system alone
+    """Return only the names of layers in the bytes of a library: what Android needs without calling the library."""
+    from refloader.core.search.android.libraries import names_in  # Android only
 
     return b"\0".join((b"", *names_in(data), b""))
 
 
 def _header(head: bytes) -> int:
-    """How many bytes of a file are its header: what more was looked at is code, or somebody's text."""
+    """Return how many of the bytes to record: those of the header, without code or text after it."""
     kind = magic_of(head)
     if kind is Magic.PE and len(head) >= 0x40:
         return int.from_bytes(head[0x3C:0x40], "little") + _HEADER
@@ -220,12 +227,12 @@ def _header(head: bytes) -> int:
 
 
 def _fewer(names: Names, kept: tuple[str, ...]) -> Names:
-    """The listing with some names alone."""
+    """Return the listing reduced to the names in ``kept``, and count the others as left out."""
     return names._replace(names=kept, left_out=names.left_out + len(names.names) - len(kept))
 
 
 def _is_somebody_elses(path: str, data: bytes, heard: _Heard) -> bool:
-    """Whether a .json file that lint came upon is somebody else's: neither in a place nor like a manifest."""
+    """True if a .json file that lint read is not a manifest: neither in a search place nor similar to a manifest."""
     if len(data) > SIZE_LIMIT:
         return True
     folder = heard.paths.split(path)[0]
@@ -237,7 +244,7 @@ def _is_somebody_elses(path: str, data: bytes, heard: _Heard) -> bool:
 
 
 def _relevant(library: Library, functions: set[str]) -> Exports:
-    """The facts without the exports that no rule of Vulkan speaks of."""
+    """Return the facts without the exports that have nothing to do with Vulkan."""
     kept = frozenset(name for name in library.exports if _RELEVANT.search(name) or name in functions)
     others = tuple(_relevant(each, functions).library for each in library.others)
     return Exports(replace(library, exports=kept, others=others), len(library.exports) - len(kept))

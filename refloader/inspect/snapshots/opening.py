@@ -1,4 +1,4 @@
-"""Opens snapshot files: as a host that answers, whatever is in them."""
+"""Loads snapshot files as hosts."""
 
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.snapshot import SnapshotHost
@@ -8,15 +8,15 @@ from refloader.model.reason import Reason
 from refloader.model.text import visible
 
 FILE_LIMIT = 1 << 26
-"""Bytes of a snapshot file that are read; a machine of ten thousand manifests needs a few million."""
+"""The most bytes of a snapshot file; a machine with ten thousand manifests needs a few million."""
 
 
 class SnapshotError(Exception):
-    """A file that holds no machine: where it is wrong and why, in one line."""
+    """The file has no recorded machine. The text says where it is wrong and why, in one line."""
 
 
 def load(path: str) -> SnapshotHost:
-    """The machine in a snapshot file. Raises SnapshotError."""
+    """Load the machine in a snapshot file. Raises SnapshotError."""
     answer = RealHost().read(path, FILE_LIMIT)
     if isinstance(answer, Failure):
         raise SnapshotError(f"{visible(path)}: {answer.detail or answer.trouble}")
@@ -28,6 +28,6 @@ def load(path: str) -> SnapshotHost:
 
 def _text(reason: Reason) -> str:
     span = reason.span
-    assert span is not None  # whatever is wrong with a text is somewhere
+    assert span is not None  # every reason about a text has a position
     where = f"{visible(span.path)}:{span.line}:{span.column}" if span.line else visible(span.path)
     return f"{where}: {reason.fact}"

@@ -1,4 +1,4 @@
-"""Takes a JSON document apart: each part is of the shape that is wanted, or it is refused with the place."""
+"""Reads the parts of a JSON document with type checks: a value of the wrong type raises an error with its keys."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -11,7 +11,7 @@ _T = TypeVar("_T")
 
 
 class UnreadableError(Exception):
-    """A value that is not what it has to be; never leaves the reader of the document."""
+    """A value of the wrong type. The reader of the document always catches it."""
 
     def __init__(self, keys: Keys, fact: str) -> None:
         super().__init__(fact)
@@ -19,14 +19,14 @@ class UnreadableError(Exception):
 
 
 def object_of(value: JsonValue, keys: Keys) -> Members:
-    """The members of an object."""
+    """Return the members of an object."""
     if type(value) is dict:
         return value
     raise UnreadableError(keys, f"{_name(keys)} is {shape(value)}, not an object")
 
 
 def list_of(members: Members, keys: Keys, key: str, read: Callable[[JsonValue, Keys], _T]) -> tuple[_T, ...]:
-    """The elements of a list, each read in the same way."""
+    """Return the elements of a list, each read with ``read``."""
     value = members.get(key)
     if type(value) is not list:
         raise UnreadableError((*keys, key), f'"{key}" is {shape(value)}, not a list')
@@ -34,7 +34,7 @@ def list_of(members: Members, keys: Keys, key: str, read: Callable[[JsonValue, K
 
 
 def text_of(members: Members, keys: Keys, key: str) -> str:
-    """A text."""
+    """Return a string."""
     value = members.get(key)
     if type(value) is str:
         return value
@@ -42,12 +42,12 @@ def text_of(members: Members, keys: Keys, key: str) -> str:
 
 
 def texts_of(members: Members, keys: Keys, key: str) -> tuple[str, ...]:
-    """A list of texts; a member that is not there is an empty one."""
+    """Return a list of strings; it is empty if the member is absent."""
     return list_of(members, keys, key, plain_text) if key in members else ()
 
 
 def number_of(members: Members, keys: Keys, key: str) -> int:
-    """A number from 0."""
+    """Return an integer from 0 to 2**31 - 1."""
     value = members.get(key)
     if type(value) is int and 0 <= value < 2**31:
         return value
@@ -55,7 +55,7 @@ def number_of(members: Members, keys: Keys, key: str) -> int:
 
 
 def truth_of(members: Members, keys: Keys, key: str) -> bool:
-    """True or false."""
+    """Return a boolean."""
     value = members.get(key)
     if type(value) is bool:
         return value
@@ -63,7 +63,7 @@ def truth_of(members: Members, keys: Keys, key: str) -> bool:
 
 
 def plain_text(value: JsonValue, keys: Keys) -> str:
-    """An element that is a text."""
+    """Return an element that is a string."""
     if type(value) is str:
         return value
     raise UnreadableError(keys, f"{shape(value)} stands where a string has to be")

@@ -1,4 +1,4 @@
-"""Reads the machine of a snapshot's document. Raises UnreadableError, with the place, for what cannot be."""
+"""Parses the machine in a snapshot's document. Raises UnreadableError with the position of an invalid value."""
 
 import base64
 import binascii
@@ -43,11 +43,11 @@ _INNER = {
     "instance_extensions": _EXTENSION,
     "device_extensions": _EXTENSION,
 }
-"""What the values in a list are like, by the field that has the list."""
+"""A sample of the values in a list, by the field that has the list."""
 
 
 def recorded_of(members: Members) -> Recorded:
-    """The machine in the members of a document."""
+    """Return the machine in the members of a document."""
     keys: Keys = ("machine",)
     machine = object_of(members.get("machine"), keys)
     size = number_of(machine, keys, "word_size")

@@ -1,4 +1,4 @@
-"""Writes a recorded machine as JSON that people can read: texts line by line, what is not there in one list."""
+"""Writes a recorded machine as readable JSON: texts as lists of lines, all missing paths in one list."""
 
 import base64
 
@@ -10,11 +10,11 @@ from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
 from refloader.model.windows_registry import Data, Registry, RegistryKey, RegistryValue
 
 MISSING = "missing"
-"""The port's word for what is not there."""
+"""The value of ``Trouble.MISSING`` and ``Kind.MISSING``."""
 
 
 def recorded_json(recorded: Recorded) -> dict[str, JsonValue]:
-    """The members of a snapshot's document that hold the machine: sorted, so that two of one machine are alike."""
+    """Return the members of a snapshot's document that describe the machine, sorted, so that the output is stable."""
     gone = [told for told in recorded.told if told.nothing_there(MISSING)]
     there = [told for told in recorded.told if not told.nothing_there(MISSING)]
     return {
@@ -65,7 +65,7 @@ def _value(value: RegistryValue) -> JsonValue:
 
 
 def data_json(data: Data) -> dict[str, JsonValue]:
-    """What a value of a registry holds: a number, a text, several or bytes."""
+    """Return the data of a registry value as JSON: a number, a string, a list of strings, or base64 for bytes."""
     if isinstance(data, bytes):
         return {"base64": base64.b64encode(data).decode("ascii")}
     return {"data": list(data) if isinstance(data, tuple) else data}
@@ -111,7 +111,7 @@ def _names(names: Names) -> JsonValue:
 
 
 def content_json(data: bytes) -> JsonValue:
-    """The bytes of a file: its lines where it is a text, which keeps every byte of it."""
+    """Return the bytes of a file as JSON: its lines if it is UTF-8, else base64. Both preserve every byte."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:

@@ -1,7 +1,8 @@
-"""Replaces the names of people in a document by ``user1``, ``user2``..., the same name by the same word everywhere.
+"""Replaces the names of users in a document by ``user1``, ``user2`` and so on, each by the same word everywhere.
 
-Pure: what is known of the machine's own user is given. A name that is also a word of loaders, manifests or standard
-paths (somebody called "vulkan") is replaced only where a path makes it somebody's; a short one only as a whole word.
+No I/O: the caller passes the name of the machine's own user. A name that also occurs in the vocabulary of loaders,
+manifests and standard paths (a user called "vulkan") is replaced only as a folder of users in a path, a short name
+only as a whole word.
 """
 
 import base64
@@ -19,7 +20,7 @@ from refloader.model.system import System
 _CHARACTER = r"(?:\\u[0-9A-Fa-f]{4}|[^/\\:;,\s\"'<>|*?()\[\]{}$%]|%[0-9A-Fa-f]{2})"
 _POSIX = re.compile(rf"(?:/|%2[fF])(?:home|Users)(?:\\?/|%2[fF])+({_CHARACTER}+)")
 _LIBERAL = re.compile(r"""(?:^|[":])/(?:home|Users)/+([^/"\\:;,<>|*?\s$%{}]{2,64})(?=[/":]|$)""")
-"""A folder's whole name where a path begins and ends plainly: people are called O'Brien."""
+"""A complete folder name in a path with clear delimiters on both sides, so that it may contain an apostrophe."""
 _WINDOWS = re.compile(
     r"(?:\\|%5c|(?<=:)/|%3a%2f)(?:Users|Documents and Settings)(?:[\\/]|%5c)+"
     r"((?:[^\\/:*?\"<>|\r\n;%,]|%[0-9A-Fa-f]{2})+)",
@@ -31,7 +32,7 @@ _NOBODY = frozenset(
     {"shared", "public", "default", "all users", "default user", "default.migrated", "root", "guest"}
     | {"linuxbrew", "user", "username", "name", "me", "you"}
 )
-"""Folders beside those of users, and what stands for a name in examples."""
+"""Names of folders next to those of users, and placeholders in examples. None is the name of a user."""
 _PLACEHOLDER = re.compile(r"user[0-9]+")
 _SHORT = 4
 _WORDS = (
@@ -57,18 +58,18 @@ _WORDS = (
     "reg_qword an elf pe mach-o vkgetinstanceprocaddr vkgetdeviceprocaddr vk_icdgetinstanceprocaddr "
     "vk_icdnegotiateloadericdinterfaceversion vkgetphysicaldeviceprocaddr vknegotiateloaderlayerinterfaceversion "
 )
-"""What a snapshot's document and the search of loaders consist of: replaced in the middle, they would be others."""
+"""The words that snapshot documents and loaders' searches consist of; replacing a part of one would corrupt it."""
 _VOCABULARY = " ".join((_WORDS, *LOADER_VARIABLES, *SEARCH_VARIABLES, *System)).lower()
 _DIGITS = re.compile(r"[0-9a-f]*")
 _LONGEST = 255
-"""Characters of a folder's name on any system: what is longer is nobody's home."""
+"""The most characters in the name of a folder on any system. A longer name is not that of a user."""
 
 _COMMAND = re.compile(r"vk[A-Z_]")
 
 
 @dataclass(frozen=True, slots=True)
 class Redaction:
-    """Which name becomes which word, and what stands in their place in a text."""
+    """The replacements of a document: the word for each name, and the patterns that find the names in a text."""
 
     words: Mapping[str, str]
     hosts: Mapping[str, str]
@@ -78,7 +79,7 @@ class Redaction:
     _numbers: Mapping[str, str]
 
     def text(self, text: str) -> str:
-        """The text with every name replaced."""
+        """Return the text with every name replaced."""
         text = self._pattern.sub(self._word, text)
         if self._in_paths is not None:
             text = self._in_paths.sub(lambda match: match[1] + self.words[_decoded(match[2]).lower()], text)
@@ -89,7 +90,7 @@ class Redaction:
         return self._order[(match.lastindex or 1) - 1]
 
     def data(self, data: bytes) -> bytes:
-        """The same for bytes that are no UTF-8: names in UTF-8 and Latin-1, and in UTF-16."""
+        """Return the bytes with every name replaced, whether it is encoded in UTF-8 or UTF-16."""
         for encoding in ("utf-16-le", "utf-16-be") if b"\0" in data else ():
             for name, word in (*self.words.items(), *self.hosts.items()):
                 pattern = re.escape(name.encode(encoding, "surrogatepass"))
@@ -98,7 +99,7 @@ class Redaction:
 
 
 def redaction_of(document: JsonValue, users: Iterable[str] = (), hosts: Iterable[str] = ()) -> Redaction:
-    """What a document calls for; ``users`` are names that are known, the machine's own user first."""
+    """Return the replacements for a document. ``users`` and ``hosts`` are known names, the machine's user first."""
     texts = list(_texts(document))
     known = dict.fromkeys(each.lower() for each in users if _is_somebody(each))
     found = sorted({name.lower() for text in texts for name in names_in(text)} - known.keys())
@@ -120,7 +121,7 @@ def redaction_of(document: JsonValue, users: Iterable[str] = (), hosts: Iterable
 
 
 def redacted(document: JsonValue, redaction: Redaction) -> JsonValue:
-    """The document with every text of it replaced, names of members and the contents of files included."""
+    """Return the document with the names replaced in every string, including keys and the contents of files."""
     if isinstance(document, str):
         return redaction.text(document)
     if isinstance(document, list):
@@ -133,7 +134,7 @@ def redacted(document: JsonValue, redaction: Redaction) -> JsonValue:
 
 
 def restored(data: bytes, users: Iterable[str]) -> bytes:
-    """The text of a redacted document with the machine's own users in it again, as far as they are known."""
+    """Return the text of a redacted document with the known users of the machine restored."""
     known = {each.lower(): each for each in reversed(list(users)) if _is_somebody(each)}
     for number, name in enumerate(dict.fromkeys(each.lower() for each in users if _is_somebody(each)), 1):
         written = json.dumps(known[name])[1:-1].encode("ascii")
@@ -142,7 +143,7 @@ def restored(data: bytes, users: Iterable[str]) -> bytes:
 
 
 def redacted_member(key: str, value: JsonValue, redaction: Redaction) -> JsonValue:
-    """The value of a member; digests, headers and the names of Vulkan's commands stay as they are."""
+    """Return the redacted value of a member. Digests, headers and names of Vulkan commands stay unchanged."""
     if _is_digits(key, value):
         return value
     if key == "base64" and isinstance(value, str):
@@ -162,7 +163,7 @@ def _is_command(value: JsonValue) -> bool:
 
 
 def names_in(text: str) -> Iterator[str]:
-    """The names of users that the paths in a text tell."""
+    """Yield the names of users that occur in the paths of a text."""
     for match in _POSIX.finditer(text):
         yield from _somebody(match[1])
     for match in _LIBERAL.finditer(text):
@@ -171,7 +172,7 @@ def names_in(text: str) -> Iterator[str]:
     for match in _WINDOWS.finditer(text):
         yield from _somebody(match[1])
         if " " in match[1] and match.end() < len(text) and text[match.end()] not in "\\/":
-            yield from _somebody(match[1].partition(" ")[0])  # it may be a sentence that goes on
+            yield from _somebody(match[1].partition(" ")[0])  # other text may follow the space
 
 
 def _somebody(text: str) -> Iterator[str]:
@@ -185,7 +186,7 @@ def _is_somebody(name: str) -> bool:
 
 
 def _decoded(text: str) -> str:
-    """The text with JSON's and percent escapes read."""
+    """Return the text with JSON escapes and percent escapes decoded."""
     if "\\u" in text:
         text = re.sub(r"\\u([0-9A-Fa-f]{4})", lambda match: chr(int(match[1], 16)), text)
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
@@ -193,12 +194,12 @@ def _decoded(text: str) -> str:
 
 
 def _is_common(name: str) -> bool:
-    """Whether what replaces the name would also replace a part of these words."""
+    """True if replacing the name everywhere would also change a word of the vocabulary."""
     return _anywhere([name]).search(_VOCABULARY) is not None
 
 
 def _anywhere(names: Sequence[str]) -> re.Pattern[str]:
-    """Every spelling of some names, one group for each; short names only as whole words."""
+    """Return a pattern with one group for each name, in every spelling; short names match only as whole words."""
     parts = (_spelt(name) if len(name) >= _SHORT else _whole(_spelt(name)) for name in names)
     return re.compile("|".join(f"({part})" for part in parts) or r"(?!)", re.IGNORECASE)
 
@@ -215,7 +216,7 @@ def _only_in_paths(names: Sequence[str]) -> re.Pattern[str] | None:
 
 
 def _spelt(name: str) -> str:
-    """What matches a name however it is written: each character as it is, escaped as in JSON, or percent-encoded."""
+    """Return a pattern for a name in which each character may be literal, JSON-escaped, or percent-encoded."""
     return "".join(map(_spelt_character, name))
 
 
@@ -244,7 +245,7 @@ def _is_half(character: str) -> bool:
 
 
 def _numbers(texts: Sequence[str]) -> dict[str, str]:
-    """Numbers that stand for users: the ids of Unix in the order of the numbers, security identifiers too."""
+    """Return the replacements for numbers that identify users: Unix user ids and Windows security identifiers."""
     ids = sorted(
         {match[0] for text in texts for match in _UNIX_ID.finditer(text)}, key=lambda each: (len(each), each)
     )

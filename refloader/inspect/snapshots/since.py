@@ -1,6 +1,6 @@
-"""Decides what has gone wrong between two snapshots of a machine: what an uninstall or update left behind.
+"""Compares two snapshots of a machine: finds what an uninstall or update left behind or broke.
 
-Both are values; nothing is looked at. What was wrong at the first one already is not said again.
+No I/O. Does not report faults that the first snapshot already has.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _LAYER_RULE = rule("LLP_LAYER_20")
 
 
 class _Times:
-    """The two snapshots, and what is asked of them again and again."""
+    """The two snapshots, with indexes that several checks use."""
 
     def __init__(self, before: Snapshot, now: Snapshot) -> None:
         self.before = before
@@ -34,10 +34,10 @@ class _Times:
 def since(
     before: Snapshot, now: Snapshot, left: frozenset[str], *, uninstalled: bool = False
 ) -> tuple[Reason, ...]:
-    """What was left behind since the first snapshot, and what points into the void since then.
+    """Return the findings on files left behind since the first snapshot, and on references that broke since then.
 
-    ``left`` are the libraries of the first snapshot that are there at the time of the second. ``uninstalled`` says
-    that the first was taken before the layer or driver was installed: then nothing that came may have stayed.
+    ``left`` are the libraries of the first snapshot that still exist at the second. With ``uninstalled``, the first
+    snapshot was taken before the installation and the second after the removal: then every new manifest is an error.
     """
     times = _Times(before, now)
     reasons: list[Reason] = []
@@ -59,7 +59,7 @@ def _of_manifest(manifest: KnownManifest, times: _Times) -> Iterator[Reason]:
 
 
 def _stayed(manifest: KnownManifest) -> list[Reason]:
-    """A manifest that was not there before the installation and is there after the removal."""
+    """Report a manifest that did not exist before the installation and exists after the removal."""
     where = Mention("", *((manifest.entries[0].name[1:]) if manifest.entries else (0, 0)))
     fact = "this manifest came after the snapshot and is still there: uninstalling has to remove it"
     return [_reason(manifest, Severity.ERROR, where, fact, "remove the manifest")]
@@ -72,14 +72,14 @@ def _without_library(manifest: KnownManifest, library: KnownLibrary, times: _Tim
         fact = f"the library {shown} is gone since the snapshot, where it was {quote(old.file)}; this is left"
         yield _reason(manifest, Severity.ERROR, library.path, fact, remedy)
     elif old is None:
-        # A bare name may be found by another process's linker, so it is said less loudly.
+        # Another process's linker may find a bare name, so this is only a warning.
         bare = library_form(library.path.text) is LibraryForm.BARE
         fact = f"the manifest has named the library {shown} since the snapshot, and that is not there"
         yield _reason(manifest, Severity.WARNING if bare else Severity.ERROR, library.path, fact, remedy)
 
 
 def _library_before(old: KnownManifest | None, library: KnownLibrary) -> KnownLibrary | None:
-    """The same library_path of the same file at the first snapshot."""
+    """Return the entry's library in the first snapshot: of the same manifest, with the same library_path."""
     named = (entry.library for entry in (old.entries if old else ()) if entry.library)
     return next((each for each in named if each.path.text == library.path.text), None)
 
@@ -87,7 +87,7 @@ def _library_before(old: KnownManifest | None, library: KnownLibrary) -> KnownLi
 def _changed_library(
     manifest: KnownManifest, entry: KnownEntry, library: KnownLibrary, times: _Times
 ) -> Iterator[Reason]:
-    """Another library under a manifest that says it is the same version: no rule forbids it, but it may be a slip."""
+    """Note a changed library whose entry has the same version: no rule forbids it, but it may be a mistake."""
     for old in _entries_named(times.old.get(manifest.path), entry.name.text):
         changed = old.library and old.library.sha256 and library.sha256 not in ("", old.library.sha256)
         if changed and old.version == entry.version:
@@ -101,7 +101,7 @@ def _entries_named(manifest: KnownManifest | None, name: str) -> Iterator[KnownE
 
 
 def _older_twin(manifest: KnownManifest, entry: KnownEntry, times: _Times) -> Iterator[Reason]:
-    """An old file for what another file, which came since, describes as well: an update that only added."""
+    """Report an unchanged manifest of a layer or driver for which an update added another manifest."""
     old = times.old.get(manifest.path)
     if old is None or old.sha256 != manifest.sha256:
         return
@@ -115,7 +115,7 @@ def _older_twin(manifest: KnownManifest, entry: KnownEntry, times: _Times) -> It
 
 
 def _same(entry: KnownEntry, twin: KnownEntry) -> bool:
-    """Whether two entries describe one thing: the same name and word size, or one library for drivers."""
+    """True if two entries describe the same layer, by name and word size, or the same driver, by library."""
     if not (entry.library and twin.library) or not entry.name.text:
         files = [each.library.file if each.library else "" for each in (entry, twin)]
         return bool(files[0]) and files[0] == files[1] and entry.name.text == twin.name.text
@@ -136,7 +136,7 @@ def _components(manifest: KnownManifest, entry: KnownEntry, times: _Times) -> It
 
 
 def _references(manifest: KnownManifest, times: _Times) -> Iterator[Reason]:
-    """What a settings file names: the references to manifests that Linux has in place of a registry."""
+    """Report a settings file that names a manifest which no longer exists."""
     for reference in manifest.references:
         gone = times.old.get(reference.text)
         if gone is not None and reference.text not in times.present:
@@ -147,7 +147,7 @@ def _references(manifest: KnownManifest, times: _Times) -> Iterator[Reason]:
 
 
 def _left_libraries(times: _Times, left: frozenset[str]) -> Iterator[Reason]:
-    """Libraries that no manifest names any more. Something else may use them, so nobody is accused."""
+    """Note libraries that no manifest names any more. Only a note, because something else may use them."""
     seen = set(times.now.libraries())
     for manifest, entry in times.before.layers():
         file = entry.library.file if entry.library else ""

@@ -1,4 +1,4 @@
-"""Takes a snapshot of a host's manifests: asks for files and libraries, in that order. Holds no rules."""
+"""Takes a snapshot of a host's manifests and of the libraries that they name. Holds no rules."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -23,11 +23,11 @@ from refloader.rules import rule
 __all__ = ["FILE_LIMIT", "SnapshotError", "load", "still_there", "take"]
 
 _LIBRARY_LIMIT = 1 << 30
-"""Bytes: the largest driver libraries are a few hundred MiB."""
+"""The most bytes of a library that are hashed; the largest drivers have a few hundred MiB."""
 
 
 def take(host: Host, places: Iterable[str], *, staged: bool = False) -> Snapshot:
-    """What lies in the places now. A place that is not there holds nothing."""
+    """Return the snapshot of the manifests in the places. A missing place has none."""
     looked = tuple(places)
     taker = _Taker(host)
     paths = dict.fromkeys(path for place in looked for path in taker.manifests(place))
@@ -35,12 +35,12 @@ def take(host: Host, places: Iterable[str], *, staged: bool = False) -> Snapshot
 
 
 def still_there(host: Host, before: Snapshot) -> frozenset[str]:
-    """The library files of a snapshot that are still files."""
+    """Return the library files of a snapshot that still exist."""
     return frozenset(file for file in before.libraries() if host.kind(file) is Kind.FILE)
 
 
 class _Taker:
-    """One taking; each library is read once."""
+    """Takes one snapshot; reads each library once."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
@@ -48,7 +48,7 @@ class _Taker:
         self._read: dict[str, tuple[str, int]] = {}
 
     def manifests(self, place: str) -> Iterator[str]:
-        """The files of a place that loaders take for manifests."""
+        """Yield the files of a place that loaders read as manifests."""
         if self.host.kind(place) is Kind.FILE:
             yield place
         paths = self.host.platform().system.paths
@@ -59,7 +59,7 @@ class _Taker:
                 yield path
 
     def manifest(self, path: str) -> KnownManifest | None:
-        """What is remembered of one file; None where it cannot be read."""
+        """Return the record of one manifest or settings file; None if it cannot be read."""
         answer = self.host.read(path)
         if not isinstance(answer, Content):
             return None
@@ -77,7 +77,7 @@ class _Taker:
 
     def _layer(self, layer: Layer) -> KnownEntry:
         at = layer.where
-        assert isinstance(at, InJson | InData)  # what was just read from a text
+        assert isinstance(at, InJson | InData)  # the layer was just read from a text
         library = self._library(layer.library_path, layer.manifest, at.child("library_path"))
         components = (
             _mention(name, at.child("component_layers", index)) for index, name in enumerate(layer.components)
@@ -101,7 +101,7 @@ class _Taker:
         return KnownLibrary(_mention(library_path, where), file, *self._content(file))
 
     def _content(self, file: str) -> tuple[str, int]:
-        """The digest and word size of a library file."""
+        """Return the digest and word size of a library file."""
         if file not in self._read:
             facts = self.host.library(file) if file else None
             data = self.host.read(file, _LIBRARY_LIMIT) if isinstance(facts, Library) else None

@@ -1,4 +1,4 @@
-"""Writes plain frozen values as JSON and reads them again, field by field: a field that is added is written too."""
+"""Converts data classes and named tuples to JSON and back, field by field, so that new fields are included."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -14,12 +14,12 @@ _NONE: frozenset[str] = frozenset()
 
 
 def value_json(value: Any, leave_out: frozenset[str] = _NONE) -> dict[str, JsonValue]:
-    """The fields of a value: texts, numbers, truths, enums, tuples and sets of these or of such values."""
+    """Return the fields of a value as JSON: strings, integers, booleans, enums, nested values, tuples and sets."""
     return {name: _json(getattr(value, name)) for name in _names(value) if name not in leave_out}
 
 
 def _names(value: Any) -> tuple[str, ...]:
-    """The fields of a data class or a named tuple."""
+    """Return the names of the fields of a data class or a named tuple."""
     return value._fields if hasattr(value, "_fields") else tuple(each.name for each in fields(value))
 
 
@@ -38,9 +38,9 @@ def _json(value: Any) -> JsonValue:
 def value_of(
     like: _T, json: JsonValue, keys: Keys, inner: Mapping[str, Any], leave_out: frozenset[str] = _NONE
 ) -> _T:
-    """A value with the fields of the JSON, shaped as those of ``like``, which also has those that are not there.
+    """Return a value of the type of ``like`` with the fields from the JSON; absent fields are taken from ``like``.
 
-    ``inner`` has for each field that holds other values one to be like.
+    ``inner`` has a sample for each field that contains other values.
     """
     members = object_of(json, keys)
     read = {

@@ -1,1 +1,1 @@
-"""The smallest change that makes a layer active."""
+"""Finds the smallest change that makes a layer active."""

@@ -1,4 +1,4 @@
-"""A change that might make a layer active, and the question that it is an answer to, as values."""
+"""A change that may make a layer active, and the question that it answers, as values."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from refloader.model.plan import Plan
 from refloader.model.platform import LINUX, Platform
 from refloader.model.request import Request
 
-if TYPE_CHECKING:  # of one system alone
+if TYPE_CHECKING:  # Windows only
     from refloader.inspect.registry.edits import RegistryEdit
 
 
 class ChangeKind(StrEnum):
-    """What is changed."""
+    """The kind of a change."""
 
     SET = "set-env"
     UNSET = "unset-env"
@@ -33,9 +33,9 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change in words (``what``, ``value``) and in effect (variables, edits, files, requested layers, registry).
+    """One change, in words (``what``, ``value``) and as data (variables, edits, files, requested layers, registry).
 
-    ``what`` is a variable, a file, ``file: key``, or ``registry key: value``; ``value`` the new value as text.
+    ``what`` is a variable, a file, ``file: key``, or ``registry key: value``; ``value`` is the new value as text.
     """
 
     kind: ChangeKind
@@ -50,16 +50,17 @@ class Change:
 
     @property
     def command(self) -> str:
-        """The command line of Windows that makes a change of the registry, where one does."""
+        """The Windows command line that makes a change of the registry; empty if there is none."""
         lines = [edit.command for edit in self.registry]
         return " && ".join(lines) if all(lines) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: a layer, in a plan, with the variables, the request, the files that were read, the system.
+    """How to activate the layer ``name``: the plan, and the variables, request, files and platform it was made from.
 
-    ``holds`` says whether the file at a path mentions the layer, whether it was read or not.
+    ``texts`` are the files that were read; ``holds`` returns whether the file at a path, read or not, contains the
+    name of the layer.
     """
 
     name: str
@@ -72,7 +73,7 @@ class Question:
 
     @property
     def entries(self) -> list[Layer]:
-        """The entries of that name."""
+        """The entries of the plan with the layer's name."""
         return [outcome.layer for outcome in self.plan.layers if outcome.layer.name == self.name]
 
     @property

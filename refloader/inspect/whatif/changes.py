@@ -1,6 +1,6 @@
-"""Lists the single changes that might make a layer active, smallest first. Never says whether one does.
+"""Lists single changes that may make a layer active, smallest first.
 
-A candidate is only a guess: whoever uses it asks the core again with that change made.
+Does not decide whether one does: the caller makes a new plan with the change.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from refloader.model.system import System
 
 
 def candidates(question: Question) -> Iterator[Change]:
-    """Changes worth trying, in the order in which a person would prefer them."""
+    """Yield the changes to try, the least invasive first."""
     yield from _unsets(question)
     yield from _sets(question)
     if question.name not in question.request.layers:
@@ -41,10 +41,10 @@ def _unsets(question: Question) -> Iterator[Change]:
 
 
 def _of_system(question: Question) -> Iterator[Change]:
-    """What can be changed on one system alone."""
+    """Yield changes that exist on only one system."""
     system = question.platform.system
     if system is System.WINDOWS:
-        from refloader.inspect.whatif import windows_changes  # elsewhere nobody needs it
+        from refloader.inspect.whatif import windows_changes  # Windows only
 
         yield from windows_changes.candidates(question)
     if system is System.ANDROID and not question.platform.debuggable:
@@ -53,7 +53,7 @@ def _of_system(question: Question) -> Iterator[Change]:
 
 _LISTS = ("VK_LOADER_LAYERS_ALLOW", "VK_DEVICE_LAYERS", "VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE")
 _OF_SYSTEM = ("VK_DEVICE_LAYERS", "VK_INSTANCE_LAYERS")
-"""Lists whose names are separated as on the system; those of filters have commas everywhere."""
+"""Lists that use the system's path separator; the filter variables use commas on all systems."""
 
 
 def _sets(question: Question) -> Iterator[Change]:
@@ -72,7 +72,7 @@ def _set(variable: str, value: str) -> Change:
 
 
 _ENTRIES = 8
-"""Entries of one name that edits are looked for; of more it is the first ones that count."""
+"""The most entries of one name for which edits are tried; the first entries take precedence anyway."""
 
 
 def _edits(question: Question) -> Iterator[Edit]:
@@ -94,7 +94,7 @@ _REQUIRED: dict[str, JsonValue] = {
 
 
 def _own_edits(layer: Layer, question: Question) -> Iterator[Edit]:
-    """Edits of the layer's own entry: what reading it or choosing it stumbles over."""
+    """Yield edits of the layer's own entry that fix what may prevent reading or activating it."""
     switch: JsonValue = {f"DISABLE_{layer.name}": "1"}
     wanted: list[tuple[str, JsonValue]] = [("disable_environment", switch), ("enable_environment", None)]
     if question.request.api_version is not None:
@@ -116,7 +116,7 @@ def _own_edits(layer: Layer, question: Question) -> Iterator[Edit]:
 
 
 def _path_edits(layer: Layer, question: Question) -> Iterator[Edit]:
-    """The folders in which components lie, added to the override paths (OVERRIDE-06)."""
+    """Yield the edit that adds the folders of the components to override_paths (OVERRIDE-06)."""
     folders = [
         rules_of(outcome.layer.manifest).split(outcome.layer.manifest)[0]
         for outcome in question.plan.layers
@@ -127,7 +127,7 @@ def _path_edits(layer: Layer, question: Question) -> Iterator[Edit]:
 
 
 def _component_edits(layer: Layer, question: Question) -> Iterator[Edit]:
-    """The version of a component raised to the meta-layer's, or made that of the first component (2018)."""
+    """Yield edits that set the version of a component to the meta-layer's, or to the first component's (2018)."""
     parts = [o.layer for o in question.plan.layers if o.layer.name in layer.components]
     for part in parts:
         for version in dict.fromkeys((str(layer.api_version), str(parts[0].api_version))):
@@ -135,7 +135,7 @@ def _component_edits(layer: Layer, question: Question) -> Iterator[Edit]:
 
 
 def _steering_edits(layer: Layer, question: Question) -> Iterator[Edit]:
-    """Edits of an override layer that keeps the layer in question away."""
+    """Yield edits of an override layer that disables the layer."""
     if question.name in layer.blacklist:
         rest: list[JsonValue] = [each for each in layer.blacklist if each != question.name]
         yield Edit(layer.manifest, (*layer.keys, "blacklisted_layers"), rest)
@@ -144,7 +144,7 @@ def _steering_edits(layer: Layer, question: Question) -> Iterator[Edit]:
 
 
 def _settings_edits(path: str, question: Question) -> Iterator[Edit]:
-    """Turning a layer on where a settings file lists it, or letting in what the file does not list."""
+    """Yield edits of a settings file: enable the layer where it is listed, or admit layers that are not listed."""
     root = reader.read(question.texts[path]).value
     if not isinstance(root, dict):
         return
@@ -168,7 +168,7 @@ def _is_settings(path: str, question: Question) -> bool:
 
 
 def _repairs(question: Question) -> Iterator[Change]:
-    """Manifests that hold the name and would be JSON but for plain mistakes."""
+    """Yield repairs of manifests that contain the name and are invalid JSON only because of simple mistakes."""
     wanted = question.name.encode("utf-8", "surrogateescape")
     for file in question.plan.unread:
         repaired = reader.repair(question.texts.get(file.path, b""))
@@ -178,7 +178,7 @@ def _repairs(question: Question) -> Iterator[Change]:
 
 
 def _removals(question: Question) -> Iterator[Change]:
-    """Taking away an override layer, a settings file, or a manifest that comes first."""
+    """Yield removals: of an override layer, a settings file, or a manifest that takes precedence."""
     if question.platform.system is System.WINDOWS:
         from refloader.inspect.whatif import windows_changes
 
@@ -191,9 +191,9 @@ def _removals(question: Question) -> Iterator[Change]:
 
 
 def _additions(question: Question) -> Iterator[Change]:
-    """Installing a manifest that is missing: of the layer itself, or of a component.
+    """Yield additions of a missing manifest: of the layer itself, or of a component.
 
-    Never into a folder that could not be read.
+    Skips folders that could not be read.
     """
     entries = question.entries
     present = {outcome.layer.name for outcome in question.plan.layers}
@@ -217,7 +217,7 @@ def _additions(question: Question) -> Iterator[Change]:
 
 
 def _named_addition(question: Question, name: str, path: str) -> Change:
-    """A manifest somewhere, named by the registry."""
+    """Return the addition of a manifest that a new registry value names."""
     from refloader.inspect.whatif import windows_changes
 
     edits = windows_changes.named(question, path)

@@ -1,4 +1,4 @@
-"""Changes keys of JSON files as values: what a manifest would be with one key set or dropped. Touches no file."""
+"""Edits keys of JSON files in memory: computes a manifest with a key set or removed. Writes no file."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,7 @@ from refloader.core.json.reader import JsonValue, Keys
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One key of one file set to a value, or dropped when the value is None."""
+    """Sets one key of one file to a value, or removes it if the value is None."""
 
     path: str
     keys: Keys
@@ -19,17 +19,17 @@ class Edit:
 
     @property
     def what(self) -> str:
-        """The file and the key, for people."""
+        """The file and the key, for display."""
         return f"{self.path}: {'.'.join(str(key) for key in self.keys)}"
 
     @property
     def text(self) -> str:
-        """The value as JSON; null where the key is dropped."""
+        """The value as JSON; null if the key is removed."""
         return json.dumps(self.value)
 
 
 def edited(texts: Mapping[str, bytes], edits: Iterable[Edit]) -> dict[str, bytes | None] | None:
-    """The files that some edits change, each with all of its edits; None if one of them changes nothing."""
+    """Return the changed files, each with all of its edits applied; None if an edit has no effect."""
     roots: dict[str, Any] = {}
     for edit in edits:
         if edit.path not in roots:
@@ -45,7 +45,7 @@ def _copy(data: bytes) -> Any:
 
 
 def _apply(root: Any, edit: Edit) -> bool:
-    """Set or drop the key in place; false where there is no such place or nothing would change."""
+    """Set or remove the key in place. Return False if its parent does not exist or nothing would change."""
     holder = root
     for key in edit.keys[:-1]:
         holder = _inside(holder, key)

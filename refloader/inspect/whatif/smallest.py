@@ -1,6 +1,6 @@
-"""Finds the smallest change that would make a layer active, by asking the core again with each change made.
+"""Finds the smallest change that makes a layer active, by making a new plan with each candidate change.
 
-Holds no table of hints: a change is only proposed when the plan with it has the layer active.
+Has no table of hints: a change is proposed only if the layer is active in the plan made with it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,17 +21,17 @@ from refloader.model.platform import Platform
 from refloader.model.request import Build, Request
 
 _PAIR_LIMIT = 400
-"""Plans made for pairs of changes before giving up; one takes about a millisecond on a stock machine."""
+"""The most plans made for pairs of changes; one takes about a millisecond on an ordinary machine."""
 
 _MANY = 1000
-"""Manifests and values of a registry: for each so many more, fewer pairs are tried."""
+"""With n manifests and registry values, the limit of pairs is ``_PAIR_LIMIT // (1 + n // _MANY)``."""
 
 _BUDGET, _LEAST = 200_000, 24
-"""Manifests and values that all plans with a single change may look at together, and plans that are made anyway."""
+"""How many manifests and registry values all plans with one change may read together, and the minimum of plans."""
 
 
 class WhatIf:
-    """One situation about which questions are asked. The host is read once and remembered."""
+    """A host and a request about which questions are asked. Reads the host once and caches it."""
 
     def __init__(self, host: Host, request: Request, edition: Edition, build: Build | None = None) -> None:
         self.host = OverlayHost(host)
@@ -41,7 +41,7 @@ class WhatIf:
         self.plan = self._decide(self.host, request)
 
     def decide(self, *changes: Change) -> Plan | None:
-        """The plan with some changes made; None where they cannot be made together."""
+        """Return the plan with some changes made; None if an edit among them has no effect."""
         variables = {name: value for change in changes for name, value in change.variables}
         files = edited(self.host.texts(), [edit for change in changes for edit in change.edits])
         if files is None:
@@ -52,19 +52,19 @@ class WhatIf:
         return self._decide(self.host.changed(variables, files, self._platform(changes)), request)
 
     def _platform(self, changes: Sequence[Change]) -> Platform | None:
-        """What the system would tell after some changes; None where they leave that as it is."""
+        """Return the platform after some changes; None if they do not change it."""
         edits = [edit for change in changes for edit in change.registry]
         platform = self.host.platform()
         if edits and platform.registry is not None:
-            from refloader.inspect.registry.edits import edited_registry  # of one system alone
+            from refloader.inspect.registry.edits import edited_registry  # Windows only
 
             return replace(platform, registry=edited_registry(platform.registry, edits))
         return replace(platform, debuggable=True) if any(each.debuggable for each in changes) else None
 
     def smallest(self, name: str, loads: Callable[[Layer], bool] = lambda _: True) -> tuple[Change, ...]:
-        """The smallest change, as one or two steps; NONE when none of those tried does it.
+        """Return the smallest change that makes the layer active, in one or two steps; NONE if no tried change does.
 
-        Of the manifests that a registry could name one whose library ``loads`` is preferred.
+        Among the manifests that a registry value could name, prefers one whose library ``loads`` accepts.
         """
         wanted = name.encode("utf-8", "surrogateescape")
 
@@ -99,13 +99,13 @@ class WhatIf:
         return in_vain
 
     def _size(self) -> int:
-        """How many manifests there are, and values in the registry: a plan looks at all of them."""
+        """Return the number of manifests and registry values, all of which a plan reads, plus one."""
         registry, plan = self.host.platform().registry, self.plan
         values = sum(len(key.values) for key in registry.keys.values()) if registry is not None else 0
         return 1 + values + len(plan.layers) + len(plan.drivers) + len(plan.unread)
 
     def without_steering(self) -> Plan:
-        """The plan without any loader variable, settings file or override layer: what is simply installed."""
+        """Return the plan without loader variables, settings files and override layers: all that is installed."""
         variables = dict.fromkeys((*LOADER_VARIABLES, *SEARCH_VARIABLES - {"HOME"}))
         steering = [place.path for place in self.plan.places if place.use == "settings"]
         steering += [o.layer.manifest for o in self.plan.layers if o.layer.is_override]
@@ -115,7 +115,10 @@ class WhatIf:
         return decide(host, request, edition=self.edition, build=self.build)
 
     def _activated(self, name: str, *changes: Change) -> Layer | None:
-        """The entry of the layer that is then active, where the instance is no worse off than before."""
+        """Return the entry of the layer that some changes activate.
+
+        None if there is none, or if the result of vkCreateInstance becomes worse.
+        """
         plan = self.decide(*changes)
         if plan is None or plan.result not in (VkResult.SUCCESS, self.plan.result):
             return None
@@ -124,7 +127,7 @@ class WhatIf:
 
 
 def _pairs(changes: list[Change]) -> Iterator[tuple[Change, Change]]:
-    """Pairs of different subjects, those of two early candidates first."""
+    """Yield pairs of changes to different things, those of two early candidates first."""
     for total in range(1, 2 * len(changes)):
         for first in range(total // 2 + 1):
             second = total - first

@@ -1,4 +1,4 @@
-"""Lists single changes of a registry that might make a layer active. Never says whether one does."""
+"""Lists single changes of a registry that may make a layer active. Does not decide whether one does."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -11,12 +11,12 @@ from refloader.model.windows_paths import WINDOWS_PATHS
 from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue, ValueType
 
 _MOST = 200
-"""Values of one kind that are tried; a real registry has a few dozen."""
+"""The most values that are tried; a real registry has a few dozen."""
 _LAYERS = (Use.IMPLICIT, Use.EXPLICIT)
 
 
 def candidates(question: Question) -> Iterator[Change]:
-    """Changes of one value: set right where a loader looks, or put where it looks."""
+    """Yield changes of one value: corrected in a key that a loader reads, or copied into one."""
     registry = question.platform.registry
     if registry is None:
         return
@@ -26,7 +26,7 @@ def candidates(question: Question) -> Iterator[Change]:
 
 
 def _corrections(places: list[Place], registry: Registry) -> Iterator[tuple[str, Change]]:
-    """Values that a loader looks at and does not follow, each with the manifest that it means."""
+    """Yield corrections of values that a loader reads but does not follow, each with the manifest that it means."""
     for place in places:
         for key, value in _values(place, registry):
             if place.form is Form.VALUE:
@@ -41,7 +41,7 @@ def _corrections(places: list[Place], registry: Registry) -> Iterator[tuple[str,
 
 
 def _moves(places: list[Place], registry: Registry) -> Iterator[tuple[str, Change]]:
-    """What keys name that this loader does not read, put into the first key that it reads for that use."""
+    """Yield additions of the manifests in keys that this loader does not read to the first key that it reads."""
     read = {place.path.casefold() for place in places}
     for folded, key in registry.keys.items():
         role = role_of(key.path)
@@ -56,7 +56,7 @@ def _moves(places: list[Place], registry: Registry) -> Iterator[tuple[str, Chang
 
 
 def removals(question: Question) -> Iterator[Change]:
-    """The value that names an override layer, or a manifest that comes first, taken out of the way."""
+    """Yield removals of the values that name an override layer or a manifest that takes precedence."""
     registry = question.platform.registry
     if registry is None:
         return
@@ -76,7 +76,7 @@ def _same(one: str, other: str) -> bool:
 
 
 def _values(place: Place, registry: Registry) -> Iterator[tuple[RegistryKey, RegistryValue]]:
-    """The values of a key, or the one value that the place is."""
+    """Yield the values of a place: all values of a key, or the one value that the place is."""
     path, _, name = place.path.rpartition("\\") if place.form is Form.VALUE else (place.path, "", "")
     key = registry.key(path) if place.form in (Form.KEY, Form.VALUE) else None
     if key is not None:
@@ -85,7 +85,7 @@ def _values(place: Place, registry: Registry) -> Iterator[tuple[RegistryKey, Reg
 
 
 def path_in(value: RegistryValue) -> str:
-    """The one path in the data of a value of whatever type; empty where there is none."""
+    """Return the path in the data of a value of any type; empty if the data is not a single full path."""
     data = value.data
     if isinstance(data, bytes):
         data = data.decode("utf-16-le", "replace").rstrip("\0")
@@ -102,6 +102,6 @@ def _removed(edit: RegistryEdit) -> Change:
 
 
 def named(question: Question, path: str) -> tuple[RegistryEdit, ...]:
-    """What names a new manifest in the first key for explicit layers that the loader reads."""
+    """Return the edit that names a new manifest in the first key for explicit layers that the loader reads."""
     keys = (place for place in question.plan.places if place.use is Use.EXPLICIT and place.form is Form.KEY)
     return tuple(turned_on(place.path, path) for place in islice(keys, 1))

@@ -1,1 +1,1 @@
-"""What has changed between two runs: the pairing, the changes, and the documents that tell of them."""
+"""The differences between two runs: the pairing of subjects, the changes, and the documents that describe them."""

@@ -1,6 +1,6 @@
-"""A run beside its baseline: where it is worse, and what that makes of its exit code. Never reads a file.
+"""Compares a run with its baseline: where it is worse, and the resulting exit code. Does not read files.
 
-What the suite found stays what it is; only whether that counts follows from the baseline.
+Verdicts stay as they are; the baseline only decides which of them count.
 """
 
 from collections.abc import Iterator
@@ -16,17 +16,17 @@ from refloader.results.results_file import Result, Run
 
 _LACKING = "findings that it lacks are new"
 _MOST = 50
-"""Cases that are told one by one."""
+"""The most cases that are listed one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A run and its baseline. ``name`` is what the user called it.
+    """A run and its baseline. ``name`` is the path that the user gave.
 
-    ``worse`` are findings that the baseline does not have, or graver ones; those that an expectation file allows are
-    left out. ``lost`` says what drivers do not show any more, or that they are not run: most cases are skipped then,
-    and no skip is worse. ``unknown`` are the findings on subjects that the baseline does not have: they count as they
-    are.
+    ``worse`` are findings that the baseline does not have, or has with a lighter verdict, without those that an
+    expectation file allows. ``lost`` are sentences on drivers that show fewer devices than before or were not queried
+    to the end: their cases are skipped, and a skip is never worse. ``unknown`` are findings on subjects that the
+    baseline does not have; they always count.
     """
 
     name: str
@@ -41,19 +41,19 @@ class Compared:
 
     @property
     def exit_code(self) -> int:
-        """0 not worse, 1 worse, 3 the run itself cannot be relied on."""
+        """0 if the run is not worse, 1 if it is worse, 3 if the run itself is unreliable."""
         if self.run.exit_code not in (0, 1):
             return self.run.exit_code
         return int(bool(self.worse or self.unknown or self.lost))
 
 
 def compared(run: Run, baseline: Run, name: str) -> Compared:
-    """The run beside the baseline."""
+    """Compare a run with a baseline."""
     return beside(difference(baseline, run), name)
 
 
 def beside(found: Difference, name: str) -> Compared:
-    """The newer run of a difference beside the older one, which is its baseline."""
+    """Compare the newer run of a difference with the older one as its baseline."""
     run = found.new
     changes = [each for subject in found.subjects for each in subject.cases]
     strangers = tuple(each.new.name for each in found.subjects if each.old is None and each.new)
@@ -78,7 +78,7 @@ def _is_expected(change: CaseChange) -> bool:
 
 
 def _lost(found: Difference) -> Iterator[str]:
-    """What drivers of both runs had to show in the baseline, and have not now."""
+    """Yield a sentence on each driver that shows fewer devices than in the baseline or was not queried to the end."""
     for each in found.subjects:
         before = devices_counted(each.old.facts) if each.old else None
         if before is None or each.new is None:
@@ -92,14 +92,14 @@ def _lost(found: Difference) -> Iterator[str]:
 
 
 def _notes(found: Difference) -> Iterator[str]:
-    """Those of the comparison: what they call OLD is the baseline, and NEW this run, which notes what it has to."""
+    """Yield the notes of the comparison, with OLD called the baseline and without notes on NEW, which has its own."""
     for note in found.notes:
         if not note.startswith("NEW "):
             yield note.replace("OLD ", "the baseline ", 1).replace(LACKING, _LACKING)
 
 
 def lines(found: Compared) -> Iterator[str]:
-    """What the baseline makes of the run, line by line; they can be shown as they are."""
+    """Yield the comparison as lines that are safe to print."""
     yield f"against the baseline {visible(found.name)}: {_tally(found)}"
     yield from (f"  note: {visible(note)}" for note in found.notes)
     for each in found.strangers:
@@ -131,7 +131,7 @@ def _listed(word: str, changes: tuple[CaseChange, ...]) -> Iterator[str]:
 
 
 def document(found: Compared) -> dict[str, Any]:
-    """The same for JSON."""
+    """Return the comparison for JSON."""
     return {
         "path": found.name,
         "exit_code": found.exit_code,

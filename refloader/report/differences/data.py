@@ -1,4 +1,4 @@
-"""What differs between two runs as one JSON document. Never leaves a change out."""
+"""The difference between two runs as one JSON document. Contains every change."""
 
 import json
 import statistics
@@ -15,7 +15,7 @@ SCHEMA = "refloader.diff/1"
 
 
 def document(found: Difference, *, timings: bool = False) -> dict[str, Any]:
-    """The document. With ``timings`` these are part of whether anything has changed."""
+    """Return the document. With ``timings`` a changed timing sets ``changed`` too."""
     plain: dict[str, Any] = storable(
         {
             "schema": SCHEMA,
@@ -33,7 +33,7 @@ def document(found: Difference, *, timings: bool = False) -> dict[str, Any]:
 
 
 def render(found: Difference, *, timings: bool = False) -> str:
-    """The document as text, indented, ending in a line break."""
+    """Return the document as indented text that ends in a line break."""
     return json.dumps(document(found, timings=timings), indent=2) + "\n"
 
 
@@ -76,7 +76,7 @@ def _case_of(result: Result) -> dict[str, Any]:
 
 
 def case(change: CaseChange) -> dict[str, Any]:
-    """A case and what it came to in both runs."""
+    """Return a case and its outcome in both runs."""
     return {
         **_case_of(change.result),
         "change": change.kind,

@@ -1,6 +1,6 @@
-"""What differs between two runs, as values: subjects, their facts, the verdicts of their cases. Makes no document.
+"""Computes the difference between two runs: subjects, their facts, and the verdicts of their cases.
 
-Never reads a file, and judges nobody: what is worse follows from the verdicts that the runs have.
+Renders no document, reads no file and makes no verdict: which run is worse follows from the verdicts of both.
 """
 
 import re
@@ -20,11 +20,11 @@ _LIGHT = (Verdict.PASS, Verdict.SKIP)
 _NUMBER = re.compile(r"0x[0-9a-fA-F]+|[0-9]+(\.[0-9]+)?")
 
 LACKING = "cases that it lacks are not called gone or new"
-"""What is noted of a run that need not have all cases."""
+"""Part of a note on a run that may lack cases."""
 
 
 class Kind(StrEnum):
-    """How a case has changed, what matters most first."""
+    """How a case has changed, the most important kind first."""
 
     WORSE = "worse"
     NEW = "new"
@@ -36,10 +36,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CaseChange:
-    """One case whose verdict differs; one of both results is None where a run does not have the case.
+    """A case whose verdict differs. One of the results is None if that run does not have the case.
 
-    ``by_chance``: a run or an expectation file knows that the verdict comes and goes. ``counts`` is whether it makes
-    the runs different; a case that a part of the suite lacks does not.
+    ``by_chance``: a result is marked flaky, or an expectation file allows both verdicts. ``counts`` is True if the
+    change makes the runs different: not for a case that is missing from an incomplete run, nor for a known flake.
     """
 
     kind: Kind
@@ -50,24 +50,24 @@ class CaseChange:
 
     @property
     def result(self) -> Result:
-        """The newer one that there is."""
+        """The newer result if there is one, otherwise the older one."""
         found = self.new or self.old
         assert found is not None, "a case is of one run at least"
         return found
 
     @property
     def is_regression(self) -> bool:
-        """Whether the newer run has a finding in it that the older one does not, or a graver one."""
+        """True if the newer run has a finding that the older one does not have, or has with a lighter verdict."""
         graver = self.kind is Kind.NEW or (self.kind is Kind.WORSE and self.counts)
         return graver and self.new is not None and self.new.verdict in FINDINGS
 
 
 @dataclass(frozen=True, slots=True)
 class SubjectChange:
-    """A subject of both runs, or of one: what came (``old`` is None) or went.
+    """A subject of both runs, or of one of them; ``old`` is None for a new subject, ``new`` for one that is gone.
 
-    ``flaky`` are cases with the same verdict that a second try has shown to come and go in the newer run alone;
-    ``reworded`` those with the same verdict for a reason that differs in more than numbers. Neither counts.
+    ``flaky`` are cases with an unchanged verdict that are flaky in the newer run only; ``reworded`` are those with an
+    unchanged verdict whose reasons differ in more than numbers. Neither counts.
     """
 
     old: Subject | None
@@ -80,21 +80,21 @@ class SubjectChange:
 
     @property
     def subject(self) -> Subject:
-        """The newer one that there is."""
+        """The newer subject if there is one, otherwise the older one."""
         found = self.new or self.old
         assert found is not None, "a subject is of one run at least"
         return found
 
     @property
     def counts(self) -> bool:
-        """Whether it makes the runs different, apart from timings."""
+        """True if the change makes the runs different, apart from timings."""
         alone = self.old is None or self.new is None
         return alone or any(each.counts for each in self.cases) or any(each.counts for each in self.facts)
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """All of it. ``notes`` are sentences on why runs may differ, or may not be compared in full."""
+    """The difference between two runs. ``notes`` are sentences on why they differ or cannot be compared in full."""
 
     old: Run
     new: Run
@@ -103,22 +103,22 @@ class Difference:
 
     @property
     def counts(self) -> bool:
-        """Whether the runs differ, apart from timings."""
+        """True if the runs differ, apart from timings."""
         return any(each.counts for each in self.subjects)
 
     @property
     def has_timings(self) -> bool:
-        """Whether something takes longer, or less long, outside noise."""
+        """True if a timing changed by more than noise."""
         return any(each.timings for each in self.subjects)
 
     @property
     def is_whole(self) -> bool:
-        """Whether both runs came to their end and could be read in full."""
+        """True if both runs are complete and could be read in full."""
         return not any(run.truncated or run.problems for run in (self.old, self.new))
 
 
 def difference(old: Run, new: Run) -> Difference:
-    """What has changed from one run to the other; subjects in the order of the newer one, then what went."""
+    """Compare two runs; subjects are in the order of the newer run, then those that only the older one has."""
     matched = pairs(old.header.subjects, new.header.subjects, (_machine(old), _machine(new)))
     results = _by_subject(old.results), _by_subject(new.results)
     lists_all = _lists_all(old), _lists_all(new)
@@ -127,12 +127,12 @@ def difference(old: Run, new: Run) -> Difference:
 
 
 def _machine(run: Run) -> str:
-    """The machine of a run as a merge would call it."""
+    """Return the name that a merge would give to the machine of a run."""
     return run.header.environment or machine_name(run.header.machine)
 
 
 def _lists_all(run: Run) -> bool:
-    """Whether a run has all cases of the suite, so that what it lacks was not there."""
+    """True if a run has all cases of the suite, so that a missing case did not exist then."""
     return not (is_part(run.header) or run.truncated or run.problems)
 
 
@@ -140,7 +140,7 @@ Cases = Mapping[tuple[str, str], Result]
 
 
 def _by_subject(results: Iterable[Result]) -> dict[str, dict[tuple[str, str], Result]]:
-    """By subject, and then by rule and case; of two of one name the graver."""
+    """Group results by subject, then by rule and case; of two results for the same case the worse one is used."""
     found: dict[str, dict[tuple[str, str], Result]] = {}
     for each in results:
         cases, key = found.setdefault(each.subject, {}), (each.rule, each.case)
@@ -178,7 +178,7 @@ def _subject(
 
 
 def _case(old: Result, new: Result) -> CaseChange | None:
-    """The change of a case that both runs have, if it has changed."""
+    """Return the change of a case that both runs have, or None if its verdict is the same."""
     if old.verdict == new.verdict:
         return None
     by_chance = bool(old.flaky or new.flaky) or _allows(old, new) or _allows(new, old)
@@ -194,12 +194,12 @@ def _kind(old: Result, new: Result) -> Kind:
 
 
 def _is_known_chance(old: Result, new: Result) -> bool:
-    """Whether it was known before that the case can come out so: a flake that is new is a change."""
+    """True if this outcome was already known to be possible; a new flake is a change."""
     return new.verdict == old.flaky or _allows(old, new) or _allows(new, old)
 
 
 def _allows(one: Result, other: Result) -> bool:
-    """Whether the expectation of one result names both verdicts as possible."""
+    """True if the expectation of one result allows both verdicts."""
     known = one.expected
     return known is not None and known.allows(one.verdict) and known.allows(other.verdict)
 
@@ -209,7 +209,7 @@ def _order(change: CaseChange) -> tuple[int, int]:
 
 
 def _says_otherwise(old: Result, new: Result) -> bool:
-    """Whether the reasons differ in more than numbers, which addresses, times and counts are."""
+    """True if the reasons differ in more than numbers, because addresses, times and counts vary."""
     if old.reason == new.reason or Verdict.PASS in (old.verdict, new.verdict):
         return False
     return _NUMBER.sub("#", old.reason) != _NUMBER.sub("#", new.reason)
@@ -238,7 +238,7 @@ def _notes(old: Run, new: Run, matched: Sequence[Pair]) -> Iterator[str]:
 
 
 def _is_later(one: str, other: str) -> bool:
-    """Whether a run was started after another one; not where a header does not tell."""
+    """True if one run started after the other; False if a header does not have a valid time."""
     try:
         return moment(one) > moment(other)
     except (ValueError, OverflowError):
@@ -255,7 +255,7 @@ def _unfinished(name: str, run: Run) -> Iterator[str]:
 
 
 def _machines(old: Run, new: Run) -> Iterator[str]:
-    """How the machine differs; where a run is of several, how each does that both runs know by name."""
+    """Yield how the machines differ; for merged runs, each machine whose name both runs have."""
     several = any(subject.environment for run in (old, new) for subject in run.header.subjects)
     before, after = (_by_name(run) if several else {"": run.header.machine} for run in (old, new))
     for name in [each for each in before if each in after]:
@@ -267,7 +267,7 @@ def _machines(old: Run, new: Run) -> Iterator[str]:
 
 
 def _by_name(run: Run) -> dict[str, Mapping[str, object]]:
-    """What is known of each machine of a run, by what a merge calls it."""
+    """Return the machine facts by the name that a merge gives to each machine."""
     if not any(subject.environment for subject in run.header.subjects):
         return {_machine(run): run.header.machine}
     return {name: each for name, each in run.header.machine.items() if isinstance(each, Mapping)}

@@ -1,8 +1,8 @@
-"""What differs between what two runs know of one subject: its files, interface, devices, timings. Pure.
+"""Compares the facts that two runs have on one subject: its files, interface, devices and timings. No I/O.
 
-A change counts where an application can notice it: devices, extensions, limits, features, versions of the API, the
-interface to the loader. What only tells one build or one piece of hardware from another does not: that is what is
-compared.
+A change counts if an application can notice it: devices, extensions, limits, features, API versions, and the
+interface to the loader. Facts that only identify a build or a device do not count, because builds and devices are
+what is being compared.
 """
 
 import statistics
@@ -15,18 +15,19 @@ from refloader.results.results_file import Subject
 Facts = Mapping[str, Any]
 
 _FACTOR, _LEAST, _FEWEST = 1.5, 2.0, 3
-"""See ``changed_timings``: a factor, milliseconds, samples."""
+"""The factor, milliseconds and samples that ``changed_timings`` requires."""
 
 _OF_APPLICATIONS = ("apiVersion", "deviceType")
-"""Those of a device's properties that its applications go by; others tell who it is."""
+"""The device properties that applications depend on; the others only identify the device."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """One fact that differs, as JSON values; None where a run does not have it.
+    """One fact that differs, as JSON values; None if a run does not have it.
 
-    ``topic`` is what it is about ("library", "extension", "limit", ...), ``device`` the name of the device in the
-    newer run, empty for what is not about one; ``name`` which fact; ``counts`` whether it makes the runs different.
+    ``topic`` is the kind of fact ("library", "extension", "limit", ...) and ``name`` the fact. ``device`` is the name
+    of the device in the newer run, empty for a fact that is not about a device. ``counts`` is True if the change
+    makes the runs different.
     """
 
     topic: str
@@ -39,7 +40,7 @@ class FactChange:
 
 @dataclass(frozen=True, slots=True)
 class TimingChange:
-    """Something takes longer, or less long, outside noise: the samples of both runs, in milliseconds.
+    """A timing that changed by more than noise: the samples of both runs, in milliseconds.
 
     ``device`` is as in ``FactChange``; empty for instances.
     """
@@ -51,13 +52,13 @@ class TimingChange:
 
     @property
     def is_slower(self) -> bool:
-        """Whether it takes longer in the newer run."""
+        """True if the newer run takes longer."""
         return statistics.median(self.new) > statistics.median(self.old)
 
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """How long something took each time it was measured, in milliseconds; ``device`` is empty for instances."""
+    """The measured durations of one operation, in milliseconds; ``device`` is empty for instances."""
 
     what: str
     samples: tuple[float, ...]
@@ -65,12 +66,12 @@ class Timed:
 
 
 def changed_facts(old: Subject, new: Subject) -> tuple[FactChange, ...]:
-    """What differs in the subjects, and in their facts where there are some of both."""
+    """Return what differs between the subjects, and between their facts if both have some."""
     return (*_of_subjects(old, new), *(_of_facts(old.facts, new.facts) if old.facts and new.facts else ()))
 
 
 def _of_subjects(old: Subject, new: Subject) -> Iterator[FactChange]:
-    """What every kind of subject has; facts tell the rest of it once more."""
+    """Compare what every kind of subject has; version and hash are left to the facts if both subjects have facts."""
     names = ("path",) if old.facts and new.facts else ("path", "version", "sha256")
     for name in names:
         yield from _one("file", name, getattr(old, name), getattr(new, name), counts=False)
@@ -100,7 +101,7 @@ def _one(
 def _each(
     topic: str, old: Facts, new: Facts, device: str = "", *, counts: bool = True
 ) -> Iterator[FactChange]:
-    """Member by member, in alphabetical order."""
+    """Compare member by member, in alphabetical order."""
     for name in sorted({*old, *new}):
         yield from _one(topic, name, old.get(name), new.get(name), device, counts=counts)
 
@@ -110,7 +111,7 @@ def _names(topic: str, old: Any, new: Any) -> Iterator[FactChange]:
 
 
 def _extensions(topic: str, old: Facts, new: Facts, device: str = "") -> Iterator[FactChange]:
-    """Those that are known, and whether there are more than a run looks at."""
+    """Compare the recorded extensions, and whether there are more than were recorded."""
     yield from _each(topic, _object(old, "extensions"), _object(new, "extensions"), device)
     more = "more_extensions"
     yield from _one(
@@ -123,7 +124,7 @@ def _marked(names: Any) -> Facts:
 
 
 def _object(facts: Facts, name: str) -> Facts:
-    """A part of the facts; a driver may have put something else there."""
+    """Return a part of the facts, or an empty one if it is not an object."""
     value = facts.get(name)
     return value if isinstance(value, Mapping) else {}
 
@@ -135,7 +136,7 @@ def _of_devices(old: Facts, new: Facts) -> Iterator[FactChange]:
     if not ("devices" in old and "devices" in new):
         return
     before, after = _devices(old), _devices(new)
-    if "device_count" in old or "device_count" in new:  # there are more than are looked at
+    if "device_count" in old or "device_count" in new:  # not all devices were inspected
         yield from _one("number of devices", "", _counted(old), _counted(new))
     matched = list(_same_devices(before, after))
     for each in after:
@@ -152,12 +153,12 @@ def _of_devices(old: Facts, new: Facts) -> Iterator[FactChange]:
 
 
 def devices_counted(facts: Facts) -> int | None:
-    """How many devices a driver has shown; None where nobody knows."""
+    """Return how many devices a driver showed; None if that is unknown."""
     return _counted(facts) if "devices" in facts else None
 
 
 def _counted(facts: Facts) -> int:
-    """Those that were looked at, or all that the driver counts where these are more."""
+    """Return the device count that the driver reported, or else the number of devices that were inspected."""
     counted, looked_at = facts.get("device_count"), len(_devices(facts))
     return counted if isinstance(counted, int) else looked_at
 
@@ -178,7 +179,7 @@ def _kind_of(device: Facts) -> str:
 
 
 def _same_devices(old: Sequence[Facts], new: Sequence[Facts]) -> Iterator[tuple[Facts, Facts]]:
-    """By UUID; then by what they are and are called, in their order; then what is left by what they are."""
+    """Pair devices by UUID, then in order by vendor, device ID and name, then by vendor and device ID alone."""
     left, right = list(old), list(new)
     keys: tuple[Callable[[Facts], object], ...] = (
         lambda each: _object(each, "id").get("deviceUUID"),
@@ -212,7 +213,7 @@ def _of_device(old: Facts, new: Facts) -> Iterator[FactChange]:
 
 
 def _members(device: Facts, part: str) -> Iterator[tuple[str, Any]]:
-    """Members by name, with the structure before it: a few structures have one of the same name."""
+    """Yield members with their structure as prefix, because some structures have members of the same name."""
     structures = _object(device, part)
     for structure in structures:
         for name, value in _object(structures, structure).items():
@@ -220,7 +221,7 @@ def _members(device: Facts, part: str) -> Iterator[tuple[str, Any]]:
 
 
 def _heaps(old: Any, new: Any, device: str) -> Iterator[FactChange]:
-    """Sizes alone do not count: the memory that a machine has to give goes up and down with more than its driver."""
+    """Compare memory heaps. A change of sizes alone does not count: available memory varies for other reasons."""
     counts = _without_sizes(old) != _without_sizes(new)
     yield from _one("memory heaps", "", old, new, device, counts=counts)
 
@@ -234,13 +235,13 @@ def _without_sizes(heaps: Any) -> list[Any]:
 
 
 def changed_timings(old: Facts, new: Facts) -> tuple[TimingChange, ...]:
-    """What takes longer or less long outside noise.
+    """Return the timings that changed by more than noise.
 
-    Other work on a machine makes single samples longer and none shorter, so the least one is near the truth and the
-    median is an upper bound of it. Something is slower only where even the least new sample is longer than the old
-    median, by half and by two milliseconds; it is faster where the same holds the other way round. What takes longer
-    than a turn of the processor has no sample without other work in it: by as much as a busy machine made work of the
-    prober's own longer, it may take longer. The first creation of a process is a single sample and is not compared.
+    Other load on a machine makes samples longer but never shorter, so the smallest sample is close to the true
+    duration and the median is an upper bound. An operation is slower only if the smallest new sample exceeds the old
+    median by half and by two milliseconds; it is faster if the same holds the other way round. An operation longer
+    than a time slice has no sample without other load, so the factor grows with ``busy``: by how much the load
+    stretched the prober's own work. The first creation in a process is a single sample and is not compared.
     """
     before, after = _object(old, "timings"), _object(new, "timings")
     by_name, allowed = dict(_timed(old, new)), (_FACTOR * _busy(before), _FACTOR * _busy(after))
@@ -253,7 +254,7 @@ def changed_timings(old: Facts, new: Facts) -> tuple[TimingChange, ...]:
 
 
 def timed(facts: Facts) -> tuple[Timed, ...]:
-    """What was measured, and more than the first time of a process."""
+    """Return the repeated measurements, without the first one of each process."""
     timings = _object(facts, "timings")
     rows = ((what, _samples(timings, what)) for what in timings)
     return tuple(
@@ -264,7 +265,7 @@ def timed(facts: Facts) -> tuple[Timed, ...]:
 
 
 def _timed(old: Facts, new: Facts) -> Iterator[tuple[str, str]]:
-    """What the devices of the newer run are called in the timings of the older one."""
+    """Map the timing names of the newer run's devices to those of the same devices in the older run."""
     before, after = _devices(old), _devices(new)
     for was, now in _same_devices(before, after):
         yield f"device.{_place(after, now)}", f"device.{_place(before, was)}"

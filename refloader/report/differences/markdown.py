@@ -1,4 +1,4 @@
-"""What differs between two runs as Markdown, for a comment or a page of a build. Names never become markup."""
+"""The difference between two runs as Markdown, for a comment or a build page. Names are escaped."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,15 +10,15 @@ from refloader.report.formats.escaped import code, inline
 from refloader.results.results_file import Result
 
 _MOST = 50
-"""Rows of one table; the JSON has all."""
+"""The most rows of one table; the JSON has all."""
 
 
 _LONG = 1000
-"""Characters of one text that are shown."""
+"""The most characters shown of one text."""
 
 
 def render(found: Difference, *, timings: bool = False) -> str:
-    """The page, ending in a line break. With ``timings`` these are part of whether anything has changed."""
+    """Return the page, which ends in a line break. With ``timings`` a changed timing counts as a change."""
     return "".join(f"{line}\n" for line in _lines(found, timings=timings))
 
 
@@ -65,7 +65,7 @@ def _cases(change: SubjectChange) -> Iterator[str]:
 
 
 def _replays(told: Sequence[CaseChange]) -> Iterator[str]:
-    """How to run what is worse."""
+    """Yield the commands that reproduce the regressions."""
     commands = dict.fromkeys(each.result.repro for each in told if each.is_regression and each.result.repro)
     if commands:
         yield from ("", "To run what is worse:", "")
@@ -104,6 +104,6 @@ def _and_more(number: int) -> Iterator[str]:
 
 
 def safe(text: str) -> str:
-    """A text in one line that Markdown takes for nothing but text."""
+    """Return a text as one escaped line of Markdown."""
     line = " ".join(text.split())
     return inline(visible(line if len(line) <= _LONG else f"{line[:_LONG]}..."))

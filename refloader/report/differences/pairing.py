@@ -1,4 +1,4 @@
-"""Which subject of one run is which of another. Pure."""
+"""Pairs the subjects of one run with those of another. No I/O."""
 
 import os
 from collections import Counter
@@ -10,7 +10,7 @@ from refloader.results.results_file import Subject
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A subject of both runs, or of one, where the other is None. ``why`` is empty for two of the same name."""
+    """A subject of both runs, or of one of them, with None for the other. ``why`` is empty if the names are equal."""
 
     old: Subject | None
     new: Subject | None
@@ -20,11 +20,11 @@ class Pair:
 def pairs(
     old: Sequence[Subject], new: Sequence[Subject], machines: tuple[str, str] = ("", "")
 ) -> tuple[Pair, ...]:
-    """Each subject once, in the order of the newer run, then those that only the older one has.
+    """Pair each subject once, in the order of the newer run, followed by those that only the older run has.
 
-    By kind and name; then by machine and what runs of that machine call them; then by path, and by the last part of
-    it where one of each run is called so; then one against another where each run has one of the kind. ``machines``
-    are those of both runs, for subjects that do not tell their own as those of merges do.
+    Subjects of the same kind are paired by the first of these that is unique in both runs: the name; the machine and
+    the name in runs of that machine; the path; the file name; the kind alone. ``machines`` are the machines of both
+    runs, for subjects that do not name their own (those of merged runs do).
     """
     matched = {id(pair.new): pair for pair in _matched(old, new, machines)}
     taken = {id(pair.old) for pair in matched.values()}
@@ -33,7 +33,7 @@ def pairs(
 
 
 _Key = Callable[[Subject, str], Hashable]
-"""What two subjects have in common that are the same one; it gets the machine of their run."""
+"""Returns what two records of the same subject have in common; its second argument is the machine of the run."""
 
 _KEYS: tuple[tuple[_Key, str], ...] = (
     (lambda subject, machine: subject.name, ""),
@@ -60,13 +60,13 @@ def _matched(old: Sequence[Subject], new: Sequence[Subject], machines: tuple[str
 
 
 def _ones(every: Sequence[Subject], left: Sequence[Subject]) -> list[Subject]:
-    """Those that are the only one of their kind in the run."""
+    """Return the subjects that are the only one of their kind in the run."""
     kinds = Counter(each.kind for each in every)
     return [each for each in left if kinds[each.kind] == 1]
 
 
 def _unique(subjects: Sequence[Subject], key: _Key, machine: str) -> dict[tuple[str, Hashable], Subject]:
-    """By kind and key, what has a key that no other of them has."""
+    """Map kind and key to the subject, for keys that only one subject has."""
     keys = [(each.kind, key(each, machine)) for each in subjects]
     times = Counter(keys)
     return {k: each for k, each in zip(keys, subjects, strict=True) if k[1] and times[k] == 1}

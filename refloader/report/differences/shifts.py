@@ -1,4 +1,4 @@
-"""How many cases went from which verdict to which, of all subjects that both runs have. Pure."""
+"""Counts how many cases changed from one verdict to another, over all subjects that both runs have. No I/O."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from refloader.report.differences.difference import Difference, Kind, SubjectCha
 from refloader.results.results_file import BY_WEIGHT, Result
 
 NOWHERE = "no such case"
-"""What stands for a verdict where a run does not have the case."""
+"""Used as the verdict of a case that a run does not have."""
 
 ORDER = (*(verdict.value for verdict in reversed(BY_WEIGHT)), NOWHERE)
 """The verdicts, the best first."""
@@ -16,7 +16,10 @@ ORDER = (*(verdict.value for verdict in reversed(BY_WEIGHT)), NOWHERE)
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """So many cases had one verdict and have another one now, or the same; either may be NOWHERE."""
+    """The number of cases with one verdict in the older run and the same or another in the newer.
+
+    Either verdict may be NOWHERE.
+    """
 
     old: str
     new: str
@@ -24,14 +27,14 @@ class Shift:
 
     @property
     def is_change(self) -> bool:
-        """Whether they came out otherwise."""
+        """True if the verdict changed."""
         return self.old != self.new
 
 
 def shifts(found: Difference) -> tuple[Shift, ...]:
-    """All of them, by the older and then the newer verdict in their ORDER.
+    """Return all changes, ordered by the older and then the newer verdict as in ORDER.
 
-    Cases that a part of the suite lacks are left out, as they are nowhere else called new or gone.
+    Cases that are missing because a run is incomplete are left out, as ``CaseChange.counts`` says.
     """
     results = _by_case(found.old.results), _by_case(found.new.results)
     steps = Counter(step for each in found.subjects for step in _steps(each, *results))
@@ -42,7 +45,7 @@ _Cases = dict[str, dict[tuple[str, str], str]]
 
 
 def _by_case(results: tuple[Result, ...]) -> _Cases:
-    """By subject, and then by rule and case; of two of one name the graver."""
+    """Group verdicts by subject, then by rule and case; of two results for the same case the worse one is used."""
     found: _Cases = {}
     for each in results:
         cases, key = found.setdefault(each.subject, {}), (each.rule, each.case)

@@ -1,4 +1,4 @@
-"""What differs between two runs as plain text for a terminal: one page, the worst first. Never uses colour."""
+"""The difference between two runs as plain text for a terminal, the worst first. Uses no colour."""
 
 import json
 import statistics
@@ -13,20 +13,20 @@ from refloader.report.differences.facts import FactChange, TimingChange
 from refloader.results.results_file import Result, Run, Verdict
 
 _MOST = 20
-"""Lines of one sort; the JSON has all."""
+"""The most lines of one kind; the JSON has all."""
 
 _FEW = 6
-"""Cases up to which those that pass or are skipped are told one by one."""
+"""The most passing or skipped cases that are listed one by one."""
 
 _BEFORE = 40
-"""Characters of what two texts have in common that are shown before they part."""
+"""The characters shown of the part that two texts share, before the first difference."""
 
 _LONG = 160
-"""Characters of a value that are shown."""
+"""The most characters shown of a value."""
 
 
 def render(found: Difference, *, timings: bool = False) -> str:
-    """The text, ending in a line break. With ``timings`` these are part of whether anything has changed."""
+    """Return the text, which ends in a line break. With ``timings`` a changed timing counts as a change."""
     return "".join(f"{visible(line)}\n" for line in _lines(found, timings=timings))
 
 
@@ -49,7 +49,7 @@ def _described(run: Run) -> str:
 
 
 def verdict(found: Difference, *, timings: bool = False) -> str:
-    """One sentence on whether anything has changed."""
+    """Return one sentence on whether anything changed."""
     if found.counts:
         tally = ", ".join(f"{what}: {number}" for what, number in counted(found).items() if number)
         return f"changed ({tally})"
@@ -61,7 +61,7 @@ def verdict(found: Difference, *, timings: bool = False) -> str:
 
 
 def answer(found: Difference, *, timings: bool = False) -> str:
-    """The same as ``verdict`` in a whole sentence, for a page that begins with it."""
+    """Return the verdict as a full sentence with counts, for the beginning of a page."""
     numbers = counted(found)
     first = sorted(numbers, key=lambda what: not what.startswith("cases"))
     parts = [_counted(what, numbers[what]) for what in first if numbers[what]]
@@ -78,7 +78,7 @@ def answer(found: Difference, *, timings: bool = False) -> str:
 
 
 def _counted(what: str, number: int) -> str:
-    """How many of one sort, as ``counted`` calls them."""
+    """Return how many changes there are of one kind, which is a key of ``counted``."""
     if what == "subjects":
         return f"{number_of(number, 'subject')} came or went"
     if what == "facts":
@@ -91,7 +91,7 @@ def _is(number: int) -> str:
 
 
 def counted(found: Difference) -> dict[str, int]:
-    """How many changes of each sort count."""
+    """Return the number of changes of each kind that count."""
     alone = [each for each in found.subjects if each.old is None or each.new is None]
     cases = [each for subject in found.subjects for each in subject.cases if each.counts]
     facts = [each for subject in found.subjects for each in subject.facts if each.counts]
@@ -103,7 +103,7 @@ def counted(found: Difference) -> dict[str, int]:
 
 
 def _subject(change: SubjectChange) -> Iterator[str]:
-    """All about one subject, or nothing."""
+    """Yield the lines on one subject; none if it did not change."""
     title = f"{change.subject.kind} {change.subject.name}"
     if change.old is None or change.new is None:
         yield f"{title}: {'only in NEW' if change.old is None else 'only in OLD'}"
@@ -124,7 +124,7 @@ def _subject(change: SubjectChange) -> Iterator[str]:
 
 
 def _cases(changes: Sequence[CaseChange]) -> Iterator[str]:
-    """By kind, the worst first; many that pass or are skipped are counted, others told one by one."""
+    """Yield cases by kind, the worst first; many passing or skipped cases are only counted."""
     for (kind, verdict), each in groupby(changes, key=lambda change: (change.kind, _light(change.result))):
         together = causes(each)
         if verdict and len(together) > _FEW:
@@ -136,12 +136,12 @@ def _cases(changes: Sequence[CaseChange]) -> Iterator[str]:
 
 
 def _light(result: Result) -> str:
-    """The verdict of a case that nobody has to look at, or nothing."""
+    """Return the verdict of a case that needs no attention (pass or skip), or an empty string."""
     return result.verdict.value if result.verdict in (Verdict.PASS, Verdict.SKIP) else ""
 
 
 def causes(changes: Iterable[CaseChange]) -> list[list[CaseChange]]:
-    """Those of one case that changed alike for one reason are told once, with their rules."""
+    """Group changes of one case that have the same verdicts and reason under several rules."""
     together: dict[tuple[object, ...], list[CaseChange]] = {}
     for each in changes:
         verdicts = (str(result and result.verdict) for result in (each.old, each.new))
@@ -164,13 +164,13 @@ def _case(cause: Sequence[CaseChange]) -> Iterator[str]:
 
 
 def outcome(result: Result) -> str:
-    """The verdict, what a second try came to where that is another one, and what earlier runs of the case did."""
+    """Return the verdict, the different verdict of a second try, and the verdicts of earlier runs of the case."""
     again = f"flaky: {result.flaky} at the second try" if result.flaky else ""
     return ", ".join(filter(None, (result.verdict, again, retried(result))))
 
 
 def _by_chance(change: SubjectChange) -> Iterator[str]:
-    """What comes and goes, apart: the changes, and what only now shows that it does."""
+    """Yield the changes that are due to flakiness, then the cases that are flaky only now."""
     for each in change.cases:
         if each.by_chance:
             steps = " -> ".join(outcome(result) for result in (each.old, each.new) if result)
@@ -190,7 +190,7 @@ def _reworded(changes: Sequence[tuple[Result, Result]]) -> Iterator[str]:
 
 
 def _apart(old: str, new: str) -> tuple[str, str]:
-    """Both texts from a little before the word in which they part."""
+    """Shorten both texts to begin shortly before the word where they differ."""
     parting = (place for place, (was, now) in enumerate(zip(old, new, strict=False)) if was != now)
     start = max(0, next(parting, 0) - _BEFORE)
     start = old.find(" ", start) + 1 if start else 0
@@ -201,7 +201,7 @@ def _apart(old: str, new: str) -> tuple[str, str]:
 
 
 def _facts(changes: Sequence[FactChange]) -> Iterator[str]:
-    """By device and topic; what only tells one build from another comes last."""
+    """Yield the changed facts by device and topic; those that do not count come last."""
     ordered = sorted(changes, key=lambda change: not change.counts)
     for (counts, device, topic), each in groupby(ordered, key=lambda c: (c.counts, c.device, c.topic)):
         told = list(each)
@@ -213,7 +213,7 @@ def _facts(changes: Sequence[FactChange]) -> Iterator[str]:
 
 
 def fact(change: FactChange) -> str:
-    """One change in a few words: what came, what went, or what became what."""
+    """Return one change in a few words: what was added, removed or replaced."""
     name = change.name or change.topic
     if change.old is None:
         return f"+ {name}{_value(change.new)}"
@@ -223,12 +223,12 @@ def fact(change: FactChange) -> str:
 
 
 def _value(value: Any) -> str:
-    """What came or went, where its name does not tell all."""
+    """Return the value that was added or removed, unless it is simply true."""
     return "" if value is True else f" ({_short(plain(value))})"
 
 
 def plain(value: Any) -> str:
-    """A value as a text, or as JSON where it is none."""
+    """Return a string as it is, any other value as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -242,7 +242,7 @@ def _timings(changes: Iterable[TimingChange]) -> Iterator[str]:
 
 
 def timing(change: TimingChange) -> str:
-    """One sentence on how long it took and takes."""
+    """Return one sentence on the durations in both runs."""
     what = f"a device of {change.device}" if change.device else "an instance"
     spans = (
         f"{min(each):.1f} to {max(each):.1f} ms, half of them within {statistics.median(each):.1f} ms"

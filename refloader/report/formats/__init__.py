@@ -1,1 +1,1 @@
-"""A run as a document in one of the formats that tools read. A module for each; none changes a verdict."""
+"""A run as a document in the formats that tools read, one module each. None of them changes a verdict."""

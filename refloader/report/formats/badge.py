@@ -1,6 +1,6 @@
-"""A run as the JSON that shields.io makes a badge of (its endpoint badge, schema version 1).
+"""A run as the JSON from which shields.io makes a badge (its endpoint badge, schema version 1).
 
-Green is for what is conformant alone: what was expected to fail fails all the same.
+Only a conformant run is green; expected findings make the badge yellow.
 """
 
 import json
@@ -14,7 +14,7 @@ _LABELS = {"loader": "Vulkan loader", "layer": "Vulkan layer", "driver": "Vulkan
 
 
 def render(run: Run) -> str:
-    """The object, ending in a line break. The label names the kind of the subjects where they are of one."""
+    """Return the JSON object, ending in a line break. The label names the kind of the subjects if all share it."""
     kinds = {subject.kind for subject in subjects(run)}
     told = answer(run)
     message, colour = _message(told)
@@ -25,12 +25,12 @@ def render(run: Run) -> str:
         "color": colour,
     }
     if not told.reliable:
-        badge["isError"] = True  # shields.io keeps the colour of a fault, and asks again sooner
+        badge["isError"] = True  # shields.io keeps the colour of an error, and polls more often
     return json.dumps(badge, indent=2) + "\n"
 
 
 def _message(told: Answer) -> tuple[str, str]:
-    """What the badge says, and its colour as shields.io names it."""
+    """Return the text of the badge, and its colour as shields.io names it."""
     if not told.reliable:
         return "not reliable", "lightgrey"
     if told.broken:

@@ -1,4 +1,4 @@
-"""A run as one JSON document, for scripts that do not read line by line. Never leaves a result out."""
+"""A run as one JSON document, for scripts that do not read line by line. Contains every result."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ SCHEMA = "refloader.run/1"
 
 
 def document(run: Run) -> dict[str, Any]:
-    """The document: the header's members, counts in all and by subject, and every result as in the file."""
+    """Return the document: the header's members, counts in total and by subject, and every result as in the file."""
     return _body(run, [as_row(result) for result in run.results])
 
 
@@ -40,12 +40,12 @@ def _body(run: Run, results: list[Row]) -> dict[str, Any]:
 
 
 def render(run: Run) -> str:
-    """The document as text, indented, ending in a line break."""
+    """Return the document as indented text that ends in a line break."""
     return "".join(pieces(run))
 
 
 def pieces(run: Run) -> Iterator[str]:
-    """The same text piece by piece, as a run can have a million results."""
+    """Yield the same text in pieces, because a run can have a million results."""
     before, results, after = json.dumps(_body(run, []), indent=2, ensure_ascii=False).rpartition("[]")
     yield before
     start = "[\n    "

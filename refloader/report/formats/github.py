@@ -1,7 +1,7 @@
-"""Findings as workflow commands: GitHub shows them beside the lines of a change. Never writes another command.
+"""Findings as workflow commands, which GitHub shows beside the lines of a change. Writes no other command.
 
-What a line holds is hostile: GitHub's runner takes a command from the start of any line of output, and one of
-an older kind (``##[``) from anywhere in it.
+The texts are untrusted: GitHub's runner executes a command at the start of any line of output, and an older kind
+(``##[``) anywhere in a line.
 """
 
 import os
@@ -13,13 +13,13 @@ from refloader.report.places import beneath
 from refloader.results.results_file import Run, readable
 
 SHOWN = 10
-"""Annotations of a kind that GitHub shows of one step; it drops further ones without a word."""
+"""The most annotations of one level that GitHub shows per step; it drops further ones silently."""
 
 _COMMANDS: dict[Level, str] = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 def render(run: Run) -> str:
-    """What a run found, as annotations and lines of the log; what was expected is counted at the end."""
+    """Return the findings of a run as annotations and log lines. Expected findings are only counted, at the end."""
     issues = of_run(run)
     known = sum(bool(issue.excuse) for issue in issues)
     doubts = [*_unreliable(run)]
@@ -31,10 +31,11 @@ def render(run: Run) -> str:
 
 
 def annotations(issues: Sequence[Issue], folder: str | None = None, *, told: int = 0) -> str:
-    """The issues of each level as commands, in lines that end in a line break; nothing for none.
+    """Return the issues of each level as commands, one per line; an empty string for no issues.
 
-    Paths below ``folder`` (the working folder) are relative to it. Where there are more than GitHub shows of a level
-    the last command says how many, and they follow as lines that are no commands. ``told`` errors went before.
+    Paths below ``folder`` (the working folder) are relative to it. If a level has more issues than GitHub shows, its
+    last command gives the number of the others, which follow as plain lines. ``told`` is the number of preceding
+    errors.
     """
     folder = folder or os.getcwd()
     lines: list[str] = []
@@ -66,14 +67,14 @@ def _annotation(issue: Issue, command: str, folder: str) -> str:
 
 
 def _plain(issue: Issue, folder: str) -> str:
-    """A line of the log that is no command: it begins with a word of ours, and holds no start of an older command."""
+    """Return a log line that is no command: it begins with the level, and ``##[`` is broken up."""
     spot = issue.spots[0] if issue.spots else None
     place = f"{beneath(spot.path, folder)}:{spot.line}: " if spot else ""
     return visible(f"{issue.level} {issue.title}: {place}{issue.text}").replace("##[", "# #[")
 
 
 def _unreliable(run: Run) -> Iterator[str]:
-    """Three lines at most: there has to be room for findings."""
+    """Yield at most three lines on why the run is unreliable, to leave room for findings."""
     if run.truncated:
         yield "::error title=refloader::truncated run: results may be missing\n"
     for texts in filter(None, (run.problems, unjudged(run))):

@@ -1,6 +1,6 @@
-"""Findings as GitLab's code quality report, which merge requests show. Holds what nobody had expected, and no more.
+"""Findings as GitLab's code quality report, which merge requests show. Expected findings are left out.
 
-An empty report is a clean run: what is wrong with the run itself is an entry, too.
+An empty report means a clean run, so problems of the run itself are entries too.
 
 The members are those of GitLab's documentation of the format (a part of Code Climate's).
 """
@@ -17,15 +17,15 @@ _SEVERITY: dict[Level, str] = {"error": "major", "warning": "minor", "note": "in
 
 
 def render(run: Run) -> str:
-    """What a run found, as a JSON list that ends in a line break."""
+    """Return the findings of a run as a JSON list that ends in a line break."""
     found = (issue for issue in of_run(run) if not issue.excuse)
     return document([*of_itself(run), *found, *of_expectations(run)])
 
 
 def document(issues: Sequence[Issue], folder: str | None = None) -> str:
-    """The issues as a JSON list that ends in a line break; paths below ``folder`` (the working folder) are relative.
+    """Return the issues as a JSON list that ends in a line break; paths below ``folder`` are relative to it.
 
-    GitLab merges entries that share a fingerprint, so no two do.
+    ``folder`` is the working folder by default. GitLab merges entries that share a fingerprint, so each has its own.
     """
     folder = folder or os.getcwd()
     entries = [
@@ -42,6 +42,6 @@ def document(issues: Sequence[Issue], folder: str | None = None) -> str:
 
 
 def _location(issue: Issue, folder: str) -> dict[str, object]:
-    """Where it is; what has no file is placed by its name, as each entry needs a path."""
+    """Return the location. An issue without a file gets its subject's name as path, because a path is required."""
     spot = issue.spots[0] if issue.spots else Spot(issue.subject)
     return {"path": beneath(spot.path, folder), "lines": {"begin": max(spot.line, 1)}}

@@ -1,9 +1,9 @@
-"""A run as JUnit XML. Never writes a character that XML 1.0 forbids: such characters are spelled out.
+"""A run as JUnit XML. Characters that XML 1.0 forbids are written as escapes.
 
-A suite is a subject, a test case is a case of a rule, its class the rule in a package that is called as the subject:
-Jenkins and GitLab know a test by class and name alone, whatever its suite, so no two in a document share them. A
-truncated or damaged run carries one more suite with an error, so that a reader of this format cannot take it for a
-clean one. What an expectation file says is skipped where it came true, and a failure where it did not.
+Each subject is a test suite, and each case of a rule a test case. The class of a test case is the subject's name and
+the rule: Jenkins and GitLab identify a test by class and name, whatever its suite, so these are unique in a document.
+A truncated or damaged run has one more suite with an error, so that it does not look clean. Expected findings are
+skipped tests; results that differ from their expectation are failures.
 
 The shape is that of the schema of Jenkins' xUnit plugin, junit-10.xsd.
 """
@@ -32,11 +32,11 @@ _OUTCOME = {
     Verdict.ERROR: "error",
     Verdict.SKIP: "skipped",
 }
-"""The element that a verdict becomes. A pass has none; a warning is text, because JUnit has no such state."""
+"""The element for a verdict. A pass has none; a warning is text, because JUnit has no such state."""
 
 
 def render(run: Run) -> str:
-    """The XML document with its declaration (UTF-8), ending in a line break."""
+    """Return the XML document with its declaration (UTF-8), ending in a line break."""
     every = subjects(run)
     suites = [_suite(subject, run) for subject in every]
     about_nobody = [entry for entry in run.stale if entry.subject not in {each.name for each in every}]
@@ -47,7 +47,7 @@ def render(run: Run) -> str:
 
 
 def finished(suites: Sequence[Element]) -> str:
-    """The document of some suites, which are counted here; cases that came by the same names are told apart."""
+    """Return the document of the suites, with their counts and with unique names for the cases."""
     root = Element("testsuites", name="refloader")
     root.extend(suites)
     taken: dict[tuple[str, str], int] = {}
@@ -64,7 +64,7 @@ def finished(suites: Sequence[Element]) -> str:
 
 
 def _tell_apart(case: Element, taken: dict[tuple[str, str], int]) -> None:
-    """Give the case a name that no other of its class has, and remember it with the last number behind it."""
+    """Number the case if another of its class has the same name; ``taken`` holds the last number of each name."""
     owner, name = case.get("classname", ""), case.get("name", "")
     free, number = name, taken.get((owner, name), 1)
     while (owner, free) in taken:
@@ -124,7 +124,7 @@ def _case(result: Result) -> Element:
 
 
 def _known(result: Result) -> str:
-    """What stands beside a finding that was expected: dashboards show this line and no more."""
+    """Return the message for an expected finding, which is all that dashboards show of it."""
     assert result.expected is not None, "it came out as expected"
     link = f" (see {result.expected.link})" if result.expected.link else ""
     return f"expected {result.verdict}: {why_expected(result)}{link}"

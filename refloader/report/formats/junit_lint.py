@@ -1,4 +1,4 @@
-"""What lint found as JUnit XML, for CI systems that show no more than tests. Writes only characters that XML has."""
+"""The lint report as JUnit XML, for CI systems that only show tests. Contains only characters that XML allows."""
 
 from collections.abc import Iterable, Sequence
 from xml.etree.ElementTree import Element, SubElement
@@ -10,11 +10,11 @@ from refloader.results.results_file import readable
 
 
 def render(issues: Sequence[Issue], files: int, folder: str) -> str:
-    """A case for each finding, its class the rule and its name the file; errors are failures, others text of a pass.
+    """Return a test case for each finding: its class is the rule, its name the file. Only errors are failures.
 
-    Lines are no part of the names, so that a case is known again when they move. The first case says how many
-    manifests were read, and passes: Jenkins takes a file without cases for a fault. Paths below ``folder`` are
-    relative to it.
+    Names have no line numbers, so that a case stays the same when lines move. The first case gives the number of
+    manifests and passes, because Jenkins takes a file without cases for an error. Paths below ``folder`` are relative
+    to it.
     """
     suite = Element("testsuite", name="refloader lint")
     read = SubElement(

@@ -1,6 +1,6 @@
-"""A run as Markdown, fit for the summary of a job on GitHub: the answer first, and never longer than is shown there.
+"""A run as Markdown for the job summary on GitHub: the outcome first, and within GitHub's size limit.
 
-Findings go before evidence where there is not room for both, and what is left out is counted.
+If space is short, evidence is left out before findings, and the number of omitted findings is given.
 """
 
 from collections import Counter
@@ -33,13 +33,13 @@ from refloader.report.rules.links import rule_url
 from refloader.results.results_file import Run, Verdict
 
 MOST = 1_000_000
-"""Bytes. GitHub shows summaries of a step up to 1 MiB, and none of a longer one."""
+"""Bytes. GitHub shows summaries of a step up to 1 MiB, and nothing of a longer one."""
 
 _ROWS = 100
-"""Subjects in the table, and entries of a list."""
+"""The most subjects in the table, and the most entries of a list."""
 
 _TOLD = 10
-"""Problems and notes. Together with the table they leave room for findings whatever they hold."""
+"""The most problems and notes, so that they and the table always leave room for findings."""
 
 _LINES = 60
 _LONG = 4_000
@@ -57,7 +57,7 @@ _COLUMNS = {
 
 
 def render(run: Run) -> str:
-    """The document, ending in a line break, of at most MOST bytes as UTF-8."""
+    """Return the document, ending in a line break, of at most MOST bytes as UTF-8."""
     head = "\n\n".join(_head(run))
     tail = "\n\n".join(_fitting(_tail(run), MOST // 3))
     room = MOST - _size(head) - _size(tail) - _RESERVE
@@ -80,7 +80,7 @@ def _size(text: str) -> int:
 
 
 def _fitting(texts: Iterable[str], room: int) -> list[str]:
-    """The first of them, as many as there is room for."""
+    """Return as many of the texts as fit, from the first on."""
     shown = []
     for text in texts:
         room -= _size(text)
@@ -91,7 +91,7 @@ def _fitting(texts: Iterable[str], room: int) -> list[str]:
 
 
 def _head(run: Run) -> Iterator[str]:
-    """Whatever happens these are shown; hostile texts in them are shortened for that."""
+    """Yield the parts that are always shown, with untrusted texts shortened."""
     header = run.header
     yield f"## {inline(answer(run).text)}"
     made = f"refloader {header.suite_version}, catalogue {header.catalogue_version}, edition {header.edition}"
@@ -111,7 +111,7 @@ def _short(text: str, most: int = 1000) -> str:
 
 
 def _table(every: tuple[Measured, ...]) -> Iterator[str]:
-    """Rules by subject and by what they came to: a rule counts once, as its worst case stands."""
+    """Yield a table of rules by subject and outcome; a rule counts once, by its worst case."""
     yield f"| Subject | {' | '.join(_COLUMNS)} |"
     yield f"|---|{'--:|' * len(_COLUMNS)}"
     for subject in every[:_ROWS]:
@@ -149,7 +149,7 @@ def _finding(cause: Cause, *, evidence: bool) -> str:
 
 
 def _rule(rule: str) -> str:
-    """The id, as a link where the documentation is online."""
+    """Return the id, as a link if the documentation is online."""
     address = rule_url(quote(rule, safe=""))
     return f"[{code(rule)}](<{address}>)" if address else code(rule)
 
@@ -162,12 +162,12 @@ def _told(cause: Cause) -> str:
 
 
 def _folded(title: str, text: str) -> str:
-    """A part that opens when somebody clicks on it; GitHub wants empty lines around Markdown in it."""
+    """Return a collapsed section; GitHub requires empty lines around the Markdown in it."""
     return f"<details><summary>{title}</summary>\n\n{text}\n\n</details>"
 
 
 def _tail(run: Run) -> Iterator[str]:
-    """What is no finding: expectations about no case, what was expected, what was skipped."""
+    """Yield the sections after the findings: unmatched expectations, expected findings, and skipped cases."""
     if run.stale:
         lines = [
             f"- {code(each.rule)} on {code(each.subject)}: {_short(out_of_date(each))}" for each in run.stale

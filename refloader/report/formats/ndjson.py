@@ -1,4 +1,4 @@
-"""A run as a results file, which every verb that takes results reads again. Never leaves a result out."""
+"""A run as a results file, which other commands can read again. Contains every result."""
 
 from collections.abc import Iterator
 
@@ -6,10 +6,10 @@ from refloader.results.results_file import Run, lines
 
 
 def render(run: Run) -> str:
-    """The text of the file; a truncated run has no last line."""
+    """Return the text of the file; a truncated run has no footer line."""
     return "".join(pieces(run))
 
 
 def pieces(run: Run) -> Iterator[str]:
-    """The same text line by line."""
+    """Yield the same text line by line."""
     return lines(run)

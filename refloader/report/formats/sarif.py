@@ -1,6 +1,6 @@
-"""Findings as SARIF 2.1.0, for code scanning and viewers. Holds what was found, never what passed or was skipped.
+"""Findings as SARIF 2.1.0, for code scanning and viewers. Passing and skipped cases are left out.
 
-What GitHub takes and asks for is in its pages on SARIF support for code scanning.
+GitHub's requirements are in its pages on SARIF support for code scanning.
 """
 
 import json
@@ -24,13 +24,16 @@ Object: TypeAlias = dict[str, Any]
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 MOST = 25_000
-"""Results that GitHub takes of a run; it refuses the whole file where there are more."""
+"""The most results of a run that GitHub accepts; it rejects a file with more."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 def render(run: Run, folder: str | None = None) -> str:
-    """A run as a log, ending in a line break. Paths below ``folder`` (the working folder) are told relative to it."""
+    """Return a run as a SARIF log, ending in a line break.
+
+    Paths below ``folder`` (the working folder) are relative to it.
+    """
     folder = folder or os.getcwd()
     category = "".join(f"{readable(each)}/" for each in ("refloader-conform", run.header.environment) if each)
     times = {"startTimeUtc": run.header.started, "endTimeUtc": run.footer.finished if run.footer else ""}
@@ -49,7 +52,7 @@ def render(run: Run, folder: str | None = None) -> str:
 
 
 def of_lint(issues: Sequence[Issue], folder: str, exit_code: int) -> str:
-    """What lint found as a log, ending in a line break. Paths below ``folder`` are told relative to it."""
+    """Return a lint report as a SARIF log, ending in a line break. Paths below ``folder`` are relative to it."""
     invocation = {
         "executionSuccessful": True,
         "exitCode": exit_code,
@@ -59,7 +62,7 @@ def of_lint(issues: Sequence[Issue], folder: str, exit_code: int) -> str:
 
 
 def _log(issues: Sequence[Issue], folder: str, category: str, invocation: Object) -> Object:
-    """The log with one run. Of more results than GitHub takes the last ones are left out, and it says so."""
+    """Return the log with one run. Results beyond GitHub's limit are left out, with a notification."""
     rules = list(dict.fromkeys(issue.rule for issue in issues))
     if len(issues) > MOST:
         said = f"{len(issues) - MOST} further findings are left out: this format is kept to {MOST} of them"
@@ -85,7 +88,7 @@ def _log(issues: Sequence[Issue], folder: str, category: str, invocation: Object
 
 
 def _troubles(run: Run) -> Iterator[Object]:
-    """What keeps the run from being relied on, and what it leaves out: for people, and never a result."""
+    """Yield notifications on why the run is unreliable, and its notes."""
     if run.truncated:
         yield _notice("error", "truncated run: the results file has no footer; results may be missing")
     yield from (_notice("error", problem) for problem in run.problems)
@@ -97,7 +100,7 @@ def _troubles(run: Run) -> Iterator[Object]:
 
 
 def _stale(run: Run, folder: str) -> Iterator[Object]:
-    """Entries of expectation files that are about no case."""
+    """Yield notifications on expectations that match no case."""
     for entry in run.stale:
         said = f"{entry.subject}, {entry.case} of {entry.rule}: {out_of_date(entry)}"
         place = {"artifactLocation": located(entry.file, folder), "region": {"startLine": max(entry.line, 1)}}
@@ -109,7 +112,7 @@ def _notice(level: str, text: str) -> Object:
 
 
 def _artifacts(run: Run, folder: str) -> Iterator[Object]:
-    """The files that were judged, and which ones they were."""
+    """Yield the files under test, with their hashes."""
     for subject in run.header.subjects:
         if subject.path:
             hashes = {"hashes": {"sha-256": subject.sha256}} if _DIGEST.fullmatch(subject.sha256) else {}
@@ -123,7 +126,7 @@ def _artifacts(run: Run, folder: str) -> Iterator[Object]:
 
 
 def _moment(told: str) -> str:
-    """A date and time of a results file as SARIF has it, in UTC (3.9); nothing for what is none."""
+    """Return a time from a results file in UTC, as SARIF requires (3.9); an empty string if it is invalid."""
     try:
         moment = datetime.fromisoformat(told)
     except ValueError:
@@ -132,5 +135,5 @@ def _moment(told: str) -> str:
 
 
 def _text(log: Object) -> str:
-    """In ASCII on one line: indenting takes longer than all else. Its texts were made readable where they came in."""
+    """Return the log as ASCII on one line: indenting takes longer than all the rest. Its texts are readable."""
     return json.dumps(log, separators=(",", ":")) + "\n"

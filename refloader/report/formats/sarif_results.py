@@ -1,4 +1,4 @@
-"""Findings as the results of a SARIF run: message, place, fingerprint, suppression. Knows no runs.
+"""Findings as the results of a SARIF run: message, location, fingerprint, suppression. Independent of runs.
 
 Section numbers are those of the OASIS standard, SARIF 2.1.0.
 """
@@ -16,7 +16,7 @@ Object: TypeAlias = dict[str, Any]
 FINGERPRINT = "refloaderFinding/v1"
 
 _LONG = 4_000
-"""Characters of a message; GitHub shows far fewer, and refuses files of more than 10 MB when compressed."""
+"""The most characters of a message; GitHub shows far fewer, and rejects files above 10 MB compressed."""
 
 _SNIPPET = 400
 _PLACEHOLDER = re.compile(r"\{(?=\d+\})")
@@ -24,7 +24,7 @@ _LINK = re.compile(r"\](?=\()")
 
 
 def results(issues: Sequence[Issue], rules: Sequence[str], folder: str) -> Iterator[Object]:
-    """The results in the order of the issues; ``rules`` are those that the run describes, in its order."""
+    """Yield the results in the order of the issues; ``rules`` are those that the run describes, in its order."""
     index = {rule: number for number, rule in enumerate(rules)}
     for issue, digest in zip(issues, fingerprints(issues, folder), strict=True):
         yield {
@@ -45,14 +45,14 @@ def _message(issue: Issue) -> Object:
 
 
 def plain(text: str) -> Object:
-    """A message in which nothing can be taken for a placeholder (3.11.5) or for a link (3.11.6)."""
+    """Return a message in which no text is taken for a placeholder (3.11.5) or a link (3.11.6)."""
     if len(text) > _LONG:
         text = f"{text[:_LONG]}... ({len(text)} characters)"
     return {"text": _LINK.sub(r"\\]", _PLACEHOLDER.sub("{{", readable(text)))}
 
 
 def _places(issue: Issue, folder: str) -> Object:
-    """Where it is. What has no file is placed by its name: GitHub refuses a file with a result that is nowhere."""
+    """Return the locations. Without a file, the subject's name is used: GitHub rejects results without a location."""
     first, *further = issue.spots or (Spot(""),)
     location: Object = {"physicalLocation": _physical(first, issue, folder)}
     if issue.subject:
@@ -77,11 +77,11 @@ def _physical(spot: Spot, issue: Issue, folder: str) -> Object:
 
 
 _WHOLE: Object = {"startLine": 1}
-"""The region of a file as a whole. The standard would leave it out; GitHub asks for one in every result."""
+"""The region for a whole file. The standard would omit it; GitHub requires one in every result."""
 
 
 def _region(spot: Spot) -> Object:
-    """From the place to the end of its line (3.30): nothing tells where what is wrong ends."""
+    """Return the region from the location to the end of its line (3.30); where the fault ends is not known."""
     if not spot.line:
         return _WHOLE
     region: Object = {"startLine": spot.line}
@@ -93,13 +93,13 @@ def _region(spot: Spot) -> Object:
 
 
 def _fingerprints(issue: Issue, digest: str, folder: str) -> Object:
-    """What it is known by (3.27.17). GitHub makes its own of the line, but for files that it has not got."""
+    """Return the fingerprints (3.27.17). Files outside ``folder`` need a line hash: GitHub cannot compute it."""
     near = issue.spots and not beneath(issue.spots[0].path, folder).startswith("/")
     return {FINGERPRINT: digest} if near else {FINGERPRINT: digest, "primaryLocationLineHash": f"{digest}:1"}
 
 
 def _suppressed(issue: Issue) -> Object:
-    """What an expectation file knew (3.35); its reason is the justification."""
+    """Return the suppression (3.35) of an expected finding, with the expectation's reason as justification."""
     if not issue.excuse:
         return {}
     return {
@@ -108,7 +108,7 @@ def _suppressed(issue: Issue) -> Object:
 
 
 def _properties(issue: Issue) -> Object:
-    """What the standard has no member for, as far as it is known."""
+    """Return the known facts for which the standard has no member."""
     told = {
         "case": issue.case,
         "verdict": issue.verdict,

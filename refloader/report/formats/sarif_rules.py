@@ -1,4 +1,4 @@
-"""Rules as SARIF describes them: what viewers show beside a finding. Knows no findings."""
+"""Rules as SARIF describes them, which viewers show beside a finding. Independent of findings."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ _LEVEL: dict[Strength, str] = {"must": "error", "fact": "error", "should": "warn
 
 
 def descriptor(rule: str) -> dict[str, Any]:
-    """The reportingDescriptor of a rule (SARIF 2.1.0, 3.49); an id that no catalogue of ours has is answered too."""
+    """Return the reportingDescriptor of a rule (SARIF 2.1.0, 3.49), also for an id that is not in the catalogue."""
     try:
         about = page(rule)
     except UnknownRuleError:
@@ -42,7 +42,7 @@ def descriptor(rule: str) -> dict[str, Any]:
 
 
 def _tags(about: RulePage) -> list[str]:
-    """Who is bound, by which editions, and the topic; GitHub takes up to ten."""
+    """Return the bound subject, the topic and the editions; GitHub accepts up to ten tags."""
     editions = [f"edition-{edition}" for edition in about.editions]
     topic = "-".join(about.topic.lower().split())
     return list(filter(None, ("vulkan", about.binds, topic, *editions)))
@@ -61,6 +61,6 @@ def _paragraphs(about: RulePage) -> Iterator[tuple[str, str]]:
 
 
 def _help(about: RulePage) -> str:
-    """What a reader of a finding wants to know, for viewers that do not show the page itself."""
+    """Return the help text, for viewers that do not render Markdown."""
     said = (f"{name}: {text}" if name else text for name, text in _paragraphs(about) if text)
     return "\n\n".join(said)

@@ -1,6 +1,6 @@
-"""A run on one screen: how each subject stands, what somebody has to look at, and what to do first. Never everything.
+"""A run on one screen: the state of each subject, the findings, and the first step for each. Not exhaustive.
 
-``summary`` is the whole; this is what a terminal shows when a run has ended.
+Shown on a terminal after a run; ``summary`` is the complete text.
 """
 
 import re
@@ -26,20 +26,20 @@ from refloader.report.arrange import (
 from refloader.results.results_file import Result, Run, Verdict, count
 
 Line = list[tuple[str, str]]
-"""Parts of a line, each with the kind that gives its colour, empty for none."""
+"""The parts of a line, each with the kind that determines its colour; an empty kind means no colour."""
 
 _FEWEST = 3
-"""Findings that are shown on the smallest screen."""
+"""The findings that even the smallest screen shows."""
 
 _LINES_EACH = 4
 _INDENT = "        "
 _BUT = re.compile(r"Not so: |\. But ")
-"""What stands in a reason between what ought to be and what was seen instead."""
+"""Separates, in a reason, the expected behaviour from the actual one."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Causes under the same rules on one subject that stand the same, the first by name for all."""
+    """Causes with the same rules, subject and standing; the first one represents all of them."""
 
     causes: tuple[Cause, ...]
 
@@ -53,9 +53,9 @@ class _Group:
 
 
 def lines(run: Run, width: int, height: int) -> Iterator[Line]:
-    """The screen, for ``width`` columns and ``height`` rows; a command to be copied is never cut.
+    """Yield the screen for ``width`` columns and ``height`` rows; a command to be copied is never cut.
 
-    More rows are taken where there are many subjects: each has its line.
+    The screen is longer if there are many subjects, because each has its line.
     """
     told = [*_caveats(run), *map(_subject, subjects(run))]
     groups = _groups(run)
@@ -85,7 +85,7 @@ def _caveats(run: Run) -> Iterator[Line]:
 
 
 def _subject(subject: Measured) -> Line:
-    """Kind, name and version, what is against it, and the counts."""
+    """Return the line of a subject: kind, name, version, broken rules, and counts."""
     against = [each for each in subject.results if standing(each) in FINDINGS]
     failing = any(each.counts_against for each in subject.results)
     state = ("fail", "fail") if failing else ("ok  ", "pass") if subject.results else ("    ", "")
@@ -105,7 +105,7 @@ def _tally(results: Sequence[Result]) -> str:
 
 
 def _groups(run: Run) -> list[_Group]:
-    """What somebody has to look at: what counts against a subject first, then errors of ours and warnings."""
+    """Group the findings: those that count against a subject and errors of the harness first, then warnings."""
     together: dict[tuple[str, ...], list[Cause]] = {}
     for subject in subjects(run):
         for each in causes(by_weight([each for each in subject.results if standing(each) in FINDINGS])):
@@ -120,7 +120,7 @@ def _is_error(result: Result) -> bool:
 
 
 def _finding(group: _Group, width: int) -> Iterator[Line]:
-    """The rule, what was seen, and the first thing to do."""
+    """Yield the rule, the actual behaviour, and the first step."""
     first = group.first
     kind = standing(first)
     cases = f", {len(group.causes)} cases" if len(group.causes) > 1 else ""
@@ -135,7 +135,7 @@ def _finding(group: _Group, width: int) -> Iterator[Line]:
 
 
 def _first_thing(result: Result, width: int) -> str:
-    """The first sentence of the advice, or where the rule is explained."""
+    """Return the first sentence of the advice, or the command that explains the rule."""
     advice = result.evidence.get("advice")
     if isinstance(advice, str) and advice:
         return _clipped(f"do: {_one_line(advice).partition('. ')[0].rstrip('.')}", width)
@@ -150,7 +150,7 @@ def _stale(run: Run, room: int) -> Iterator[Line]:
 
 
 def _without_reason(run: Run) -> Iterator[Line]:
-    """What is known and nobody has said why: the reason waits to be written."""
+    """Yield a line on expected findings whose expectation has no reason yet."""
     places = dict.fromkeys(why_expected(each) for each in run.results if _unexplained(each))
     if places:
         more = f" (and {len(places) - 1} more)" if len(places) > 1 else ""

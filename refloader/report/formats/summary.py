@@ -1,4 +1,4 @@
-"""A run as plain text for a terminal. Never uses colour and never lets a name drive the terminal."""
+"""A run as plain text for a terminal, without colour and without control characters."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -24,11 +24,11 @@ from refloader.results.results_file import Result, Run, Stale, Verdict, count
 
 
 def render(run: Run, *, skips: bool = True) -> str:
-    """The text, ending in a line break: versions, counts for each subject, then all that did not pass.
+    """Return the text, ending in a line break: versions, counts for each subject, then everything that did not pass.
 
-    What to do about a rule stands with the first finding of it on each subject. After the findings comes what was
-    expected, by the reason that the expectation file gives, and last what was skipped. Without ``skips`` the
-    cases that were skipped, or of which several came out as expected for one reason, are only counted.
+    The advice on a rule follows its first finding on each subject. The findings are followed by the expected
+    findings, grouped by the reason in the expectation file, and by the skipped cases. Without ``skips``, skipped
+    cases are only counted, and so are several expected cases with the same reason.
     """
     return "".join(f"{line}\n" for line in _lines(run, skips=skips))
 
@@ -59,7 +59,7 @@ def _lines(run: Run, *, skips: bool) -> Iterator[str]:
 
 
 def _listed(subject: Measured, standings: Collection[str]) -> Iterator[str]:
-    """Its results that stand so, the worst first; what to do is said once."""
+    """Yield the results of a subject with these standings, the worst first; each advice is printed once."""
     given = set[str]()
     for cause in causes(by_weight([each for each in subject.results if standing(each) in standings])):
         yield ""
@@ -68,7 +68,7 @@ def _listed(subject: Measured, standings: Collection[str]) -> Iterator[str]:
 
 
 def _more(measured: Iterable[Measured]) -> Iterator[str]:
-    """Where more is said of the rules that were broken, by the first of them that has a page."""
+    """Yield the command that explains the first broken rule that is in the catalogue."""
     against = ([each for each in subject.results if standing(each) in FINDINGS] for subject in measured)
     found = (each for results in against for each in by_weight(results) if each.verdict is not Verdict.PASS)
     broken = (each.rule for each in found if about(each.rule).known)
@@ -120,7 +120,7 @@ def _cause(cause: Cause, advice: Iterable[str]) -> Iterator[str]:
 
 
 def _retried(subject: Measured) -> Iterator[str]:
-    """The cases of which an earlier run came out otherwise, and does not count."""
+    """Yield the cases of which an earlier run, which does not count, had another verdict."""
     found = [each for each in subject.results if any(earlier != each.verdict for earlier in each.retried)]
     if found:
         yield ""
@@ -137,7 +137,7 @@ def _stale(entry: Stale) -> Iterator[str]:
 
 
 def _known(results: Iterable[Result], *, cases: bool) -> Iterator[str]:
-    """What came out as expected on one subject, by the entries' reasons: many cases can have one cause."""
+    """Yield the expected findings of one subject, grouped by the reasons of their expectations."""
     for every in known(results):
         first = every[0].first
         yield ""
@@ -153,13 +153,13 @@ def _case(cause: Cause) -> str:
 
 
 def _many(every: Sequence[Cause]) -> str:
-    """How many cases, and the rules they judge."""
+    """Return the number of cases, and their rules."""
     rules = dict.fromkeys(each.rule for cause in every for each in cause.results)
     return visible(f"  cases   {len(every)} ({', '.join(rules)})")
 
 
 def _indented(word: str, text: str) -> Iterator[str]:
-    """A text after a word, its further lines indented so that none can pass for a line of ours."""
+    """Yield a text after a label, with its further lines indented so that none looks like a line of the report."""
     if text:
         first, *rest = text.split("\n")
         yield visible(f"  {word:8}{first}")
@@ -167,7 +167,7 @@ def _indented(word: str, text: str) -> Iterator[str]:
 
 
 def _tally(subject: Measured) -> str:
-    """The counts in one line of text, noughts left out: ``3 pass, 1 fail; as expected: 2 fail``."""
+    """Return the counts in one line without zeros: ``3 pass, 1 fail; as expected: 2 fail``."""
     known = [each for each in subject.results if each.as_expected]
     apart = [each for each in subject.results if not each.as_expected] if known else subject.results
     chance = sum(each.flaky is not None for each in subject.results)

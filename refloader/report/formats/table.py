@@ -1,6 +1,7 @@
-"""A run as CSV (RFC 4180), a row for each result, for spreadsheets and scripts. Leaves no result out.
+"""A run as CSV (RFC 4180), one row per result, for spreadsheets and scripts. Contains every result.
 
-Columns are only added, at the end. A cell that a spreadsheet would take for a formula has an apostrophe before it.
+New columns are only added at the end. A cell that a spreadsheet would take for a formula is prefixed with an
+apostrophe.
 """
 
 import csv
@@ -17,22 +18,22 @@ COLUMNS = (
 )
 
 _ROWS = 1000
-"""Rows of a piece."""
+"""Rows per piece."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\n", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""What a formula begins with in a spreadsheet, by OWASP's page on CSV injection."""
+"""The characters that begin a formula in a spreadsheet, by OWASP's page on CSV injection."""
 
 
 _SUSPECT = frozenset(_FORMULA)
 
 
 def render(run: Run) -> str:
-    """The table as text with a line of names first; lines end in CR LF, and a cell may hold line breaks."""
+    """Return the table with a header line; lines end in CR LF, and a cell may contain line breaks."""
     return "".join(pieces(run))
 
 
 def pieces(run: Run) -> Iterator[str]:
-    """The same text piece by piece, as a run can have a million results."""
+    """Yield the same text in pieces, because a run can have a million results."""
     file = io.StringIO()
     writer = csv.writer(file)
     writer.writerow(COLUMNS)
@@ -58,7 +59,7 @@ def _row(subject: Measured, result: Result) -> Iterator[str]:
 
 
 def _place(result: Result) -> tuple[str, str]:
-    """Line and column of the first finding in the manifest, counted from 1, columns in bytes; empty for none."""
+    """Return line and column (in bytes, both from 1) of the first finding in the manifest; empty if there is none."""
     findings = result.evidence.get("findings")
     for each in findings if isinstance(findings, list) else ():
         if isinstance(each, dict) and each.get("line"):
@@ -67,7 +68,7 @@ def _place(result: Result) -> tuple[str, str]:
 
 
 def _cells(texts: list[str]) -> list[str]:
-    """The texts as cells: most rows have nothing that needs a closer look."""
+    """Return the texts as cells; a fast check skips the rows that need no change."""
     together = "".join(texts)
     if (
         together.isascii()
@@ -79,7 +80,7 @@ def _cells(texts: list[str]) -> list[str]:
 
 
 def cell(text: str) -> str:
-    """A text as a cell that no spreadsheet takes for a formula."""
+    """Return a text as a cell that no spreadsheet takes for a formula."""
     shown = readable(text)
     return f"'{shown}" if shown.startswith(_FORMULA) else shown
 

@@ -1,1 +1,1 @@
-"""A run as one HTML page that works offline, with its templates, style and script."""
+"""HTML pages that work offline, with their templates, styles and scripts."""

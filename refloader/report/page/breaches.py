@@ -1,6 +1,6 @@
-"""What is broken, for a list that a stranger can read: rule, what was seen, what to do, how to replay. Bounded.
+"""The broken rules of a run for a bounded list: rule, actual behaviour, advice, and the command to replay.
 
-Rules that the same cases break in the same way are told together. Never judges.
+Rules that the same cases break in the same way form one entry. Makes no verdict.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,35 +16,35 @@ from refloader.results.results_file import Result
 _Told = TypeVar("_Told")
 
 MOST = 400
-"""Entries on a page."""
+"""The most entries on a page."""
 
 _LEAST_EACH = 12
-"""Entries that every subject has room for, however many subjects there are."""
+"""The entries that every subject may have, however many subjects there are."""
 
 _MOST_TOLD = 5
-"""Other cases of an entry that are told with what was seen."""
+"""The most further cases of an entry that are shown with their behaviour."""
 
 _MOST_KNOWN = 2
-"""Reasons of expectation files that are told of an entry."""
+"""The most reasons from expectation files that are shown with an entry."""
 
 _ORDER = (FAIL, ERROR, WARN)
 
 _EVIDENCE = 4_000
-"""Characters of JSON of the evidence of an entry; the matrix has more."""
+"""The most characters of an entry's evidence as JSON; the matrix has more."""
 
 _NOT_SO = " Not so: "
-"""What stands in a reason between what ought to be and what was seen instead."""
+"""Separates, in a reason, the expected behaviour from the actual one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """Rules that a subject breaks in the same way, with the case that shows it best.
+    """Rules that a subject breaks in the same way, with the most significant case.
 
-    ``ought`` is what should have been seen, empty where the reason does not tell it apart from ``seen``. ``others``
-    are further cases with what was seen in them; ``more`` is how many are left out of these. ``known`` is why an
-    expectation file allows it: a reason, a link, the place of the first entry and the number of entries that give it;
-    ``more_known`` counts further reasons. ``notes`` are sentences on flaky results and failed expectations, ``shown``
-    is the evidence of the one case.
+    ``ought`` is the expected behaviour, empty if the reason does not separate it from ``seen``, the actual one.
+    ``others`` are further cases with their behaviour; ``more`` is the number of those left out. ``known`` are the
+    reasons why expectation files allow it: the reason, a link, the location of the first entry, and the number of
+    entries with this reason; ``more_known`` is the number of further reasons. ``notes`` are sentences on flaky
+    results and unmet expectations, ``shown`` is the evidence of the first case.
     """
 
     rules: tuple[About, ...]
@@ -61,13 +61,13 @@ class Breach:
 
     @property
     def first(self) -> Result:
-        """The case that stands for all."""
+        """The case that represents all of them."""
         return self.outcome.deciding.result
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What there is to see of one subject. ``more`` is how many rules are left out of ``breaches``."""
+    """The entries of one subject. ``more`` is the number of rules that are left out of ``breaches``."""
 
     column: Column
     breaches: tuple[Breach, ...]
@@ -75,17 +75,17 @@ class Chapter:
 
     @property
     def first(self) -> tuple[Breach, ...]:
-        """What is shown at once."""
+        """The entries that are visible at once."""
         return self.breaches[:_LEAST_EACH]
 
     @property
     def rest(self) -> tuple[Breach, ...]:
-        """What is shown on demand."""
+        """The entries that are visible on demand."""
         return self.breaches[_LEAST_EACH:]
 
 
 def chapters(of: Matrix) -> tuple[Chapter, ...]:
-    """The subjects that break a rule, are warned of, or that the harness failed on, in the order of the columns."""
+    """Return a chapter for each subject with broken rules, warnings or harness errors, in column order."""
     place = {row.about.rule: number for number, row in enumerate(of.rows)}
     alike = {column.name: _alike(column, place) for column in of.columns}
     room = _room({name: len(groups) for name, groups in alike.items()})
@@ -94,7 +94,7 @@ def chapters(of: Matrix) -> tuple[Chapter, ...]:
 
 
 def _room(wanted: Mapping[str, int]) -> dict[str, int]:
-    """How many entries each subject has room for: what few need goes to those that need many."""
+    """Return how many entries each subject may have: those with few entries leave their share to the others."""
     room, left = {}, MOST
     for served, (name, number) in enumerate(sorted(wanted.items(), key=lambda each: each[1])):
         room[name] = min(number, max(_LEAST_EACH, left // (len(wanted) - served)))
@@ -103,7 +103,7 @@ def _room(wanted: Mapping[str, int]) -> dict[str, int]:
 
 
 def _alike(column: Column, place: Mapping[str, int]) -> list[list[tuple[str, Outcome]]]:
-    """Rules with what they came to, those together that the same cases break in the same way."""
+    """Group the rules that the same cases break in the same way, each with its outcome."""
     alike: dict[tuple[object, ...], list[tuple[str, Outcome]]] = {}
     for rule, found in sorted(column.outcomes.items(), key=lambda each: _place(each[0], each[1], place)):
         if _tells(found):
@@ -121,13 +121,13 @@ def _tells(found: Outcome) -> bool:
 
 
 def _place(rule: str, found: Outcome, place: Mapping[str, int]) -> tuple[int, bool, int]:
-    """What breaks a rule comes first, and of that what nobody knew of."""
+    """Return a sort key: broken rules first, and among these the unexpected ones."""
     rank = _ORDER.index(found.name) if _tells(found) else len(_ORDER)
     return rank, found.known, place.get(rule, len(place))
 
 
 def _saying(found: Outcome) -> Iterator[Result]:
-    """The cases that say what the outcome is."""
+    """Return the results that have the verdict of the outcome."""
     weighty = {FAIL: ("fail", "crash", "timeout"), ERROR: ("error",), WARN: ("warn",)}[found.name]
     return (each.result for each in found.cases if each.result.verdict in weighty)
 
@@ -159,13 +159,13 @@ def _breach(group: Sequence[tuple[str, Outcome]], column: Column) -> Breach:
 
 
 def _parted(reason: str) -> tuple[str, str]:
-    """What ought to be, and what was seen."""
+    """Split a reason into the expected and the actual behaviour."""
     ought, parted, seen = reason.partition(_NOT_SO)
     return (ought, seen) if parted else ("", reason)
 
 
 def _known(results: Iterable[Result]) -> tuple[tuple[str, str, str, int], ...]:
-    """Why they are known, each reason once with its link, the place of its first entry and its number of entries."""
+    """Return each reason why results are expected, with its link, first entry and number of entries."""
     places: dict[tuple[str, str], dict[str, None]] = {}
     for each in results:
         if each.as_expected and each.expected is not None:

@@ -1,15 +1,15 @@
-"""The cases of a run as compact JSON that the page's script reads when a cell is opened. Never judges.
+"""The cases of a run as compact JSON, which the page's script reads when a cell is opened. Makes no verdict.
 
-Every text stands in one table, once; a case is a list of numbers (``panel.js`` reads the same order):
+Each distinct text is stored once, in a table; a case is a list of numbers (``panel.js`` reads the same order):
 
     [case, standing, milliseconds, reason, command, {more}]
 
-with nothing after the last that says something. ``case`` and ``reason`` are places in the table of texts, and
-``standing`` is one in ``STANDINGS``. ``command`` is a place among the commands: the texts before the rule, between
-rule and case and after the case, between which both are put back, which gives exactly what the results file has; a
-command that does not name them is one text. ``more`` is for the few: ``v`` verdict where it is not the standing,
-``n`` notes, ``k`` why it is known, ``a`` advice and ``m`` the machine, places in the table of texts; ``e`` is the
-number of its evidence, -1 where there was no room for it.
+``case`` and ``reason`` are indices into the table of texts, and ``standing`` is one into ``STANDINGS``. ``command``
+is an index into the commands. A command is stored as the texts before the rule, between rule and case, and after the
+case; with rule and case inserted, it is exactly the one in the results file. A command that does not name them is one
+text. ``more`` is omitted if it is empty. It has ``v``, the verdict if it differs from the standing; as indices into
+the table of texts ``n`` notes, ``k`` why it is expected, ``a`` advice and ``m`` the machine; and ``e``, the index of
+its evidence, or -1 if the evidence did not fit.
 """
 
 import json
@@ -27,13 +27,13 @@ from refloader.report.shell import escaped
 from refloader.results.results_file import Result, Subject, readable
 
 ROOM = 20_000_000
-"""Characters of evidence that a page has room for."""
+"""The most characters of evidence in a page."""
 
 EACH = 40
-"""Cases of a cell whose evidence is kept, the worst first."""
+"""The cases of a cell whose evidence is included, the worst first."""
 
 DRAWN = 4
-"""Cases of a cell whose call chains are drawn, the worst first."""
+"""The cases of a cell whose call chains are drawn, the worst first."""
 
 _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _RANK = {each: rank for rank, each in enumerate(STANDINGS)}
@@ -41,7 +41,7 @@ _RANK = {each: rank for rank, each in enumerate(STANDINGS)}
 
 @dataclass(frozen=True, slots=True)
 class Chunks:
-    """JSON for ``<script>`` elements, escaped: the texts, the commands, the cases of each row, the evidence."""
+    """Escaped JSON for ``<script>`` elements: the texts, the commands, the cases of each row, the evidence."""
 
     texts: Markup
     commands: Markup
@@ -50,7 +50,7 @@ class Chunks:
 
 
 def chunks(of: Matrix) -> Chunks:
-    """The cases of a matrix, row by row."""
+    """Return the cases of a matrix, row by row."""
     writing = _Writing()
     rows = tuple(
         _json([writing.cell(row.about.rule, *each) for each in zip(of.columns, row.cells, strict=True)])
@@ -62,19 +62,19 @@ def chunks(of: Matrix) -> Chunks:
 
 
 def _json(value: object) -> Markup:
-    """Texts are readable already, so that nothing is left that UTF-8 cannot hold."""
+    """Encode a value as escaped JSON. Its texts are already readable, so UTF-8 can encode them."""
     return escaped(_JSON.encode(value))
 
 
 @dataclass(slots=True)
 class _Texts:
-    """The table of texts, each once; the first one is empty."""
+    """The table of distinct texts; the first one is empty."""
 
     place: dict[str, int] = field(default_factory=lambda: {"": 0})
     seen: dict[str, int] = field(default_factory=dict)
 
     def add(self, text: str) -> int:
-        """The place of a text as it was given, which is made readable."""
+        """Return the index of a text, which is made readable."""
         found = self.seen.get(text)
         if found is None:
             found = self.seen[text] = self.place.setdefault(readable(text), len(self.place))
@@ -83,14 +83,14 @@ class _Texts:
 
 @dataclass(slots=True)
 class _Evidence:
-    """The evidence that is kept, each once, as long as there is room."""
+    """The distinct evidence that is included, up to a limit."""
 
     chunks: list[Markup] = field(default_factory=list)
     place: dict[str, int] = field(default_factory=dict)
     room: int = field(default_factory=lambda: ROOM)
 
     def add(self, found: Shown) -> int:
-        """The number of an evidence, -1 where there is no room for it."""
+        """Return the index of an evidence, or -1 if it does not fit."""
         text = _json([found.facts, found.remarks + found.chains])
         if text not in self.place:
             if len(text) > self.room:
@@ -103,14 +103,14 @@ class _Evidence:
 
 @dataclass(slots=True)
 class _Writing:
-    """What has been written so far."""
+    """The tables that grow while the cells are written."""
 
     texts: _Texts = field(default_factory=_Texts)
     commands: dict[tuple[str, ...], int] = field(default_factory=dict)
     evidence: _Evidence = field(default_factory=_Evidence)
 
     def cell(self, rule: str, column: Column, found: Outcome | None) -> list[list[object]]:
-        """The cases of a cell, the worst first; ``rule`` is readable."""
+        """Return the cases of a cell, the worst first; ``rule`` is readable."""
         if found is None:
             return []
         return [self._case(rule, each, column.subject, place) for place, each in enumerate(found.cases)]

@@ -1,4 +1,4 @@
-"""What differs between two runs as one HTML file that works offline. Decides nothing: ``differences`` does."""
+"""The difference between two runs as one HTML file that works offline. ``differences`` makes all decisions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from refloader.report.pictures.shifts import bands
 from refloader.results.results_file import Result
 
 _SHORT = 100
-"""Characters up to which a value of a fact is shown at once."""
+"""The most characters of a fact's value that are visible at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A case that changed in the same way under several rules; it is told once."""
+    """A case that changed in the same way under several rules, which is listed once."""
 
     rules: tuple[str, ...]
     change: CaseChange
@@ -31,31 +31,31 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is told together: a case, or several of one subject that changed alike for one reason."""
+    """An entry of the list: a case, or several of one subject that changed alike for the same reason."""
 
     subject: str
     cases: tuple[Case, ...]
 
     @property
     def change(self) -> CaseChange:
-        """The one that stands for all."""
+        """The change that represents all of them."""
         return self.cases[0].change
 
     @property
     def number(self) -> int:
-        """How many cases of rules it tells of."""
+        """The number of cases in the entry, counted once for each rule."""
         return sum(len(each.rules) for each in self.cases)
 
     @property
     def reasons(self) -> tuple[tuple[str, str], ...]:
-        """Why it came out as it did, now and before, each with a word in front; the same reason is told once."""
+        """The reasons now and before, each with a label; equal reasons are listed once."""
         old, new = (each.reason if each else "" for each in (self.change.old, self.change.new))
         return tuple(each for each in (("", new), ("Before: ", old if old != new else "")) if each[1])
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Facts of one topic that changed, of a device or of the driver itself."""
+    """The changed facts of one topic, of a device or of the driver itself."""
 
     title: str
     counts: bool
@@ -63,10 +63,10 @@ class Topic:
 
 
 def render(found: Difference, *, timings: bool = False) -> str:
-    """The page, to be written as UTF-8. With ``timings`` these are part of whether anything has changed.
+    """Return the page, to be written as UTF-8. With ``timings`` a changed timing counts as a change.
 
     Raises:
-        DocsUrlError: the base of the documentation that the environment names is no address.
+        DocsUrlError: the documentation base that the environment names is not an address.
     """
     entries, moved = _entries(found.subjects), shifts(found)
     return shell.page(
@@ -96,7 +96,7 @@ def render(found: Difference, *, timings: bool = False) -> str:
 
 
 def _tally(moved: Sequence[Shift], name: str) -> list[tuple[str, int]]:
-    """How many cases each verdict has in the older or in the newer run."""
+    """Return the number of cases for each verdict in the older or in the newer run."""
     by_verdict = dict.fromkeys(ORDER, 0)
     for each in moved:
         by_verdict[each.old if name == "old" else each.new] += each.number
@@ -104,14 +104,14 @@ def _tally(moved: Sequence[Shift], name: str) -> list[tuple[str, int]]:
 
 
 def _tone(found: Difference, *, timings: bool) -> str:
-    """How the answer is to be taken: ``worse``, ``changed`` or ``same``."""
+    """Return the tone of the answer: ``worse``, ``changed`` or ``same``."""
     if any(case.is_regression and case.counts for each in found.subjects for case in each.cases):
         return "worse"
     return "changed" if found.counts or (timings and found.has_timings) else "same"
 
 
 def _entries(subjects: Iterable[SubjectChange]) -> Mapping[Kind, Sequence[Entry]]:
-    """By kind, what matters most first; within one what counts first, and what comes by chance last."""
+    """Group entries by kind, the most important first; changes that count come first, flaky ones last."""
     found: dict[Kind, list[Entry]] = {}
     for each in subjects:
         for cases in _alike(each.cases):
@@ -120,7 +120,7 @@ def _entries(subjects: Iterable[SubjectChange]) -> Mapping[Kind, Sequence[Entry]
 
 
 def _alike(changes: Iterable[CaseChange]) -> Iterable[tuple[Case, ...]]:
-    """Cases; together those that are no worse and changed alike for one reason: a driver that is gone skips all."""
+    """Group the cases that changed alike for one reason, as when a lost driver skips all. Worse ones stay single."""
     together: dict[object, list[Case]] = {}
     for alike in causes(changes):
         change = alike[0]
@@ -140,7 +140,7 @@ def _names(subjects: Iterable[SubjectChange]) -> list[str]:
 
 
 def _topics(facts: Sequence[FactChange]) -> tuple[Topic, ...]:
-    """What counts first, by device and topic."""
+    """Group changed facts by device and topic, those that count first."""
     ordered = sorted(facts, key=lambda change: not change.counts)
     grouped = groupby(ordered, key=lambda change: (change.counts, change.device, change.topic))
     return tuple(
@@ -150,7 +150,7 @@ def _topics(facts: Sequence[FactChange]) -> tuple[Topic, ...]:
 
 
 def _rules(subjects: Iterable[SubjectChange]) -> Iterator[str]:
-    """The ids of the rules that the page names."""
+    """Return the ids of the rules that the page names."""
     return (result.rule for each in subjects for result in _named(each))
 
 

@@ -1,6 +1,6 @@
-"""What was run and seen in a case, as a page shows it: facts, call chains, the lines of a manifest. Never judges.
+"""The evidence of a case as a page shows it: facts, call chains, the lines of a manifest. Makes no verdict.
 
-Evidence may come from anybody and be of any size: what is endless is cut, and says so.
+Evidence is untrusted and may have any size: what is too long is cut, and marked as cut.
 """
 
 import json
@@ -22,18 +22,18 @@ _Name = TypeVar("_Name")
 _JSON = json.JSONEncoder(ensure_ascii=False)
 
 WHOLE = 16_000
-"""Characters of JSON that are kept of the evidence of a case; of more only the beginning of every part."""
+"""The most characters of a case's evidence as JSON; in longer evidence, the long parts are shortened."""
 
 _TOLD_APART = frozenset({"advice", "decided", "run_in"})
-"""Evidence that is no fact of the table: what to do, and what the pictures of chains and the remarks are made of."""
+"""Evidence that is not listed as a fact: the advice, and the data for chain pictures and remarks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Evidence as a page has it: ``facts`` are names and texts.
+    """The evidence as a page shows it: ``facts`` are names and texts.
 
-    ``remarks`` are what findings say of places in manifests, with the lines that they mean, ``chains`` pictures of
-    what was built and ought to have been; both are markup, and may be empty.
+    ``remarks`` are findings in manifests with the lines concerned, ``chains`` are pictures of the actual and the
+    expected call chains; both are markup, and may be empty.
     """
 
     facts: tuple[tuple[str, str], ...]
@@ -44,9 +44,10 @@ class Shown:
 def shown(
     evidence: Mapping[str, object], subject: Subject | None, most: int = WHOLE, *, drawn: bool = True
 ) -> Shown:
-    """The evidence of a result without what is told apart; ``subject`` may have kept its manifest.
+    """Return the evidence of a result; ``subject`` may hold the manifest.
 
-    Results hold readable texts alone. ``most`` bounds the facts, in characters; ``drawn`` is whether chains are.
+    Texts in results are already readable. ``most`` limits the facts, in characters; ``drawn`` selects whether call
+    chains are drawn.
     """
     kept = {name: fact for name, fact in evidence.items() if name not in _TOLD_APART}
     chains = _figures(call_chain.of_evidence(evidence)) if drawn else Markup("")
@@ -59,12 +60,12 @@ def shown(
 
 @lru_cache(maxsize=512)
 def _figures(chains: tuple[CallChain, ...]) -> Markup:
-    """Cases of a topic build the same chain again and again."""
+    """Return pictures of chains; cached, because the cases of a topic build the same chain repeatedly."""
     return chain_drawing.figures(chains)
 
 
 def bounded(evidence: Mapping[str, object], most: int = WHOLE) -> Mapping[str, object]:
-    """The evidence itself where it is short; otherwise with as much of every part as there is room for."""
+    """Return the evidence itself if it is short; otherwise with the parts shortened that exceed their share."""
     if _length(evidence) <= most:
         return evidence
     room = most // max(len(evidence), 1)
@@ -76,7 +77,7 @@ def _length(value: object) -> int:
 
 
 def _cut(value: object, room: int) -> object:
-    """The beginning of a text, list or object, and how much more there is."""
+    """Return the beginning of a text, list or object, with its total length; any other value unchanged."""
     if isinstance(value, str):
         return f"{value[:room]}... ({len(value)} characters, cut here: the results file has them)"
     if isinstance(value, list | tuple):

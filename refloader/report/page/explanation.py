@@ -1,6 +1,6 @@
-"""What a loader does on a machine, or did in a program, and why, as one HTML page. Decides nothing.
+"""What a loader does on a machine, or did in a program, and why, as one HTML page. Makes no decisions.
 
-It is made from the document of ``refloader explain --format json``, or from that of ``refloader exec --trace``.
+Made from the document of ``refloader explain --format json``, or from that of ``refloader exec --trace``.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -19,19 +19,19 @@ from refloader.report.page import registry
 from refloader.report.pictures import call_chain, chain_drawing, search_drawing, search_path
 
 Reader: TypeAlias = Callable[[str], bytes]
-"""The bytes of a manifest; none where it cannot be read."""
+"""Returns the bytes of a manifest; empty if it cannot be read."""
 
 _MOST_REMARKS = 500
-"""Remarks that the page shows."""
+"""The most remarks that the page shows."""
 
 _SYSTEMS = {each.value: each.label for each in System}
 _STANDINGS = {"active": "pass", "used": "pass", "not active": "skip", "not used": "skip", "not known": "warn"}
-"""The badge of a state; what is none of these cannot be had at all."""
+"""The badge of a state; any other state is a failure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One reason. ``where`` is its place as ``path:line:column``, ``excerpt`` that place in the file, or empty."""
+    """A reason. ``where`` is its location as ``path:line:column``, ``excerpt`` the lines there; both may be empty."""
 
     rule: str
     severity: str
@@ -43,9 +43,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A layer, a driver or a manifest that gave neither. ``facts`` are short names with what is known.
+    """A layer, a driver, or a manifest that yielded neither. ``facts`` are short names with what is known.
 
-    ``change`` is what would make a layer active, ``commands`` the command lines that do it, where there are any.
+    ``change`` is what would make a layer active, ``commands`` are the command lines for that, if there are any.
     """
 
     name: str
@@ -57,18 +57,18 @@ class Entry:
 
     @property
     def standing(self) -> str:
-        """The badge that goes with the state."""
+        """The badge for the state."""
         return _STANDINGS.get(self.state, "fail")
 
 
 def render(document: Object, read: Reader, advice: Mapping[str, str]) -> str:
-    """The page, to be written as UTF-8. ``advice`` says, by layer, what would make it active."""
+    """Return the page, to be written as UTF-8. ``advice`` has, by layer, the change that would make it active."""
     chains = call_chain.of_explanation(document)
     return _page("What a loader does here", document, read, advice, tuple(_answer(document, advice)), chains)
 
 
 def render_trace(document: Object, read: Reader) -> str:
-    """The page on a traced program, with the decisions about its first instance."""
+    """Return the page for a traced program, with the decisions about its first instance."""
     words = command_line.line(texts(document, "command"))
     created = [each for each in objects(document, "events") if text(each, "event") == "vkCreateInstance"]
     first = created[0] if created else {}
@@ -118,7 +118,7 @@ def _page(
 
 
 def _privilege(document: Object) -> str:
-    """Whether the process was elevated; empty where that is not told."""
+    """Return whether the process was elevated; an empty string if that is not known."""
     if "elevated" not in document:
         return ""
     if text(document, "system") == "windows":
@@ -127,7 +127,7 @@ def _privilege(document: Object) -> str:
 
 
 def _known_of(platform: Object) -> Iterator[tuple[str, str]]:
-    """What the system tells a loader beside files and variables, where it tells anything."""
+    """Yield what the system provides to a loader besides files and variables."""
     names = {"registry": "registry", "bundle": "application bundle"}
     yield from ((name, text(platform, key)) for key, name in names.items() if text(platform, key))
     lists = {"devices": "devices", "packages": "packages", "app_libraries": "the application's libraries"}
@@ -139,7 +139,7 @@ def _known_of(platform: Object) -> Iterator[tuple[str, str]]:
 
 
 def _answer(document: Object, advice: Mapping[str, str]) -> Iterator[str]:
-    """What somebody wants to know who asks: of each layer asked for, or of all together."""
+    """Yield a sentence on each layer that was asked for, and one on the call chain."""
     rows = {text(row, "name"): row for row in reversed(objects(document, "layers"))}
     active = {text(row, "name") for row in objects(document, "layers") if is_true(row, "active")}
     for name in texts(document, "asked"):
@@ -166,7 +166,7 @@ def _answer(document: Object, advice: Mapping[str, str]) -> Iterator[str]:
 
 
 def _none(row: Object) -> bool:
-    """Whether no change is known that makes a layer active."""
+    """True if no change is known that makes a layer active."""
     return text(part(row, "smallest_change"), "kind") == "none"
 
 
@@ -190,7 +190,7 @@ def _layer(row: Object, read: Reader, advice: Mapping[str, str], *, in_full: boo
 
 
 def _commands(row: Object) -> Iterator[str]:
-    """The command lines of the one or two steps of a change."""
+    """Yield the command lines of the one or two steps of a change."""
     change = part(row, "smallest_change")
     for step in (change, part(change, "and")):
         if text(step, "command"):
@@ -227,7 +227,7 @@ def _steps(row: Object, read: Reader, *, in_full: bool) -> tuple[Step, ...]:
 
 
 def _step(reason: Object, read: Reader, *, in_full: bool) -> Step:
-    """One reason; ``in_full`` shows the lines of the file that it is about."""
+    """Return one reason; with ``in_full`` it includes an excerpt of the file."""
     path, line, column = text(reason, "path"), number(reason, "line") or 0, number(reason, "column") or 0
     found = excerpts.excerpt_of_bytes(read(path), line, column) if in_full and path and line else None
     return Step(
@@ -241,7 +241,10 @@ def _step(reason: Object, read: Reader, *, in_full: bool) -> Step:
 
 
 def _remarks(document: Object) -> Iterator[Object]:
-    """What is worth saying beside the layers and drivers, and is not said of a single registry value."""
+    """Yield the reasons that are not shown with a registry value or a manifest with unknown content.
+
+    Of the steps with severity ``info``, only those of Android rules are included.
+    """
     told = registry.told(document)
     unknown = {text(row, "path") for row in objects(document, "unknown")}
     for reason in objects(document, "reasons"):

@@ -1,7 +1,7 @@
-"""A run as one HTML file that works offline. Never decides anything and never loads from a network.
+"""A run as one HTML file that works offline. Makes no decisions, and loads nothing from a network.
 
-The answer, what is broken and the matrix are in the page itself; the cases behind the matrix are JSON in it, which
-its script reads when a cell is opened.
+The answer, the broken rules and the matrix are HTML; the cases behind the matrix are embedded as JSON, which the
+page's script reads when a cell is opened.
 """
 
 from collections.abc import Iterator
@@ -23,11 +23,11 @@ from refloader.results.results_file import Run
 _STYLES = ("pictures.css", "results.css", "matrix.css")
 _SCRIPTS = ("state.js", "panel.js", "matrix.js")
 _LETTERS = dict(zip(STANDINGS, "ectfuwksp", strict=True))
-"""A letter for each standing, by which ``matrix.js`` knows the cells that have it."""
+"""A letter for each standing, with which ``matrix.js`` selects cells."""
 
 
 def render(run: Run) -> str:
-    """The page, to be written as UTF-8."""
+    """Return the page, to be written as UTF-8."""
     arranged = matrix(run)
     seen = {each for row in arranged.rows for each in row.standings}
     told, broken = answers(run, arranged), chapters(arranged)
@@ -64,12 +64,12 @@ def render(run: Run) -> str:
 
 @cache
 def _rule_page(rule: str) -> Markup:
-    """What is known of a rule as markup in JSON, which costs a browser nothing until somebody wants to read it."""
+    """Return the page of a rule as markup in JSON, which a browser parses only on demand."""
     return shell.data(Markup(fragment(page(rule), level=4)))
 
 
 def _choices(of: Matrix) -> dict[str, list[str]]:
-    """What the filters have to choose from, by the name that the page's fragment gives them."""
+    """Return the values for each filter that has more than one, by its name in the page's URL fragment."""
     made = {
         "party": _once(row.about.binds for row in of.rows),
         "edition": sorted(_once(each for row in of.rows for each in row.about.editions)),

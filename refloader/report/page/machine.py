@@ -1,4 +1,4 @@
-"""How the loader sees the machine of a run, and where the run's time went, as markup of pictures. Never judges."""
+"""Pictures of the loader's view of the machine, and of where the run's time went, as markup. Makes no verdict."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from refloader.results.results_file import Run
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What is known of one machine. ``name`` may be empty; ``steering`` are variables with their values."""
+    """The pictures of one machine. ``name`` may be empty; ``steering`` are variables with their values."""
 
     name: str
     chains: Markup
@@ -21,7 +21,7 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """The machines whose surroundings are known, and charts of times. All may be empty."""
+    """The machines whose host environment was recorded, and charts of durations. All may be empty."""
 
     machines: tuple[Machine, ...]
     times: Markup
@@ -29,7 +29,7 @@ class Pictures:
 
 
 def machine(run: Run) -> Pictures:
-    """The pictures of a run, or of the runs that it was merged from."""
+    """Return the pictures of a run, or of the runs that it was merged from."""
     sampled = [each for subject in run.header.subjects for each in timings.samples(subject)]
     return Pictures(
         tuple(_machine(*each) for each in _surroundings(run)),

@@ -1,4 +1,4 @@
-"""The matrix of a run: what every rule came to on every subject. Makes no document and never judges."""
+"""The matrix of a run: the outcome of every rule on every subject. Renders no document and makes no verdict."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from refloader.rules.binding import binds
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A subject of the run. ``environment`` tells the machine where runs of several were merged."""
+    """A subject of the run. ``environment`` is its machine, if runs of several machines were merged."""
 
     name: str
     kind: str
@@ -23,7 +23,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A rule with what it came to in each column, None where it was not judged."""
+    """A rule with its outcome in each column; None if it was not checked there."""
 
     about: About
     cells: tuple[Outcome | None, ...]
@@ -34,7 +34,7 @@ class Row:
         return tuple(dict.fromkeys(each for cell in self.cells if cell for each in cell.standings))
 
     def binds(self, column: Column) -> bool:
-        """Whether the rule can be meant for what stands in the column; so it is where one of the two is unknown."""
+        """True if the rule can apply to the subject, or if the rule's party or the subject is unknown."""
         return not self.about.binds or column.subject is None or binds(self.about.rule, column.kind)
 
 
@@ -47,7 +47,7 @@ class Matrix:
 
 
 def matrix(run: Run) -> Matrix:
-    """The matrix of a run."""
+    """Return the matrix of a run."""
     listed = {subject.name: subject for subject in run.header.subjects}
     results: dict[str, dict[str, list[Result]]] = {name: {} for name in listed}
     for each in run.results:
@@ -64,7 +64,7 @@ def _column(name: str, subject: Subject | None, by_rule: Mapping[str, Sequence[R
 
 
 def _rows(columns: Sequence[Column]) -> list[Row]:
-    """Rules that the catalogue does not have come last."""
+    """Return the rows; rules that are not in the catalogue come last."""
     place = {rule: number for number, rule in enumerate(rules())}
     seen = {rule for column in columns for rule in column.outcomes}
     ordered = sorted(seen, key=lambda rule: (place.get(rule, len(place)), rule))

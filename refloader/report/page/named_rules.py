@@ -1,4 +1,4 @@
-"""What pages that list changes or violators say of the rules that they name. Never judges."""
+"""The details of rules that pages on changes and mutants name. Makes no verdict."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from refloader.report.rules.links import docs_url, rule_url
 
 @dataclass(frozen=True, slots=True)
 class NamedRule:
-    """A rule, what to do about a breach of it, and the address of its page; both may be empty."""
+    """A rule, how to fix a breach of it, and the address of its page; both may be empty."""
 
     about: About
     remedy: str
@@ -19,10 +19,10 @@ class NamedRule:
 
 
 def named_rules(ids: Iterable[str]) -> tuple[NamedRule, ...]:
-    """Each of the rules once, in alphabetical order.
+    """Return each rule once, in alphabetical order.
 
     Raises:
-        DocsUrlError: the base of the documentation that the environment names is no address; also for no rules.
+        DocsUrlError: the documentation base that the environment names is not an address, even if there are no rules.
     """
     docs_url()
     return tuple(map(_named, sorted(set(ids))))

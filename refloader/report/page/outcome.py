@@ -1,6 +1,6 @@
-"""What a rule came to on a subject, counted in rules and not in cases. Makes no document and never judges.
+"""The outcome of a rule on a subject, counted in rules, not in cases. Renders no document, makes no verdict.
 
-A subject breaks a rule if any of its cases is a finding, whether somebody knew of it or not.
+A subject breaks a rule if any of its cases is a finding, expected or not.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from refloader.results.results_file import BY_WEIGHT, FINDINGS, Result, Verdict
 
 FAIL, ERROR, WARN, PASS, SKIP = "fail", "error", "warn", "pass", "skip"
 OUTCOMES = (FAIL, ERROR, WARN, PASS, SKIP)
-"""What a rule can come to on a subject, the one that matters most first; ``error`` is the harness's own failure."""
+"""The possible outcomes of a rule on a subject, the most important first; ``error`` is a failure of the harness."""
 
 _RANK = {each: rank for rank, each in enumerate(STANDINGS)}
 _WEIGHT = {each: weight for weight, each in enumerate(BY_WEIGHT)}
@@ -27,7 +27,7 @@ _BY_OUTCOME: tuple[tuple[str, frozenset[Verdict]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A result with its standing, so that it is worked out once."""
+    """A result with its standing, which is computed once."""
 
     result: Result
     standing: str
@@ -35,10 +35,10 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a rule came to on a subject: one of OUTCOMES, and the cases that say so.
+    """The outcome of a rule on a subject: one of OUTCOMES, and the cases that lead to it.
 
-    ``cases`` has all cases, the worst first; ``deciding`` is the one that stands for those of the outcome, and
-    ``number`` how many there are; ``known`` tells whether an expectation file knew of every one of them.
+    ``cases`` has all cases, the worst first. ``deciding`` represents the cases with the outcome, and ``number`` is
+    how many there are; ``known`` is True if all of them are expected.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Outcome:
 
     @property
     def word(self) -> str:
-        """The outcome in a word or two: the worst verdict that says so, and how it meets what is known."""
+        """The outcome in a word or two: the worst verdict, and whether it is known or unexpected."""
         verdict = self.deciding.result.verdict.value
         notes = {EXPECTED: "known", UNEXPECTED: "unexpected"}
         note = notes.get(self.deciding.standing, "")
@@ -57,7 +57,7 @@ class Outcome:
 
     @property
     def share(self) -> str:
-        """How many of how many cases say so, in a few characters; nothing for a single case."""
+        """The number of cases with the outcome and of all cases, in short; empty for a single case."""
         whole = len(self.cases)
         if self.number == whole:
             return str(whole) if whole > 1 else ""
@@ -70,7 +70,7 @@ class Outcome:
 
 
 def outcome(results: Sequence[Result]) -> Outcome:
-    """What the cases of one rule on one subject come to. There is at least one."""
+    """Return the outcome of the cases of one rule on one subject, of which there is at least one."""
     cases = sorted((Ranked(each, standing(each)) for each in results), key=_place)
     verdicts = {each.verdict for each in results}
     name, deciding = next(each for each in _BY_OUTCOME if each[1] & verdicts)
@@ -84,11 +84,11 @@ def _place(each: Ranked) -> tuple[int, str]:
 
 
 def _gravity(each: Ranked) -> tuple[bool, int]:
-    """What nobody knew of comes before what is known, then the worse verdict."""
+    """Return a sort key: unexpected before expected, then the worse verdict."""
     return each.standing == EXPECTED, _WEIGHT[each.result.verdict]
 
 
 def tally(outcomes: Mapping[str, Outcome]) -> dict[str, int]:
-    """The number of rules for each outcome, noughts included; ``outcomes`` are those of one subject by rule."""
+    """Return the number of rules for each outcome, including zeros; ``outcomes`` are those of one subject by rule."""
     seen = Counter(each.name for each in outcomes.values())
     return {each: seen[each] for each in OUTCOMES}

@@ -1,6 +1,6 @@
-"""Reads results for the page: without what it does not show, so that 100,000 of them fit. Judges nothing.
+"""Reads results without the parts that the page does not show, so that 100,000 of them fit. Makes no verdict.
 
-What counts as damaged is decided by ``harness.results``.
+``results.results_file`` decides what counts as damaged.
 """
 
 from refloader.report.page.evidence import bounded
@@ -10,17 +10,17 @@ from refloader.results.rows import Row
 from refloader.results.summaries import lean_row
 
 UNTOLD = frozenset({Verdict.PASS, Verdict.SKIP})
-"""The verdicts whose evidence the page does not show: a skip's reason says all."""
+"""The verdicts whose evidence the page does not show; the reason of a skip is sufficient."""
 
 ENDLESS = 200_000
-"""Bytes of a line from which on its evidence is cut."""
+"""The most bytes of a line whose evidence is not cut."""
 
 
 _QUICK = quick(UNTOLD)
 
 
 def decode(line: bytes) -> Row | Result:
-    """As ``results.whole``, without the evidence of passes and skips, and with endless evidence cut."""
+    """Decode a line as ``results_file.whole`` does, without evidence of passes and skips; long evidence is cut."""
     result = _QUICK(line) if len(line) <= ENDLESS else None
     if result is not None:
         return result

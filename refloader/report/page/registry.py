@@ -1,4 +1,4 @@
-"""What an explanation tells of a registry, as rows of a table. Decides nothing."""
+"""The registry part of an explanation, as table rows. Makes no decisions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from refloader.model.text import NOT_TOLD
 from refloader.report.objects import Object, is_true, number, objects, part, text
 
 _MOST = 200
-"""Values of one key that the page shows; JSON has them all."""
+"""The most values of one key that the page shows; JSON has them all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One value: what it says, what came of it, why (rule, fact), where it was read, and what would set it right."""
+    """One value: its data, the result, the reasons (rule, fact), where it was read, and the command that fixes it."""
 
     name: str
     data: str
@@ -25,7 +25,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key, or one value of a device key, with what came of looking there; ``more`` values are not shown."""
+    """One key, or one value of a device key, with the result of reading it; ``more`` values are not shown."""
 
     path: str
     use: str
@@ -35,7 +35,7 @@ class Key:
 
 
 def keys(document: Object) -> tuple[Key, ...]:
-    """The keys in the order in which they are read."""
+    """Return the keys in the order in which they are read."""
     places = (row for row in objects(document, "places") if text(row, "form").startswith("registry"))
     return tuple(_key(row) for row in places)
 
@@ -62,7 +62,7 @@ def _row(value: Object) -> Row:
 
 
 def _state(value: Object) -> tuple[str, str]:
-    """What came of the value, and the badge that goes with it."""
+    """Return the result of following the value, and the badge for it."""
     if not is_true(value, "followed"):
         wrong = any(text(each, "severity") in ("error", "warning") for each in objects(value, "reasons"))
         return "not followed", "fail" if wrong else "skip"
@@ -83,7 +83,7 @@ def _where(at: Object) -> str:
 
 
 def told(document: Object) -> frozenset[tuple[str, str]]:
-    """What is said of single values, by rule and fact: nobody has to read it twice."""
+    """Return the rule and fact of each remark on a single value, so that it is not repeated."""
     found = (each for row in objects(document, "places") for each in objects(row, "values"))
     return frozenset(
         (text(reason, "rule"), text(reason, "fact"))
@@ -93,13 +93,13 @@ def told(document: Object) -> frozenset[tuple[str, str]]:
 
 
 def passed_over(document: Object) -> Iterator[tuple[str, str]]:
-    """The keys that other loaders read, each with the reason why this one does not."""
+    """Yield the keys that other loaders read, each with the reason why this one does not."""
     for row in objects(document, "passed_over"):
         values = number(row, "values") or 0
         yield f"{text(row, 'path')} ({values} value{'' if values == 1 else 's'})", text(row, "why")
 
 
 def unknown(document: Object) -> Iterator[tuple[str, str]]:
-    """The manifests whose content nobody told, each with what names it."""
+    """Yield the manifests whose content is unknown, each with what names it."""
     for row in objects(document, "unknown"):
         yield text(row, "path"), f"{text(row, 'use')}, named by {text(row, 'named_by')}"

@@ -1,7 +1,7 @@
-"""Remarks on manifests that a case is about, each with its place in the file. Never judges, and takes any JSON.
+"""Remarks on the manifests of a case, each with its location. Makes no verdict, and accepts any JSON.
 
-Cases of layers and drivers have ``findings`` about the subject's own manifest; cases of loaders have the ``files``
-that they were shown, and under ``decided`` what the reference says of them.
+Cases of layers and drivers have ``findings`` about the subject's own manifest. Cases of loaders have the ``files`` of
+the scenario, and under ``decided`` the remarks of the reference on them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ _MOST = 20
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What is said of a place in a manifest: ``said`` is a sentence, ``remedy`` what would be right, or empty."""
+    """A remark on a location in a manifest: ``said`` is a sentence, ``remedy`` the suggested fix, or empty."""
 
     path: str
     said: str
@@ -28,7 +28,7 @@ class Remark:
 
 
 def remarks(evidence: Mapping[str, object], subject: Subject | None) -> tuple[Remark, ...]:
-    """The remarks of a case in the order of its evidence, each sentence once; no more than can be looked at."""
+    """Return the remarks of a case in the order of its evidence, each once, up to a limit."""
     found: dict[tuple[str, str, int], Remark] = {}
     for each in (*_of_manifest(evidence, subject), *_of_files(evidence)):
         found.setdefault((each.path, each.said, each.excerpt.number), each)
@@ -38,7 +38,7 @@ def remarks(evidence: Mapping[str, object], subject: Subject | None) -> tuple[Re
 
 
 def shown(every: Sequence[Remark]) -> Markup:
-    """The remarks, each with the lines it is about. Needs ``pictures.css``; empty without any."""
+    """Return the remarks, each with the lines concerned. Needs ``pictures.css``; empty if there are none."""
     return Markup("").join(map(_shown, every))
 
 
@@ -57,7 +57,7 @@ def _of_manifest(evidence: Object, subject: Subject | None) -> Iterator[Remark]:
 
 
 def _of_files(evidence: Object) -> Iterator[Remark]:
-    """What the reference remarks on in the files of a scenario; steps of its trail are no remarks."""
+    """Yield the reference's remarks on the files of a scenario, without the steps of severity ``info``."""
     files, decided = part(evidence, "files"), part(evidence, "decided")
     rows = [row for name in ("unread", "layers", "drivers") for row in objects(decided, name)]
     for reason in (reason for row in (*rows, decided) for reason in objects(row, "reasons")):

@@ -1,4 +1,4 @@
-"""What a selftest came to as one HTML file that works offline: who catches whom, the missed first. Never judges."""
+"""The result of a self-test as one HTML file that works offline, the missed mutants first. Makes no verdict."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _MEANINGS = {
 
 
 class State(StrEnum):
-    """How a pair of a violator and its rule stands, what has to be looked at first."""
+    """The state of a pair of a mutant and its rule, the most important first."""
 
     MISSED = "missed"
     STRANGE = "caught with more that fails"
@@ -32,12 +32,12 @@ class State(StrEnum):
 _MARKS = {State.MISSED: Mark.MISSED, State.STRANGE: Mark.STRANGE, State.CAUGHT: Mark.CAUGHT}
 
 _FEW = 5
-"""Pairs up to which a matrix tells nothing that the list does not."""
+"""The most pairs for which a matrix shows no more than the list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A violator and a rule that it violates. ``besides`` are other rules that catch it, by their cause."""
+    """A mutant and a rule that it violates. ``besides`` are other rules that catch it, by their cause."""
 
     proof: Proof
     state: State
@@ -51,12 +51,12 @@ def render(
     profile: str,
     command: str,
 ) -> str:
-    """The page, to be written as UTF-8. ``left_out`` and ``unproven`` are as in ``proofs.document``.
+    """Return the page, to be written as UTF-8. ``left_out`` and ``unproven`` are as in ``proofs.document``.
 
-    ``command`` is how the selftest is called for violators of this kind.
+    ``command`` is the command line that runs the self-test on mutants of this kind.
 
     Raises:
-        DocsUrlError: the base of the documentation that the environment names is no address.
+        DocsUrlError: the documentation base that the environment names is not an address.
     """
     entries = sorted(map(_entry, made), key=lambda each: list(State).index(each.state))
     by_state = {state: [each for each in entries if each.state is state] for state in State}
@@ -81,7 +81,7 @@ def render(
 
 
 def answer(made: Sequence[Proof]) -> str:
-    """One sentence on whether the suite can be trusted to fail what is wrong."""
+    """Return one sentence on whether the suite catches all mutants."""
     missed, strange = (sum(_state(each) is state for each in made) for state in (State.MISSED, State.STRANGE))
     names = {each.violator.name for each in made}
     of = f"{number_of(len(made), 'violation')} by {number_of(len(names), 'violator')}"
@@ -108,9 +108,9 @@ def _entry(proof: Proof) -> Entry:
 
 
 def _picture(made: Sequence[Proof]) -> Markup:
-    """Rows and columns in the order of the catalogue, so that who is caught by the own rule makes a diagonal.
+    """Return the matrix, with mutants and rules in catalogue order, so that expected catches form a diagonal.
 
-    Empty for a few.
+    Returns empty markup if there are few pairs.
     """
     if len(made) <= _FEW:
         return Markup("")
@@ -127,5 +127,5 @@ def _picture(made: Sequence[Proof]) -> Markup:
 
 
 def _rules(made: Sequence[Proof]) -> Iterator[str]:
-    """The ids of the rules that the page names."""
+    """Return the ids of the rules that the page names."""
     return (rule_id for proof in made for rule_id in (proof.violates, *proof.caught_by))

@@ -1,6 +1,6 @@
-"""The answer of a run: of each subject what it breaks, in sentences and in numbers of rules. Never judges.
+"""The answer of a run: what each subject breaks, in sentences and in numbers of rules. Makes no verdict.
 
-What an expectation file knew of is broken all the same, and is told with the rest.
+A rule whose findings are expected is still broken, and is counted with the others.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,11 +18,10 @@ UNTESTABLE = "untestable"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said of one subject.
+    """The answer for one subject.
 
-    ``rules`` are numbers of rules by outcome, with that of ``untestable`` under its name: the rules for its kind that
-    no test can judge. ``standing`` is the badge that goes with ``sentence``. ``judged_by`` is the edition, and why
-    that one.
+    ``rules`` are numbers of rules by outcome, and under ``untestable`` the number of rules for its kind that no test
+    can check. ``standing`` is the badge for ``sentence``. ``judged_by`` is the edition, and the reason for it.
     """
 
     column: Column
@@ -34,12 +33,12 @@ class Answer:
 
     @property
     def judged(self) -> int:
-        """How many rules were judged: neither skipped nor beyond any test."""
+        """The number of rules that were checked: neither skipped nor untestable."""
         return sum(self.rules[each] for each in (FAIL, WARN, PASS))
 
 
 def answers(run: Run, of: Matrix) -> tuple[Answer, ...]:
-    """The answer for every subject, in the order of the columns."""
+    """Return the answer for every subject, in the order of the columns."""
     return tuple(_answer(run, column) for column in of.columns)
 
 
@@ -51,7 +50,7 @@ def _answer(run: Run, column: Column) -> Answer:
 
 
 def _judged_by(column: Column) -> str:
-    """The edition of the documents and why it is that one; nothing for what the header does not list."""
+    """Return the edition of the documents and the reason for it; empty if the header does not list the subject."""
     subject = column.subject
     if subject is None:
         return ""
@@ -61,7 +60,7 @@ def _judged_by(column: Column) -> str:
 
 
 def beyond_tests(told: Sequence[Answer]) -> dict[str, tuple[Rule, ...]]:
-    """The rules that no test can judge, each once, by the kind of subject that they are for."""
+    """Return the untestable rules, each once, by the kind of subject that they bind."""
     found: dict[str, dict[Rule, None]] = {}
     for each in told:
         found.setdefault(each.column.kind, {}).update(dict.fromkeys(each.untestable))
@@ -69,7 +68,7 @@ def beyond_tests(told: Sequence[Answer]) -> dict[str, tuple[Rule, ...]]:
 
 
 def _untestable(column: Column) -> list[Rule]:
-    """The rules that bind this kind of subject and that nobody can test from outside, nor judges in part."""
+    """Return the Linux rules for this kind of subject that cannot be tested from outside, not even in part."""
     return [
         rule
         for rule in rules().values()
@@ -93,7 +92,7 @@ def _said(run: Run, column: Column, counts: Mapping[str, int]) -> tuple[str, lis
 
 
 def _told_of_rules(column: Column, counts: Mapping[str, int], *, whole: bool) -> Iterator[str]:
-    """Nothing is called conformant where results may be missing, so that the run is not ``whole``."""
+    """Yield phrases on the rules. If results may be missing (not ``whole``), none says "conformant"."""
     broken, warned, passed = counts[FAIL], counts[WARN], counts[PASS]
     if broken:
         yield f"breaks {number_of(broken, 'rule')}{_news(column)}"
@@ -108,7 +107,7 @@ def _told_of_rules(column: Column, counts: Mapping[str, int], *, whole: bool) ->
 
 
 def _news(column: Column) -> str:
-    """Whether somebody knew of what is broken; nothing where there is nothing to compare with."""
+    """Return whether the broken rules are expected; empty if none of them is."""
     broken = [each for each in column.outcomes.values() if each.name == FAIL]
     known = sum(each.known for each in broken)
     if known == len(broken):
@@ -129,7 +128,7 @@ def _mended(result: Result) -> bool:
 
 
 def headline(run: Run, told: Sequence[Answer]) -> str:
-    """The answer for the whole run in one sentence."""
+    """Return the answer for the whole run in one sentence."""
     said = _of_all(run, told)
     return f"So far: {said}" if run.truncated else said
 

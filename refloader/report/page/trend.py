@@ -1,4 +1,4 @@
-"""A trend as one HTML file that works offline: the answer, each subject over its runs, what broke and was mended."""
+"""A trend as one HTML file that works offline: the answer, each subject over its runs, and its changes."""
 
 import statistics
 from collections.abc import Iterator, Sequence
@@ -23,17 +23,17 @@ from refloader.report.trends.words import (
 )
 
 _POINTS = 200
-"""Runs of a subject of which the page tells what changed, the newest."""
+"""The most runs of a subject whose changes the page describes, the newest ones."""
 
 _CASES = 20
-"""Cases of one run that the page names."""
+"""The most cases of one run that the page names."""
 
 _OTHER = "changed otherwise"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something over the runs of a subject, drawn, with the numbers in words."""
+    """A quantity over the runs of a subject as a picture, with the numbers in words."""
 
     title: str
     picture: Markup
@@ -41,10 +41,10 @@ class Line:
 
 
 def render(trend: Trend) -> str:
-    """The page, to be written as UTF-8.
+    """Return the page, to be written as UTF-8.
 
     Raises:
-        DocsUrlError: the base of the documentation that the environment names is no address.
+        DocsUrlError: the documentation base that the environment names is not an address.
     """
     tracks = [(track, newest_changed(track, _POINTS)) for track in trend.tracks]
     changed = [point for _, points in tracks for point in points]
@@ -70,20 +70,20 @@ def render(trend: Trend) -> str:
 
 
 def kinds(point: Point) -> tuple[str, ...]:
-    """What a reader can narrow the page down to: what became of cases, or that something else changed."""
+    """Return the filters that a point matches: the changes of its cases, or that something else changed."""
     turns = tuple(turn for turn in Turn if any(each.turn is turn for each in point.changes))
     other = point.lost or point.build or point.facts or not turns
     return (*turns, _OTHER) if other else turns
 
 
 def small(track: Track) -> Markup:
-    """The cases against a subject over its runs, for a row of a table."""
+    """Return the number of cases against a subject over its runs, as a picture for a table row."""
     against = [point.against for point in track.points]
     return sparkline(against, f"cases against it, {_span(against)}")
 
 
 def lines(track: Track) -> Iterator[Line]:
-    """What is drawn of a subject: the cases against it, and the median of what was measured."""
+    """Yield the pictures of a subject: the cases against it, and the medians of its measurements."""
     yield _line("cases against it", [point.against for point in track.points], "")
     series: dict[str, dict[int, float]] = {}
     for point in track.points:
@@ -105,5 +105,5 @@ def _span(values: Sequence[float], unit: str = "") -> str:
 
 
 def _rules(points: Sequence[Point]) -> Iterator[str]:
-    """The ids of the rules that the page names."""
+    """Return the ids of the rules that the page names."""
     return (change.rule for point in points for change in shown(point, _CASES)[0])

@@ -1,1 +1,1 @@
-"""Pictures as inline SVG, made from what a run recorded. Never decides anything, and escapes every text."""
+"""Pictures as inline SVG, made from what a run recorded. Makes no decisions, and escapes every text."""

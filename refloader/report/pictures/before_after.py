@@ -1,4 +1,4 @@
-"""Draws what something took in an older and in a newer run, one above the other on the same scale."""
+"""Draws the durations in an older and a newer run, one above the other on the same scale."""
 
 import statistics
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ _ROW = 34
 
 
 def before_after(title: str, old: Sequence[float], new: Sequence[float]) -> Markup:
-    """Samples in milliseconds as ticks from nought, the median a longer one. Needs ``pictures.css``.
+    """Draw samples in milliseconds as ticks on a scale from zero, the median as a longer one. Needs ``pictures.css``.
 
-    Both sequences have to have a sample.
+    Each sequence must have at least one sample.
     """
     most = max(*old, *new) or 1
     rows = {"old": old, "new": new}

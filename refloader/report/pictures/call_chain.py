@@ -1,7 +1,7 @@
-"""The call chain of an instance or device as a value: who stands where, and why. Draws nothing, decides nothing.
+"""The call chain of an instance or device as a value: its links and the reasons for them. Draws nothing.
 
-It is read from what others decided and wrote down: an explanation, a trace, the evidence of a case. All of these
-may come from anybody: what is not of the shape that it ought to be is left out.
+It is read from an explanation, a trace, or the evidence of a case, and makes no decisions of its own. All of these
+are untrusted: values of an unexpected type are left out.
 """
 
 from collections import Counter
@@ -24,18 +24,18 @@ _WHOS: dict[str, Who] = {
     "driver": "driver",
 }
 _MOST = 200
-"""Links that a chain keeps; what is not kept is counted."""
+"""The most layers, drivers or recorded links in a chain; further ones are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One that a call goes through, as far as it is known.
+    """One link that a call goes through, as far as it is known.
 
-    ``kind`` is the word for a layer or driver ("implicit", "explicit", "override layer"); ``why`` one sentence on why
-    it is there, or is not, and ``rule`` the rule behind that; ``interface`` its version of the loader's interface.
-    ``alias`` is what its library calls itself where that is another name, ``obstacle`` what keeps that from being
-    loaded. ``mark`` compares it with another chain; "unused" is a driver that was found and is not used, "broken" one
-    whose library cannot be loaded.
+    ``kind`` is the kind of a layer or driver ("implicit", "explicit", "override layer"); ``why`` is one sentence on
+    why it is in the chain, or is not, and ``rule`` the rule behind that; ``interface`` is its version of the loader
+    interface. ``alias`` is the name that its library uses if that differs, ``obstacle`` is what keeps the library
+    from being loaded. ``mark`` compares it with another chain; "unused" is a driver that was found and is not used,
+    "broken" is a link whose library cannot be loaded.
     """
 
     who: Who
@@ -52,13 +52,13 @@ class Link:
 
     @property
     def seen_as(self) -> str:
-        """What it is called where it is seen at work."""
+        """The name under which it appears when it runs."""
         return self.alias or self.name
 
 
 @dataclass(frozen=True, slots=True)
 class CallChain:
-    """One chain from the application down to the drivers. ``result`` is the VkResult by name, where it is known."""
+    """One chain from the application down to the drivers. ``result`` is the name of the VkResult, if it is known."""
 
     title: str
     links: tuple[Link, ...]
@@ -76,7 +76,7 @@ class CallChain:
 
 
 def of_explanation(document: Object) -> tuple[CallChain, ...]:
-    """The chains of ``refloader explain --format json``: the instance's, and the devices' where it is another one."""
+    """Return the chains of ``refloader explain --format json``: the instance's, and the device's if it differs."""
     chain, devices = texts(document, "chain"), texts(document, "device_chain")
     if not ("chain" in document and (chain or objects(document, "drivers") or text(document, "result"))):
         return ()
@@ -90,7 +90,7 @@ def of_explanation(document: Object) -> tuple[CallChain, ...]:
 
 
 def _explained(document: Object, names: Sequence[str]) -> tuple[Link, ...]:
-    """The layers of a chain, each with what is told of the one of this name that is active."""
+    """Return the layers of a chain, each with the facts of the active layer of that name."""
     rows = objects(document, "layers")
     active = {text(row, "name"): row for row in reversed(rows) if is_true(row, "active")}
     components = {name for row in active.values() for name in texts(row, "components")}
@@ -117,13 +117,13 @@ def _explained_layer(name: str, row: Object, *, is_component: bool) -> Link:
 
 
 def _alias(row: Object, name: str) -> str:
-    """What a library calls itself, where that is not the name."""
+    """Return the name that a library uses, if it differs from the layer's name."""
     alias = text(row, "alias")
     return alias if alias != name else ""
 
 
 def _settled(row: Object, *, is_in: bool) -> Object:
-    """The reason that settled it: the last step of the trail that put it in, or the last that speaks against it."""
+    """Return the decisive reason: the last ``info`` step for what is in the chain, otherwise the last reason."""
     reasons = objects(row, "reasons")
     told = [reason for reason in reasons if text(reason, "severity") == "info"] if is_in else reasons
     return told[-1] if told else {}
@@ -151,7 +151,7 @@ def _file(path: str) -> str:
 
 
 def of_trace(document: Object) -> tuple[CallChain, ...]:
-    """The chains that ``refloader exec --trace`` saw being made, in order; those alike once, with their number."""
+    """Return the chains that ``refloader exec --trace`` recorded, in order; equal chains once, with their number."""
     events = objects(document, "events")
     layers = (row for event in events for row in objects(event, "layers") if is_true(row, "active"))
     rules = {text(row, "name"): text(_settled(row, is_in=True), "rule") for row in layers}
@@ -193,10 +193,10 @@ def _linked(event: Object, rules: Mapping[str, str]) -> Iterator[Link]:
 
 
 def of_evidence(evidence: Object) -> tuple[CallChain, ...]:
-    """The chains of a case: what a loader linked, beside what was expected where that is known; or what was run.
+    """Return the chains of a case: the actual chain and, if known, the expected one; or the chain that was run.
 
-    Loader cases have names of layers and drivers, and under ``decided`` what the reference's core decides in the same
-    situation; layer and driver cases have the chain that they were run in under ``run_in``.
+    Loader cases have names of layers and drivers, and under ``decided`` what the reference's core decides for the
+    same machine; layer and driver cases have the chain that they were run in under ``run_in``.
     """
     run_in = tuple(_linked({"chain": evidence.get("run_in")}, {}))[:_MOST]
     if run_in:
@@ -217,12 +217,12 @@ def of_evidence(evidence: Object) -> tuple[CallChain, ...]:
 
 
 def _aliases(libraries: Object) -> Mapping[str, str]:
-    """What each mock library calls itself, by its path."""
+    """Return the name that each mock library uses, by its path."""
     return {path: text(part(part(libraries, path), "flags"), "name") for path in libraries}
 
 
 def _with_aliases(document: Object, aliases: Mapping[str, str]) -> Object:
-    """The explanation with the name of its library for each layer and driver."""
+    """Return the explanation with the name of its library added to each layer and driver."""
     told = {
         name: [{**row, "alias": aliases.get(text(row, "library"), "")} for row in objects(document, name)]
         for name in ("layers", "drivers")
@@ -231,7 +231,7 @@ def _with_aliases(document: Object, aliases: Mapping[str, str]) -> Object:
 
 
 def _known_as(document: Object, rows: str, in_use: str) -> Mapping[str, Object]:
-    """What is told of layers or drivers by what they are called when they are seen, those in use first."""
+    """Return the facts of layers or drivers by the names under which they run; those in use take precedence."""
     every = sorted(objects(document, rows), key=lambda row: not is_true(row, in_use))
     return {(text(row, "alias") or text(row, "name")): row for row in reversed(every)}
 
@@ -252,7 +252,7 @@ def _seen_driver(name: str, row: Object | None) -> Link:
 
 
 def compared(seen: CallChain, expected: CallChain) -> tuple[CallChain, CallChain]:
-    """Both chains with marks on the layers and drivers in which they differ."""
+    """Return both chains with marks on the layers and drivers in which they differ."""
     here, there = ([link.seen_as for link in chain.layers] for chain in (seen, expected))
     same = SequenceMatcher(None, here, there, autojunk=False).get_matching_blocks()
     kept_here = {block.a + step for block in same for step in range(block.size)}
@@ -268,7 +268,7 @@ def compared(seen: CallChain, expected: CallChain) -> tuple[CallChain, CallChain
 def _marked(
     chain: CallChain, kept: set[int], others: frozenset[str], drivers: frozenset[str], mark: Mark
 ) -> CallChain:
-    """The chain with a mark on layers but those ``kept``, by index, and on drivers that the other one has not."""
+    """Mark the layers whose index is not in ``kept``, and the drivers that the other chain does not have."""
     links, index = list[Link](), 0
     for link in chain.links:
         if link.who == "layer":
@@ -283,6 +283,6 @@ def _marked(
 
 
 def _whole(title: str, layers: tuple[Link, ...], drivers: tuple[Link, ...], result: str = "") -> CallChain:
-    """The chain with both ends of the loader, as every chain has them."""
+    """Return the chain with the application, trampoline and terminator added."""
     ends = Link("application"), Link("trampoline"), *layers, Link("terminator"), *drivers[:_MOST]
     return CallChain(title, ends, result)

@@ -1,4 +1,4 @@
-"""Draws call chains, from the application at the top down to the drivers, and says the same as a list."""
+"""Draws call chains, from the application at the top down to the drivers, and renders them as lists too."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ from refloader.report.pictures.drawing import (
 )
 
 _MANY = 12
-"""Layers from which on each gets one line for its reason, and none for its manifest."""
+"""The most layers, or drivers, that have more than one line of text each."""
 
 _INSIDE, _GAP, _LINE, _STEP = 12, 14, 17, 22
 _TOLD = 20
-"""Links that are named to who cannot see the picture."""
+"""The most links that are named in the description for screen readers."""
 
 _SHIFT = 26
-"""How far drivers stand to the right of the line that leads to them."""
+"""The offset of drivers to the right of the line that leads to them."""
 
 _MARKS: dict[Mark, str] = {
     "": "",
@@ -72,7 +72,7 @@ class _Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Box:
-    """One link with the lines that are drawn of it."""
+    """One link with the lines of text in its box."""
 
     link: Link
     lines: Sequence[_Line]
@@ -83,7 +83,7 @@ class _Box:
 
 
 def figures(chains: Sequence[CallChain]) -> Markup:
-    """The chains side by side where there is room, each as a figure. Needs ``pictures.css``; empty without chains."""
+    """Return the chains as figures, side by side if there is room. Needs ``pictures.css``; empty without chains."""
     return side_by_side([*map(_figure, chains)])
 
 
@@ -96,12 +96,12 @@ def _caption(chain: CallChain) -> str:
 
 
 def listed(chain: CallChain) -> Markup:
-    """Every link with all that is known of it, as an ordered list."""
+    """Return all links, with everything known about them, as an ordered list."""
     return element("ol", *(element("li", said(link)) for link in chain.links), class_="chain")
 
 
 def said(link: Link) -> str:
-    """All that is known of one link, in words."""
+    """Return everything known about one link, in words."""
     name = f"{link.who} {link.name}" if link.name else _NAMES.get(link.who, link.who)
     about = (
         link.kind,
@@ -117,7 +117,7 @@ def said(link: Link) -> str:
 
 
 def drawn(chain: CallChain) -> Markup:
-    """The SVG alone."""
+    """Return the SVG alone."""
     is_long = len(chain.layers) > _MANY
     drivers = [_box(link, WIDTH - _SHIFT, is_long=len(chain.drivers) > _MANY) for link in chain.drivers]
     others = [_box(link, WIDTH, is_long=is_long) for link in chain.links if link.who != "driver"]
@@ -134,7 +134,7 @@ def drawn(chain: CallChain) -> Markup:
 
 
 def _fan(drivers: Sequence[_Box], y: float) -> Iterator[Markup]:
-    """The drivers below each other, each with a line from the terminator: they stand side by side, not in a row."""
+    """Draw the drivers below each other, each with its own line from the terminator, because they are parallel."""
     for each in drivers:
         middle = y + _GAP - 4 + _STEP / 2
         yield stroke(f"M12 {y:.0f}V{middle:.0f}H{_SHIFT - 1}m-5 -4l5 4l-5 4")
@@ -150,7 +150,7 @@ def _arrow(y: float) -> Markup:
 
 
 def _summary(chain: CallChain) -> str:
-    """The chain in one sentence, for who cannot see it."""
+    """Return the chain in one sentence, for screen readers."""
     named = [link for link in chain.links if link.who in ("layer", "driver", "observer")]
     first = [
         f"{_short(link)}{f' ({_SAID[link.mark]})' if _SAID[link.mark] else ''}" for link in named[:_TOLD]

@@ -1,4 +1,4 @@
-"""Draws small charts: bars, samples on a line, and sparklines for trends. Each says in words what it shows."""
+"""Draws small charts: bars, samples on a line, and sparklines. Each has a description in words."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ _ROW, _BAR = 34, 8
 
 
 def figures(charts: Sequence[Bars | Samples]) -> Markup:
-    """The charts side by side where there is room. Needs ``pictures.css``; empty without any."""
+    """Return the charts, side by side if there is room. Needs ``pictures.css``; empty without charts."""
     return side_by_side([*map(_figure, charts)])
 
 
@@ -36,7 +36,7 @@ def _figure(chart: Bars | Samples) -> Markup:
 
 
 def shown_seconds(value: float) -> str:
-    """A duration with as many digits as tell something."""
+    """Return a number with about three significant digits."""
     return (
         f"{value:.0f}"
         if value >= 100
@@ -92,7 +92,7 @@ def _short(value: float) -> str:
 
 
 def _samples(chart: Samples) -> Markup:
-    """Samples as ticks over a line from nought, the median a longer one; a cold start is told, as it dwarfs them."""
+    """Draw samples as ticks on a line from zero, the median as a longer one. A cold start is only in the text."""
     most = max(chart.values) or 1
     ticks = "".join(f"M{1 + (WIDTH - 2) * (value / most):.1f} 8v16" for value in chart.values)
     middle = 1 + (WIDTH - 2) * (chart.median / most)
@@ -110,10 +110,10 @@ def _samples(chart: Samples) -> Markup:
 def sparkline(
     values: Sequence[float | None], label: str, *, width: float = 120, height: float = 24
 ) -> Markup:
-    """A line through some values from old to new, None for what is not known; the last one is a dot.
+    """Draw a line through values from old to new, with a dot at the last one; None is an unknown value.
 
-    ``label`` says what it shows, for who cannot see it ("findings over 12 runs, from 3 to 1"). The scale is from
-    nought to the greatest value; a single value is a dot alone.
+    ``label`` is the description for screen readers ("findings over 12 runs, from 3 to 1"). The scale is from zero to
+    the greatest value; a single value is only a dot.
     """
     known = finite(values)
     most = max((value for value in known if value is not None), default=0) or 1
@@ -138,7 +138,7 @@ def sparkline(
 
 
 def _line(points: Sequence[tuple[float, float] | None]) -> str:
-    """A path through the points, broken where one is not known."""
+    """Return a path through the points, with gaps where one is unknown."""
     path, is_open = "", False
     for point in points:
         if point is not None:

@@ -1,7 +1,7 @@
-"""The few pieces of SVG that all pictures are drawn with. Knows nothing of what a picture is about.
+"""The SVG elements that all pictures are drawn with. Independent of what a picture shows.
 
 Every text is made visible and escaped. Colours are classes of ``pictures.css``, lengths are units of the picture
-(at full width a unit is a CSS pixel), and what does not fit is cut, with the whole text as its title.
+(at full width a unit is a CSS pixel). A text that does not fit is cut, and its title has the whole text.
 """
 
 import unicodedata
@@ -13,23 +13,23 @@ from markupsafe import Markup, escape
 from refloader.model.text import visible
 
 WIDTH = 440
-"""The width of a picture: it can be read on a phone, and several fit side by side on a desk."""
+"""The width of a picture: readable on a phone, and several fit side by side on a desktop."""
 
 SMALL, LARGE = 12, 14
-"""Sizes of type."""
+"""Font sizes."""
 
 _LONGEST = 2000
-"""Characters of one text that a title keeps."""
+"""The most characters of one text in a title."""
 
 _MONOSPACED, _NARROW, _WIDE, _SIGN = 0.602, 0.56, 0.72, 0.9
-"""How wide a character is, in sizes of its type: any in monospaced type, small letters, capitals, and signs."""
+"""The widths of a character relative to the font size: monospaced, small letters, capitals, and signs."""
 
 _STRONG = 1.12
-"""How much wider strong type is."""
+"""The width of bold type relative to normal type."""
 
 
 def element(tag: str, *inside: str, **attributes: object) -> Markup:
-    """An element; an underscore in the name of an attribute stands for a hyphen, one at its end for nothing."""
+    """Return an element. In attribute names an underscore becomes a hyphen, and one at the end is dropped."""
     given = "".join([f' {_attribute(name)}="{_value(value)}"' for name, value in attributes.items()])
     body = "".join([each if isinstance(each, Markup) else shown(each) for each in inside])
     return Markup(f"<{tag}{given}>{body}</{tag}>")
@@ -47,13 +47,13 @@ def _value(value: object) -> str:
 
 
 def shown(text: str) -> Markup:
-    """A text as markup may hold it: visible and escaped, and of endless ones the beginning."""
+    """Return a text for markup: visible, escaped, and cut if it is too long."""
     cut = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text)} characters)"
     return escape(visible(cut))
 
 
 def picture(title: str, told: str, height: float, parts: Iterable[Markup], *, width: float = WIDTH) -> Markup:
-    """The SVG of a picture, that readers of screens know by its title and what is told of it."""
+    """Return the SVG of a picture, with its title and description for screen readers."""
     return element(
         "svg",
         element("title", title),
@@ -67,38 +67,38 @@ def picture(title: str, told: str, height: float, parts: Iterable[Markup], *, wi
 
 
 def captioned(title: str, drawn: Markup, name: str, told: Markup) -> Markup:
-    """A picture as a figure with its title, and what it shows in words under a name that opens them."""
+    """Return a picture as a figure with its title, and a collapsed description in words labelled ``name``."""
     words_ = element("details", element("summary", name), told, class_="as-text")
     return element("figure", element("figcaption", title), drawn, words_)
 
 
 def side_by_side(figures: Sequence[Markup]) -> Markup:
-    """Figures beside each other where there is room. Needs ``pictures.css``; empty without any."""
+    """Return figures beside each other if there is room. Needs ``pictures.css``; empty without figures."""
     return element("div", *figures, class_="figures") if figures else Markup("")
 
 
 def group(*parts: Markup, title: str = "", class_: str = "") -> Markup:
-    """Parts that belong together; the title shows where a pointer rests on them."""
+    """Group parts; the title is shown on hover."""
     told = (element("title", title),) if title else ()
     return element("g", *told, *parts, **({"class_": class_} if class_ else {}))
 
 
 def box(x: float, y: float, width: float, height: float, class_: str, *, round_: float = 6) -> Markup:
-    """A rectangle with round corners."""
+    """Return a rectangle with round corners."""
     return element("rect", x=x, y=y, width=width, height=height, rx=round_, class_=class_)
 
 
 def stroke(path: str, class_: str = "stroke") -> Markup:
-    """A line without an area. The path is ours, never a text of a run."""
+    """Return a line without a fill. The path must not contain text from a run."""
     return element("path", d=path, class_=class_)
 
 
 def words(
     x: float, y: float, text: str, width: float, class_: str = "", *, size: int = SMALL, end: bool = False
 ) -> Markup:
-    """One line of text on the base line ``y`` that is cut where the width ends; ``end`` has it end at the right.
+    """Return one line of text with the base line ``y``, cut to the width; with ``end`` it is aligned to the right.
 
-    Type that is wider than it was reckoned to be is cut off by a picture within the picture.
+    A nested SVG clips text that is wider than estimated.
     """
     height = round(size * 1.45)
     line = element(
@@ -113,7 +113,7 @@ def words(
 
 
 def fitted(text: str, width: float, size: int, *, mono: bool = False) -> str:
-    """The text if it fits, else its two ends: of a path both the folder and the file tell something."""
+    """Return the text if it fits, else its beginning, or both ends of a path, to show folder and file."""
     text = visible(text[:_LONGEST])
     if measured(text, size, mono=mono) <= width:
         return text
@@ -124,7 +124,10 @@ def fitted(text: str, width: float, size: int, *, mono: bool = False) -> str:
 
 
 def wrapped(text: str, width: float, size: int, most: int = 3, *, mono: bool = False) -> list[str]:
-    """The text in lines of this width, broken after blanks and slashes; the last one is for what is left."""
+    """Return the text in at most ``most`` lines of this width, broken after blanks and slashes.
+
+    The last line is not broken, whatever its width.
+    """
     lines, rest = list[str](), visible(text[:_LONGEST])
     while rest and len(lines) < most - 1 and measured(rest, size, mono=mono) > width:
         length = _that_fits(rest, width, size, mono=mono)
@@ -134,7 +137,7 @@ def wrapped(text: str, width: float, size: int, most: int = 3, *, mono: bool = F
 
 
 def _that_fits(text: str, width: float, size: int, *, mono: bool) -> int:
-    """How many characters make the next line."""
+    """Return how many characters fit on the next line."""
     used, last = 0.0, 0
     for index, character in enumerate(text):
         used += measured(character, size, mono=mono)
@@ -146,7 +149,7 @@ def _that_fits(text: str, width: float, size: int, *, mono: bool) -> int:
 
 
 def measured(text: str, size: int, *, mono: bool = False, strong: bool = False) -> float:
-    """About how wide a text is."""
+    """Estimate the width of a text."""
     if strong:
         return _STRONG * measured(text, size, mono=mono)
     if mono and text.isascii():
@@ -166,5 +169,5 @@ def _share(character: str, *, mono: bool) -> float:
 
 
 def _plain(number: float) -> str:
-    """A length, short."""
+    """Return a length with at most one decimal."""
     return f"{number:.1f}".removesuffix(".0")

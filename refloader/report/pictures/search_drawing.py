@@ -1,4 +1,4 @@
-"""Draws where a loader looked and what it found there, one picture for each kind of file, and says it as a list."""
+"""Draws where a loader searched and what it found, one picture for each kind of file, and renders it as a list."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,14 +23,14 @@ from refloader.report.pictures.search_path import Found, Looked, Search
 
 _LEFT, _STEP, _LINE = 34, 20, 17
 _FEW = 12
-"""Manifests of one place that the picture shows, and places that are named to who cannot see it; the list has all."""
+"""The most manifests of one place in the picture, and places in its description; the list has all."""
 
 _SIGNS = {"used": "●", "not used": "○", "unusable": "✕", "not known": "?"}
 _KNOWN = {"read": "", "missing": "not there", "": "", NOT_TOLD: "not known"}
 
 
 def figures(searches: Sequence[Search]) -> Markup:
-    """The searches side by side where there is room. Needs ``pictures.css``; empty without any."""
+    """Return the searches, side by side if there is room. Needs ``pictures.css``; empty without searches."""
     return side_by_side([*map(_figure, searches)])
 
 
@@ -39,7 +39,7 @@ def _figure(search: Search) -> Markup:
 
 
 def listed(search: Search) -> Markup:
-    """The places in order, each with what was found in it, as lists."""
+    """Return the places in order, each with what was found in it, as lists."""
     return element("ol", *map(_item, search.places), class_="search")
 
 
@@ -62,7 +62,7 @@ def _said(each: Found) -> str:
 
 
 def _state(place: Looked) -> str:
-    """What came of looking there, in a few words."""
+    """Return the result of searching the place, in a few words."""
     number = len(place.found) + place.more
     if place.state not in _KNOWN:
         return place.state
@@ -70,7 +70,7 @@ def _state(place: Looked) -> str:
 
 
 def drawn(search: Search) -> Markup:
-    """The SVG alone."""
+    """Return the SVG alone."""
     parts, y = list[Markup](), 4.0
     for number, place in enumerate(search.places, start=1):
         top = y
@@ -91,7 +91,7 @@ def _summary(search: Search) -> str:
 
 
 def _number(number: int, place: Looked, y: float) -> Markup:
-    """The mark of a place: a ring, dashed where nothing is there, a thick one where it could not be read."""
+    """Draw the number of a place in a ring: dashed if nothing is there, bold if it could not be read."""
     ring = "away" if place.is_missing else "wrong" if place.state not in _KNOWN else "box"
     return group(
         element("circle", cx=12, cy=f"{y + 12:.0f}", r=11, class_=ring),
@@ -101,7 +101,7 @@ def _number(number: int, place: Looked, y: float) -> Markup:
 
 
 def _rows(place: Looked, y: float) -> Iterator[tuple[Markup, float]]:
-    """What is drawn of a place, line by line from the top, each with its height."""
+    """Yield the lines of a place from the top, each with its height."""
     room = WIDTH - _LEFT
     state, soft = _state(place), "soft" if place.is_missing else ""
     wide = min(room / 2, measured(state, SMALL, strong=place.state not in _KNOWN) + 8)
@@ -129,7 +129,7 @@ _SHORT = {
 
 
 def _short(path: str) -> str:
-    """A registry key as there is room for it in the picture; the list has it in full."""
+    """Return a registry key shortened for the picture; the list has it in full."""
     begins = next((start for start in _SHORT if path.startswith(start)), "")
     return _SHORT[begins] + path[len(begins) :] if begins else path
 

@@ -1,7 +1,7 @@
-"""Where a loader looked, in order, and what it found there, as a value. Draws nothing, decides nothing.
+"""Where a loader searched, in order, and what it found there, as a value. Draws nothing, makes no decisions.
 
-It is read from an explanation, or from an event of a trace, which may come from anybody: what is not of the shape
-that it ought to be is left out.
+It is read from an explanation, or from an event of a trace. Both are untrusted: values of an unexpected type are left
+out.
 """
 
 from collections import defaultdict
@@ -20,17 +20,17 @@ _TITLES = {
     "explicit": "explicit layers",
     "driver": "drivers",
 }
-"""What is looked for, by the word that documents have for it, in the order in which a loader looks."""
+"""The title of each search, by its name in documents, in the order in which a loader searches."""
 
 _MOST = 100
-"""Places of one search, and manifests of one place, that are kept."""
+"""The most places of one search, and the most manifests of one place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One manifest that was found in a place, or one registry value that names none.
+    """One manifest that was found in a place, or one registry value that names no manifest.
 
-    ``names`` are those of its layers; ``why`` says what kept it out.
+    ``names`` are the names of its layers; ``why`` is the reason for not using it.
     """
 
     path: str
@@ -40,17 +40,17 @@ class Found:
 
     @property
     def file(self) -> str:
-        """Its name without the folder."""
+        """The file name without the folder."""
         on_windows = self.path[1:3] == ":\\" or self.path[:2] == "\\\\"
         return self.path.rpartition("\\" if on_windows else "/")[2] or self.path
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """One place. ``state`` is "read", what kept it from being read, or empty where nobody noted it.
+    """One place. ``state`` is "read", the reason why it was not read, or empty if it was not recorded.
 
-    ``source`` is the variable, build option or file that named the place; ``more`` counts what was found there and is
-    not kept here; ``notes`` are sentences about it.
+    ``source`` is the variable, build option or file that named the place; ``more`` is the number of manifests left
+    out; ``notes`` are sentences about the place.
     """
 
     path: str
@@ -63,13 +63,13 @@ class Looked:
 
     @property
     def is_missing(self) -> bool:
-        """Whether there is nothing at the path."""
+        """True if nothing exists at the path."""
         return self.state == "missing"
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The search for one kind of file, its places in order. ``notes`` are sentences about variables that decided."""
+    """The search for one kind of file, with its places in order. ``notes`` are sentences on decisive variables."""
 
     title: str
     places: tuple[Looked, ...]
@@ -77,7 +77,7 @@ class Search:
 
 
 def of_explanation(document: Object) -> tuple[Search, ...]:
-    """The searches in ``refloader explain --format json``, in the order in which a loader makes them."""
+    """Return the searches in ``refloader explain --format json``, in the order in which a loader makes them."""
     found, notes = _found(document), _notes(document)
     by_use: dict[str, list[Looked]] = defaultdict(list)
     for row in objects(document, "places"):
@@ -88,7 +88,7 @@ def of_explanation(document: Object) -> tuple[Search, ...]:
 
 
 def steering(document: Object) -> tuple[tuple[str, str], ...]:
-    """The variables and files that steer the loader, each with its value and whether it has an effect."""
+    """Return the variables and files that control the loader, each with its value and whether it has an effect."""
     return tuple(_steering(document))
 
 
@@ -116,7 +116,7 @@ def _looked(
 
 
 def _found(document: Object) -> Mapping[tuple[str, str], list[Found]]:
-    """What was found, by its folder as well as by itself, as a place is either; and by what was looked for."""
+    """Map the place (a folder or a file) and the kind of file to what was found there."""
     layers: dict[tuple[str, str], list[Object]] = defaultdict(list)
     for row in objects(document, "layers"):
         if text(row, "manifest") and text(row, "kind"):
@@ -133,14 +133,14 @@ def _found(document: Object) -> Mapping[tuple[str, str], list[Found]]:
 
 
 def _put(found: dict[tuple[str, str], list[Found]], use: str, row: Object, each: Found) -> None:
-    """Under the place in which it was found; where that is not told, under its folder and under itself."""
+    """Add an entry under its place; if that is unknown, under its own path and under its folder."""
     place = text(row, "place")
     for path in [place] if place else dict.fromkeys((each.path, each.path.rpartition("/")[0] or "/")):
         found[path, use].append(each)
 
 
 def _unread_values(row: Object) -> Iterator[Found]:
-    """What the values of a registry key name that was not read, and the values that name nothing."""
+    """Yield the manifests named by registry values that were not read, and the values that name none."""
     for value in objects(row, "values"):
         if not is_true(value, "followed"):
             wrong = any(text(each, "severity") in ("error", "warning") for each in objects(value, "reasons"))
@@ -175,7 +175,7 @@ def _last_fact(row: Object) -> str:
 
 
 def _notes(document: Object) -> Mapping[str, list[str]]:
-    """The sentences that are about a place as a whole, by its path."""
+    """Return the remarks about a place as a whole, by its path."""
     notes: dict[str, list[str]] = defaultdict(list)
     for row in objects(document, "reasons"):
         subject = text(row, "subject") or text(row, "path")

@@ -1,4 +1,4 @@
-"""Draws how cases went from verdict to verdict: the older run above, the newer one below, and bands between them."""
+"""Draws how cases moved between verdicts: the older run above, the newer one below, and bands between them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,9 +13,9 @@ _OLD, _NEW = 0, 1
 
 
 def bands(shifts: Sequence[Shift]) -> Markup:
-    """The picture. Needs ``pictures.css`` and ``difference.css``; a page has to list the same in words.
+    """Draw the bands. Needs ``pictures.css`` and ``difference.css``; the page must list the same in words.
 
-    A band is as wide as it has cases, and none so narrow that it could not be seen.
+    The width of a band is proportional to its cases, with a minimum that stays visible.
     """
     ends = [(each.old, each.new) for each in shifts]
     widths = _widths(shifts, ends)
@@ -32,7 +32,7 @@ def bands(shifts: Sequence[Shift]) -> Markup:
 
 
 def _widths(shifts: Sequence[Shift], ends: Sequence[tuple[str, str]]) -> list[float]:
-    """The width of each band; all of them and the gaps between verdicts fill the picture."""
+    """Return the width of each band; the bands and the gaps between verdicts fill the picture."""
     most = max(len({each[side] for each in ends}) for side in (_OLD, _NEW))
     room = _WIDTH - _GAP * (most - 1) - _LEAST * len(shifts)
     total = sum(each.number for each in shifts)
@@ -40,7 +40,7 @@ def _widths(shifts: Sequence[Shift], ends: Sequence[tuple[str, str]]) -> list[fl
 
 
 def _places(ends: Sequence[tuple[str, str]], widths: Sequence[float], side: int) -> list[float]:
-    """Where each band begins on one side: by the verdict there, then by the one at its other end."""
+    """Return where each band begins on one side, ordered by the verdict there, then by the other one."""
     places, x, last = [0.0] * len(ends), 0.0, ""
     order = [(ORDER.index(each[side]), ORDER.index(each[1 - side])) for each in ends]
     for index in sorted(range(len(ends)), key=order.__getitem__):
@@ -53,7 +53,7 @@ def _places(ends: Sequence[tuple[str, str]], widths: Sequence[float], side: int)
 def _bars(
     ends: Sequence[tuple[str, str]], widths: Sequence[float], places: Sequence[float], side: int
 ) -> Iterator[Markup]:
-    """A bar for each verdict of one side, as wide as its bands."""
+    """Yield a bar for each verdict of one side, as wide as its bands."""
     for verdict in dict.fromkeys(each[side] for each in ends):
         own = [index for index, each in enumerate(ends) if each[side] == verdict]
         yield element(
@@ -78,5 +78,5 @@ def _band(shift: Shift, above: float, below: float, width: float) -> Markup:
 
 
 def _class(verdict: str) -> str:
-    """What the style calls a verdict, or that there is none."""
+    """Return the CSS class of a verdict, or of NOWHERE."""
     return f"of-{verdict.replace(' ', '-')}"

@@ -1,4 +1,4 @@
-"""Where a run's time went, and what drivers take for instances and devices, as values. Draws nothing."""
+"""Where a run's time went, and how long drivers take to create instances and devices. Draws nothing."""
 
 import math
 import statistics
@@ -16,7 +16,7 @@ _MOST_MEASURED = 20
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: its name, its length in the chart's unit, and a few words more about it."""
+    """One bar: its name, its value in the chart's unit, and a note."""
 
     name: str
     value: float
@@ -25,7 +25,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """A chart of bars, the longest first. ``unit`` is that of the values, ``s`` or ``ms``."""
+    """A chart of bars, the longest first. ``unit`` is the unit of the values, ``s`` or ``ms``."""
 
     title: str
     unit: str
@@ -34,7 +34,7 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """What was measured again and again, in milliseconds; ``cold`` is the first of the process, where it is known."""
+    """Repeated measurements in milliseconds; ``cold`` is the first of the process, if it is known."""
 
     title: str
     values: tuple[float, ...]
@@ -42,12 +42,12 @@ class Samples:
 
     @property
     def median(self) -> float:
-        """The one in the middle."""
+        """The median of the values."""
         return statistics.median(self.values)
 
 
 def charts(run: Run) -> tuple[Bars, ...]:
-    """The seconds of a run by topic and by subject, and its slowest cases; a case of several rules counts once."""
+    """Return the seconds of a run by topic and by subject, and its slowest cases; each case counts once."""
     cases = _cases(run.results)
     topics = _summed((_topic(each.case), each.seconds) for each in cases)
     subjects = _summed((each.subject, each.seconds) for each in cases)
@@ -61,7 +61,7 @@ def charts(run: Run) -> tuple[Bars, ...]:
 
 
 def _cases(results: Iterable[Result]) -> list[Result]:
-    """One result of each case on each subject: those of several rules were one look."""
+    """Return one result for each case on each subject: the results of several rules share one execution."""
     first: dict[tuple[str, str, str], Result] = {}
     for each in results:
         first.setdefault((each.environment, each.subject, each.case), each)
@@ -73,7 +73,7 @@ def _topic(case: str) -> str:
 
 
 def _summed(pairs: Iterable[tuple[str, float]]) -> dict[str, tuple[float, int]]:
-    """Seconds and number of cases by name."""
+    """Return seconds and number of cases by name."""
     total: dict[str, tuple[float, int]] = defaultdict(lambda: (0.0, 0))
     for name, seconds in pairs:
         before, number = total[name]
@@ -82,7 +82,7 @@ def _summed(pairs: Iterable[tuple[str, float]]) -> dict[str, tuple[float, int]]:
 
 
 def _shortened(total: dict[str, tuple[float, int]]) -> tuple[Bar, ...]:
-    """The longest ones, and the others together."""
+    """Return the longest bars, and one for the sum of the others."""
     ranked = sorted(total.items(), key=lambda item: (-item[1][0], item[0]))
     bars = [Bar(name, seconds, number_of(count, "case")) for name, (seconds, count) in ranked[:_MOST_TOPICS]]
     rest = ranked[_MOST_TOPICS:]
@@ -93,7 +93,7 @@ def _shortened(total: dict[str, tuple[float, int]]) -> tuple[Bar, ...]:
 
 
 def samples(subject: Subject) -> tuple[Samples, ...]:
-    """What a driver takes to make an instance and a device, from the facts of a first look."""
+    """Return how long a driver takes to create an instance and a device, from its recorded facts."""
     return tuple(_samples(subject.facts))
 
 
@@ -108,7 +108,7 @@ def _samples(facts: Object) -> Iterator[Samples]:
 
 
 def _what(name: str, facts: Object) -> str:
-    """What was made: an instance, or a device by its name."""
+    """Return what was created: an instance, or a device by its name."""
     kind, _, place = name.partition(".")
     if kind != "device" or not place.isascii() or not place.isdecimal():
         return f"an {name}" if name == "instance" else name
@@ -122,5 +122,5 @@ def _what(name: str, facts: Object) -> str:
 
 
 def finite(values: Sequence[float | None]) -> list[float | None]:
-    """The values with None for what no chart can show."""
+    """Return the values, with None for those that a chart cannot show."""
     return [value if value is not None and math.isfinite(value) else None for value in values]

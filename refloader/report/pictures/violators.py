@@ -1,4 +1,4 @@
-"""Draws who catches whom: a mark where a rule, in a column, catches a violator, in a row. Meaning is in the shape."""
+"""Draws which rule (column) catches which mutant (row). The shape of a mark, not its colour, has the meaning."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -12,7 +12,7 @@ _EVERY = 10
 
 
 class Mark(StrEnum):
-    """What a rule has to do with a violator: it is violated and catches or misses, or it catches besides."""
+    """The relation of a rule to a mutant: the violated rule catches or misses it, or another rule catches it."""
 
     CAUGHT = "caught"
     MISSED = "missed"
@@ -21,9 +21,9 @@ class Mark(StrEnum):
 
 
 def matrix(violators: Sequence[str], rules: Sequence[str], marks: Mapping[tuple[str, str], Mark]) -> Markup:
-    """The picture; ``marks`` are by violator and rule. Needs ``pictures.css`` and ``selftest.css``.
+    """Draw the matrix; ``marks`` are by mutant and rule. Needs ``pictures.css`` and ``selftest.css``.
 
-    What its marks are about is told where a pointer rests on them; a page has to list the same in words.
+    A mark is described on hover; the page must list the same in words.
     """
     rows = {name: place for place, name in enumerate(violators)}
     columns = {rule: place for place, rule in enumerate(rules)}
@@ -39,7 +39,7 @@ def matrix(violators: Sequence[str], rules: Sequence[str], marks: Mapping[tuple[
 
 
 def sample(mark: Mark) -> Markup:
-    """A mark by itself, for what explains them in words beside it."""
+    """Return a single mark for a legend."""
     return element(
         "svg",
         _shape(mark, 1, 1),
@@ -52,7 +52,7 @@ def sample(mark: Mark) -> Markup:
 
 
 def _lines(width: int, height: int) -> Markup:
-    """A line after every tenth row and column, to follow a mark along."""
+    """Draw a guide line after every tenth row and column."""
     down = "".join(f"M{x + 1} 0V{height}" for x in range(0, width, _EVERY * _CELL))
     along = "".join(f"M0 {y + 1}H{width}" for y in range(0, height, _EVERY * _CELL))
     return stroke(down + along, "guide")
@@ -63,7 +63,7 @@ def _drawn(mark: Mark, x: int, y: int, title: str) -> Markup:
 
 
 def _shape(mark: Mark, x: int, y: int) -> Markup:
-    """A square, a cross that stands out of its cell, a ring, or a triangle."""
+    """Return a square, a cross that extends beyond its cell, a ring, or a triangle."""
     match mark:
         case Mark.CAUGHT:
             return element("rect", x=x, y=y, width=_CELL, height=_CELL, class_="mark-caught")

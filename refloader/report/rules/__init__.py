@@ -1,7 +1,7 @@
-"""The page of each rule and ambiguity: everything that is known of it, as one value and in several renderings.
+"""The page of each rule and ambiguity: everything known about it, as one value with several renderings.
 
-``page("LLP_LAYER_9")`` is the value; ``text``, ``markdown``, ``data`` and ``fragment`` write it, ``matrix`` puts all
-rules into one table. What a page says comes from the catalogue, the code and the corpus; nothing is judged here.
+``page("LLP_LAYER_9")`` is the value; ``text``, ``markdown``, ``data`` and ``fragment`` render it, ``matrix`` puts all
+rules into one table. The content comes from the catalogue, the code and the corpus; no verdict is made here.
 """
 
 from refloader.report.rules.pages import page

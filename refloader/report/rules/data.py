@@ -1,4 +1,4 @@
-"""A rule's page as plain values for JSON: what ``rules --format json`` prints of each."""
+"""A rule's page as values for JSON: what ``rules --format json`` prints for each rule."""
 
 from dataclasses import asdict
 from typing import Any
@@ -9,7 +9,7 @@ from refloader.report.rules.value import Example, RulePage
 
 
 def as_json(page: RulePage) -> dict[str, Any]:
-    """A row of ``rules`` or, for an ambiguity, of ``ambiguities`` (reports/schema/rules-1.schema.json)."""
+    """Return a row of ``rules`` or, for an ambiguity, of ``ambiguities`` (reports/schema/rules-1.schema.json)."""
     return {**(_reading(page) if page.reading else _rule(page)), **_common(page)}
 
 

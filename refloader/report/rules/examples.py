@@ -1,4 +1,4 @@
-"""The examples of each rule, as ``tools/generate_rule_examples.py`` has taken them from the corpus. Makes none."""
+"""The examples of each rule, which ``tools/generate_rule_examples.py`` extracted from the corpus."""
 
 import json
 from collections.abc import Mapping
@@ -13,19 +13,19 @@ FILE = "generated/examples.json"
 
 
 def examples_of(rule_id: str) -> tuple[Example, ...]:
-    """What keeps the rule and what breaks it, in this order; empty for a rule without an honest example."""
+    """Return a passing and a failing example, in this order; empty for a rule without genuine examples."""
     return tuple(_example(row) for row in _data()["examples"].get(rule_id, ()))
 
 
 def seen_of(rule_id: str) -> tuple[Seen, ...]:
-    """What the published reports have by the rule."""
+    """Return what the published reports found by the rule."""
     return tuple(
         Seen(**{**row, "finding": _finding(row["finding"])}) for row in _data()["seen"].get(rule_id, ())
     )
 
 
 def why_none(rule_id: str) -> str:
-    """Why there is no example, or not one of each outcome; empty where there are both."""
+    """Return why there is no example, or not one of each outcome; empty if there are both."""
     return str(_data()["without"].get(rule_id, ""))
 
 

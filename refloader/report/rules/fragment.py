@@ -1,4 +1,4 @@
-"""A rule's page as a part of an HTML page: one ``<article id="rule-ID">`` without a style or a script of its own."""
+"""A rule's page as a part of an HTML page: one ``<article id="rule-ID">`` without style or script."""
 
 from markupsafe import Markup
 
@@ -10,7 +10,7 @@ from refloader.report.rules.value import RulePage
 
 
 def fragment(page: RulePage, level: int = 3) -> Markup:
-    """The article, with headings from ``level`` on. Other rules are links to ``#rule-ID``."""
+    """Return the article, with headings from ``level`` on. Other rules are links to ``#rule-ID``."""
     template = shell.environment().get_template("rule.html.j2")
     return Markup(
         template.render(page=page, pieces=pieces, words=words, level=level, address=rule_url(page.id))

@@ -1,4 +1,4 @@
-"""The index of all rules in Markdown: by whom they bind and what they are about, each with its state."""
+"""The index of all rules in Markdown, by the party they bind and by topic, each with its status."""
 
 from collections.abc import Iterable, Iterator
 
@@ -21,7 +21,7 @@ On this page: {contents}, and [ambiguities](#ambiguities).
 
 
 def index(pages: Iterable[RulePage], link: Link) -> str:
-    """The whole page; ``link`` says where the page of a rule is. Ends with a line end."""
+    """Return the whole page, ending in a line break; ``link`` returns the address of a rule's page."""
     every = tuple(pages)
     of_rules = tuple(each for each in every if each.reading is None)
     readings = tuple(each for each in every if each.reading)

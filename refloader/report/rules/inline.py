@@ -1,4 +1,4 @@
-"""Finds in a sentence what is not prose: names as they stand in code, and other rules. Knows no markup language."""
+"""Splits a sentence into prose, code names, and ids of rules. Independent of any markup language."""
 
 import re
 from collections.abc import Iterator
@@ -7,15 +7,15 @@ from typing import Literal, NamedTuple
 from refloader.rules.registry import is_known
 
 _NAME = (
-    r"(?:(?:PFN_vk|pfn[A-Z]|vk_?[A-Z]|Vk[A-Z]|VK_[A-Z]|LD_[A-Z]|XDG_[A-Z])"  # how names of the interface begin
-    r"(?:\w|:(?=\w|:\w)|<\w+>|->|\.(?=\w))*"  # members, and places for names
-    r"|(?:\*|u\.)?pp?[A-Z]\w+(?:->\w+)*"  # parameters and members that point
+    r"(?:(?:PFN_vk|pfn[A-Z]|vk_?[A-Z]|Vk[A-Z]|VK_[A-Z]|LD_[A-Z]|XDG_[A-Z])"  # prefixes of interface names
+    r"(?:\w|:(?=\w|:\w)|<\w+>|->|\.(?=\w))*"  # members, and placeholders
+    r"|(?:\*|u\.)?pp?[A-Z]\w+(?:->\w+)*"  # pointer parameters and members
     r"|[a-z]+(?:_[a-z0-9]+)+)"  # keys of manifests
     r"(?:\(\))?"
 )
 _PATH = r"\$?[\w.]*(?:/[\w.*$<>-]+){2,}/?|\*?\.json|\b[\w-]+\.json"
 _QUOTED = r'"[a-z]+(?:_[a-z0-9]+)*"'
-"""A key as it stands in a manifest."""
+"""A key in quotation marks, as in a manifest."""
 
 _RULE = r"[A-Z][A-Z0-9]*(?:[-_][A-Z0-9]+)+"
 _PIECE = re.compile(
@@ -24,14 +24,14 @@ _PIECE = re.compile(
 
 
 class Piece(NamedTuple):
-    """A stretch of a sentence: prose, code, or the id of a rule."""
+    """A part of a sentence: prose, code, or the id of a rule."""
 
     kind: Literal["prose", "code", "rule"]
     text: str
 
 
 def pieces(text: str) -> Iterator[Piece]:
-    """The stretches of a sentence in their order; together they are the sentence without its backticks."""
+    """Yield the parts of a sentence in their order; together they are the sentence without its backticks."""
     at = 0
     for found in _PIECE.finditer(text):
         piece = _piece(found)

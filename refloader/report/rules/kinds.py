@@ -1,6 +1,7 @@
-"""Of which kind each test of a rule is: reading files, the model, comparing, a library alone, a running chain.
+"""The kind of each test of a rule: reading files, the model, comparing, a library alone, a running chain.
 
-Told by where the test stands and, for those that judge loaders, by what its source asks of the subject. Runs none.
+The kind follows from the location of the test and, for tests on loaders, from the methods that its source calls.
+Runs no tests.
 """
 
 import ast
@@ -14,8 +15,9 @@ from refloader.suite.run.looks import CHAIN, PROBE, STACK, STATIC
 
 MODEL, DIFFERENTIAL, OWN = "model", "differential", "own"
 KINDS = (STATIC, MODEL, DIFFERENTIAL, PROBE, CHAIN, OWN)
-"""``model`` asks the core in memory, ``differential`` compares a real loader with it or with what a scenario expects,
-``own`` are tests of refloader's other parts."""
+"""``model`` queries the core in memory, ``differential`` compares a real loader with it or with a scenario,
+``own`` are tests of refloader's other parts.
+"""
 
 _OF_LOOKS = {STATIC: STATIC, PROBE: PROBE, CHAIN: CHAIN, STACK: CHAIN}
 _OF_CALLS: Mapping[str, tuple[str, ...]] = {
@@ -24,7 +26,7 @@ _OF_CALLS: Mapping[str, tuple[str, ...]] = {
     "calls": (CHAIN,),
     "library_faults": (STATIC,),
 }
-"""What a test on a loader asks its trial for (refloader.suite.loaders.trial.Trial)."""
+"""The kinds of a test on a loader by the methods of its trial (refloader.suite.loaders.trial.Trial) that it calls."""
 
 _OF_PLACES = {
     "tests/core/": (MODEL,),
@@ -37,7 +39,7 @@ _LOADER = "policy_tests/loader/"
 
 
 def tests_by_kind(page: RulePage) -> dict[str, tuple[str, ...]]:
-    """The tests of a rule by kind, in the order of ``KINDS``; reading a manifest counts as ``lint``."""
+    """Return the tests of a rule by kind, in the order of ``KINDS``; reading a manifest counts as ``lint``."""
     found: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for each in page.judging:
         found[_OF_LOOKS[each.look]] += each.tests or ("lint",)
@@ -48,7 +50,7 @@ def tests_by_kind(page: RulePage) -> dict[str, tuple[str, ...]]:
 
 
 def _kinds(test: str) -> tuple[str, ...]:
-    """The kinds of a test by its name; none for tests on layers and drivers, which ``judging`` tells of."""
+    """Return the kinds of a test by its name; none for tests on layers and drivers, which ``judging`` covers."""
     if test.startswith(_LOADER):
         file, _, rest = test.partition("::")
         asked = _asked(os.path.basename(file)).get(rest.rpartition("::")[2], (DIFFERENTIAL,))
@@ -58,7 +60,7 @@ def _kinds(test: str) -> tuple[str, ...]:
 
 @cache
 def _asked(name: str) -> Mapping[str, tuple[str, ...]]:
-    """By test of a file on loaders: the kinds that follow from what it asks; empty where the suite is missing."""
+    """Return the kinds of each test in a file on loaders; empty if the suite is not installed."""
     try:
         with open(os.path.join(suite_folder(), "loader", name), encoding="utf-8") as file:
             tree = ast.parse(file.read())
@@ -73,7 +75,7 @@ def _asked(name: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _calls(test: ast.FunctionDef, functions: Mapping[str, ast.FunctionDef]) -> Iterator[str]:
-    """The names of the methods that a test calls, itself or through a function of its file."""
+    """Yield the names of the attributes that a test uses, directly or through functions of its file."""
     pending, met = [test], {test.name}
     while pending:
         for node in ast.walk(pending.pop()):

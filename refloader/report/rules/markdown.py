@@ -1,4 +1,4 @@
-"""A rule's page in Markdown: as a file of the documentation, and as help inside other documents."""
+"""A rule's page in Markdown: as a file of the documentation, and as help in other documents."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -8,19 +8,19 @@ from refloader.report.rules.inline import pieces
 from refloader.report.rules.value import Example, RulePage
 
 Link = Callable[[str], str]
-"""From the id of a rule to the address of its page, empty for no link."""
+"""Returns the address of a rule's page by its id; empty for no link."""
 
 _SIGNS = re.compile(r"([\\*<>\[\]|~#&])|(?<!\w)(_)|(_)(?!\w)")
 
 
 def markdown(page: RulePage, link: Link = lambda _: "") -> str:
-    """The page; ``link`` says where the pages of other rules are. Ends with a line end."""
+    """Return the page, ending in a line break; ``link`` returns the addresses of other rules' pages."""
     blocks = [f"# {page.id}: {prose(page.title)}", prose(page.text, link), *_blocks(page, link)]
     return "\n\n".join(blocks) + "\n"
 
 
 def prose(text: str, link: Link = lambda _: "") -> str:
-    """A sentence with its signs escaped, names of code in backticks, and rules as links."""
+    """Return a sentence with its signs escaped, code names in backticks, and rules as links."""
     return "".join(_piece(piece.kind, piece.text, link) for piece in pieces(text))
 
 
@@ -33,7 +33,7 @@ def _piece(kind: str, text: str, link: Link) -> str:
 
 
 def code(text: str) -> str:
-    """A name as code, whatever signs it has; in a table as well."""
+    """Return a name as code, whatever characters it has; usable in a table."""
     fence = "``" if "`" in text else "`"
     return f"{fence}{text}{fence}"
 

@@ -1,4 +1,4 @@
-"""The traceability matrix: each rule with its editions, who decides it, its tests by kind, violators and state."""
+"""The traceability matrix: each rule with its editions, deciding functions, tests by kind, mutants and status."""
 
 import csv
 import io
@@ -30,7 +30,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One rule. ``tests`` holds the names of its tests by kind; a test can be of more than one kind."""
+    """One rule. ``tests`` has the names of its tests by kind; a test can be of more than one kind."""
 
     rule: str
     title: str
@@ -46,7 +46,7 @@ class Row:
 
 
 def rows(pages: Iterable[RulePage]) -> list[Row]:
-    """One row for each page, in their order."""
+    """Return one row for each page, in their order."""
     return [
         Row(
             each.id,
@@ -66,7 +66,7 @@ def rows(pages: Iterable[RulePage]) -> list[Row]:
 
 
 def text(table: Sequence[Row]) -> str:
-    """A table of 80 columns: numbers of deciders, tests by kind and violators, and what the columns mean."""
+    """Return a table of 80 columns: numbers of deciding functions, of tests by kind and of mutants, and a legend."""
     heads = ("rule", "editions", "on", "by", *(kind[:3] for kind in _SHOWN), "vio", "status")
     body = [_cells(row, _SHOWN) for row in table]
     wide = [max(map(len, column)) for column in zip(heads, *body, strict=True)]
@@ -75,7 +75,7 @@ def text(table: Sequence[Row]) -> str:
 
 
 _SHOWN = KINDS[:-1]
-"""The kinds for which a terminal has room: what judges a rule, without the tests of refloader's other parts."""
+"""The kinds that fit a terminal: all except the tests of refloader's other parts."""
 
 _LEGEND = (
     "on: Linux, Windows, macOS, Android, Fuchsia. by: functions that decide it.",
@@ -111,7 +111,7 @@ def _totals(table: Sequence[Row]) -> Iterator[str]:
 
 
 def csv_text(table: Sequence[Row]) -> str:
-    """The table for a spreadsheet: names in one cell have spaces between them."""
+    """Return the table for a spreadsheet, with spaces between the names in one cell."""
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
     writer.writerow(_COLUMNS)
@@ -134,7 +134,7 @@ def csv_text(table: Sequence[Row]) -> str:
 
 
 def json_text(table: Sequence[Row]) -> str:
-    """The document of reports/schema/rules-matrix-1.schema.json."""
+    """Return the document of reports/schema/rules-matrix-1.schema.json."""
     document = {
         "schema": SCHEMA,
         "catalogue": catalogue_version(),
@@ -145,7 +145,7 @@ def json_text(table: Sequence[Row]) -> str:
 
 
 def markdown(table: Sequence[Row], link: Link = lambda _: "") -> str:
-    """The numbers as a table in Markdown; ``link`` says where the pages of rules are."""
+    """Return the numbers as a Markdown table; ``link`` returns the addresses of the rules' pages."""
     heads = ("Rule", "Title", "Binds", "Editions", "On", "Decided by", *(kind.capitalize() for kind in KINDS))
     yielded = [_bar((*heads, "Violators", "Status")), _bar("---" for _ in (*heads, "", ""))]
     for row in table:
@@ -156,7 +156,7 @@ def markdown(table: Sequence[Row], link: Link = lambda _: "") -> str:
 
 
 def html(table: Sequence[Row], link: Link = lambda _: "") -> str:
-    """The table as a page of its own, with the names behind the numbers."""
+    """Return the table as an HTML page, with the names behind the numbers."""
     return shell.page(
         "rules_matrix.html.j2", styles=("rules_matrix.css",), table=table, kinds=KINDS, link=link
     )

@@ -1,4 +1,4 @@
-"""Puts the page of a rule together from the catalogue, the code, the suite and the corpus. Judges nothing."""
+"""Composes the page of a rule from the catalogue, the code, the suite and the corpus. Makes no verdict."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -20,14 +20,14 @@ DOCUMENTS = {
     "2022": "LoaderLayerInterface.md",
     "2026": "the loader's interface documents",
 }
-"""What each edition is called; 2026 is several documents, whose sections have names of their own."""
+"""The name of each edition's document; 2026 is several documents, whose sections have distinct names."""
 
 NO_VIOLATOR = "no violator of it is written"
 
 
 @cache
 def page(rule_id: str) -> RulePage:
-    """The page of a rule or ambiguity. Raises UnknownRuleError for what is neither."""
+    """Return the page of a rule or ambiguity. Raises UnknownRuleError for any other id."""
     row = find(rule_id)
     return _of_rule(row) if isinstance(row, Rule) else _of_ambiguity(row)
 
@@ -104,7 +104,7 @@ def _source(said: str) -> Source:
 
 
 def _judging(rule_id: str) -> Iterator[Judging]:
-    """How layers and drivers are judged by the rule; nothing where the suite is not installed."""
+    """Yield how layers and drivers are checked by the rule; nothing if the suite is not installed."""
     for kind in KINDS:
         try:
             rows = looks(kind).get(rule_id, {})
@@ -114,21 +114,21 @@ def _judging(rule_id: str) -> Iterator[Judging]:
 
 
 def _proofs(rule_id: str) -> Iterator[Proof]:
-    """The loaders, layers and drivers that are known to fail by the rule."""
+    """Yield the mutants of loaders, layers and drivers that fail by the rule."""
     of_loaders = (violators()[name] for name in by_rule().get(RuleId(rule_id), ()))
     for each in (*of_loaders, *violators_of_mocks(rule_id)):
         yield Proof(each.name, each.subject, each.does)
 
 
 def _unproven(row: Rule, status: str) -> str:
-    """Why no violator shows that a rule for loaders can be failed; empty where one does, and for other rules."""
+    """Return why a rule for loaders has no mutant; empty if it has one, and for other rules."""
     if row.applies_to != "loader" or status == "withdrawn" or row.id in by_rule():
         return ""
     return why_without(row.id) or NO_VIOLATOR
 
 
 def _related(row: Rule) -> Iterator[Related]:
-    """The readings that bear on the rule, and the rules that its texts name or that name it."""
+    """Yield the ambiguities that concern the rule, and the rules that its texts name or that name it."""
     for each in ambiguities().values():
         if row.id in each.rules:
             yield Related(each.id, each.where, f"read as: {each.chosen}")
@@ -144,7 +144,7 @@ def _related(row: Rule) -> Iterator[Related]:
 
 @cache
 def _words(row: Rule) -> frozenset[str]:
-    """The words of a rule's texts, stripped of the signs around them."""
+    """Return the words of a rule's texts, without the punctuation around them."""
     told = " ".join((row.text, row.differs, row.breach, row.reason, row.check))
     return frozenset(word.strip(".,;:()'\"") for word in told.split())
 

@@ -1,4 +1,4 @@
-"""A rule's page for a terminal: plain lines, the rule first, then what to do, examples, and how it is checked."""
+"""A rule's page for a terminal, as plain lines: the rule, what to do, examples, and how it is checked."""
 
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ _CODE = "      "
 
 
 def text(page: RulePage, width: int = 0) -> str:
-    """The page; prose is wrapped to that many columns, or not at all for 0. Ends with a line end."""
+    """Return the page, ending in a line break; prose is wrapped to ``width`` columns, or not at all for 0."""
     told = [f"{page.id}: {page.title}"]
     for line in _lines(page):
         told += _wrapped(line, width)
@@ -57,7 +57,7 @@ def _lines(page: RulePage) -> Iterator[str]:
 
 
 def _ways(page: RulePage) -> Iterator[str]:
-    """How it is checked and what else is told of it: what comes after what a reader with a finding wants."""
+    """Yield how the rule is checked and what else is known: less important to a reader with a finding."""
     yield from _checks(page)
     yield from (f"see also {each.id} ({each.why}): {each.title}" for each in page.related)
     if rule_url(page.id):

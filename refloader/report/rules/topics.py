@@ -1,4 +1,4 @@
-"""Which topic a rule belongs to, why it matters to people, and how strong it is. Reads ``topics.toml``."""
+"""The topic of a rule, why the rule matters to people, and its strength. Reads ``topics.toml``."""
 
 import re
 import tomllib
@@ -12,26 +12,26 @@ from refloader.rules import Ambiguity, Rule
 
 _OBLIGES = re.compile(r"\b(must|shall|never|may not|have to|has to|requires?|required)\b", re.IGNORECASE)
 _POLICIES = ("LLP_", "LDP_")
-"""What the numbered policies begin with; they oblige, in whatever words we tell them."""
+"""The prefixes of the numbered policies, which are obligations however the catalogue words them."""
 
 
 def topic_of(rule_id: str) -> str:
-    """The name of the topic (``"Layer manifests"``). Raises LookupError for an id of no family."""
+    """Return the name of the topic (``"Layer manifests"``). Raises LookupError for an id of no family."""
     return str(_family(rule_id)["name"])
 
 
 def topics() -> tuple[str, ...]:
-    """The names of all topics, in the order of the table."""
+    """Return the names of all topics, in the order of the table."""
     return tuple(str(each["name"]) for each in _table()["topics"].values())
 
 
 def why(rule_id: str) -> str:
-    """What breaks for people where the rule is broken, in a sentence or two."""
+    """Return what breaks for people if the rule is broken, in a sentence or two."""
     return str(_table()["why"].get(rule_id) or _family(rule_id)["why"])
 
 
 def strength(row: Rule | Ambiguity) -> Strength:
-    """Whether the rule obliges, recommends, allows, or states how things are; ambiguities state."""
+    """Return whether the rule obliges, recommends, permits or states a fact; ambiguities state facts."""
     told: Mapping[Strength, list[str]] = _table()["strength"]
     named = next((how for how, ids in told.items() if row.id in ids), None)
     if named:
@@ -41,7 +41,7 @@ def strength(row: Rule | Ambiguity) -> Strength:
 
 
 def _family(rule_id: str) -> Mapping[str, str]:
-    """The row of the longest name that the id begins with, up to the end of a word of it."""
+    """Return the row of the longest family name that the id begins with, at a hyphen or underscore."""
     families: Mapping[str, Mapping[str, str]] = _table()["topics"]
     name = rule_id
     while name not in families:

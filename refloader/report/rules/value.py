@@ -1,4 +1,4 @@
-"""What a rule's page holds, as plain values. Holds no text of its own and reads nothing."""
+"""The content of a rule's page, as plain values. Has no texts of its own, and reads nothing."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,14 +6,14 @@ from typing import Literal
 from refloader.rules import RuleId
 
 Strength = Literal["must", "should", "may", "fact"]
-"""How strong a rule is; a ``fact`` is stated as how things are, and whoever it binds has to make it true."""
+"""How strong a rule is; a ``fact`` states how things are, and whoever it binds must make it true."""
 
 Outcome = Literal["passes", "fails"]
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a rule stands: the edition (``"2022"``), its document, and the sections in it that say so."""
+    """A source of a rule: the edition (``"2022"``), its document, and the sections."""
 
     edition: str
     document: str
@@ -22,7 +22,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """One way in which layers or drivers are judged by a rule; ``tests`` is empty where only files are read."""
+    """One way in which layers or drivers are checked by a rule; ``tests`` is empty if only files are read."""
 
     judged: Literal["layer", "driver"]
     look: str
@@ -31,7 +31,7 @@ class Judging:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A loader, layer or driver that is wrong on purpose, and what is wrong with it, in a sentence."""
+    """A mutant of a loader, layer or driver, and a sentence on what is wrong with it."""
 
     name: str
     subject: str
@@ -40,7 +40,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """Another page that bears on this one; ``why`` says how, in a word or two."""
+    """A related page; ``why`` is the relation, in a word or two."""
 
     id: RuleId
     title: str
@@ -49,10 +49,10 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What refloader said of an example: ``severity`` of lint or the verdict of the suite, and the message.
+    """A finding of refloader on an example: the ``severity`` of lint or the verdict of the suite, and the message.
 
-    ``by`` is the case of the suite that said so, empty for lint; ``line`` and ``column`` count from 1 and are 0
-    where the finding is about no place in the text.
+    ``by`` is the case of the suite, empty for lint; ``line`` and ``column`` count from 1, and are 0 if the finding
+    has no location in the text.
     """
 
     rule: RuleId
@@ -65,11 +65,12 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Something that keeps a rule or breaks it, as it stands in the corpus.
+    """An example from the corpus that obeys a rule or breaks it.
 
-    ``language`` names the syntax of ``text`` (``json``, ``c``, ``python``, ``text``), which is empty where a whole
-    library is wrong and no part of it shows that. ``origin`` is a path in the repository, with the name of a function
-    or a table behind a comma where the text is a part of a file; of one that passes ``findings`` are notes at most.
+    ``language`` is the syntax of ``text`` (``json``, ``c``, ``python``, ``text``). ``text`` is empty if a whole
+    library is wrong and no part of it shows that. ``origin`` is a path in the repository, followed by a comma and the
+    name of a function or table if the text is a part of a file. The ``findings`` of a passing example are notes at
+    most.
     """
 
     outcome: Outcome
@@ -82,7 +83,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A real layer or driver that breaks the rule: its file, its version, and where the published report lies."""
+    """A real layer or driver that breaks the rule: its file, its version, and the path of the published report."""
 
     subject: str
     version: str
@@ -92,7 +93,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The ways in which an ambiguity can be read, the one chosen here, and why."""
+    """The possible readings of an ambiguity, the one chosen here, and why."""
 
     possible: tuple[str, ...]
     chosen: str
@@ -101,14 +102,14 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class RulePage:
-    """All that is known of one rule or ambiguity. Texts are plain sentences; what is not known is empty.
+    """Everything known about one rule or ambiguity. Texts are plain sentences; a field is empty if it is unknown.
 
-    ``text`` is the rule in our words and ``reading`` is there for ambiguities alone; those bind nobody, and
-    ``title`` then is the place in the documents. ``kinds`` are the ways in which it is checked (static, model, probe,
-    chain, differential), ``check`` is the idea of the check; ``judging`` and ``tests`` are what does it, ``deciders``
-    the functions that decide it. ``remedy`` says how to put a breach right, ``evidence`` what a vendor can show where
-    no check can be had. ``proofs`` are the violators; ``unproven`` says why there is none. ``no_example`` says why
-    there are no examples, or not both. ``seen`` are findings of the published reports.
+    ``text`` is the rule in our words. ``reading`` exists for ambiguities only; those bind no party, and their
+    ``title`` is the place in the documents. ``kinds`` are the ways in which the rule is checked (static, model,
+    probe, chain, differential), and ``check`` is the planned check; ``judging`` and ``tests`` implement it, and
+    ``deciders`` are the functions that decide it. ``remedy`` is how to fix a breach, and ``evidence`` what a vendor
+    can show if no check is possible. ``proofs`` are the mutants; ``unproven`` is why there is none. ``no_example`` is
+    why there are no examples, or not both. ``seen`` are findings of the published reports.
     """
 
     id: RuleId
@@ -142,6 +143,6 @@ class RulePage:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What breaking the rule looks like: the findings on the examples that fail."""
+        """The findings on the failing examples, which show what a breach looks like."""
         wrong = (example for example in self.examples if example.outcome == "fails")
         return tuple(each for example in wrong for each in example.findings)

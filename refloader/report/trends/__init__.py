@@ -1,1 +1,1 @@
-"""How subjects fared over many runs: the values, and the documents that tell of them."""
+"""The results of subjects over many runs: the values, and the documents that describe them."""

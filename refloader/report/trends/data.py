@@ -1,4 +1,4 @@
-"""A trend as one JSON document. Leaves nothing of the trend out."""
+"""A trend as one JSON document. Contains the whole trend."""
 
 import json
 import statistics
@@ -14,7 +14,7 @@ SCHEMA = "refloader.trend/1"
 
 
 def document(trend: Trend) -> dict[str, Any]:
-    """The document: the runs, then each subject with a point for each run that has it."""
+    """Return the document: the runs, then each subject with a point for each run that has it."""
     plain: dict[str, Any] = storable(
         {
             "schema": SCHEMA,
@@ -29,7 +29,7 @@ def document(trend: Trend) -> dict[str, Any]:
 
 
 def render(trend: Trend) -> str:
-    """The document as text, indented, ending in a line break."""
+    """Return the document as indented text that ends in a line break."""
     return json.dumps(document(trend), indent=2) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""A trend as Markdown, for a page of a build: the answer, then a table for each subject. Names are no markup."""
+"""A trend as Markdown, for a build page: the answer, then a table for each subject. Names are escaped."""
 
 from collections.abc import Iterator
 
@@ -7,14 +7,14 @@ from refloader.report.trends.trend import Change, Point, Track, Trend, Turn
 from refloader.report.trends.words import answer, columns, newest_changed, shown, steps, told_apart, when
 
 _ROWS = 20
-"""Runs of a subject that are shown, the newest; and runs of which it is told what changed, half as many."""
+"""The most runs shown of a subject, the newest ones; changes are described for half as many."""
 
 _FEW = 10
-"""Cases of one run that are told by name; and paths that were passed over."""
+"""The most cases named of one run, and the most skipped paths."""
 
 
 def render(trend: Trend) -> str:
-    """The page, ending in a line break."""
+    """Return the page, ending in a line break."""
     return "".join(f"{line}\n" for line in _lines(trend))
 
 

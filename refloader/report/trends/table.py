@@ -1,4 +1,4 @@
-"""A trend as CSV: a line for each subject in each run, for a spreadsheet or a program that draws."""
+"""A trend as CSV: a row for each subject in each run, for spreadsheets and plotting."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ from refloader.report.trends.trend import Point, Track, Trend
 
 
 def render(trend: Trend) -> str:
-    """The table with the names of its columns first, lines ended by a line break alone."""
+    """Return the table with a header line; lines end in LF."""
     out = io.StringIO()
     rows = [_row(track, point, trend) for track in trend.tracks for point in track.points]
     writer = csv.DictWriter(out, _columns(), lineterminator="\n")
@@ -76,6 +76,6 @@ def _medians(point: Point, what: str) -> Iterator[float]:
 
 
 def _longest(medians: Iterator[float]) -> float | str:
-    """Empty where nothing was measured."""
+    """Return the longest median; an empty string if nothing was measured."""
     longest = max(medians, default=None)
     return "" if longest is None else round(longest, 3)

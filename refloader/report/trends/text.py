@@ -1,4 +1,4 @@
-"""A trend as plain text for a terminal: the answer, then each subject with its newest runs. Never uses colour."""
+"""A trend as plain text for a terminal: the answer, then each subject with its newest runs. Uses no colour."""
 
 import statistics
 from collections.abc import Iterator, Sequence
@@ -18,10 +18,10 @@ from refloader.report.trends.words import (
 )
 
 _ROWS = 20
-"""Runs of a subject that are shown, the newest; and runs of which it is told what changed, half as many."""
+"""The most runs shown of a subject, the newest ones; changes are described for half as many."""
 
 _FEW = 10
-"""Cases of one run that are told by name; and paths that were passed over."""
+"""The most cases named of one run, and the most skipped paths."""
 
 _MORE = ("rules broken", "broke", "mended")
 _WIDTH = 60
@@ -29,7 +29,7 @@ _BARS = "▁▂▃▄▅▆▇█"
 
 
 def render(trend: Trend) -> str:
-    """The text, ending in a line break."""
+    """Return the text, ending in a line break."""
     return "".join(f"{visible(line)}\n" for line in _lines(trend))
 
 
@@ -62,7 +62,7 @@ def _track(track: Track, trend: Trend) -> Iterator[str]:
 
 
 def spark(numbers: Sequence[float], width: int = _WIDTH) -> str:
-    """Numbers as a line of small bars from nought up; where they are too many, each bar is the most of its share."""
+    """Return numbers as a line of small bars from zero up; if there are too many, each bar is the most of several."""
     shares = min(len(numbers), width)
     edges = [len(numbers) * place // shares for place in range(shares + 1)]
     most = [max(numbers[start:end]) for start, end in pairwise(edges)]
@@ -71,7 +71,7 @@ def spark(numbers: Sequence[float], width: int = _WIDTH) -> str:
 
 
 def _timings(track: Track) -> Iterator[str]:
-    """The medians of what was measured, where more than one run has them."""
+    """Yield the medians of the measurements that more than one run has."""
     medians: dict[str, list[float]] = {}
     for point in track.points:
         for what, samples in times(point):

@@ -1,7 +1,7 @@
-"""How subjects fared over many runs, as values. Never reads a file and makes no document.
+"""The results of subjects over many runs, as values. Reads no files and renders no document.
 
-Runs are taken one at a time, the oldest first, and no more is kept of one than its numbers, what changed in it, and
-for each subject the results that the next run is compared with. What is worse is decided by ``differences``.
+Runs are added one at a time, the oldest first. Of each run only its numbers and changes are stored, and for each
+subject the results that the next run is compared with. ``differences`` decides what is worse.
 """
 
 from collections import Counter
@@ -17,17 +17,17 @@ from refloader.report.differences.pairing import pairs
 from refloader.results.results_file import Result, Run, Subject, Verdict, changed
 
 MOST = 200
-"""Cases of one subject that are kept of one run by name; ``diff`` of the two runs has all."""
+"""The most cases of one subject that are stored by name for one run; ``diff`` of the two runs has all."""
 
 AGAINST = (Verdict.CRASH.value, Verdict.TIMEOUT.value, Verdict.FAIL.value, UNEXPECTED)
-"""The standings of cases that keep a run from being conformant, what matters most first."""
+"""The standings of cases that prevent conformance, the most important first."""
 
 _BUILD = ("version", "sha256", "driverInfo", "driverVersion")
-"""Names of the facts that tell one build of a subject from another."""
+"""The names of the facts that identify a build of a subject."""
 
 
 class Turn(StrEnum):
-    """What became of a case, as far as a trend tells it by name."""
+    """The change of a case, as far as a trend names it."""
 
     BROKE = "broke"
     MENDED = "mended"
@@ -36,7 +36,7 @@ class Turn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A run of the trend. ``started`` is as its header has it; ``path`` a file, or a folder of several."""
+    """A run of the trend. ``started`` is from its header; ``path`` is a file, or a folder of several."""
 
     started: str
     path: str
@@ -47,7 +47,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A case that came out otherwise than in the run before; ``old`` is empty for a case that is new."""
+    """A case whose outcome differs from the previous run; ``old`` is empty for a new case."""
 
     turn: Turn
     rule: str
@@ -62,12 +62,12 @@ class Change:
 class Point:
     """A subject in one run.
 
-    ``moment`` is the run's place in the trend; ``before`` that of the run that it is compared with, None for none.
-    ``cases`` and ``rules`` are numbers by standing, noughts included, a rule standing as its worst case does.
-    ``broke``, ``mended`` and ``unjudged`` (no longer judged) count cases; ``changes`` has the first MOST of them by
-    name, ``left_out`` is how many there are besides. ``lost`` says what a driver does not show any more, ``build``
-    which build it is now, ``facts`` how many other facts changed that count. ``worse``: by the rules of a baseline,
-    it is worse than the one before.
+    ``moment`` is the index of the run in the trend; ``before`` that of the run it is compared with, or None.
+    ``cases`` and ``rules`` are numbers by standing, including zeros; a rule has the standing of its worst case.
+    ``broke``, ``mended`` and ``unjudged`` (no longer judged) count cases; ``changes`` names the first MOST of them,
+    and ``left_out`` is the number of the others. ``lost`` is as in ``baseline.Compared``, ``build`` is the change of
+    build, and ``facts`` is the number of other changed facts that count. ``worse`` is True if the run is worse than
+    the previous one by the rules for baselines.
     """
 
     moment: int
@@ -89,41 +89,41 @@ class Point:
 
     @property
     def against(self) -> int:
-        """How many cases keep the run from being conformant."""
+        """The number of cases that prevent conformance."""
         return sum(self.cases[each] for each in AGAINST)
 
     @property
     def broken(self) -> int:
-        """How many rules have such a case."""
+        """The number of rules with such a case."""
         return sum(self.rules[each] for each in AGAINST)
 
     @property
     def has_changes(self) -> bool:
-        """Whether there is something to tell of it besides its numbers."""
+        """True if there is something to report besides its numbers."""
         return bool(self.changes or self.lost or self.build or self.facts or self.worse)
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A subject through the runs that have it, the oldest first, on the machine of this name (mostly empty)."""
+    """A subject in the runs that have it, the oldest first. ``environment`` is its machine; usually empty."""
 
     environment: str
     points: tuple[Point, ...]
 
     @property
     def name(self) -> str:
-        """What it is called, with the machine's name where there is one."""
+        """The name of the subject, with the machine's name if there is one."""
         return f"{self.subject.name} on {self.environment}" if self.environment else self.subject.name
 
     @property
     def subject(self) -> Subject:
-        """As the newest of these runs has it."""
+        """The subject as the newest of these runs describes it."""
         return self.points[-1].subject
 
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """All of it. ``passed_over`` are paths and why they were not looked at."""
+    """The whole trend. ``passed_over`` are paths that were not read, each with the reason."""
 
     moments: tuple[Moment, ...]
     tracks: tuple[Track, ...]
@@ -131,24 +131,24 @@ class Trend:
 
     @property
     def worse(self) -> tuple[Track, ...]:
-        """The subjects that are worse in the newest run than in the one before."""
+        """The subjects that are worse in the newest run than in the previous one."""
         newest = len(self.moments) - 1
         return tuple(
             each for each in self.tracks if each.points[-1].moment == newest and each.points[-1].worse
         )
 
     def is_in_newest(self, track: Track) -> bool:
-        """Whether the newest run has the subject."""
+        """True if the newest run has the subject."""
         return track.points[-1].moment == len(self.moments) - 1
 
     @property
     def exit_code(self) -> int:
-        """0 not worse, 1 worse."""
+        """0 if the newest run is not worse, 1 if it is."""
         return int(bool(self.worse))
 
 
 class Gathering:
-    """A trend in the making. ``wanted`` says of a rule's id whether it is looked at."""
+    """Builds a trend. ``wanted`` returns whether a rule id is included."""
 
     def __init__(self, wanted: Callable[[str], bool] = lambda rule: True) -> None:
         self._wanted = wanted
@@ -158,7 +158,7 @@ class Gathering:
         self._environments: list[str] = []
 
     def add(self, run: Run, path: str) -> None:
-        """Take the next run, which was not started before those that were taken."""
+        """Add the next run, which must not have started before those already added."""
         header = run.header
         self._moments.append(
             Moment(header.started, path, header.suite_version, header.catalogue_version, header.command)
@@ -171,7 +171,7 @@ class Gathering:
         passed_over: Iterable[tuple[str, str]] = (),
         subjects: Callable[[Subject], bool] = lambda subject: True,
     ) -> Trend:
-        """What was gathered, of the subjects that are looked at: by any of the names that they had."""
+        """Return the trend, restricted to the subjects that had a selected name in any run."""
         tracks = (Track(*each) for each in zip(self._environments, map(tuple, self._points), strict=True))
         chosen = (each for each in tracks if any(subjects(point.subject) for point in each.points))
         return Trend(tuple(self._moments), tuple(chosen), tuple(passed_over))
@@ -189,7 +189,7 @@ class Gathering:
             self._step(environment, known[id(old)] if old else None, each)
 
     def _step(self, environment: str, place: int | None, run: Run) -> None:
-        """Add a point to a track, or a track that begins with it."""
+        """Add a point to a track, or start a new track with it."""
         point = _point(len(self._moments) - 1, run)
         if place is None:
             against = any(each.counts_against for each in run.results)
@@ -203,7 +203,7 @@ class Gathering:
 
 
 def _apart(run: Run, wanted: Callable[[str], bool]) -> dict[str, list[Run]]:
-    """A run of each subject alone, by the name of its machine."""
+    """Split a run into runs of one subject each, by the name of the machine."""
     results: dict[str, list[Result]] = {}
     for each in run.results:
         if wanted(each.rule):
@@ -216,7 +216,7 @@ def _apart(run: Run, wanted: Callable[[str], bool]) -> dict[str, list[Run]]:
 
 
 def _alone(subject: Subject, results: Sequence[Result], run: Run) -> Run:
-    """A run of one subject; what a merge had to call otherwise gets its own name back, as other runs have it."""
+    """Return the run of one subject. A subject that a merge renamed gets its own name back, as in other runs."""
     if subject.own_name:
         results = [changed(each, subject=subject.own_name) for each in results]
         subject = replace(subject, name=subject.own_name)
@@ -224,7 +224,7 @@ def _alone(subject: Subject, results: Sequence[Result], run: Run) -> Run:
 
 
 def _point(moment: int, run: Run) -> Point:
-    """A subject in a run, by itself."""
+    """Return a subject in a run, without a comparison."""
     subject = run.header.subjects[0]
     stands = [(result.rule, STANDINGS.index(standing(result))) for result in run.results]
     of_rules: dict[str, int] = {}
@@ -246,7 +246,7 @@ def _counted(places: Iterable[int]) -> dict[str, int]:
 
 
 def _compared(point: Point, before: int, found: Difference) -> Point:
-    """The point with what changed in it."""
+    """Return the point with the changes since the previous run."""
     compared, (subject,) = beside(found, ""), found.subjects
     turns = {
         Turn.BROKE: compared.worse,

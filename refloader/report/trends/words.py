@@ -1,4 +1,4 @@
-"""What all documents say of a trend in the same words. Never escapes: each document does that for itself."""
+"""The phrases that all documents on a trend share. Does not escape: each document does that itself."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC
@@ -14,7 +14,7 @@ _FEW = 6
 
 
 def answer(trend: Trend) -> str:
-    """One sentence on whether the newest run is worse than the one before."""
+    """Return one sentence on whether the newest run is worse than the one before."""
     first, last = (when(each.started) for each in (trend.moments[0], trend.moments[-1]))
     if len(trend.moments) == 1:
         return f"One run, started {last}{_left_out(trend)}: there is nothing before it to compare it with."
@@ -31,7 +31,7 @@ def _left_out(trend: Trend) -> str:
 
 
 def when(started: str) -> str:
-    """A time as people write it, in UTC; one that is not ISO 8601 as it is."""
+    """Return a time in UTC for people; a time that is not ISO 8601 stays as it is."""
     try:
         return moment(started).astimezone(UTC).strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError):
@@ -39,7 +39,7 @@ def when(started: str) -> str:
 
 
 def why_worse(point: Point) -> str:
-    """What makes it worse, in a few words."""
+    """Return the reasons why a point is worse, in a few words."""
     if point.before is None:
         return f"{number_of(point.against, 'case')} against it, and no run before has it"
     told = (f"{number_of(point.broke, 'case')} broke" if point.broke else "", *point.lost)
@@ -47,14 +47,14 @@ def why_worse(point: Point) -> str:
 
 
 def columns(points: Sequence[Point]) -> tuple[str, ...]:
-    """The standings that a table of these points needs, the best first."""
+    """Return the standings that a table of these points needs, the best first."""
     return tuple(
         each for each in reversed(STANDINGS) if each in _ALWAYS or any(point.cases[each] for point in points)
     )
 
 
 def told_apart(point: Point) -> Iterator[str]:
-    """What is to be said of a point besides its cases: what is lost, which build it is, that facts changed."""
+    """Yield sentences on a point other than on its cases: lost devices, a new build, changed facts."""
     yield from (f"lost: {each}" for each in point.lost)
     yield from (f"another build: {fact(each)}" for each in point.build)
     if point.facts:
@@ -64,9 +64,9 @@ def told_apart(point: Point) -> Iterator[str]:
 
 
 def shown(point: Point, most: int) -> tuple[tuple[Change, ...], tuple[str, ...]]:
-    """The cases that a short document names, and how many there are besides of each sort.
+    """Return the cases that a short document names, and texts with the number of the others of each kind.
 
-    Cases that are no longer judged are named only where they are few: they go by the dozen.
+    Cases that are no longer judged are named only if they are few, because they come in dozens.
     """
     by_turn = {turn: [each for each in point.changes if each.turn is turn] for turn in Turn}
     if len(by_turn[Turn.UNJUDGED]) > _FEW:
@@ -78,17 +78,17 @@ def shown(point: Point, most: int) -> tuple[tuple[Change, ...], tuple[str, ...]]
 
 
 def steps(change: Change) -> str:
-    """What the case came to before and comes to now."""
+    """Return the outcome of the case before and now."""
     return f"{change.old or 'no such case'} -> {change.new}"
 
 
 def newest_changed(track: Track, most: int) -> tuple[Point, ...]:
-    """The newest points of which there is something to tell, the newest first."""
+    """Return the newest points that have something to report, the newest first."""
     told = [point for point in reversed(track.points) if point.has_changes]
     return tuple(told[:most])
 
 
 def times(point: Point) -> Iterator[tuple[str, tuple[float, ...]]]:
-    """What was measured of a driver, by a name that a person understands."""
+    """Yield the measurements of a driver, each with a readable name."""
     for each in point.timings:
         yield (f"a device of {each.device}" if each.device else f"an {each.what}", each.samples)

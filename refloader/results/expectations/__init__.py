@@ -1,1 +1,1 @@
-"""What is known of a loader: expectation files, read, applied and written anew."""
+"""Expectation files, which list the known findings on a subject: reads, applies and updates them."""

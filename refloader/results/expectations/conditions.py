@@ -1,6 +1,7 @@
-"""Which subjects an expectation file is about: ranges of versions, and what a driver tells of itself. Reads no file.
+"""The conditions that select the subjects of an expectation file: version ranges, and reported data of drivers.
 
-What a driver tells is in ``Subject.facts``, which a first look has filled: a text of somebody else's, or nothing.
+A driver's reported data are in ``Subject.facts``, which its inspection filled. They come from the driver and can be
+of any form, or absent. Reads no file.
 """
 
 import operator
@@ -15,7 +16,7 @@ from refloader.model.version import ApiVersion, parse_loose, unpacked
 from refloader.results.records import Subject
 
 NO_DEVICE = "none"
-"""What stands for the id of a device where a driver has none."""
+"""The device id of a driver that has no devices."""
 
 _COMPARISON = re.compile(r"\s*(>=|<=|==|<|>)\s*([0-9][0-9.]*)\s*", re.ASCII)
 _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -34,9 +35,9 @@ _PARTS = 4
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a driver has to tell of itself: patterns for its name and its devices' ids, a range for its own version.
+    """Conditions on a driver's reported data: patterns for its name and its devices' ids, a range for its version.
 
-    Each may be empty; of several ``devices`` one has to be there.
+    Each may be empty; one of several ``devices`` has to match.
     """
 
     name: str = ""
@@ -44,7 +45,7 @@ class Told:
     devices: tuple[str, ...] = ()
 
     def fits(self, facts: Mapping[str, Any]) -> bool:
-        """Whether a driver tells that. One that nobody could look at tells nothing."""
+        """True if the driver meets the conditions. A driver without reported data meets only empty conditions."""
         if not (self.name or self.version or self.devices):
             return True
         if not _is_told(facts):
@@ -60,11 +61,11 @@ class Told:
 
 
 ANY_DRIVER = Told()
-"""No condition."""
+"""The empty conditions, which every driver meets."""
 
 
 def told_by(subject: Subject) -> Told:
-    """What this driver tells now, without its version: expectations of one build are to be tried on the next."""
+    """Return conditions that this driver meets, without its version, so that they apply to its next build as well."""
     if not _is_told(subject.facts):
         return ANY_DRIVER
     found = _rows(subject.facts)
@@ -74,18 +75,21 @@ def told_by(subject: Subject) -> Told:
 
 
 def here() -> str:
-    """The system of this machine and its release, as conditions know them: ``linux 6.1.0-13-amd64``."""
+    """Return the system and release of this machine in the form of conditions: ``linux 6.1.0-13-amd64``."""
     return f"{platform.system()} {platform.release()}".lower()
 
 
 def runs_on(system: str, wanted: str) -> bool:
-    """Whether a system such as ``here`` gives is meant: by its name alone, or with its release."""
+    """True if a system, in the form of ``here``, matches the pattern by its name alone or with its release.
+
+    An empty pattern matches every system.
+    """
     names = (system.partition(" ")[0], system)
     return not wanted or any(fnmatchcase(each, wanted.lower()) for each in names)
 
 
 def within(version: str, wanted: str) -> bool:
-    """Whether a Vulkan version is in a range such as ``>=1.3.239,<1.3.240``; an empty range takes all."""
+    """True if a Vulkan version is in a range like ``>=1.3.239,<1.3.240``; an empty range contains all versions."""
     if not wanted:
         return True
     number = parse_loose(version) if version else None
@@ -93,22 +97,22 @@ def within(version: str, wanted: str) -> bool:
 
 
 def is_range(text: str) -> bool:
-    """Whether each part of a range says something; none does of an empty text."""
+    """True if each part of the text is a valid comparison; an empty text is not."""
     return all(_compared(each) is not None for each in text.split(","))
 
 
 def is_device(text: str) -> bool:
-    """Whether a text can be the pattern of a device's id: vendor and device in hexadecimal, or that there is none."""
+    """True if the text is a valid pattern for a device id: vendor and device in hexadecimal, or ``none``."""
     return _DEVICE.fullmatch(text) is not None
 
 
 def device_id(device: Mapping[str, Any]) -> str:
-    """Vendor and device of what the driver tells of a physical device, as ``10de:2335``."""
+    """Return the vendor and device ids that the driver reports for a physical device, as ``10de:2335``."""
     return ":".join(f"{_number(device, key):04x}" for key in ("vendorID", "deviceID"))
 
 
 def _is_device_of(device: str, wanted: str) -> bool:
-    """Whether an id is of this pattern, which may be written as documents show ids: ``0x10de:0x2335``."""
+    """True if an id matches the pattern, which may have prefixes: ``0x10de:0x2335``."""
     parts, patterns = device.split(":"), wanted.lower().split(":")
     return len(parts) == len(patterns) and all(map(_is_part_of, parts, patterns))
 
@@ -119,7 +123,10 @@ def _is_part_of(part: str, pattern: str) -> bool:
 
 
 def driver_version(device: Mapping[str, Any]) -> str:
-    """The driver's own version in numbers and dots: from its text, else from its number as its vendor packs it."""
+    """Return the driver's own version as numbers and dots: from ``driverInfo``, else from ``driverVersion``.
+
+    ``driverVersion`` is unpacked in the vendor's format.
+    """
     match = _NUMBERS.search(_driver_text(device, "driverInfo"))
     if match:
         return match[0]
@@ -131,7 +138,7 @@ def driver_version(device: Mapping[str, Any]) -> str:
 
 
 def _is_within(version: str, wanted: str) -> bool:
-    """Whether a driver's version is in a range; it may have more numbers than a Vulkan version has."""
+    """True if a driver's version is in a range. It may have more components than a Vulkan version."""
     return all(_compare_numbers(version, each) for each in wanted.split(","))
 
 
@@ -154,14 +161,14 @@ def _holds(number: ApiVersion, comparison: str) -> bool:
 
 
 def _compared(text: str) -> tuple[Callable[[ApiVersion, ApiVersion], bool], ApiVersion] | None:
-    """What one part of a range says, or None if it says nothing."""
+    """Return the operator and the bound of one part of a range, or None if the part is invalid."""
     match = _COMPARISON.fullmatch(text)
     bound = parse_loose(match[2]) if match else None
     return (_COMPARE[match[1]], bound) if match and bound else None
 
 
 def _is_told(facts: Mapping[str, Any]) -> bool:
-    """Whether it is known which devices there are: who cannot list them, or make an instance, has none to offer."""
+    """True if the driver's devices are known: it listed them, or its inspection succeeded without any."""
     return "devices" in facts or ("instance" in facts and "note" not in facts)
 
 
@@ -183,7 +190,7 @@ def _number(device: Mapping[str, Any], key: str) -> int:
 
 
 def _members(device: Mapping[str, Any], part: str, key: str) -> Iterator[object]:
-    """The member of a part of what was told, where both are there."""
+    """Yield the member ``key`` of the object ``part`` in a device's data, if both exist."""
     body = device.get(part)
     if isinstance(body, Mapping) and key in body:
         yield body[key]

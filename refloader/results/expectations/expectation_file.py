@@ -1,7 +1,7 @@
-"""Expectation files: what is known to be wrong with a subject. Reads them, never judges and never writes.
+"""Reads expectation files, which list the known findings on a subject. Gives no verdict and writes no file.
 
-A file is TOML, for one known subject: under ``subject`` the condition that it has to meet, then one
-``[[expected]]`` for each known finding. ``reports/README.md`` describes it for those who write one.
+A file is TOML for one subject: ``[subject]`` has the conditions that the subject has to meet, each ``[[expected]]``
+is one known finding. ``reports/README.md`` describes the format for authors.
 """
 
 import os
@@ -32,12 +32,12 @@ from refloader.rules.binding import binds
 
 SCHEMA = "refloader.expectations/1"
 ANY = "*"
-"""What stands in the brackets of a case's name for any letters: an entry is then about several variants."""
+"""Matches any characters within the brackets of a case's name, so that an entry applies to several variants."""
 
 _VERDICTS = (*FINDINGS, Verdict.WARN)
 _BY_CHANCE = (*_VERDICTS, Verdict.PASS)
 _MOST_PLACED = 200
-"""Problems that are placed at their key; further ones have the line in which their table begins."""
+"""The maximum number of problems that are located at their key; others are located at the start of their table."""
 
 _HEADER = re.compile(r"[ \t]*\[\[[ \t]*expected[ \t]*\]\][ \t]*(#.*)?")
 _TOP = {"schema": str, "subject": dict, "expected": list}
@@ -55,7 +55,7 @@ _WORDS: Mapping[object, str] = {
 
 
 class ExpectationsError(Exception):
-    """A file of expectations cannot be used. The text is for the user: each problem with its place."""
+    """An expectation file cannot be used. The text is for the user: each problem with its line and column."""
 
     def __init__(self, path: str, problems: Sequence[Problem]) -> None:
         super().__init__("\n".join(f"{visible(path)}:{p.line}:{p.column}: {p.message}" for p in problems))
@@ -63,9 +63,9 @@ class ExpectationsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One known finding. ``case`` is a case's name, or a pattern for variants; ``versions`` is empty for all.
+    """One known finding. ``case`` is a case's name, or a pattern for variants; ``versions`` is a range, or empty.
 
-    ``line`` is that of its header, counted from 1; ``also`` are other verdicts that come by chance.
+    ``line`` is the line of the entry's header, counted from 1; ``also`` has other verdicts that occur by chance.
     """
 
     rule: str
@@ -78,12 +78,12 @@ class Entry:
     also: tuple[Verdict, ...] = ()
 
     def fits(self, rule_id: str, case: str) -> bool:
-        """Whether it is about this case of this rule."""
+        """True if the entry applies to this case of this rule."""
         return rule_id == self.rule and (case == self.case or _takes(self.case, case))
 
 
 def _takes(pattern: str, case: str) -> bool:
-    """Whether a case is a variant that a name with ANY in its brackets stands for."""
+    """True if the case is a variant that matches the pattern, a name with ANY in its brackets."""
     stem, bracket, variants = pattern.partition("[")
     if ANY not in variants or not case.startswith(stem + bracket):
         return False
@@ -93,11 +93,12 @@ def _takes(pattern: str, case: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Expectations:
-    """One file. ``name`` is how results call it.
+    """One expectation file: the conditions on its subject, and its entries. ``name`` is the file's name in results.
 
-    ``file`` is a pattern, ``version`` a range, ``edition`` the year that it is judged by; each may be empty. ``kind``
-    is loader, layer or driver; the file of the latter two is their manifest, their version the Vulkan version there.
-    ``told`` is what a driver has to tell of itself, ``system`` a pattern for that of the machine.
+    ``file`` is a pattern, ``version`` a range, ``edition`` the edition that applies to the subject; each may be
+    empty. ``kind`` is loader, layer or driver; for layers and drivers ``file`` is the manifest and ``version`` the
+    Vulkan version in it. ``told`` has the conditions on a driver's reported data, ``system`` is a pattern for the
+    system of the machine.
     """
 
     name: str
@@ -110,9 +111,9 @@ class Expectations:
     system: str = ""
 
     def fits(self, subject: Subject, system: str = "") -> bool:
-        """Whether they are about this subject: one of that kind, file name and version, so judged.
+        """True if the subject meets the conditions.
 
-        ``system`` is what it runs on, this machine where it is empty.
+        ``system`` is the system that the subject runs on; if empty, that of this machine.
         """
         if subject.kind != self.kind or (self.edition or subject.edition) != subject.edition:
             return False
@@ -121,12 +122,15 @@ class Expectations:
         return named and runs_on(system or here(), self.system) and self.told.fits(subject.facts)
 
     def of(self, subject: Subject) -> Iterator[Entry]:
-        """Its entries that hold for this version of the subject."""
+        """Return the entries that apply to this version of the subject."""
         return (each for each in self.entries if within(subject.version, each.versions))
 
 
 def read(path: str, name: str = "") -> Expectations:
-    """The expectations in a file; ``name`` is how results call it, the path if empty. Raises ExpectationsError."""
+    """Return the expectations in a file. ``name`` is its name in results, by default the path.
+
+    Raises ExpectationsError.
+    """
     answer = RealHost().read(path)
     if isinstance(answer, Failure):
         raise ExpectationsError(path, [Problem(1, 1, answer.detail or str(answer.trouble))])
@@ -134,7 +138,7 @@ def read(path: str, name: str = "") -> Expectations:
 
 
 def parse(data: bytes, name: str) -> Expectations:
-    """The expectations in the bytes of a file. Raises ExpectationsError with all that is wrong in them."""
+    """Return the expectations in the bytes of a file. Raises ExpectationsError with all problems of the file."""
     found = read_toml(data)
     if isinstance(found, Problem):
         raise ExpectationsError(name, [found])
@@ -145,12 +149,12 @@ def parse(data: bytes, name: str) -> Expectations:
 
 
 def headers(lines: Sequence[str]) -> list[int]:
-    """The numbers, from 1, of the lines that begin an entry."""
+    """Return the numbers, from 1, of the lines that begin an entry."""
     return [number for number, line in enumerate(lines, start=1) if _HEADER.fullmatch(line)]
 
 
 class _Reading:
-    """What is wrong with a file that is TOML, gathered at once."""
+    """Checks the content of a file that is valid TOML, and collects all problems."""
 
     def __init__(self, table: Mapping[str, Any], lines: Sequence[str]) -> None:
         self._lines = lines
@@ -160,7 +164,7 @@ class _Reading:
         self._check()
 
     def expectations(self, name: str) -> Expectations:
-        """The value. Only for a file without problems."""
+        """Return the expectations. Only valid if there are no problems."""
         subject = self._table["subject"]
         rows = zip(self._table.get("expected", []), self._headers, strict=True)
         entries = tuple(_entry(row, line) for row, line in rows)
@@ -245,7 +249,7 @@ class _Reading:
                 self._say(line, key, f'{quote(each)} is no part of a range such as ">=1.3.239,<1.3.240"')
 
     def _shaped(self, table: object, known: Mapping[str, Any], needed: Sequence[str], line: int) -> bool:
-        """Whether a table has all that is needed, nothing unknown, and each value of its kind."""
+        """True if a table has all needed keys, no unknown key, and values of the right types. Notes the problems."""
         before = len(self.problems)
         if not isinstance(table, dict):
             self._say(line, "", "it is no table")
@@ -261,7 +265,7 @@ class _Reading:
         return len(self.problems) == before
 
     def _say(self, line: int, key: str, message: str) -> None:
-        """Note a problem at a key of the table that begins in this line, or at the line itself."""
+        """Note a problem at a key of the table that begins in this line, or at the line if ``key`` is empty."""
         self.problems.append(Problem(*self._place(line, key), message))
 
     def _place(self, line: int, key: str) -> tuple[int, int]:
@@ -278,7 +282,7 @@ class _Reading:
 
 
 def _devices(subject: Mapping[str, Any]) -> tuple[str, ...]:
-    """The devices of a condition, one or several."""
+    """Return the device patterns of ``[subject]``, written as a string or an array."""
     given = subject.get("device", ())
     return (given,) if isinstance(given, str) else tuple(map(str, given))
 

@@ -1,7 +1,7 @@
-"""Brings an expectation file up to what a run has found. Never judges, and fills in no reason of its own.
+"""Updates an expectation file to match a run. Gives no verdict, and leaves the reasons of new entries to people.
 
-The file is edited as text, entry by entry, so that whatever people wrote into an entry, or in comments right
-above it, stays with it. Entries stand in the order of the catalogue and of their cases.
+The file is edited as text, entry by entry, so that what people wrote in an entry, or in comments directly
+above it, is preserved. Entries are sorted by the order of the catalogue, then by case.
 """
 
 import json
@@ -29,7 +29,7 @@ file = {file}
 
 
 class Change(NamedTuple):
-    """What became of a file: entries added and removed, and how many now wait for a reason."""
+    """The outcome of an update: the number of entries added, removed, and now without a reason."""
 
     path: str
     added: int
@@ -39,7 +39,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _New:
-    """An entry that is not in the file yet."""
+    """An entry to be added to the file."""
 
     rule: str
     case: str
@@ -50,14 +50,14 @@ class _New:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What a run says about one subject: its judged results, and whether it had every case."""
+    """The results of a run on one subject. ``complete`` means that the run had every case."""
 
     version: str
     results: tuple[Result, ...]
     complete: bool
 
     def about(self, entry: Entry, entries: Sequence[Entry]) -> list[Result]:
-        """The results that an entry is about, and no entry that says more exactly which."""
+        """Return the results to which an entry applies, except those that another entry names exactly."""
         exact = {(each.rule, each.case) for each in entries if each is not entry}
         return [
             each
@@ -67,13 +67,13 @@ class _Seen:
 
 
 def update(path: str, subject: Subject, results: Iterable[Result], *, complete: bool) -> Change:
-    """Write the file anew for what this run found on its subject; makes it where there is none.
+    """Update the file to match this run's results on its subject, or create it.
 
-    ``complete`` is whether the run had every case: entries about no case are then removed as well.
+    ``complete`` means that the run had every case; entries that match no case are then removed as well.
 
     Raises:
-        ExpectationsError: there is a file, and it cannot be used.
-        OSError: it cannot be written.
+        ExpectationsError: the file exists and cannot be used.
+        OSError: the file cannot be written.
     """
     own = tuple(each for each in results if each.subject == subject.name)
     seen = _Seen(subject.version, own, complete)
@@ -94,7 +94,10 @@ def _text(path: str) -> str:
 
 
 def _head(subject: Subject) -> str:
-    """The condition of a new file. The version of a layer or driver is the API's and says nothing of the build."""
+    """Return the beginning of a new file, with the conditions on its subject.
+
+    A layer's or driver's version is omitted: it is a Vulkan version and does not identify the build.
+    """
     versioned = subject.version and subject.kind == "loader"
     told = told_by(subject)
     rest: dict[str, str | tuple[str, ...]] = {
@@ -113,14 +116,14 @@ def _head(subject: Subject) -> str:
 
 
 def _value(value: str | tuple[str, ...]) -> str:
-    """A text or an array of texts, as TOML has them; an array of one is that text."""
+    """Return a string or an array of strings in TOML; an array of one string is written as the string."""
     if isinstance(value, str) or len(value) == 1:
         return _quoted(value if isinstance(value, str) else value[0])
     return f"[{', '.join(map(_quoted, value))}]"
 
 
 def _holds(entry: Entry, entries: Sequence[Entry], seen: _Seen) -> bool:
-    """Whether an entry can stay: it is about another version, or nothing speaks against it."""
+    """True if an entry can stay: it is for another version, or the run does not contradict it."""
     if not within(seen.version, entry.versions):
         return True
     if seen.complete and not any(entry.fits(each.rule, each.case) for each in seen.results):
@@ -134,7 +137,7 @@ def _judged(result: Result) -> bool:
 
 
 def _fresh(entries: Sequence[Entry], kept: Sequence[Entry], seen: _Seen, name: str) -> Iterator[_New]:
-    """The entries for findings that none of those kept is about, nor an entry of another file."""
+    """Yield new entries for the findings to which no remaining entry, and no entry of another file, applies."""
     holding = [each for each in kept if within(seen.version, each.versions)]
     new = [
         _new(each, entries)
@@ -147,7 +150,7 @@ def _fresh(entries: Sequence[Entry], kept: Sequence[Entry], seen: _Seen, name: s
 
 
 def _new(result: Result, entries: Sequence[Entry]) -> _New:
-    """An entry for a finding; what was written about it or all its variants before is taken over."""
+    """Return an entry for a finding, with the reason and link of an earlier entry for the same case and verdict."""
     before = [each for each in entries if each.fits(result.rule, result.case)]
     same = next((each for each in before if each.verdict == result.verdict), None)
     words = (same.reason, same.link) if same else ("", "")
@@ -155,7 +158,7 @@ def _new(result: Result, entries: Sequence[Entry]) -> _New:
 
 
 def _grouped(new: Sequence[_New], seen: _Seen) -> Iterable[_New]:
-    """Entries that say the same of every judged variant under a pattern, as one for the pattern."""
+    """Combine equal entries for all variants of a pattern that have a verdict into one entry for the pattern."""
     judged = (each for each in seen.results if _judged(each))
     every = Counter((each.rule, pattern) for each in judged for pattern in _patterns(each.case))
     alike = Counter(replace(entry, case=pattern) for entry in new for pattern in _patterns(entry.case))
@@ -170,7 +173,7 @@ def _grouped(new: Sequence[_New], seen: _Seen) -> Iterable[_New]:
 
 
 def _patterns(case: str) -> Iterator[str]:
-    """The patterns that take a variant, the widest first: ``x[*]`` and ``x[a-*]`` for ``x[a-b]``."""
+    """Yield the patterns that match a variant, the widest first: ``x[*]`` and ``x[a-*]`` for ``x[a-b]``."""
     stem, bracket, variant = case.partition("[")
     parts = variant.split("-")
     for number in range(len(parts) if bracket else 0):
@@ -178,7 +181,7 @@ def _patterns(case: str) -> Iterator[str]:
 
 
 def _joined(text: str, entries: Sequence[Entry], kept: Sequence[Entry], fresh: Sequence[_New]) -> str:
-    """The text of the file with the blocks of entries that are to be in it, in order."""
+    """Return the text of the file with the remaining and the new entries, sorted."""
     lines = text.split("\n")
     starts = [_start(lines, number) for number in headers(lines)]
     ends = [*starts, len(lines)][1:]
@@ -193,7 +196,7 @@ def _joined(text: str, entries: Sequence[Entry], kept: Sequence[Entry], fresh: S
 
 
 def _start(lines: Sequence[str], header: int) -> int:
-    """The index of the first line of an entry: comments right above its header are part of it."""
+    """Return the index of an entry's first line; comments directly above its header belong to it."""
     index = header - 1
     while index and lines[index - 1].lstrip().startswith("#"):
         index -= 1
@@ -212,12 +215,12 @@ def _block(entry: _New) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A TOML basic string. JSON's differs in surrogates and DEL, which no text of a result holds."""
+    """Return a TOML basic string. JSON strings differ in surrogates, which results do not contain, and DEL."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _replace(path: str, text: str) -> None:
-    """Write a file at one stroke, so that a kill leaves the old or the new one. Raises OSError."""
+    """Replace a file atomically, so that a kill leaves either the old or the new file. Raises OSError."""
     path = os.path.realpath(path)
     folder = os.path.dirname(path)
     os.makedirs(folder, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What is known beforehand of the subjects of a run, and whether it came true. Never judges, never writes files."""
+"""The expectations for the subjects of a run, and which of them are stale. Gives no verdict and writes no file."""
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -8,29 +8,33 @@ from refloader.results.records import Expected, Result, Stale, Subject, changed
 from refloader.shipped import shipped
 
 FOLDER = "reports/expectations"
-"""Where the files lie that come with the package."""
+"""The folder of the expectation files that come with the package."""
 
 
 def shipped_files() -> tuple[str, ...]:
-    """The paths of the files that come with the package, in the order of their names."""
+    """Return the paths of the expectation files that come with the package, sorted by name."""
     folder = shipped(FOLDER)
     names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
     return tuple(os.path.join(folder, name) for name in names if name.endswith(".toml"))
 
 
 def read_all(paths: Iterable[str]) -> tuple[Expectations, ...]:
-    """The expectations of each file. Raises ExpectationsError for the first that cannot be used."""
+    """Return the expectations in each file. Raises ExpectationsError for the first that cannot be used."""
     return tuple(read(path, name_of(path)) for path in paths)
 
 
 def name_of(path: str) -> str:
-    """How results call a file: one that comes with the package has the same name on every machine."""
+    """Return a file's name in results. A file that comes with the package has the same name on every machine."""
     folder, name = os.path.split(path)
     return f"{FOLDER}/{name}" if folder == shipped(FOLDER) else path
 
 
 class Known:
-    """The entries that fit the subjects of one run. Told every result, it knows which of them are out of date."""
+    """The entries that apply to the subjects of one run.
+
+    Pass every result to ``expecting`` before you call ``stale``. ``unused`` has the names of the files that fit no
+    subject, except those that come with the package.
+    """
 
     def __init__(self, files: Sequence[Expectations], subjects: Sequence[Subject]) -> None:
         self._entries = {
@@ -44,7 +48,7 @@ class Known:
         self.unused = tuple(each.name for each in asked if not any(map(each.fits, subjects)))
 
     def expecting(self, result: Result) -> Result:
-        """The result with what was expected of it: an entry about it alone goes before one about several."""
+        """Return the result with its expectation. An entry for the exact case takes precedence over a pattern."""
         fitting = [
             (file, entry)
             for file, entry in self._entries.get(result.subject, ())
@@ -55,7 +59,7 @@ class Known:
         return changed(result, expected=_expected(*fitting[0])) if fitting else result
 
     def stale(self, judged: Collection[str]) -> Iterator[Stale]:
-        """The entries about cases that none of the results was about, for these subjects."""
+        """Yield the entries for these subjects that match the case of no result."""
         for subject in judged:
             for file, entry in self._entries.get(subject, ()):
                 if (subject, file, entry.line) not in self._with_cases:

@@ -1,1 +1,1 @@
-"""How a driver is run and what that shows: the prober's answers and runs of the whole stack, and their judges."""
+"""Drivers as subjects: the prober's answers, runs of the whole stack, and the checks on both."""

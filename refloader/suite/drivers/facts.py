@@ -1,7 +1,7 @@
-"""What a driver is and tells of itself, to be kept with results and compared with another build. Never judges.
+"""The facts about a driver that results keep, for comparisons with another build. Gives no verdict.
 
-Two looks at the same driver on the same machine give the same facts, but for those under "timings". The library is
-read here and asked in the prober's hands; a driver that ends that process leaves the facts that were said before.
+Two inspections of the same driver on the same machine give the same facts, except those under "timings". The file is
+read in this process, and the driver is called in the prober; if it ends the prober, the facts before that remain.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,16 +19,16 @@ from refloader.suite.subjects.driver import DriverSubject, read_manifest
 from refloader.suite.subjects.library_facts import library_facts
 
 _BUDGET = "1500"
-"""Milliseconds that the measuring of one driver may take."""
+"""The time for measuring one driver, in milliseconds."""
 
 _ACT, _DEVICES = "facts", "devices"
 Answers = Mapping[str, Any]
 
 
 def facts(driver: DriverSubject, *, timed: bool = True) -> dict[str, object]:
-    """All that is known of a driver, by topic; topics that nothing is known of are left out, but for no devices.
+    """Return all facts about a driver by topic; unknown topics are left out, an empty list of devices is not.
 
-    ``timed`` measures how long instances and devices take to make, which is most of the time this takes.
+    ``timed`` measures how long instances and devices take to make, which takes most of the time.
     """
     known = {"library": library_facts(driver.library), "manifest": _manifest(driver.manifest)}
     told = {"note": driver.problem} if driver.problem else _asked(driver, timed=timed)
@@ -39,7 +39,7 @@ def _asked(driver: DriverSubject, *, timed: bool) -> dict[str, object]:
     arguments = ("--budget", _BUDGET) if timed else ()
     try:
         session = bench.probed(Probe(driver.library, _ACT, arguments, "driver", "shown"))
-    except OSError as error:  # whoever judges the driver will be told, too
+    except OSError as error:  # the checks on the driver report it, too
         return {"note": f"no program can be run: {error.strerror}"}
     told = of_answers(session.answers)
     if session.ended != "ok":
@@ -53,13 +53,13 @@ def _asked(driver: DriverSubject, *, timed: bool) -> dict[str, object]:
 
 
 def _negotiated(answers: Answers) -> dict[str, object]:
-    """The answers to offers from the act of their own: of drivers that did not hear them after all the rest."""
+    """Return the answers to offers from an act of its own, for drivers that crashed in the large act."""
     heard = (_object(answers.get(f"negotiate.{offer}")) for offer in range(NEWEST_DRIVER + 1))
     return {str(offer): each["first"] for offer, each in enumerate(heard) if "first" in each}
 
 
 def of_answers(answers: Answers) -> dict[str, object]:
-    """The facts in the answers of the prober's act. Pure; a driver that lies can have put anything there."""
+    """Return the facts in the answers of the prober's act. Pure; a driver can forge any answer."""
     said = {label.removeprefix(f"{_ACT}."): _object(each) for label, each in answers.items()}
     refused = said.get("entry", {}).get("refused")
     result = said.get(_DEVICES, {}).get("result")
@@ -81,7 +81,7 @@ def _object(value: object) -> Mapping[str, Any]:
 
 
 def _numbered(said: Answers) -> Iterator[str]:
-    """The labels of the devices, in the order of the driver."""
+    """Return the labels of the devices, in the driver's order."""
     labels = (f"device.{number}" for number in range(len(said)))
     return (label for label in labels if label in said)
 
@@ -113,7 +113,7 @@ def _type(number: object) -> str:
 
 
 def _timings(said: Answers) -> dict[str, object]:
-    """By what was made: the first one of the process, and later ones. And how busy the machine was."""
+    """Return times by what was made, of the first object in the process and of later ones, and the machine's load."""
     found: dict[str, object] = {"busy": said["busy"]} if isinstance(said.get("busy"), int | float) else {}
     for what, each in said.items():
         samples = each if isinstance(each, list) else []
@@ -125,7 +125,7 @@ def _timings(said: Answers) -> dict[str, object]:
 
 
 def _exports(path: str) -> Sequence[str]:
-    """The exports that belong to Vulkan or its driver interface, in alphabetical order."""
+    """Return the exports that belong to Vulkan or its driver interface, in alphabetical order."""
     library = RealHost().library(path)
     names = library.exports if isinstance(library, Library) else ()
     return sorted(name for name in names if name.startswith("vk"))

@@ -1,4 +1,4 @@
-"""What drivers are run in where the whole stack is needed, by name: programs, loaders, company. Runs none."""
+"""The runs of drivers in the whole stack: programs, loaders, neighbours. Runs nothing itself."""
 
 from dataclasses import replace
 
@@ -12,38 +12,38 @@ def _program(*acts: str) -> Circumstances:
 
 
 NEWEST = 7
-"""The driver interface version of loaders of today."""
+"""The driver interface version of current loaders."""
 
 _TOLD = (("VK_LOADER_DEBUG", "error"),)
-"""Has the reference's library say why it leaves a driver out."""
+"""Makes the reference's library report why it leaves a driver out."""
 
 SIMPLE = replace(_program("instance"), traced=True, variables=_TOLD)
-"""The simplest program: an instance, and what can be asked before and of it."""
+"""The simplest program: an instance, and the calls that are possible before it and with it."""
 
 EVERYDAY = _program("instance", "devices", "device", "commands", "descriptors", "graphics", "modern")
-"""A program that makes what there is on the first device, and uses it."""
+"""A program that makes objects of every kind on the first device, and uses them."""
 
 EACH = replace(_program("compute-each"), mock=(("name", NEIGHBOUR), ("device_name", NEIGHBOURS_DEVICE)))
-"""A job on each device with each of its queue families; also in the company of a mock driver."""
+"""A compute job on each queue family of each device; also used beside a mock driver."""
 
 SEVERAL = _program("several", "order")
 """A program with several instances and devices at once, which end in different orders."""
 
 AT_ONCE = _program("threads", "reentrant")
-"""A program that calls from several threads, and out of a messenger's callback."""
+"""A program that calls on several threads, and from within a messenger's callback."""
 
 LOOKUPS = _program("devices", "lookups", "failing", "debug")
-"""A program that asks for every command, for an instance and a device that it cannot have, and names its objects."""
+"""A program that asks for every command, for an instance and a device that it cannot get, and names its objects."""
 
 MANNERS = _program("manners")
-"""A program that looks at what its process is like before, during and after an instance with a device."""
+"""A program that inspects its process before, during and after an instance with a device."""
 
 
 def at_age(interface: int) -> Circumstances:
-    """A job on each device, on a loader that knows the driver interface up to this version, and Vulkan 1.0."""
+    """Return a job on each device, on a loader with driver interfaces up to this version and Vulkan 1.0."""
     return replace(_program("compute-each"), interface=interface, api="1.0", traced=True)
 
 
 def with_layer(layer: LayerSubject) -> Circumstances:
-    """The simplest program with a layer on."""
+    """Return the simplest program with a layer enabled."""
     return Circumstances(("instance",), layers=(layer,), observed=False, devices="shown")

@@ -1,4 +1,4 @@
-"""One policy test on one driver: runs what the test asks for, has a judge look, keeps evidence. Has no rules."""
+"""One policy test on one driver: runs what the test asks for, applies a check, collects evidence. Holds no rules."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -19,10 +19,10 @@ from refloader.suite.running.session import Circumstances, Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 
 _OPENING = "entry"
-"""The act that opens the library and finds the way in, and does nothing more."""
+"""The act that opens the library, finds the entry point, and does nothing more."""
 
 _PLAINEST = "ages"
-"""The act that does what a loader of today does for the plainest program."""
+"""The act that does what a current loader does for the plainest program."""
 
 _SILENT = (
     f"{IN_A_ROW} runs in a row before this one got no answer, and the simplest program, which is judged for it, got"
@@ -31,7 +31,7 @@ _SILENT = (
 
 _SECONDS = 10.0
 _LONGER = {"growth": 25.0}
-"""What one act of the prober may take: a thousand instances of a GPU's driver need more than others."""
+"""Timeouts of acts of the prober: a thousand instances of a GPU's driver take longer than other acts."""
 
 Answers = Mapping[str, Any]
 Judge = Callable[[Answers], Look]
@@ -39,25 +39,25 @@ Variables = Sequence[tuple[str, str]]
 
 
 class DriverTrial(JudgedTrial):
-    """A driver as a policy test sees it."""
+    """A driver in a policy test."""
 
     kind = "driver"
 
     def __init__(self, driver: DriverSubject, edition: Edition) -> None:
         super().__init__(edition, driver.problem)
         self.driver = driver
-        self._early = ""  # how the last program ended that did not come to its end
+        self._early = ""  # how the last program that did not end by itself ended
 
     # ---- the prober: the driver's library alone
 
     def opening(self) -> Session:
-        """The library opened and entered, whatever the dynamic linker says of it."""
+        """Return the session that opens and enters the library, even if the dynamic linker refuses it."""
         super().need_library()
         self._evidence["prober"] = [_OPENING]
         return self.had(self._shown(_OPENING))
 
     def need_library(self) -> None:
-        """Skips where there is no library to run, or none that can be opened: that is told once."""
+        """Skip if there is no library to run, or if it cannot be opened: another test reports that."""
         super().need_library()
         session = self._shown(_OPENING)
         load = session.answers.get("load")
@@ -65,11 +65,11 @@ class DriverTrial(JudgedTrial):
             pytest.skip(f"its library cannot be opened: {visible(str(load['refused']))}")
 
     def _shown(self, act: str) -> Session:
-        """An act of the prober with the machine's devices there."""
+        """Return the session of an act of the prober that can see the machine's devices."""
         return kept_probe(Probe(self.driver.library, act, (), "driver", "shown"))
 
     def _need_answers(self) -> None:
-        """Skips where nobody gets an answer any more: that would be waited for again and again."""
+        """Skip if no run gets an answer any more: each further run would only time out."""
         if bench.is_silent(self.driver.library) and self._simplest().ended == "timeout":
             pytest.skip(_SILENT)
 
@@ -79,7 +79,7 @@ class DriverTrial(JudgedTrial):
     def probed(
         self, act: str, *arguments: str, devices: Devices = "shown", variables: Variables = ()
     ) -> Session:
-        """One act of the driver prober, with how it ended. Ends the test where it cannot be had at all."""
+        """Return the session of one act of the driver prober. Ends the test if there can be no session."""
         self.need_library()
         self._need_answers()
         self._evidence["prober"] = [*(f"{name}={value}" for name, value in variables), act, *arguments]
@@ -100,7 +100,7 @@ class DriverTrial(JudgedTrial):
     def probe(
         self, act: str, *arguments: str, devices: Devices = "shown", variables: Variables = ()
     ) -> Answers:
-        """What was answered in one act, by label. An act that did not end has what came before."""
+        """Return the answers in one act, by label. If the act ended early, they are those before that."""
         return self.probed(act, *arguments, devices=devices, variables=variables).answers
 
     def answers(
@@ -114,13 +114,13 @@ class DriverTrial(JudgedTrial):
         devices: Devices = "shown",
         variables: Variables = (),
     ) -> None:
-        """Have a judge look at one act's answers, as ``judge_act`` does.
+        """Apply a check to one act's answers, as ``judge_act`` does.
 
-        Skips where a simple program ends as the act does: one cause is told once, but for what is done without
-        devices, and ``anyway``.
+        Skips if a simple program ends as the act does, because one cause is reported once; this does not apply
+        without devices, or with ``anyway``.
 
         Raises:
-            EndedError: the driver ended the prober in that step, and this is no should.
+            EndedError: the driver ended the prober in that step, and ``should`` is false.
         """
         session = self.probed(act, *arguments, devices=devices, variables=variables)
         apart = anyway or devices == "hidden"
@@ -133,18 +133,18 @@ class DriverTrial(JudgedTrial):
         )
 
     def _ends_alike(self, session: Session) -> bool:
-        """Whether a simple program ends by the same cause, whatever it was at."""
+        """Return whether a simple program ends for the same cause, in whatever act."""
         simple = (kept_session(replace(each, driver=self.driver)) for each in (SIMPLE, EVERYDAY))
         return any(_cause(each) == _cause(session) for each in simple)
 
     def measured(self, **numbers: object) -> None:
-        """Keep what was measured with the evidence, whatever the verdict comes to."""
+        """Add measured numbers to the evidence, whatever the verdict is."""
         self._evidence[MEASURED] = numbers
 
     # ---- the whole stack: the scripted application on the reference's library, over the driver
 
     def session(self, during: Circumstances) -> Session:
-        """The run over this driver, however it ended. Ends the test where it cannot be had at all."""
+        """Return the run with this driver, however it ended. Ends the test if there can be no run."""
         self.need_library()
         if during != SIMPLE:
             self._need_answers()
@@ -153,7 +153,7 @@ class DriverTrial(JudgedTrial):
         return self._ran(replace(during, driver=self.driver))
 
     def with_neighbour(self, during: Circumstances, *, before: bool) -> Session:
-        """The run over a mock driver and this one; ``before`` has the loader find the mock driver first."""
+        """Return the run with a mock driver and this one; ``before`` makes the loader find the mock driver first."""
         self.need_library()
         self.need_use()
         self.need_instances()
@@ -162,7 +162,7 @@ class DriverTrial(JudgedTrial):
         return self._ran(replace(during, driver=self.driver, beside=("mock",)))
 
     def without(self, during: Circumstances) -> Session:
-        """The run over a mock driver alone."""
+        """Return the run with a mock driver alone."""
         return self.had(kept_session(replace(during, driver="mock")))
 
     def _ran(self, during: Circumstances) -> Session:
@@ -174,30 +174,30 @@ class DriverTrial(JudgedTrial):
         return session
 
     def holds(self, look: Look, *, should: bool = False, session: Session | None = None) -> None:
-        """Take over what a judge has seen."""
+        """Pass, fail or warn by the outcome of a check."""
         if self._early:
             look.missing = f"{look.missing}; the program ended early: {self._early}"
         self.judge(look, should=should, session=session)
 
     def need_use(self) -> None:
-        """Skips where a loader of today leaves the driver out: programs show nothing of it then."""
+        """Skip if a current loader leaves the driver out: then programs show nothing of it."""
         if old_loaders.is_left_out(self._simplest()):
             pytest.skip("no loader of today has a use for the driver, which is told once")
 
     def need_instances(self) -> None:
-        """Skips where the driver has no instances here, as it may where it finds no device of its kind."""
+        """Skip if the driver makes no instances here, as it may if it finds no device of its kind."""
         answers = self._shown(_PLAINEST).answers
         if refused := interface.no_instances(answers):
             pytest.skip(f"the driver makes no instance here: vkCreateInstance gives {refused}")
 
     def need(self, simpler: Circumstances) -> None:
-        """Skips where a simpler run does not come to its end: it is judged for that itself."""
+        """Skip if a simpler run does not end by itself: another test reports that."""
         session = self.session(simpler)
         if session.ended != "ok":
             pytest.skip(f"{session.detail}, in a simpler program that is judged for it")
 
     def ends_well(self, during: Circumstances, *, simpler: Circumstances | None = None) -> Session:
-        """The run comes to its end by itself. Skips where the ``simpler`` one does not either."""
+        """Return the run; it has to end by itself. Skips if the ``simpler`` run does not either."""
         if simpler:
             self.need(simpler)
         session = self.session(during)
@@ -206,5 +206,5 @@ class DriverTrial(JudgedTrial):
 
 
 def _cause(session: Session) -> str:
-    """How a process ended, without what was under way, and how long it was waited for."""
+    """Return how a process ended, without the act in progress and the timeout."""
     return session.ended if session.ended == "timeout" else session.detail.partition(" during ")[0]

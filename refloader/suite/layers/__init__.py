@@ -1,1 +1,1 @@
-"""Layers as subjects: what one is, how it is run, what was recorded of it, and what that breaks. No loaders."""
+"""Layers as subjects: how a layer is run, what is recorded of it, and which rules that breaks. No loaders."""

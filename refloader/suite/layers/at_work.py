@@ -1,4 +1,4 @@
-"""Who was at work when a recording ends: the calls that never came back. Never judges."""
+"""Finds the layers that were active when a recording ends, by the calls that never returned. Gives no verdict."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
 @dataclass(frozen=True, slots=True)
 class AtWork:
-    """The innermost call that never came back: ``layer`` was doing it, which ``caller`` had called.
+    """The innermost call that never returned: ``layer`` was executing it for ``caller``.
 
-    ``last`` is what the layer had called down for it last, which had come back; ``refused`` the last lookup of a
-    command of Vulkan 1.0 that gave it none. Both are empty where there was nothing.
+    ``last`` is the last call that the layer made for it, ``refused`` the last lookup for it that returned NULL for a
+    command of Vulkan 1.0. Both are empty if there is none.
     """
 
     command: str = ""
@@ -24,7 +24,7 @@ class AtWork:
     refused: str = ""
 
     def told(self) -> str:
-        """The clause for it, empty where every call came back."""
+        """Return a clause that describes the call, empty if every call returned."""
         if not self.command:
             return ""
         layer = visible(self.layer) or "what is below all layers"
@@ -36,7 +36,7 @@ class AtWork:
 
 
 def last_at_work(recording: Recording) -> AtWork:
-    """Who was at work on the thread that was heard of last."""
+    """Return the layer's activity in the innermost unfinished call that was entered last."""
     unfinished = [calls[-1] for calls in unfinished_calls(recording).values()]
     if not unfinished:
         return AtWork()
@@ -45,7 +45,7 @@ def last_at_work(recording: Recording) -> AtWork:
 
 
 def unfinished_calls(recording: Recording) -> Mapping[int, Sequence[Call]]:
-    """The calls that never came back, innermost last, by thread."""
+    """Return the calls that never returned, by thread, the innermost last."""
     found: dict[int, list[Call]] = {}
     for call in recording.calls.values():
         if call.left is None:
@@ -54,7 +54,7 @@ def unfinished_calls(recording: Recording) -> Mapping[int, Sequence[Call]]:
 
 
 def at_work(recording: Recording, unfinished: Sequence[Call]) -> Sequence[AtWork]:
-    """Who was doing each of these calls."""
+    """Return the layers' activity in each of these calls."""
     numbers = {call.number for call in unfinished}
     within = [call for call in recording.calls.values() if call.caller in numbers]
     last = {call.caller: _told_call(recording, call) for call in within}
@@ -68,7 +68,7 @@ def at_work(recording: Recording, unfinished: Sequence[Call]) -> Sequence[AtWork
 
 
 def _is_refusal(call: Call) -> bool:
-    """Whether it is a lookup that did not give a command which everybody has."""
+    """Return whether a call is a lookup that returned NULL for a command that always exists."""
     name, answer = call.fact("pName"), call.out("answer")
     known = registry.command(name.text) if name is not None else None
     if known is None or known.core != "1.0" or answer is None or answer.value:
@@ -77,7 +77,7 @@ def _is_refusal(call: Call) -> bool:
 
 
 def _told_call(recording: Recording, call: Call) -> str:
-    """A call that came back; of a lookup also what was asked and whether there was an answer."""
+    """Describe a call that returned; of a lookup also its arguments and whether it found a function."""
     whom = visible(recording.links.get(call.link, Link("", "")).below) or "what is below all layers"
     name, answer = call.fact("pName"), call.out("answer")
     if name is None or answer is None:

@@ -1,7 +1,7 @@
-"""What a layer in a call chain is held to: which judge looks for which rules, and when a breach is a warning.
+"""The check table for a layer in a call chain: which check covers which rules, and when a breach is a warning.
 
-One table for all who judge recordings of whatever program; ``policy_tests/layer`` says the same in its marks, and a
-test holds the two together. Never judges.
+The table is for recordings of any program. The marks in ``policy_tests/layer`` state the same, and a test compares
+the two. Gives no verdict.
 """
 
 from collections.abc import Callable
@@ -28,10 +28,10 @@ _2016, _2018 = frozenset({Edition.E2016}), frozenset({Edition.E2018})
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """One judge, the rules that it looks for, and the editions of the documents in which it does.
+    """One check, the rules that it covers, and the editions of the documents in which it applies.
 
-    ``should`` are the editions in which a breach is a warning. ``felt`` tells that others in the chain, or the
-    application, can be harmed by a breach: sets of layers are judged by these.
+    ``should`` are the editions in which a breach is a warning. ``felt`` is true if a breach can harm the application
+    or other layers in the chain: sets of layers are checked by these rows.
     """
 
     judge: Judge
@@ -42,11 +42,11 @@ class Held:
 
     @property
     def name(self) -> str:
-        """What the judge looks at, in a few words."""
+        """The name of the check."""
         return self.judge.__name__
 
     def holds_in(self, edition: Edition) -> bool:
-        """Whether a layer is held to it: the edition has at least one of the rules."""
+        """Return whether the check applies in an edition, which has to have at least one of the rules."""
         known = (rules()[rule] for rule in self.rules)
         return edition in self.only and any(edition.value in each.editions for each in known)
 
@@ -113,4 +113,4 @@ HELD: tuple[Held, ...] = (
     Held(allocations.passed_down, _ALLOCATORS, should=ALL, only=_SINCE_2018),
     Held(allocations.given_back, _ALLOCATORS, only=_SINCE_2018),
 )
-"""Everything that a recording alone can be judged by."""
+"""All checks that need nothing but a recording."""

@@ -1,4 +1,4 @@
-"""Which layers a library without a manifest holds: the prober asks it. Never opens it in this process."""
+"""Finds the layers in a library without a manifest by asking the prober. Never opens the library in this process."""
 
 import os
 from collections.abc import Mapping
@@ -10,21 +10,21 @@ from refloader.suite.subjects.layer import LayerSubject, bare_library
 
 _LAYERS = "vkEnumerateInstanceLayerProperties"
 _ANSWERS = (("introspect", f"introspect.{_LAYERS}"), ("enumerate", f"enumerate.{_LAYERS}.all"))
-"""The acts in which the prober asks for the library's layers: an export of its own, and its lookup's answer."""
+"""The acts in which the prober asks for the library's layers: by an export, and by the library's lookup function."""
 
 _LONGEST, _MOST = 255, 16
 NO_NAME = "it is called by its file, as the library does not tell its name"
 
 
 def layers_in(library: str) -> tuple[LayerSubject, ...]:
-    """The layers of a library by the names that it tells; one named by its file where it tells none."""
+    """Return the layers of a library by the names that it reports; one named after its file if it reports none."""
     return tuple(bare_library(library, name) for name in names_told(library)) or (bare_library(library),)
 
 
 def names_told(library: str) -> tuple[str, ...]:
-    """The names of the library's layers, as it tells them itself; asked once for the file as it is.
+    """Return the names of the library's layers as it reports them; a file is asked once until it changes.
 
-    What cannot be opened is not asked: the prober would wait for whoever writes to a pipe.
+    A file that cannot be opened is not asked: on a pipe, the prober would wait for a writer.
     """
     if bare_library(library).problem:
         return ()
@@ -45,7 +45,7 @@ def _names(library: str, changed: int) -> tuple[str, ...]:
 
 
 def names_in(answer: object) -> tuple[str, ...]:
-    """The names in an answer that the library had a part in, whatever that is."""
+    """Return the valid names in an answer, which the library may have forged."""
     if not isinstance(answer, Mapping) or not isinstance(answer.get("names"), list):
         return ()
     return tuple(dict.fromkeys(name for name in answer["names"][:_MOST] if _is_name(name)))

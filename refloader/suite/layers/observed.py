@@ -1,4 +1,4 @@
-"""What a recording of any program shows: chains, calls, who never came back, what each layer broke. Reads no file."""
+"""Describes a recording of any program: chains, calls, unfinished calls, what each layer broke. Reads no file."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,11 +14,11 @@ from refloader.suite.running.look import Broken, Look
 from refloader.suite.running.recording import Call, Link, Note, Recording
 
 MOST_JUDGED = 64
-"""Layers of one recording that are judged: chains of real programs have a tenth of that."""
+"""How many layers of one recording are checked: chains of real programs have a tenth of that."""
 
 
 class Passage(NamedTuple):
-    """What went through the links of two neighbours; ``unfinished`` is how many calls never came back."""
+    """The calls through the links between two neighbours; ``unfinished`` counts those that never returned."""
 
     link: Link
     calls: int
@@ -26,7 +26,7 @@ class Passage(NamedTuple):
 
 
 class Process(NamedTuple):
-    """One of those that wrote the recording. ``layers`` are its chain's, from the application down."""
+    """A process that wrote the recording. ``layers`` is its chain, from the application down."""
 
     layers: tuple[str, ...]
     threads: int
@@ -34,7 +34,7 @@ class Process(NamedTuple):
 
 
 class Open(NamedTuple):
-    """The calls of a thread that never came back, innermost last, and who was doing that one."""
+    """The calls of a thread that never returned, innermost last, and the activity in the innermost."""
 
     thread: int
     calls: Sequence[Call]
@@ -42,7 +42,7 @@ class Open(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What one judge found; ``warns`` where the rules are shoulds."""
+    """The breaches that one check found; ``warns`` is true if the rules are shoulds."""
 
     rules: tuple[str, ...]
     judge: str
@@ -51,15 +51,15 @@ class Finding(NamedTuple):
 
     @property
     def severity(self) -> str:
-        """What results call it: fail or warn."""
+        """The name of the severity in results: fail or warn."""
         return "warn" if self.warns else "fail"
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A layer in one process: how often each judge could have found something, and what was found, the worst first.
+    """A layer in one process: how often each check could have found a breach, and the findings, failures first.
 
-    ``process`` is that one's place among all.
+    ``process`` is the index of the process.
     """
 
     process: int
@@ -70,7 +70,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """All of it. ``unjudged`` counts the layers of processes beyond those that are judged of one recording."""
+    """The description of a recording. ``unjudged`` counts the layers beyond the limit that were not checked."""
 
     processes: Sequence[Process]
     passages: Sequence[Passage]
@@ -84,17 +84,17 @@ class Account:
 
     @property
     def breaches(self) -> int:
-        """How many findings are no warnings."""
+        """The number of findings that are failures."""
         return sum(not each.warns for judged in self.layers for each in judged.findings)
 
     @property
     def warnings(self) -> int:
-        """How many are."""
+        """The number of findings that are warnings."""
         return sum(each.warns for judged in self.layers for each in judged.findings)
 
     @property
     def cut_short(self) -> bool:
-        """Whether more was recorded than can be read: nothing can be said of calls without an end."""
+        """Whether the recording is incomplete: then a call without an end proves nothing."""
         return bool(self.lost) or self.torn
 
 
@@ -104,9 +104,9 @@ def account(
     layers: Sequence[str] = (),
     rules: Sequence[str] = (),
 ) -> Account:
-    """What is to be told of a recording.
+    """Return the description of a recording.
 
-    Where layers are named only these are judged, where rules are, only by those that are or begin with one of these.
+    If ``layers`` are named, only these are checked; if ``rules`` are, only for rules with these ids or prefixes.
     """
     found = names(recording)
     parts = _by_process(recording)
@@ -131,12 +131,12 @@ def account(
 
 
 def names(recording: Recording) -> tuple[str, ...]:
-    """The layers of a recording, from the application down where the chains agree."""
+    """Return the layers of a recording, from the application down if the chains agree."""
     return _order(recording.links.values())
 
 
 def held(edition: Edition = LATEST, rules: Sequence[str] = ()) -> tuple[Held, ...]:
-    """What layers are held to in an edition, by these rules where some are named."""
+    """Return the rows of the check table for an edition; only those for these rules if some are named."""
     return tuple(each for each in HELD if each.holds_in(edition) and _is_of(each, rules))
 
 
@@ -154,9 +154,9 @@ def _process(part: Recording) -> Process:
 
 
 def _by_process(recording: Recording) -> Sequence[Recording]:
-    """The recording of each process, as its first call comes: their handles have nothing to do with each other.
+    """Return the recording of each process, in the order of their first calls: processes have unrelated handles.
 
-    Processes that write one recording have links of their own; threads that share links are of one process.
+    Each process that writes a recording has its own links; threads that share links belong to one process.
     """
     groups = _Groups()
     for thread, link in dict.fromkeys((call.thread, call.link) for call in recording.calls.values()):
@@ -179,13 +179,13 @@ _Key = tuple[str, int]
 
 
 class _Groups:
-    """Things of which some have been found to belong together."""
+    """Sets of keys that belong together (union-find)."""
 
     def __init__(self) -> None:
         self._parents: dict[_Key, _Key] = {}
 
     def of(self, key: _Key) -> _Key:
-        """The one that stands for the whole group."""
+        """Return the key that stands for the whole group."""
         path = []
         while (parent := self._parents.setdefault(key, key)) != key:
             path.append(key)
@@ -194,12 +194,12 @@ class _Groups:
         return key
 
     def join(self, one: _Key, other: _Key) -> None:
-        """These two belong together."""
+        """Merge the groups of two keys."""
         self._parents[self.of(one)] = self.of(other)
 
 
 def _order(links: Iterable[Link]) -> tuple[str, ...]:
-    """The layers of links, each above those that it calls; where that goes round in circles, as they come."""
+    """Return the layers of links, each above those that it calls; in a cycle, in the order of the links."""
     pairs = dict.fromkeys(links)
     places = {
         name: at for at, name in enumerate(dict.fromkeys(name for pair in pairs for name in pair if name))

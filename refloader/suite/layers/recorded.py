@@ -1,4 +1,4 @@
-"""The file of a recording: made before a program runs, cut off after it, read. What is in it is ``recording``'s."""
+"""The file of a recording: created before a program runs, truncated after it, loaded. ``recording`` parses it."""
 
 import os
 import stat
@@ -7,18 +7,18 @@ from refloader.suite.running import recording
 from refloader.suite.running.recording import Recording
 
 CAPACITY = 256 << 20
-"""The bytes that a recording may have; only those that are written take room on the disk."""
+"""The size of a recording in bytes; only the written part takes space on the disk."""
 
 
 def begin(path: str, capacity: int = CAPACITY) -> None:
-    """Make the file for what observers write. Raises OSError."""
+    """Create the file that observers write to. Raises OSError."""
     with open(path, "wb") as file:
         file.write(recording.empty(capacity))
         file.truncate(capacity)
 
 
 def finish(path: str) -> None:
-    """Cut off what nobody has written. A file that the program has spoilt stays as it is. Raises OSError."""
+    """Truncate the file after its written part. Without a valid header it stays as it is. Raises OSError."""
     with open(path, "r+b") as file:
         used = recording.used(file.read(recording.HEAD))
         if used < os.fstat(file.fileno()).st_size:
@@ -26,17 +26,17 @@ def finish(path: str) -> None:
 
 
 class NotARecordingError(ValueError):
-    """A file that holds no recording. The text says why."""
+    """The file holds no recording. The text says why."""
 
 
 def load(path: str) -> Recording:
-    """What is recorded in a file, read to its end where it has one.
+    """Return the recording in a file.
 
     Raises:
         OSError: the file cannot be read.
         NotARecordingError: it holds no recording.
     """
-    # Opening a pipe that nobody writes to would wait for ever.
+    # Without O_NONBLOCK, opening a pipe without a writer blocks for ever.
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):

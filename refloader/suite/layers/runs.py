@@ -1,4 +1,4 @@
-"""What the suite runs layers in: each once for a layer, however many tests look at it. Runs nothing itself."""
+"""The runs of layers in the suite. A layer is run once in each, however many tests use it. Runs nothing itself."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,7 +25,7 @@ SIMPLEST: Mapping[Driver, Circumstances] = {
 """A program that makes an instance and a device, by driver."""
 
 EVERYDAY = Circumstances(_ACTS)
-"""A program that makes what there is and uses it."""
+"""A program that makes objects of every kind and uses them."""
 
 LAVAPIPE = Circumstances(_ACTS, driver="lavapipe")
 """The same on a real driver."""
@@ -37,13 +37,13 @@ NEIGHBOURS = Circumstances(("instance", "devices", "device"), neighbours=True)
 """A program with a layer above that asks for everything, and one below that has a link and functions of its own."""
 
 LOOKUPS = Circumstances(("lookups", "unknown"), variables=(("VK_LOADER_DISABLE_INST_EXT_FILTER", "1"),))
-"""A program that asks for every function, enabled or not, and uses extensions that nobody has registered."""
+"""A program that asks for every function, enabled or not, and uses extensions that are not registered."""
 
 SEVERAL = Circumstances(("several", "order"))
 """A program with several instances and devices at once, which end in different orders."""
 
 FAILING = Circumstances(("failing",))
-"""A program that asks the driver for an instance and a device which it refuses, and then for others."""
+"""A program that requests an instance and a device that the driver refuses, and then others."""
 
 CALLBACKS = Circumstances(("instance", "devices", "device", "commands"), allocator=True)
 """A program that gives allocation callbacks wherever it can."""
@@ -54,34 +54,34 @@ CALLBACKS_WATCHED = Circumstances(
 """The same with a watch on malloc."""
 
 AT_ONCE = Circumstances(("threads",), mock=(("meet", "1"),))
-"""A program that calls from several threads, of which two meet in the driver."""
+"""A program that calls on several threads, two of which are in the driver at the same time."""
 
 AT_ONCE_ON_LAVAPIPE = Circumstances(("threads",), driver="lavapipe")
 """The same on a real driver."""
 
 POOR = Circumstances(("device",), mock=(("features", "robustBufferAccess"),))
-"""A program on a device that has nothing but what every device has."""
+"""A program on a device that has only the features of every device."""
 
 AGAIN = Circumstances(("again",), observed=False)
-"""A program that makes and ends everything many times. Its calls are too many to be worth a recording."""
+"""A program that makes and destroys everything many times. It makes too many calls to record."""
 
 REENTRANT = Circumstances(("reentrant",), observed=False)
-"""A program that asks for functions while it makes objects on another thread, and from within its callbacks."""
+"""A program that looks functions up while another thread makes objects, and from within its callbacks."""
 
 REENTRANT_ON_LAVAPIPE = Circumstances(("reentrant",), driver="lavapipe", observed=False)
 """The same on a real driver."""
 
 _VALIDATED = tuple(act for act in _ACTS if act != "debug")
-"""What a program listens to itself a validation layer does not print."""
+"""The acts without "debug": a validation layer does not print the messages that a program itself receives."""
 
 VALIDATED = Circumstances(_VALIDATED, allocator=True, observed=False)
-"""A program that uses allocation callbacks, for the validation layer to look at."""
+"""A program that uses allocation callbacks, above the validation layer."""
 
 VALIDATED_WINDOWS = replace(WINDOWS, observed=False)
-"""One that draws to windows."""
+"""A program that draws to windows, above the validation layer."""
 
 VALIDATED_ON_LAVAPIPE = Circumstances(_VALIDATED, driver="lavapipe", observed=False)
-"""One without, on a real driver."""
+"""A program without allocation callbacks, on a real driver and above the validation layer."""
 
 PROGRAMS: Mapping[str, Circumstances] = {
     "everyday": EVERYDAY,
@@ -91,4 +91,4 @@ PROGRAMS: Mapping[str, Circumstances] = {
     "neighbours": NEIGHBOURS,
     "at once": AT_ONCE,
 }
-"""What a layer is run in where all that a program does can show something, by the names of the tests' cases."""
+"""The runs for checks to which any activity of a program is relevant, by the names of the tests' cases."""

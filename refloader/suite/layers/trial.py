@@ -1,4 +1,4 @@
-"""One policy test on one layer: runs what the test asks for, has a judge look, keeps evidence. Has no rules."""
+"""One policy test on one layer: runs what the test asks for, applies a check, collects evidence. Holds no rules."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -21,7 +21,7 @@ Seen = TypeVar("Seen")
 
 
 class LayerTrial(JudgedTrial):
-    """A layer as a policy test sees it."""
+    """A layer in a policy test."""
 
     kind = "layer"
 
@@ -30,30 +30,30 @@ class LayerTrial(JudgedTrial):
         self.layer = layer
 
     def session(self, during: Circumstances) -> Session:
-        """The run with this layer alone on, however it ended. Ends the test where it cannot be had at all."""
+        """Return the run with this layer alone enabled, however it ended. Ends the test if there can be no run."""
         self.need_library()
         return self.had(kept_session(self.is_about(replace(during, layers=(self.layer,)))))
 
     def without(self, during: Circumstances) -> Session:
-        """The same run without any layer."""
+        """Return the same run without any layer."""
         return self.had(kept_session(replace(during, layers=(), observed=False)))
 
     def above(self, other: LayerSubject, during: Circumstances) -> tuple[Session, Session]:
-        """The run with only the other layer on, and that with this layer above it."""
+        """Return the run with only the other layer enabled, and the run with this layer above it."""
         self.need_library()
         alone = self.had(kept_session(replace(during, layers=(other,))))
         return alone, self.had(kept_session(self.is_about(replace(during, layers=(self.layer, other)))))
 
     def view(self, during: Circumstances) -> View:
-        """The recording of the run from the layer's place."""
+        """Return the recording of the run, from the layer's place in the chain."""
         return View(self.session(during).recording, self.layer.name)
 
     def keeps(self, judge: Judge, *, during: Circumstances, should: bool = False) -> None:
-        """Have a judge look at the run; ``should`` makes a breach a warning. Skips where nothing was to be seen."""
+        """Apply a check to the run; ``should`` makes a breach a warning. Skips if there was nothing to check."""
         self.holds(self.seen(judge, during), during=during, should=should)
 
     def seen(self, sees: Callable[[View], Seen], during: Circumstances) -> Seen:
-        """What is to be seen in the run. Skips where it would take for ever to look it through."""
+        """Return what ``sees`` finds in the recording of the run. Skips if that takes too long."""
         view = self.view(during)
         try:
             with in_time(replace(during, layers=(self.layer,))):
@@ -62,11 +62,11 @@ class LayerTrial(JudgedTrial):
             pytest.skip(str(error))
 
     def holds(self, look: Look, *, during: Circumstances | None = None, should: bool = False) -> None:
-        """Take over what a judge has seen."""
+        """Pass, fail or warn by the outcome of a check."""
         self.judge(look, should=should, session=self.session(during) if during else None)
 
     def ends_well(self, during: Circumstances, *, simpler: Circumstances | None = None) -> None:
-        """The run comes to its end by itself. Skips where the ``simpler`` one ends early in the same call."""
+        """Require that the run ended by itself. Skips if the ``simpler`` run ended early in the same call."""
         session = self.session(during)
         if session.ended == "ok":
             return
@@ -74,17 +74,17 @@ class LayerTrial(JudgedTrial):
         before = self.session(simpler) if simpler else Session()
         if before.ended != "ok" and at_work.command in ("", last_at_work(before.recording).command):
             pytest.skip(f"{session.detail}, as a simpler program that is judged for it")
-        self.session(during)  # what evidence tells is not of the simpler one
+        self.session(during)  # the evidence must not describe the simpler run
         self._evidence |= open_calls(session.recording)
         self.must_end(session, at_work.told())
 
     def probe(self, act: str, *arguments: str) -> Mapping[str, Any]:
-        """What the prober was answered in one act, by label. An act that did not end has what came before."""
+        """Return the prober's answers in one act, by label. If the act ended early, they are those before that."""
         session = self.probed(act, *arguments)
         return session.answers
 
     def probed(self, act: str, *arguments: str) -> Session:
-        """The same with how it ended."""
+        """Return the session of one act of the prober."""
         self.need_library()
         layer = self.layer
         given = ["--layer", layer.name]

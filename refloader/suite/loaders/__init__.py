@@ -1,1 +1,1 @@
-"""Policy tests on loaders: the subject, what was observed of it, and the trial."""
+"""Policy tests on loaders: the subject, its observation, and the trial."""

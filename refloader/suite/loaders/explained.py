@@ -1,4 +1,4 @@
-"""Explanations of machines and scenarios as results keep them: no longer than they may be. Decides nothing."""
+"""Explanations of machines and scenarios for results, shortened to a size limit. Decides nothing."""
 
 import json
 import struct
@@ -14,26 +14,26 @@ from refloader.predict.prediction import machine_of, request_of
 from refloader.scenario.scenario import Scenario
 
 Document = dict[str, Any]
-"""What ``refloader explain --format json`` prints; ``left_out`` counts what is not kept of each list."""
+"""The output of ``refloader explain --format json``; ``left_out`` counts the entries that each list lost."""
 
 _LIMIT_OF_SCENARIOS = 64 << 10
-"""Bytes of JSON that the evidence of a case keeps."""
+"""How many bytes of JSON the evidence of a case has."""
 
 _FEWER = (2000, 500, 100, 20)
-"""How many entries of each list are kept, tried in this order until it is short enough."""
+"""How many entries of each list remain, tried in this order until the document is short enough."""
 
 _SHARED, _X86_64 = 3, 62
 _LIBRARY = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HH", _SHARED, _X86_64)
-"""How a library begins that nothing keeps from being loaded: scenarios have mocks of this machine."""
+"""The first bytes of a library that can be loaded: scenarios have mocks for this machine."""
 
 
 def explained(host: Host, request: Request, edition: Edition) -> Document:
-    """The explanation of a machine, without a search for changes that would help."""
+    """Return the explanation of a machine, without a search for changes that would help."""
     return as_json(explain(host, request, edition, Build(word_size=host.word_size()), (), advise=False))
 
 
 def decided(scenario: Scenario, edition: Edition) -> Document:
-    """What the reference's core decides in a scenario, and why; empty where that is too much to keep."""
+    """Return what the reference's core decides in a scenario, and why; empty if that is too long."""
     machine = machine_of(scenario)
     libraries = dict.fromkeys(scenario.libraries, _LIBRARY)
     host = replace(machine, files={**machine.files, **libraries, **scenario.files})
@@ -41,7 +41,7 @@ def decided(scenario: Scenario, edition: Edition) -> Document:
 
 
 def fitting(document: Document, limit: int) -> Document:
-    """The document, shortened until it is no longer than so many bytes of JSON; empty where nothing makes it so."""
+    """Return the document, shortened to so many bytes of JSON; empty if it cannot be shortened enough."""
     for most in _FEWER:
         if _size(document) <= limit:
             return document
@@ -54,7 +54,7 @@ def _size(document: Document) -> int:
 
 
 def _shortened(document: Document, most: int) -> Document:
-    """The document with the first entries of each list, and all layers in the chain that is kept."""
+    """Return the document with the first entries of each list, and all layers of the chain that remains."""
     lists = {name: each for name, each in document.items() if isinstance(each, list)}
     kept = {name: [_few_reasons(each) for each in _first(rows, most)] for name, rows in lists.items()}
     before: Mapping[str, int] = document.get("left_out", {})
@@ -67,10 +67,10 @@ def _first(rows: list[Any], most: int) -> list[Any]:
 
 
 def _has_place(row: Any, most: int) -> bool:
-    """Whether it is a layer with a place in what is kept of the chain."""
+    """Return whether a row is a layer in the part of the chain that remains."""
     return isinstance(row, dict) and isinstance(row.get("position"), int) and row["position"] < most
 
 
 def _few_reasons(row: Any) -> Any:
-    """The last reasons of a layer or driver, where the step that settled it is."""
+    """Return a layer or driver with its last reasons only: the decisive step is among them."""
     return {**row, "reasons": row["reasons"][-4:]} if isinstance(row, dict) and "reasons" in row else row

@@ -1,6 +1,6 @@
-"""What a fork's profile says of what its loader showed: a declared deviation is one thing, a violation another.
+"""Compares a fork's observations with its profile: a declared deviation is one thing, a violation another.
 
-Predicts by the core, once as the documents say and once as the profile declares, and compares. Runs no loader.
+The core predicts once as the documents say and once as the profile declares. Runs no loader.
 """
 
 import os
@@ -31,7 +31,7 @@ _MANIFESTS = (Use.EXPLICIT, Use.IMPLICIT, Use.DRIVER)
 
 
 def fork(path: str) -> Profile | None:
-    """The profile in a file; None for an empty path. Raises WrongUsageError with what is wrong in it."""
+    """Return the profile in a file; None for an empty path. Raises WrongUsageError with what is wrong in it."""
     if not path:
         return None
     try:
@@ -41,14 +41,14 @@ def fork(path: str) -> Profile | None:
 
 
 def homes(profile: Profile | None) -> dict[Use, str]:
-    """Where worlds put what the suite is not particular about: the last plain place of each search of its own."""
+    """Return a folder for each kind of manifest: the last one, without a variable, of the fork's own search."""
     found = {use: profile.folders_of(use) or () for use in _MANIFESTS} if profile else {}
     plain = {use: [each for each in places if "$" not in each] for use, places in found.items()}
     return {use: places[-1] for use, places in plain.items() if places}
 
 
 def relocated(scenario: Scenario, profile: Profile | None) -> Scenario:
-    """The scenario with the manifests of each use where the fork looks, if they lie in one standard folder alone.
+    """Return the scenario with its manifests in the fork's folders, if they lie in one standard folder.
 
     Libraries beside them are in both folders, as manifests may name them by either.
     """
@@ -66,7 +66,7 @@ def relocated(scenario: Scenario, profile: Profile | None) -> Scenario:
 
 
 def _moves(scenario: Scenario, found: Mapping[Use, str]) -> Iterator[tuple[str, str]]:
-    """The folders whose files are moved, and where to."""
+    """Yield the folders whose files are moved, and their destinations."""
     paths = (*scenario.files, *scenario.links)
     for use, home in found.items():
         folders = {path.rpartition("/")[0] for path in paths if path.rpartition("/")[0].endswith(SUFFIX[use])}
@@ -81,7 +81,7 @@ def _moved(path: str, moves: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredFolder:
-    """A folder that a profile is about, with the variables that make it one."""
+    """A folder that a profile is about, with the variables that its path is made of."""
 
     use: Use
     folder: str
@@ -90,17 +90,17 @@ class DeclaredFolder:
 
     @property
     def is_driver(self) -> bool:
-        """Whether drivers are looked for there."""
+        """Whether it is for drivers."""
         return self.use is Use.DRIVER
 
     @property
     def rule(self) -> RuleId:
-        """What a loader breaks that does not find what is there."""
+        """The rule that a loader breaks if it does not find what is there."""
         return rule("DISC-DRIVER-GEN-01" if self.is_driver else "DISC-GEN-06")
 
 
 def declared_folders(profile: Profile | None) -> Iterator[DeclaredFolder]:
-    """The folders in which a fork declares to look for manifests."""
+    """Yield the folders in which a fork declares to search for manifests."""
     for use in _MANIFESTS:
         for written in (profile.folders_of(use) or ()) if profile else ():
             match = VARIABLE.match(written)
@@ -110,7 +110,7 @@ def declared_folders(profile: Profile | None) -> Iterator[DeclaredFolder]:
 
 
 def hidden_folders(profile: Profile | None) -> Iterator[DeclaredFolder]:
-    """The fixed folders of the documents in which a fork declares not to look."""
+    """Yield the fixed folders of the documents in which a fork declares not to search."""
     edition = (profile.edition if profile else None) or LATEST
     for use in _MANIFESTS:
         own = profile.folders_of(use) if profile else None
@@ -122,10 +122,11 @@ def hidden_folders(profile: Profile | None) -> Iterator[DeclaredFolder]:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How an observation compares with a profile.
+    """The comparison of an observation with a profile.
 
-    ``deviates`` tells that the profile predicts something else than the documents do, ``as_declared`` that what it
-    predicts was seen, and ``unlike`` says what was not; ``unknown`` why nothing can be predicted.
+    ``deviates`` says that the profile predicts something else than the documents, ``as_declared`` that the
+    observation is as the profile predicts; ``unlike`` lists the differences, and ``unknown`` says why there is no
+    prediction.
     """
 
     deviates: bool
@@ -135,7 +136,7 @@ class Comparison:
 
 
 def compared(scenario: Scenario, seen: Observation, edition: Edition, profile: Profile) -> Comparison:
-    """Compare what a loader showed with what its profile declares."""
+    """Compare the observation of a loader with its profile's prediction."""
     by = predict if all(verb in QUERIES for verb, *_ in scenario.actions) else predict_script
     shown = listed_as(scenario, seen.listings)
     declared = by(shown, edition, Build(profile=profile)).observation
@@ -147,12 +148,12 @@ def compared(scenario: Scenario, seen: Observation, edition: Edition, profile: P
 
 
 def declarations(profile: Profile) -> str:
-    """The declarations of a profile in short, with the file and the first line: what a report cites."""
+    """Return the declarations of a profile in short, with the file, as a report cites them."""
     keys = [key for key, _ in profile.lines if "." in key and key.partition(".")[0] in _TOLD]
     named = ", ".join(dict.fromkeys(".".join(key.split(".")[:2]) for key in keys))
     return f"{profile.name} ({os.path.basename(profile.path)}) declares {named or 'nothing of its own'}"
 
 
 def first_line(profile: Profile) -> int:
-    """The line of its first declaration."""
+    """Return the line of its first declaration."""
     return min((line for key, line in profile.lines if key.partition(".")[0] in _TOLD), default=1)

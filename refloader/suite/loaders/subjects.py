@@ -1,4 +1,4 @@
-"""What a scenario can be run on: the reference and foreign loaders behind one interface. Never judges."""
+"""The subjects that run scenarios: the reference and foreign loaders behind one interface. Gives no verdict."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,35 +24,35 @@ _NOBODY_CALLED = "the core opens no library and calls nobody"
 
 
 class Subject(Protocol):
-    """Something that runs scenarios. ``path`` is empty where the subject is no file."""
+    """Something that runs scenarios. ``path`` is empty if the subject is no file."""
 
     @property
     def name(self) -> str:
-        """How results refer to it."""
+        """The name in results."""
         ...
 
     @property
     def path(self) -> str:
-        """The file it is."""
+        """The path of its file."""
         ...
 
     @property
     def edition(self) -> Edition:
-        """The edition it is judged by."""
+        """The edition that it is tested against."""
         ...
 
     @property
     def version(self) -> str:
-        """The version it claims, empty where it claims none."""
+        """The version that it claims, empty if it claims none."""
         ...
 
     def observe(self, scenario: Scenario) -> Observation:
-        """Run the scenario. Raises OSError when the machine has no room for it."""
+        """Run the scenario. Raises OSError if the machine has no room for it."""
         ...
 
 
 class Feature(NamedTuple):
-    """From which loader on something exists, and how that is known."""
+    """The first loader version that has a feature, and the source of that statement."""
 
     since: ApiVersion
     source: str
@@ -86,11 +86,11 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
         f"device_configurations in {_SETTINGS}": Feature(api_version(1, 4, 323), _MEASURED),
     }
 )
-"""The variables and their options, files and their members, and extensions that loaders learnt in later releases."""
+"""Variables, options, files, members of files and extensions that loaders learnt in later releases."""
 
 
 def edition_of(version: str) -> Edition:
-    """The edition that fits a loader's version; the newest where the version says nothing."""
+    """Return the edition that fits a loader's version; the newest if the version says nothing."""
     numbers = parse_loose(version) if version else None
     if numbers is None or numbers >= api_version(1, 3, 228):
         return LATEST
@@ -100,7 +100,7 @@ def edition_of(version: str) -> Edition:
 
 
 def missing_feature(scenario: Scenario, version: str) -> str:
-    """Why a loader of this version cannot know what the scenario is about, or an empty string."""
+    """Return why a loader of this version cannot know what the scenario is about, or an empty string."""
     numbers = parse_loose(version) if version else None
     files = (path.rpartition("/")[2] for path in scenario.files)
     options = (f"{name}={scenario.variables[name]}" for name in scenario.variables)
@@ -112,9 +112,9 @@ def missing_feature(scenario: Scenario, version: str) -> str:
 
 
 def without_built_in(seen: Observation, scenario: Scenario, version: str) -> Observation:
-    """What was seen but for the layer that loaders before 1.2.133 list on every machine, whatever is installed.
+    """Return the observation without the layer that loaders before 1.2.133 list on every machine.
 
-    It is made of other layers, is not active by itself, and says nothing of what any scenario is about.
+    The layer consists of other layers, is not active by itself, and is irrelevant to all scenarios.
     """
     numbers = parse_loose(version) if version else None
     if (
@@ -128,14 +128,14 @@ def without_built_in(seen: Observation, scenario: Scenario, version: str) -> Obs
 
 
 def _members(scenario: Scenario) -> Iterator[str]:
-    """What the entries of settings files hold, as ``FEATURES`` calls it."""
+    """Yield the members of entries in settings files, as ``FEATURES`` names them."""
     for path, data in scenario.files.items():
         if path.endswith(f"/{_SETTINGS}"):
             yield from (f"{each} in {_SETTINGS}" for each in _MEMBER.findall(data.decode("utf-8", "replace")))
 
 
 def _enabled(scenario: Scenario) -> Iterator[str]:
-    """The extensions that the application enables, by itself or in a step."""
+    """Yield the extensions that the application enables, by itself or in a step."""
     yield from scenario.application.extensions
     for action in scenario.actions:
         if action[0] in STEPS:
@@ -144,7 +144,7 @@ def _enabled(scenario: Scenario) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A loader under a path, in a child process. ``loader`` does the work, ``patience`` says for how long."""
+    """A loader library, run in a subprocess by ``loader``; ``patience`` sets the timeouts."""
 
     name: str
     identity: Identity
@@ -159,13 +159,13 @@ class Foreign:
 
     @property
     def version(self) -> str:
-        """The version the library claims."""
+        """The version that the library claims."""
         return self.identity.version
 
     def observe(self, scenario: Scenario, actions: Sequence[Action] | None = None) -> Observation:
-        """Run the scenario unless it is about something newer than the library, or the library is silent.
+        """Run the scenario, unless it needs a newer loader or the library has stopped answering.
 
-        ``actions`` stand for the scenario's own.
+        ``actions`` replace those of the scenario.
         """
         reason = missing_feature(scenario, self.version)
         if reason:
@@ -184,7 +184,7 @@ class Foreign:
         return without_built_in(seen, scenario, self.version)
 
     def _answers_at_all(self) -> bool:
-        """Whether a plain world, one driver and one layer, gets an answer."""
+        """Return whether a plain world, one driver and one layer, gets an answer."""
         world = World()
         world.driver()
         world.implicit_layer("VK_LAYER_TEST_plain")
@@ -200,12 +200,12 @@ class Reference:
 
     @property
     def name(self) -> str:
-        """The reference of one edition is one subject."""
+        """The name in results: the core of each edition is a subject."""
         return f"reference-{self.edition.value}"
 
     @property
     def path(self) -> str:
-        """The core is no file."""
+        """An empty path: the core is no file."""
         return ""
 
     @property
@@ -214,7 +214,7 @@ class Reference:
         return __version__
 
     def observe(self, scenario: Scenario) -> Observation:
-        """Decide the scenario; what only opened libraries could tell is not covered."""
+        """Predict the scenario; what only opened libraries can show is not covered."""
         if any(action[0] in STEPS for action in scenario.actions):
             return Observation("not covered", _NOBODY_CALLED)
         return predict(scenario, self.edition, self.build).observation

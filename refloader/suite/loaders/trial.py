@@ -1,6 +1,6 @@
-"""One policy test on one subject: asks the subject and keeps what was seen for the verdict. Has no rules.
+"""One policy test on one loader: runs the subject, and stores the observation for the verdict. Holds no rules.
 
-A policy test says what it expects with plain asserts; what else can end it is said here.
+A policy test states what it expects with plain asserts; everything else that can end it is here.
 """
 
 import hashlib
@@ -42,19 +42,19 @@ from refloader.suite.loaders.subjects import Foreign, Reference, Subject
 from refloader.suite.subjects.request import holds
 
 ANYTHING = object()
-"""Whatever a loader does of which no document says what it ought to do."""
+"""Any behaviour of a loader, where no document says what it has to do."""
 
 _LONG = 600
 _LARGE = 16 << 10
-"""Bytes of a file that evidence keeps."""
+"""How many bytes of a file the evidence has."""
 _FEW_ACTIONS = 20
-"""Actions that the evidence of a passed case keeps."""
+"""How many actions the evidence of a passed case has."""
 _MOST_LINES = 400
-"""Lines of the mocks' trace that evidence keeps."""
+"""How many lines of the mocks' trace the evidence has."""
 
 
 class EndedError(Exception):
-    """The subject did not come to an end by itself; ``verdict`` says who is to blame."""
+    """The subject did not end by itself; ``verdict`` says who is to blame."""
 
     def __init__(self, verdict: Verdict, detail: str) -> None:
         super().__init__(detail)
@@ -62,10 +62,10 @@ class EndedError(Exception):
 
 
 class Trial:
-    """A subject as a policy test sees it.
+    """A loader in a policy test.
 
-    ``warning`` is filled when a tolerated reading was seen, ``rules`` when they are known only once it was run;
-    ``needs_library`` is set when the test asks a core for what only a loader that opens libraries can show.
+    ``warning`` is set if the loader takes a tolerated reading, ``rules`` if they are known only after the run;
+    ``needs_library`` is set if the test asks a core for what only a loader that opens libraries can show.
     """
 
     def __init__(self, subject: Subject, profile: Profile | None = None) -> None:
@@ -80,18 +80,18 @@ class Trial:
 
     @property
     def edition(self) -> Edition:
-        """The edition in which the subject is judged."""
+        """The edition that the subject is tested against."""
         return self._subject.edition
 
     def observe(self, world: World) -> Observation:
-        """Run the world as built so far. Ends the test where there is nothing to judge."""
+        """Run the world as built so far. Ends the test if there is nothing to check."""
         self._scenario = world.scenario()
         return self._judged(self._subject.observe(self._scenario))
 
     def calls(
         self, world: World, script: Script | None = None, *, actions: Sequence[Action] = ()
     ) -> Observation:
-        """As ``observe``, for what only a loader that opens libraries can show, while the application does this."""
+        """Run the world and a script, or actions, of the application; only a loader that opens libraries can."""
         if not isinstance(self._subject, Foreign):
             self.needs_library = True
             pytest.skip("the core opens no library and calls nobody")
@@ -102,23 +102,23 @@ class Trial:
 
     @property
     def against_profile(self) -> Comparison | None:
-        """How what was seen last compares with what the subject's profile declares; None where it has none."""
+        """The comparison of the last observation with the subject's profile; None if it has none."""
         if self._profile is None or self._scenario is None or self._seen is None:
             return None
         return compared(self._scenario, self._seen, self.edition, self._profile)
 
     @property
     def shown(self) -> Case | None:
-        """What the subject was shown last, as a case; None where it was shown nothing."""
+        """The last scenario that the subject ran, as a case; None if it ran none."""
         return self._case or (Case("", self._scenario) if self._scenario else None)
 
     @property
     def note(self) -> str:
-        """What a case that expects something says of itself; empty where the subject was shown none."""
+        """The note of the last case if it has expectations; empty otherwise."""
         return self._case.scenario.note if self._case and self._case.expect else ""
 
     def keeps(self, case: Case) -> None:
-        """Run a case of a corpus and expect what it says; only a foreign loader may take the other reading."""
+        """Run a case of a corpus and check its expectations; only a foreign loader may take the other reading."""
         self._case, self._scenario = case, relocated(case.scenario, self._profile)
         seen = self._judged(self._subject.observe(self._scenario))
         found = corpus.differences(case, seen, self.edition)
@@ -129,7 +129,7 @@ class Trial:
             self.warning = f"the other reading of {ambiguity} is taken: {'; '.join(map(str, found))}"
 
     def as_given(self, case: Case) -> None:
-        """Run a user's case and expect what it says of the edition, or failing that what the core predicts."""
+        """Run a user's case and check its expectations for the edition; if it has none, the core's prediction."""
         self.rules = user_scenarios.rules_for(case, self.edition)
         if self.edition.value in (case.expect or {}):
             self.keeps(case)
@@ -145,7 +145,10 @@ class Trial:
             raise AssertionError("; ".join(map(str, unlike.differences)))
 
     def _judged(self, seen: Observation) -> Observation:
-        """What can be judged; the mocks complain by the rules of all editions, here those of the subject's count."""
+        """Return the observation, with the mocks' complaints about rules of the subject's edition only.
+
+        Ends the test if the run was not covered or did not end by itself.
+        """
         complaints = tuple(line for line in seen.violations if holds(broken(line), self.edition))
         self._seen = seen = replace(seen, violations=complaints)
         if seen.left:
@@ -158,13 +161,13 @@ class Trial:
 
     @property
     def was_answered(self) -> bool:
-        """Whether a loader was run, and its answers are what the test looked at."""
+        """Whether a loader was run, so that the test reads its answers."""
         return self._seen is not None and isinstance(self._subject, Foreign)
 
     def reading(self, ambiguity: str, seen: object, *, chosen: object, tolerated: object = ANYTHING) -> None:
-        """Expect the chosen reading of an ambiguity; a foreign loader may take the other, with a warning.
+        """Check for the chosen reading of an ambiguity; a foreign loader may take the other, with a warning.
 
-        Without ``tolerated`` it may do anything: no document says what ought to be.
+        Without ``tolerated`` it may do anything: no document says what it has to do.
         """
         if seen == chosen:
             return
@@ -173,7 +176,7 @@ class Trial:
         self.warning = f"the other reading of {rule(ambiguity)} is taken: {said(seen, chosen)}"
 
     def library_faults(self, rule_id: str) -> tuple[str, ...]:
-        """What the subject's library alone shows against a rule. Lesser faults become a warning."""
+        """Return the errors in the subject's library alone against a rule. Lesser faults become a warning."""
         if isinstance(self._subject, Reference):
             self.needs_library = True
             pytest.skip("the core is no library")
@@ -188,12 +191,12 @@ class Trial:
         return tuple(each.fact for each in about if each.severity is Severity.ERROR)
 
     def exports(self, command: str) -> bool:
-        """Whether the subject is a library that exports the command."""
+        """Return whether the subject is a library that exports the command."""
         library = read_library(self._subject.path) if self._subject.path else None
         return isinstance(library, Library) and command in library.exports
 
     def registered(self, world: World) -> tuple[tuple[str, str, str], ...]:
-        """What there is to say of the world's registry in the subject's edition: rule, severity, manifest or key."""
+        """Return the findings on the world's registry in the subject's edition: rule, severity, manifest or key."""
         if not isinstance(self._subject, Reference):
             pytest.skip("no loader says what is wrong with a registry: that is lint's")
         self._scenario = world.scenario()
@@ -203,16 +206,16 @@ class Trial:
         return tuple((str(e.rule), str(e.severity), e.subject) for e in found if self.edition in e.editions)
 
     def packaged(self, path: str, use: Use) -> str:
-        """What rule a package of the system leaves by putting a manifest there; empty where it leaves none."""
+        """Return the rule that a system's package breaks by putting a manifest there; empty if there is none."""
         if not isinstance(self._subject, Reference):
             pytest.skip("no loader says what is wrong with a package: that is lint's")
         found = local_folder(path, use, "package.deb")
         return str(found.rule) if found and self.edition in found.editions else ""
 
     def decided(self) -> Mapping[str, object]:
-        """What the reference's core decides of what a foreign loader was shown; empty for the core itself.
+        """Return the core's decisions on the last scenario of a foreign loader; empty for the core itself.
 
-        Of a script it decides nothing, as that makes instances of its own.
+        It is empty for a script, too, because a script makes instances of its own.
         """
         shown = self._scenario
         if (
@@ -225,13 +228,13 @@ class Trial:
         return decided(listed_as(shown, listings), self.edition)
 
     def evidence(self, *, full: bool) -> Mapping[str, object]:
-        """What was shown and seen, as JSON can hold it; ``full`` is enough to build the case by hand."""
+        """Return what was run and observed, as JSON can hold it; ``full`` is enough to build the case by hand."""
         shown = _shown(self._scenario, full) if self._scenario else {}
         return {**shown, **(_observed(self._seen, full) if self._seen else {})}
 
 
 def said(seen: object, expected: object) -> str:
-    """One sentence on a difference."""
+    """Return one sentence on a difference."""
     return f"seen {_plain(seen)}; expected {_plain(expected)}"
 
 
@@ -265,7 +268,7 @@ def _shown(scenario: Scenario, full: bool) -> dict[str, object]:
 
 
 def _text(data: bytes) -> str:
-    """The content of a file; of a large one the beginning and what tells it from others."""
+    """Return the content of a file; of a large one the beginning and the digest."""
     text = data[:_LARGE].decode("utf-8", "backslashreplace")
     if len(data) <= _LARGE:
         return text
@@ -286,10 +289,10 @@ def _observed(seen: Observation, full: bool) -> dict[str, object]:
 
 
 def digest(scenario: Scenario) -> str:
-    """A short name for a scenario's content, the same in every run."""
+    """Return a short name for a scenario's content, the same in every run."""
     body = asdict(scenario)
     body["situation"] = body_of(scenario.situation)
     if not body["situation"]:
-        del body["situation"]  # an ordinary Linux, which names older than other systems do not tell of
+        del body["situation"]  # ordinary Linux is left out: older digests were made without a platform
     body["files"] = {path: data.hex() for path, data in scenario.files.items()}
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()[:16]

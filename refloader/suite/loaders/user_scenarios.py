@@ -1,4 +1,4 @@
-"""Scenarios that the user of a run names: where they are and what they are judged by. Never runs one."""
+"""The scenarios that a user names: where they are, and which rules they are checked by. Never runs one."""
 
 import os
 from collections import Counter
@@ -21,17 +21,17 @@ from refloader.scenario.scenario import Scenario, ScenarioError
 from refloader.suite.subjects.request import WrongUsageError, holds
 
 GENERAL = rule("DISC-GEN-01")
-"""Where nothing better fits: what is installed is found and told of."""
+"""The rule if no other fits better: what is installed is found and reported."""
 
 _SAYS_LITTLE = {rule(each) for each in ("LDP_LOADER_1", "LDP_LOADER_2", "ACT-IMPLICIT-01", "DISC-GEN-08")}
-"""Rules by which something ordinary is there, or no driver is; they explain few differences."""
+"""Rules by which something ordinary is found, or no driver is; they explain few differences."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unlike:
-    """How an observation differs from the core's prediction, and the rule that the prediction rests on.
+    """The differences of an observation from the core's prediction, and the rule that the prediction rests on.
 
-    ``why_not`` says why there is no prediction, and is empty where there is one.
+    ``why_not`` says why there is no prediction, and is empty if there is one.
     """
 
     differences: tuple[Difference, ...]
@@ -40,7 +40,7 @@ class Unlike:
 
 
 def found(paths: Iterable[str]) -> tuple[str, ...]:
-    """The folders of the scenarios at these paths: each is one, or holds some.
+    """Return the folders of the scenarios at these paths: each is one, or holds some.
 
     Raises:
         WrongUsageError: a path holds none, or one of them cannot be read; the text says where.
@@ -61,7 +61,7 @@ def found(paths: Iterable[str]) -> tuple[str, ...]:
 
 
 def cases(folders: Iterable[str]) -> Iterator[Case]:
-    """The cases in these folders; each is called after its folder where no other has that name."""
+    """Yield the cases in these folders, each named after its folder, or after its path if names clash."""
     paths = {folder: visible(os.path.basename(folder)) for folder in folders}
     times = Counter(paths.values())
     for path, name in paths.items():
@@ -69,13 +69,13 @@ def cases(folders: Iterable[str]) -> Iterator[Case]:
 
 
 def rules_for(case: Case, edition: Edition) -> tuple[str, ...]:
-    """The case's own rules that a loader of the edition is judged by; the general one where there are none."""
+    """Return the case's own rules that bind a loader of the edition; the general rule if there are none."""
     own = [each for each in case.rules if binds_loaders(each) and holds(each, edition)]
     return tuple(own) or (GENERAL,)
 
 
 def unlike(scenario: Scenario, seen: Observation, edition: Edition) -> Unlike:
-    """Compare with the prediction for the order in which the loader could read the folders."""
+    """Compare with the prediction for the order in which the loader may have read the folders."""
     predicted_by = predict if all(verb in QUERIES for verb, *_ in scenario.actions) else predict_script
     prediction = predicted_by(listed_as(scenario, seen.listings), edition, Build())
     predicted = prediction.observation
@@ -86,7 +86,7 @@ def unlike(scenario: Scenario, seen: Observation, edition: Edition) -> Unlike:
 
 
 def _folders_of(path: str) -> list[str]:
-    """The scenarios' folders at a path. Raises WrongUsageError for a folder that cannot be looked into."""
+    """Return the scenarios' folders at a path. Raises WrongUsageError for a folder that cannot be read."""
     try:
         return list(_folders(path)) if path else []
     except OSError as error:
@@ -95,7 +95,7 @@ def _folders_of(path: str) -> list[str]:
 
 
 def _refuse(error: OSError) -> None:
-    """What is not there at all is told by whoever finds nothing."""
+    """Raise the error unless the path does not exist: the caller reports that."""
     if not isinstance(error, FileNotFoundError | NotADirectoryError):
         raise error
 
@@ -109,7 +109,7 @@ def _folders(path: str) -> Iterator[str]:
 
 
 def _rule_behind(prediction: Prediction, found: Iterable[Difference], edition: Edition) -> RuleId:
-    """The rule of a reason about something in the differences, failing that of any; the telling ones first."""
+    """Return the rule of a reason about the differences, a specific one if possible; otherwise of any reason."""
     shown = " ".join(f"{each.predicted} {each.seen}" for each in found)
     binding = [
         each for each in prediction.reasons() if binds_loaders(each.rule) and holds(each.rule, edition)

@@ -1,4 +1,4 @@
-"""The windowing systems of Linux and the neutral ones: what an application says and a driver reads. Never judges.
+"""The windowing systems of Linux and the neutral ones: what an application passes and a driver reads. No verdicts.
 
 The words are those of ``script``; the fields are as the mock driver writes them into its trace.
 """
@@ -32,12 +32,12 @@ class System(NamedTuple):
 
     @property
     def structure(self) -> str:
-        """What a driver reads from the loader's structure for that surface."""
+        """The mock driver's text for the structure that the loader made for that surface."""
         return f"loader:{self.name}{self.fields}"
 
     @property
     def own(self) -> str:
-        """What a driver says of a surface that it made itself."""
+        """The mock driver's text for a surface that it made itself."""
         return f"own:{self.name}"
 
 
@@ -91,10 +91,10 @@ SYSTEMS = (XCB, XLIB, WAYLAND, DIRECTFB, DISPLAY, HEADLESS)
 def seen_with(
     system: System, subject: Trial, world: World, script: Script, *, listed: bool = False
 ) -> Observation:
-    """What was seen, unless the loader does without this system; the script asks for the instance's extensions.
+    """Run the script and return the observation; skip if the loader was built without this windowing system.
 
-    The display's extension is in every loader (WSI-EXT-01); the others are chosen when one is built. ``listed`` says
-    that the system's extension has to be there.
+    The script has to ask for the instance's extensions. The display's extension is in every loader (WSI-EXT-01); the
+    others are chosen when one is built. ``listed`` says that the extension has to be there, so nothing is skipped.
     """
     seen = subject.calls(world, script)
     if system is not DISPLAY and not listed and system.extension not in seen.extension_names():

@@ -1,4 +1,4 @@
-"""Which pytest items are cases, what they are called, and which of them a run wants. Never runs one."""
+"""Determines which pytest items are cases, their names, and which of them a run requests. Never runs one."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,59 +12,59 @@ from refloader.suite.run.targets import Target
 from refloader.suite.subjects.request import CORES, Wanted, holds
 
 FIXTURES = {"loader": "subject", "layer": "layer", "driver": "driver"}
-"""The fixture under which a policy test gets a subject, by its kind."""
+"""The fixture by which a policy test gets its subject, by kind."""
 
 NOBODY = Target("", "nobody", "")
-"""Stands where no subject of a run has an edition in which the test holds; such an item is no case."""
+"""The parameter of a test that holds in no edition of the run's subjects; such an item is no case."""
 
 
 NEEDS_LIBRARY = "needs_library"
-"""The mark of the tests that only a loader that opens libraries can show: a core decides and opens nothing."""
+"""The mark of tests that need a loader that opens libraries: a core opens none."""
 
 NO_LIBRARY = (
     f"refloader: tests marked {NEEDS_LIBRARY} are collected for loaders alone (--refloader-loader PATH),"
     " not for the reference's core; refloader conform lists them, with the reason, for every subject"
 )
-"""What the header of a run that judges nothing but cores says."""
+"""The header of a run on cores alone."""
 
 
 def target_of(item: pytest.Item) -> Target | None:
-    """The subject that a policy test is to judge; None for every other test."""
+    """Return the subject of a policy test; None for every other test."""
     parameters = getattr(item, "callspec", None)
     values = [parameters.params.get(name) for name in FIXTURES.values()] if parameters is not None else []
     return next((value for value in values if isinstance(value, Target)), None)
 
 
 def place_of(item: pytest.Item) -> int:
-    """Where a case stands: those of one layer or driver together, as each looks at the same few runs."""
+    """Return the sort key of a case: those of one layer or driver together, since they share the same few runs."""
     target = target_of(item)
     return target.number if target and target.kind != "loader" else -1
 
 
 def editions_of(node: pytest.Item) -> list[str]:
-    """The editions in a test's own marks, those of its class and those of its parameters."""
+    """Return the editions in the marks of a test, its class and its parameters."""
     return [str(year) for mark in node.iter_markers("editions") for year in mark.args]
 
 
 def marked_rules(node: pytest.Item) -> list[str]:
-    """The rules in a test's marks, those that bind others than loaders included."""
+    """Return the rules in a test's marks, including those that do not bind loaders."""
     return list(dict.fromkeys(rule_id for mark in node.iter_markers("rule") for rule_id in mark.args))
 
 
 def parameter_rules(definition: pytest.Item) -> list[str]:
-    """The rules in the marks of a test's parameters: tests of a corpus have none of their own."""
+    """Return the rules in the marks of a test's parameters: tests of a corpus have none of their own."""
     values = [value for mark in definition.iter_markers("parametrize") for value in mark.args[1]]
     marks = [mark for value in values for mark in getattr(value, "marks", ())]
     return [rule_id for mark in marks if mark.name == "rule" for rule_id in mark.args]
 
 
 def has_cases(definition: pytest.Item) -> bool:
-    """Whether every parameter of a test has values: a corpus that is not installed gives none."""
+    """Return whether every parameter of a test has values: a corpus that is not installed gives none."""
     return all(len(mark.args[1]) > 0 for mark in definition.iter_markers("parametrize"))
 
 
 def rules_of(node: pytest.Item, target: Target) -> list[str]:
-    """The rules a test judges a subject by, in the edition of the target; none where it does not hold."""
+    """Return the rules that a test checks on a subject, in the target's edition; none if it does not hold."""
     marks = [[str(year) for year in mark.args] for mark in node.iter_markers("editions")]
     if not all(target.edition in mark for mark in marks):
         return []
@@ -73,12 +73,12 @@ def rules_of(node: pytest.Item, target: Target) -> list[str]:
 
 
 def shows(definition: pytest.Item, target: Target) -> bool:
-    """Whether a subject can show what a test is about, as far as that is known before the test runs."""
+    """Return whether a subject can show what a test is about, as far as that is known before the test runs."""
     return target.loader not in CORES or definition.get_closest_marker(NEEDS_LIBRARY) is None
 
 
 def unmarked(item: pytest.Item) -> str:
-    """What is wrong with a test that was run on a core, which cannot show it; empty where nothing is."""
+    """Return what is wrong with the marks of a test that a core cannot run; empty if nothing is."""
     trial = getattr(item, "funcargs", {}).get(FIXTURES["loader"])
     if not isinstance(trial, Trial) or not trial.needs_library:
         return ""
@@ -86,18 +86,18 @@ def unmarked(item: pytest.Item) -> str:
 
 
 def wanted_rules(item: pytest.Item, target: Target, wanted: Wanted) -> list[str]:
-    """Those of the rules for which this case is wanted."""
+    """Return the rules for which the request includes this case."""
     case = name_of(item, target)
     return [rule_id for rule_id in rules_of(item, target) if wanted.takes(rule_id, case)]
 
 
 def id_of(target: Target) -> str:
-    """What pytest calls a subject: its place in the run. A path would bring any bytes into the names of cases."""
+    """Return the subject's id in pytest: its place in the run, because a path may hold any bytes."""
     return f"subject{target.number}"
 
 
 def name_of(item: pytest.Item, target: Target) -> str:
-    """What a person calls the case: file, test and parameters, without the subject."""
+    """Return the name of the case for readers: file, test and parameters, without the subject."""
     name, _, parameters = item.name.partition("[")
     own = id_of(target)
     others = parameters.removesuffix("]").removesuffix(own).removeprefix(own).strip("-")
@@ -106,10 +106,10 @@ def name_of(item: pytest.Item, target: Target) -> str:
 
 
 def chosen(items: Sequence[pytest.Item], wanted: Wanted) -> Iterator[pytest.Item]:
-    """The items that stay, in their order: all that are no policy tests, and the wanted cases of the wanted shard.
+    """Yield the selected items in their order: all that are no policy tests, and the requested cases of the shard.
 
     Raises:
-        pytest.UsageError: two tests have one name, so that nobody could replay them.
+        pytest.UsageError: two tests have one name, so that a replay could not tell them apart.
     """
     seen: dict[tuple[str, str], str] = {}
     functions: set[tuple[str, str]] = set()

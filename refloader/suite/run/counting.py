@@ -1,6 +1,6 @@
-"""Counts the cases of a run where they are run, and writes how far it is into a pipe. Never judges.
+"""Counts the cases of a run in the process that runs them, and writes the progress into a pipe. Gives no verdict.
 
-A reader that is slow or gone costs the tests nothing: what cannot be written is left out.
+A reader that is slow or gone does not delay the tests: messages that cannot be written are dropped.
 """
 
 import json
@@ -12,7 +12,7 @@ from contextlib import suppress
 import pytest
 
 SECOND_TRY = "second try"
-"""What stands for a test's place when a case begins again: xdist passes it on from a worker."""
+"""The text in place of a test's name when its second try begins: xdist passes it on from a worker."""
 
 ENDING = "ending the processes of the suite"
 
@@ -20,7 +20,7 @@ _LONGEST = 200
 
 
 class Teller:
-    """Counts cases in the process that runs the tests, as a plugin of pytest."""
+    """A plugin of pytest that counts cases in the process that runs the tests."""
 
     def __init__(self, descriptor: int) -> None:
         os.set_inheritable(descriptor, False)
@@ -33,34 +33,34 @@ class Teller:
         self._again = set[str]()
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """All cases are known, where no workers are asked for them."""
+        """Take the number of cases, in a run without workers."""
         self._listed(session.items)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
-        """All cases are known to a worker; each of them knows the same."""
+        """Take the number of cases from a worker; all workers have the same cases."""
         self._listed(ids)
 
     def step(self, name: str) -> None:
-        """What is done now, before the first case or after the last one."""
+        """Report the current step, before the first case or after the last one."""
         self._write("", name)
 
     def pytest_runtest_logstart(self, nodeid: str, location: tuple[str, int | None, str]) -> None:
-        """A case begins, or its second try."""
+        """Report that a case begins, or its second try."""
         self._running.setdefault(nodeid, time.monotonic())
         if location[2] == SECOND_TRY:
             self._again.add(nodeid)
         self._write(nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """One part of a case went badly, or it did not."""
+        """Count a failed case; a case whose worker died is finished here."""
         if report.failed:
             self._failed.add(report.nodeid)
         if report.when not in ("setup", "call", "teardown"):
-            self.pytest_runtest_logfinish(report.nodeid)  # its worker died, which no other call says
+            self.pytest_runtest_logfinish(report.nodeid)  # its worker died, which no other hook reports
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        """One more."""
+        """Count a finished case."""
         self._done += 1
         self._running.pop(nodeid, None)
         self._again.discard(nodeid)

@@ -1,4 +1,4 @@
-"""The first line of a run's results: the subjects, the machine, and what is not judged. Runs no case."""
+"""The first line of a run's results: the subjects, the machine, and what is not tested. Runs no case."""
 
 import platform
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ def header(
     command: str,
     notes: Iterable[str] = (),
 ) -> Header:
-    """The first line of the results; ``notes`` are put to those on what is not judged or not run."""
+    """Return the first line of the results; ``notes`` are added to those on what is not tested or not run."""
     around, unknown = surroundings()
     editions = {t.edition for t in looked_at if t.kind == "loader"} or {
         wanted.edition.value if wanted.edition else "all"
@@ -52,14 +52,14 @@ def _notes(wanted: Wanted) -> Iterator[str]:
 
 
 def _not_run(looked_at: Iterable[Target]) -> Iterator[str]:
-    """Layers and drivers that can only be read: most of their cases are skipped, and no failure means little."""
+    """Yield notes on subjects that can only be read: most of their cases are skipped, so no failure means little."""
     for each in looked_at:
         if each.kind != "loader" and each.detail:
             yield f"{each.name} is read and not run: {visible(each.detail)}"
 
 
 def _isolation(looked_at: Iterable[Target]) -> Mapping[str, object]:
-    """What libraries are run in, for each kind of which there are some, and what each subject is shown by name."""
+    """Return how libraries are isolated, for each kind of subject in the run."""
     libraries = {kind: [each.path for each in looked_at if each.kind == kind and each.path] for kind in KINDS}
     return {
         f"isolation of {kind}s": list(programs.isolation(paths)) for kind, paths in libraries.items() if paths

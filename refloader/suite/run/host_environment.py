@@ -1,6 +1,6 @@
-"""How a loader of today sees this machine, as a run keeps it: short enough, and without what is nobody's business.
+"""A current loader's view of this machine, as a run stores it: short enough, and without private values.
 
-Reads the same explanation as ``refloader explain``; decides and judges nothing. The run does not depend on it.
+Uses the explanation of ``refloader explain``; decides nothing and gives no verdict. The run does not depend on it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,31 +15,31 @@ from refloader.model.text import quote, visible
 from refloader.suite.loaders.explained import Document, explained, fitting
 
 LIMIT = 900_000
-"""Bytes of JSON that a header keeps of it."""
+"""How many bytes of JSON a header has of it."""
 
 _MOST_TEXT = 4096
 _SHORT = 8
-"""Characters: a switch such as "1" or "enabled" tells nothing of the user; longer values are not kept."""
+"""Characters up to which a value is public: a switch like "1" or "enabled" says nothing about the user."""
 
 _UNKEPT = '"(a value that is not kept)"'
 
 
 def surroundings(host: Host | None = None) -> tuple[Document, tuple[str, ...]]:
-    """The explanation of the machine, and notes for the run's header. Never raises: without one it is empty.
+    """Return the explanation of the machine, empty if it fails, and notes for the run's header. Never raises.
 
-    Left out are values of variables that have no effect, and longer ones of variables that are not the loader's own:
-    a manifest may name any variable, and reasons quote its value.
+    It is without values of variables that have no effect, and without longer values of variables that are not the
+    loader's own: a manifest may name any variable, and reasons quote its value.
     """
     try:
         document = fitting(_for_everybody(host or RealHost(executable="")), LIMIT)
-    except Exception as error:  # whatever a machine does here, its layers and drivers can still be judged
+    except Exception as error:  # a failure here must not stop the tests of layers and drivers
         why = f"{type(error).__name__}: {visible(str(error))}"
         return {}, (f"how a loader sees this machine is not known: {why}",)
     return document, () if document else ("how a loader sees this machine is not kept: it is too much",)
 
 
 def _for_everybody(host: Host) -> Document:
-    """The explanation of a machine without what is not for everybody."""
+    """Return the explanation of a machine without private values."""
     document = explained(host, Request(), LATEST)
     for control in document["controls"]:
         control["value"] = control["value"] if control["in_force"] else ""
@@ -48,13 +48,13 @@ def _for_everybody(host: Host) -> Document:
 
 
 def _unkept(variables: Mapping[str, str]) -> tuple[str, ...]:
-    """The values, as reasons quote them, that are not for everybody."""
+    """Return the private values, as reasons quote them."""
     own = LOADER_VARIABLES | SEARCH_VARIABLES
     return tuple(quote(value) for name, value in variables.items() if name not in own and len(value) > _SHORT)
 
 
 def _cleaned(value: Any, private: Iterable[str]) -> Any:
-    """The value with private texts replaced and endless ones cut."""
+    """Return the value with private texts replaced and long ones cut."""
     if isinstance(value, str):
         return _text(value, private)
     if isinstance(value, dict):

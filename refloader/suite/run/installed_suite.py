@@ -9,7 +9,7 @@ class HarnessError(Exception):
 
 
 def suite_folder() -> str:
-    """Where the policy tests are installed. Raises HarnessError."""
+    """Return the folder of the installed policy tests. Raises HarnessError."""
     spec = importlib.util.find_spec("policy_tests")
     places = list(spec.submodule_search_locations or ()) if spec else []
     if not places:

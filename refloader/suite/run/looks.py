@@ -1,6 +1,6 @@
-"""By which looks layers and drivers are judged by each rule: reading files, calling a library, running programs.
+"""The ways in which rules are checked on layers and drivers: reading files, calling a library, running programs.
 
-Read from the marks in the sources of the suite, and from what judges files. Runs none.
+Read from the marks in the sources of the suite, and from the rules that reading files decides. Runs no test.
 """
 
 import ast
@@ -18,19 +18,19 @@ STATIC, PROBE, CHAIN, STACK = "static", "probe", "chain", "stack"
 Judged = Literal["layer", "driver"]
 Looks = Mapping[str, Mapping[str, tuple[str, ...]]]
 KINDS: tuple[Judged, ...] = ("layer", "driver")
-"""Those that are judged by more than one kind of look, as the suite's folders are called."""
+"""The kinds of subjects that are checked in several ways, named like the suite's folders."""
 
 _ALONE = "refloader.suite.layers.alone"
 _PROBING = frozenset({"answers", "probe", "probed", "opening"})
 _RUNNING = frozenset({"session", "with_neighbour", "without", "ends_well"})
-"""What a policy test on a driver asks its trial for: about the library alone, and about the whole stack."""
+"""What a policy test on a driver calls on its trial: for the library alone, and for the whole stack."""
 
 
 @cache
 def looks(kind: Judged) -> Looks:
-    """The tests of each rule by the kind of look; reading the files has no test and an empty row.
+    """Return the tests of each rule by the way of checking; reading the files has no test and an empty row.
 
-    A suite without tests on such subjects leaves no more than those rows.
+    If the suite has no tests on such subjects, only those rows remain.
 
     Raises:
         HarnessError: the suite is not installed.
@@ -53,7 +53,7 @@ def looks(kind: Judged) -> Looks:
 
 
 def _in_file(path: str, looks_of: "_LooksOf") -> Iterator[tuple[str, str, str]]:
-    """Rule, kind of look and name of each test, once for each rule that it is marked with."""
+    """Yield rule, way of checking and name of each test, once for each rule that it is marked with."""
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     topic = os.path.basename(path).removeprefix("test_").removesuffix(".py")
@@ -69,7 +69,7 @@ def _in_file(path: str, looks_of: "_LooksOf") -> Iterator[tuple[str, str, str]]:
 
 
 def _values(tree: ast.Module) -> Mapping[str, ast.expr]:
-    """What the names of a file stand for."""
+    """Return the values of the names that a file assigns."""
     found: dict[str, ast.expr] = {}
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
@@ -79,7 +79,7 @@ def _values(tree: ast.Module) -> Mapping[str, ast.expr]:
 
 
 def _marked(node: ast.ClassDef | ast.FunctionDef, values: Mapping[str, ast.expr]) -> Iterator[str]:
-    """The rules in the marks of a class or a function, and in those of its parameters."""
+    """Yield the rules in the marks of a class or a function, and in those of its parameters."""
     for mark in node.decorator_list:
         name = ast.unparse(mark.func) if isinstance(mark, ast.Call) else ""
         if name in ("pytest.mark.rule", "pytest.mark.parametrize"):
@@ -87,7 +87,7 @@ def _marked(node: ast.ClassDef | ast.FunctionDef, values: Mapping[str, ast.expr]
 
 
 def _texts(node: ast.AST, values: dict[str, ast.expr]) -> Iterator[str]:
-    """The texts in an expression, and in what the file's own names in it stand for."""
+    """Yield the texts in an expression, and in the values of the file's own names in it."""
     for each in ast.walk(node):
         if isinstance(each, ast.Constant) and isinstance(each.value, str):
             yield each.value
@@ -99,13 +99,13 @@ _LooksOf = Callable[[ast.Module, ast.FunctionDef], Iterable[str]]
 
 
 def _at_layers(tree: ast.Module, _test: ast.FunctionDef) -> Iterable[str]:
-    """A file is about one kind of look: what a layer's library says alone, or a run in a chain."""
+    """Return the way in which a file checks: a layer's library alone, or a run in a chain."""
     imported = {node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)}
     return (PROBE if any(module.startswith(_ALONE) for module in imported) else CHAIN,)
 
 
 def _at_drivers(tree: ast.Module, test: ast.FunctionDef) -> Iterable[str]:
-    """By what the test asks its trial for, itself or through a function of its file."""
+    """Yield the ways of checking by what the test calls on its trial, itself or through a function of its file."""
     asked, helpers = set[str](), {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
     pending: list[ast.FunctionDef] = [test]
     while pending:

@@ -1,4 +1,4 @@
-"""Says what a run did not judge: cases that were skipped, rules without a result, and why. Never judges."""
+"""Reports what a run did not test: skipped cases, rules without a result, and why. Gives no verdict."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from refloader.suite.run.traceability import trace
 from refloader.suite.subjects.request import Wanted, within
 
 _READ = "static"
-"""The case in which a manifest is read; most rules do not concern a given one."""
+"""The case in which a manifest is read; most rules do not concern a given manifest."""
 
 _OPTION = {"loader": "--loader", "layer": "--layer", "driver": "--driver"}
 _STATES = {
@@ -22,7 +22,7 @@ _STATES = {
 
 
 def mostly_skipped(run: Run) -> Iterator[str]:
-    """One line for a loader of which more than half of the cases were skipped, for others where all were."""
+    """Yield a line for each loader with more than half of its cases skipped, and for others if all were."""
     of: dict[str, dict[str, Result]] = {}
     for each in run.results:
         if each.case != _READ:
@@ -38,7 +38,7 @@ def mostly_skipped(run: Run) -> Iterator[str]:
 
 
 def rules_without_result(wanted: Wanted, run: Run) -> Iterator[tuple[str, str]]:
-    """Each rule that was asked for by its id or family and has no result, if the family has none; with why."""
+    """Yield the rules of each requested id or family that has no result at all, with the reason."""
     judged = {result.rule for result in run.results}
     for prefix in dict.fromkeys(each for each in wanted.rules if "/" not in each):
         family = within(prefix)

@@ -1,7 +1,7 @@
 """Verdicts on layers and drivers from reading their files alone: lint's findings, rule by rule. Loads nothing.
 
-A rule passes only where a finding could have named it. A finding under an ambiguity counts, as a warning,
-for the rules that the ambiguity is about.
+A rule passes only if a finding could have named it. A finding under an ambiguity counts, as a warning, for the rules
+that the ambiguity is about.
 """
 
 import time
@@ -39,7 +39,7 @@ SPOKEN_BY = {
     rule("MANIFEST-ICD-07"): (rule("MANIFEST-ICD-01"),),
     rule("MANIFEST-LAYERVER-101"): (rule("MANIFEST-LAYER-03"),),
 }
-"""Rules that say once more what another one says: findings come under the other's id."""
+"""Rules that repeat other rules: their findings have the other rules' ids."""
 
 SILENT = frozenset(
     {
@@ -48,7 +48,7 @@ SILENT = frozenset(
         rule("MANIFEST-LAYERVER-100"),
     }
 )
-"""Rules that shape how a manifest is read, but that no finding can speak against."""
+"""Rules that shape how a manifest is read, but that no finding can name."""
 
 _WITH = {
     "layers": ("MANIFEST-LAYER-03", "MANIFEST-LAYERVER-101"),
@@ -75,14 +75,14 @@ _WITH = {
 }
 _NEEDS = {rule(rule_id): keys for keys, rule_ids in _WITH.items() for rule_id in rule_ids}
 _OF_MANIFEST = frozenset({*_NEEDS, rule("LDP_DRIVER_11")})
-"""Rules that a library alone cannot break, though what is said of a library can be held against them."""
+"""Rules that a library alone cannot break, although findings on a library can name them."""
 
 _IMPLICIT_ONLY = frozenset({rule("LLP_LAYER_9"), rule("ACT-IMPLICIT-02")})
 _WRONG_KIND = {"layer": rule("MANIFEST-LAYER-02"), "driver": rule("MANIFEST-ICD-02")}
 _LEFT = {"layer": rule("LLP_LAYER_20"), "driver": rule("LDP_DRIVER_11")}
 _WITHDRAWN = rule("LDP_DRIVER_6")
 _OFFERED = frozenset({rule("NEGOTIATE-ICD-01"), rule("PHYSDEV-ICD-03")})
-"""What a driver exports or, from interface version 7 on, answers with when it is asked: only calling it tells."""
+"""Rules about what a driver exports or, from interface version 7 on, returns from a lookup: only a call decides."""
 
 _BY_EXPORTS = _OFFERED | {_WITHDRAWN, rule("GPA-ICD-01"), rule("GPA-ICD-04"), rule("IFACE-ICD-V0-01")}
 _JUDGED_BY = {"layer": ("", ""), "driver": (LATEST.value, "drivers are judged by the newest")}
@@ -92,9 +92,9 @@ _GRADE = {Severity.ERROR: Verdict.FAIL, Severity.WARNING: Verdict.WARN}
 def judge(
     paths: Iterable[str], target: Target, edition: Edition | None, names: Mapping[str, str] = NO_NAMES
 ) -> Iterator[tuple[Subject, tuple[Result, ...]]]:
-    """Each manifest as a subject, with its results. An edition leaves out what matters to others only.
+    """Yield each manifest as a subject, with its results. An edition leaves out what matters to others only.
 
-    ``names`` has names by path for subjects that are not to be called by their path.
+    ``names`` maps paths to names, for subjects that are not to be named by their path.
     """
     for path in dict.fromkeys(paths):
         started = time.monotonic()
@@ -109,13 +109,13 @@ def judge(
 
 
 def _matters(rule_id: RuleId, verdict: Verdict, edition: Edition | None) -> bool:
-    """Whether the edition has the rule; what was found matters in any case, as findings know their editions."""
+    """Return whether the edition has the rule; a finding always matters, as findings know their editions."""
     return edition is None or verdict not in (Verdict.PASS, Verdict.SKIP) or holds(rule_id, edition)
 
 
 @cache
 def judged_rules(target: Target) -> tuple[RuleId, ...]:
-    """The rules that reading a manifest of this kind decides, in the order of the catalogue."""
+    """Return the rules that reading a manifest of this kind decides, in the order of the catalogue."""
     return tuple(row.id for row in rules().values() if row.id not in SILENT and _is_judged(row, target))
 
 
@@ -130,7 +130,7 @@ def _is_judged(row: Rule, target: Target) -> bool:
 
 
 def _verdicts(manifest: Looked) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:
-    """The verdict on each rule, in the order of the catalogue; findings of other rules come too."""
+    """Yield the verdict on each rule, in the order of the catalogue; also on other rules with findings."""
     if not manifest.parsed:
         yield from _unparsed(manifest)
         return
@@ -151,7 +151,7 @@ def _verdicts(manifest: Looked) -> Iterator[tuple[RuleId, Verdict, str, Sequence
 
 
 def _unparsed(manifest: Looked) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:
-    """One verdict on a file that is no JSON object; nothing else can be said of it."""
+    """Yield one verdict on a file that is no JSON object; all other rules are skipped."""
     broken = VALID[manifest.target]
     if manifest.dangling:
         broken = _LEFT[manifest.target]
@@ -177,7 +177,7 @@ def _by_rule(findings: Iterable[Finding]) -> dict[RuleId, list[Finding]]:
 
 
 def _grade(findings: Sequence[Finding]) -> Verdict | None:
-    """The verdict that findings amount to, None where they are notes at most."""
+    """Return the verdict that follows from findings, None if they are notes at most."""
     grades = {
         Verdict.WARN if f.rule.startswith("AMB-") and f.severity in _GRADE else _GRADE.get(f.severity)
         for f in findings
@@ -186,7 +186,7 @@ def _grade(findings: Sequence[Finding]) -> Verdict | None:
 
 
 def _not_looked_at(rule_id: RuleId, manifest: Looked) -> str:
-    """Why the rule could not be looked at in this manifest, or an empty string."""
+    """Return why the rule could not be checked on this manifest, or an empty string."""
     if manifest.bare and (rule_id in _OF_MANIFEST or not _is_of_library(rule_id, manifest.target)):
         return "the library came without a manifest"
     keys = _NEEDS.get(rule_id, "")
@@ -198,14 +198,14 @@ def _not_looked_at(rule_id: RuleId, manifest: Looked) -> str:
 
 
 def _is_of_library(rule_id: RuleId, target: Target) -> bool:
-    """Whether the library alone decides the rule: no field of the manifest has a part in it."""
+    """Return whether the library alone decides the rule, without any field of the manifest."""
     code = _DRIVER_CODE if target == "driver" else _LAYER_CODE
     here = [name for name in decided_by(rule_id) if name.startswith(code)]
     return all(name.startswith(_LIBRARIES) for name in here)
 
 
 def _left_open(rule_id: RuleId, spoken: Sequence[Finding], manifest: Looked) -> str:
-    """Why a driver's library keeps no rule by what it exports, or an empty string where it does."""
+    """Return why the exports of a driver's library do not decide the rule, or an empty string if they do."""
     if manifest.library is None or rule_id not in _BY_EXPORTS:
         return ""
     newer = "vk_icdGetInstanceProcAddr" in manifest.library.exports

@@ -1,7 +1,8 @@
-"""Deals the cases of a run out to its parts. Pure: the same cases are dealt out alike on every machine.
+"""Distributes the cases of a run over its shards. Pure: the same cases are distributed alike on every machine.
 
-The cases of a loader stand alone, and each part gets its share of every loader. Those of a layer look at the same few
-runs, those of a driver at the runs of their topic: they stay together, so that no part does again what another did.
+The cases of a loader are independent, and each shard gets its share of every loader. The cases of a layer use the
+same few runs, those of a driver the runs of their topic: they stay together, so that no shard repeats another's
+runs.
 """
 
 from collections import Counter
@@ -12,7 +13,7 @@ from refloader.results.records import Kind
 
 
 class Dealt(NamedTuple):
-    """What has to be known of a case: its subject's kind and number in the run, and its topic."""
+    """What the scheduler needs of a case: its subject's kind and number in the run, and its topic."""
 
     kind: Kind
     number: int
@@ -20,13 +21,13 @@ class Dealt(NamedTuple):
 
 
 def parts(cases: Sequence[Dealt], of: int) -> Iterator[int]:
-    """The part that each of the cases is in, from 1 to ``of``, in their order."""
+    """Yield the shard of each case, from 1 to ``of``, in the order of the cases."""
     homes = _homes(cases, of)
     turn: Counter[int] = Counter()
     for each in cases:
         unit = _unit(each)
         if unit is None:
-            # Loaders begin at different parts: the cases of one test on all of them stand side by side.
+            # Loaders begin at different shards, because the cases of one test on all loaders are adjacent.
             yield (each.number + turn[each.number]) % of + 1
             turn[each.number] += 1
         else:
@@ -34,7 +35,7 @@ def parts(cases: Sequence[Dealt], of: int) -> Iterator[int]:
 
 
 def _unit(case: Dealt) -> Hashable | None:
-    """What the case has to stay with; None for one that stands alone."""
+    """Return the group that the case has to stay with; None if it is independent."""
     match case.kind:
         case "layer":
             return case.number, ""
@@ -45,7 +46,7 @@ def _unit(case: Dealt) -> Hashable | None:
 
 
 def _homes(cases: Sequence[Dealt], of: int) -> dict[Hashable, int]:
-    """The part of everything that stays together: the largest first, each to the part that has least."""
+    """Return the shard of each group: the largest group first, each to the shard with the fewest cases."""
     sizes = Counter(unit for each in cases if (unit := _unit(each)) is not None)
     filled = dict.fromkeys(range(1, of + 1), 0)
     homes: dict[Hashable, int] = {}

@@ -1,4 +1,4 @@
-"""The subjects of a run after a first look at each, and what can be said of them at once. Runs no case."""
+"""The subjects of a run after a first inspection, and the results that need no case. Runs no case."""
 
 import os
 from collections import Counter
@@ -43,19 +43,19 @@ from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE, Wanted, 
 from refloader.suite.subjects.static_facts import manifest_texts
 
 _OPENING = rule("APP-EXPORT-01")
-"""A library that cannot be opened, or gives no vkGetInstanceProcAddr, exports nothing."""
+"""The rule that a library breaks if it cannot be opened, or has no vkGetInstanceProcAddr."""
 
 
 KINDS: tuple[Kind, ...] = ("loader", "layer", "driver")
 
 
 class Target(NamedTuple):
-    """A loader or layer to be judged, in plain texts that can travel to another process.
+    """A subject of a run, in plain texts that can be sent to another process.
 
-    ``loader`` is what a command names it by, ``name`` what results call it, ``number`` its place in the run; ``why``
-    says how the edition was chosen; ``ended`` and ``detail`` are those of the first look at it. ``layer`` is the
-    name that the layer has in its manifest, empty for others; ``is_driver`` tells a driver from a loader. The
-    ``detail`` of a layer or driver is why it cannot be run.
+    ``loader`` is its name or path on the command line, ``name`` its name in results, ``number`` its place in the
+    run; ``why`` says how the edition was chosen; ``ended`` and ``detail`` are the outcome of the first inspection.
+    ``layer`` is the name that a layer has in its manifest, empty for others; ``is_driver`` tells a driver from a
+    loader. The ``detail`` of a layer or driver is why it cannot be run.
     """
 
     loader: str
@@ -73,7 +73,7 @@ class Target(NamedTuple):
 
     @property
     def kind(self) -> Kind:
-        """What kind of subject it is."""
+        """The kind of the subject."""
         return "driver" if self.is_driver else "layer" if self.layer else "loader"
 
     @property
@@ -82,7 +82,7 @@ class Target(NamedTuple):
         return self.ended in ("ok", "not covered")
 
     def subject(self, patience: Patience, profile: Profile | None = None) -> Subject:
-        """The thing itself; the reference's core does as the profile declares."""
+        """Return the loader; the reference's core behaves as the profile declares."""
         edition = Edition(self.edition)
         if self.loader in CORES:
             return Reference(edition, Build(profile=profile))
@@ -91,7 +91,7 @@ class Target(NamedTuple):
         return Foreign(self.name, identity, edition, ForeignLoader(file), patience)
 
     def layer_subject(self) -> LayerSubject:
-        """The layer, as its manifest describes it now. Raises LookupError where it does not any more."""
+        """Return the layer as its manifest describes it now. Raises LookupError if it does not any more."""
         if is_library(self.loader):
             return bare_library(self.loader, self.layer)
         for each in _layers_of(self.loader):
@@ -100,12 +100,12 @@ class Target(NamedTuple):
         raise LookupError(f"the manifest was changed during the run: it has no layer {quote(self.layer)} now")
 
     def driver_subject(self) -> DriverSubject:
-        """The driver, as its manifest describes it now."""
+        """Return the driver as its manifest describes it now."""
         return driver_from(self.loader)
 
 
 def resolved(loader: str) -> str:
-    """The loader with an absolute path; a name without a slash that is no file here is left to the linker.
+    """Return the loader with an absolute path; a name without a slash that is no file here is left to the linker.
 
     Raises:
         WrongUsageError: there is no such file and the linker finds none either, or the file cannot be a
@@ -127,13 +127,13 @@ def resolved(loader: str) -> str:
 
 
 def found_loaders() -> tuple[str, ...]:
-    """The reference, and the machine's own loader where there is one."""
+    """Return the reference, and the machine's own loader if there is one."""
     system = system_loader()
     return (REFERENCE, system) if system else (REFERENCE,)
 
 
 def why_no_dropin() -> str:
-    """Why this installation is without the reference's library, or an empty string."""
+    """Return why this installation has no drop-in library of the reference, or an empty string."""
     try:
         dropin_library()
     except LoaderError as error:
@@ -142,7 +142,7 @@ def why_no_dropin() -> str:
 
 
 def targets(wanted: Wanted) -> tuple[Target, ...]:
-    """The subjects of a run after a first look at each; names are unique and can be printed."""
+    """Return the subjects of a run after a first inspection of each; names are unique and printable."""
     profile = fork(wanted.fork)
     loaders = list(
         _told_apart(
@@ -156,9 +156,9 @@ def targets(wanted: Wanted) -> tuple[Target, ...]:
 
 
 def _layer_targets(wanted: Wanted, names: Mapping[str, str], used: set[str]) -> Iterator[Target]:
-    """Every layer that has a library to run; several of one manifest are told apart by their own names.
+    """Yield every layer that has a library to run; several of one manifest have their own names added.
 
-    These are added to the names in use: two of them can look alike, or like another subject's.
+    These names are added to ``used``, because two of them can look alike, or like the name of another subject.
     """
     edition, why = (
         (wanted.edition, "--edition") if wanted.edition else (LATEST, "layers are judged by the newest")
@@ -188,7 +188,7 @@ def _layer_targets(wanted: Wanted, names: Mapping[str, str], used: set[str]) -> 
 
 
 def _driver_targets(wanted: Wanted, names: Mapping[str, str]) -> Iterator[Target]:
-    """Every driver that has a manifest, or a library without one."""
+    """Yield every driver of a manifest, or of a library without one."""
     edition, why = (
         (wanted.edition, "--edition") if wanted.edition else (LATEST, "drivers are judged by the newest")
     )
@@ -212,7 +212,7 @@ def _layers_of(path: str) -> tuple[LayerSubject, ...]:
 
 
 def _spelled_out(wanted: Wanted) -> Iterator[str]:
-    """The loaders, with the parts of the reference that the run can judge in place of the whole."""
+    """Yield the loaders; the parts of the reference that the run can test replace the whole."""
     for loader in wanted.loaders:
         if loader != REFERENCE:
             yield loader
@@ -223,7 +223,7 @@ def _spelled_out(wanted: Wanted) -> Iterator[str]:
 
 
 def wants_dropin(wanted: Wanted) -> bool:
-    """Whether the drop-in library of this installation is among the loaders."""
+    """Return whether the drop-in library of this installation is among the loaders."""
     return REFERENCE in wanted.loaders and wanted.edition in (None, LATEST)
 
 
@@ -240,7 +240,7 @@ def _target(loader: str, edition: Edition | None, profile: Profile | None) -> Ta
 
 
 def _edition(seen: Observation, version: str, profile: Profile | None) -> tuple[Edition, str]:
-    """The edition that a loader is judged by, and why."""
+    """Return the edition that a loader is tested against, and why."""
     if profile is not None and profile.edition is not None:
         return profile.edition, "its profile says so"
     if seen.results.get("version", 0) != 0:
@@ -251,9 +251,9 @@ def _edition(seen: Observation, version: str, profile: Profile | None) -> tuple[
 
 
 def _told_apart(made: Sequence[Target]) -> Iterator[Target]:
-    """By the file's name, failing that by the path that was asked for, failing that by a number as well.
+    """Yield the loaders with unique names: the file's, otherwise the requested path, otherwise that and a number.
 
-    The parts of the reference keep their names, whatever files are called.
+    The names of the reference's parts never change.
     """
     short, long = (Counter(each) for each in ([t.name for t in made], [visible(t.loader) for t in made]))
     for number, each in enumerate(made):
@@ -264,7 +264,7 @@ def _told_apart(made: Sequence[Target]) -> Iterator[Target]:
 
 
 def opening(target: Target, wanted: Wanted) -> Result:
-    """The one result of a loader that cannot be used."""
+    """Return the one result of a loader that cannot be used."""
     reason = f"the library cannot be used: {target.detail}"
     line = repro(wanted, target, _OPENING, "")
     evidence = {"path": target.path}
@@ -272,7 +272,7 @@ def opening(target: Target, wanted: Wanted) -> Result:
 
 
 def repro(wanted: Wanted, target: Target, rule_id: str, case: str, scenario: str = "") -> str:
-    """The command that replays one case; ``scenario`` is its folder where it is the user's."""
+    """Return the command that replays one case; ``scenario`` is its folder if it is the user's."""
     words = ["refloader", "conform", f"--{target.kind}", target.loader]
     if wanted.edition and target.loader not in CORES:
         words += ["--edition", target.edition]
@@ -287,9 +287,9 @@ def repro(wanted: Wanted, target: Target, rule_id: str, case: str, scenario: str
 def first_results(
     wanted: Wanted, looked_at: tuple[Target, ...], step: Callable[[str], object] = str
 ) -> tuple[tuple[Row, ...], tuple[Result, ...]]:
-    """The subjects of the run, and all results that need no scenario: unusable loaders, manifests.
+    """Return the rows of the subjects, and all results that need no scenario: unusable loaders, manifests.
 
-    The first shard has them all. ``step`` is called with the name of each part of the work.
+    The first shard has all these results. ``step`` is called with the name of each part of the work.
     """
     step("reading manifests")
     loaders = [each for each in looked_at if each.kind == "loader"]
@@ -312,7 +312,7 @@ def first_results(
 def _told_of_drivers(
     looked_at: Iterable[Target], step: Callable[[str], object], *, timed: bool
 ) -> dict[str, dict[str, object]]:
-    """The facts of each driver by its name; a run of few cases takes no time for measuring."""
+    """Return the facts of each driver by its name; a run of few cases skips the measurements."""
     found = {}
     for each in looked_at:
         if each.is_driver:
@@ -326,7 +326,7 @@ def _manifests(paths: Iterable[str]) -> Iterator[str]:
 
 
 def _rows_of_others(looked_at: Sequence[Target], known: Collection[str]) -> Iterator[Row]:
-    """Those that are not the one layer or driver of a manifest: of several each, and libraries without one."""
+    """Yield rows for the layers and drivers without one: several of one manifest, and libraries without one."""
     others = [each for each in looked_at if each.kind != "loader" and each.name not in known]
     texts = manifest_texts("" if is_library(each.loader) else each.loader for each in others)
     for each, manifest in zip(others, texts, strict=True):
@@ -335,7 +335,7 @@ def _rows_of_others(looked_at: Sequence[Target], known: Collection[str]) -> Iter
 
 
 def _names(taken: Collection[str], wanted: Wanted) -> dict[str, str]:
-    """A name for each layer's and driver's path: its last part, where no other subject is called so, or all of it."""
+    """Return a name for each layer's and driver's path: its last part, or all of it if that part is not unique."""
     paths = dict.fromkeys((*wanted.layers, *wanted.drivers))
     short = {path: visible(os.path.basename(path)) for path in paths}
     times = Counter([*taken, *short.values()])

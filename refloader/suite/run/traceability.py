@@ -1,7 +1,7 @@
-"""Says of each rule who decides it, which tests judge it, and in which state that leaves it. Never judges.
+"""Finds for each rule the code that decides it, the tests that check it, and its state. Gives no verdict.
 
-Deciders are read from the code itself: every module of the core is imported, the sources of the runtime and the
-comments of its C are read. Tests come from the marks in their source (``generated/tests.json``, written by
+Deciders are read from the code: every module of the core is imported, and the sources of the drop-in runtime and the
+comments of its C code are read. Tests come from the marks in their source (``generated/tests.json``, written by
 ``tools/generate_traceability.py``).
 """
 
@@ -34,7 +34,7 @@ _ID = re.compile(r"\b[A-Z][A-Z0-9]*(?:[-_][A-Z0-9]+)+\b")
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The state of one rule: checked, decided, untestable, open or withdrawn, and why where that needs saying."""
+    """The state of one rule: checked, decided, untestable, open or withdrawn, and the reason if it needs one."""
 
     rule: Rule
     status: str
@@ -45,7 +45,7 @@ class Trace:
 
 @cache
 def import_deciders() -> None:
-    """Import every module that may decide a rule, so that the registry knows them all."""
+    """Import every module that may decide a rule, so that the registry has all deciders."""
     import_module("refloader.protocol")
     for name in ("refloader.core", "refloader.inspect"):
         package = import_module(name)
@@ -71,7 +71,7 @@ def _sources(folder: Traversable, package: str) -> Iterator[tuple[str, str]]:
 
 
 def _read_deciders(module: str, tree: ast.Module) -> None:
-    """The marks in a source that runs only inside the drop-in library and cannot be imported here."""
+    """Register the marks in a source that runs only inside the drop-in library and cannot be imported here."""
     for node in ast.walk(tree):
         for mark in getattr(node, "decorator_list", ()):
             if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.unparse(mark).startswith("decides("):
@@ -86,13 +86,13 @@ def _arguments(mark: ast.Call) -> ast.expr:
 
 @cache
 def tests_by_rule() -> dict[str, tuple[str, ...]]:
-    """The node ids of the tests that bear on each rule."""
+    """Return the node ids of the tests for each rule."""
     text = files("refloader.rules").joinpath("generated/tests.json").read_text(encoding="utf-8")
     return {rule_id: tuple(nodes) for rule_id, nodes in json.loads(text).items()}
 
 
 def trace(rule: Rule) -> Trace:
-    """The state of a rule. A rule with tests is checked, whatever the catalogue's own word was."""
+    """Return the state of a rule. A rule with tests is checked, unless the catalogue says that it is withdrawn."""
     import_deciders()
     deciders, tests = decided_by(rule.id), tests_by_rule().get(rule.id, ())
     if rule.status == "withdrawn":
@@ -105,12 +105,12 @@ def trace(rule: Rule) -> Trace:
 
 
 def traces() -> list[Trace]:
-    """Every rule in the order of the catalogue."""
+    """Return the state of every rule, in the order of the catalogue."""
     return [trace(rule) for rule in rules().values()]
 
 
 def counts() -> dict[str, int]:
-    """How many rules are in each state, and how many have a decider."""
+    """Return how many rules are in each state, and how many have a decider."""
     every = traces()
     by_status = Counter(each.status for each in every)
     ordered = {
@@ -120,12 +120,12 @@ def counts() -> dict[str, int]:
 
 
 def deciders_of(row: Rule | Ambiguity) -> tuple[str, ...]:
-    """The functions that decide a rule or carry out the reading of an ambiguity."""
+    """Return the functions that decide a rule or implement the reading of an ambiguity."""
     import_deciders()
     return decided_by(row.id)
 
 
 def open_readings() -> list[Ambiguity]:
-    """The ambiguities whose reading no function carries out yet."""
+    """Return the ambiguities whose reading no function implements yet."""
     import_deciders()
     return [row for row in ambiguities().values() if not decided_by(row.id)]

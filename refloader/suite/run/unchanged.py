@@ -1,7 +1,7 @@
-"""Tells whether the files of a run's subjects are still those that it began with. Judges no rule.
+"""Checks that the files of a run's subjects are still those that it began with. Checks no rule.
 
 A package may be upgraded, or a build replaced, while cases are run: then verdicts would stand under the name and
-digest of another file. Such a run cannot be relied on, which a result of its own says.
+digest of another file. Such a run cannot be relied on, and a result of its own says so.
 """
 
 import os
@@ -20,7 +20,7 @@ _RULES: Mapping[Kind, RuleId] = {
     "layer": VALID["layer"],
     "driver": VALID["driver"],
 }
-"""Those that a file of this kind is one at all."""
+"""The rules that a file has to be one of this kind at all."""
 
 CASE = "unchanged"
 
@@ -28,12 +28,12 @@ Digests = Mapping[str, str]
 
 
 def digests(targets: Iterable[Target]) -> Digests:
-    """The digest of each manifest and library by its path, empty where it cannot be had."""
+    """Return the digest of each manifest and library by its path, empty if it cannot be computed."""
     return {path: identify_file(path) for path in dict.fromkeys(_paths(targets))}
 
 
 def changed(targets: Iterable[Target], before: Digests, wanted: Wanted) -> Iterator[Result]:
-    """An error for each subject whose files are not those of ``before`` any more, with which."""
+    """Yield an error for each subject whose files are not those of ``before`` any more, with their paths."""
     now = digests(targets)
     for target in targets:
         facts = [_fact(path) for path in _paths((target,)) if now[path] != before.get(path)]
@@ -45,13 +45,13 @@ def changed(targets: Iterable[Target], before: Digests, wanted: Wanted) -> Itera
 
 
 def _case(wanted: Wanted) -> str:
-    """The case; each part of a run has its own, so that a merge of them keeps all."""
+    """Return the name of the case; each shard has its own, so that a merge has them all."""
     which, of = wanted.shard
     return CASE if of == 1 else f"{CASE}[part {which} of {of}]"
 
 
 def _paths(targets: Iterable[Target]) -> Iterator[str]:
-    """The files of subjects; parts of the reference, and what the linker finds by name, have none here."""
+    """Yield the files of subjects; parts of the reference, and libraries that the linker finds, have none here."""
     for target in targets:
         yield from (path for path in dict.fromkeys((target.loader, target.path)) if os.path.isabs(path))
 

@@ -1,1 +1,1 @@
-"""Has programs of ours run with layers and drivers in them, and tells what came of it. Never judges."""
+"""Runs refloader's own programs with layers and drivers inside, and returns observations. Gives no verdict."""

@@ -1,8 +1,8 @@
-"""Runs layers and drivers: with the scripted application on a loader, or alone in a prober's hands. Never judges.
+"""Runs layers and drivers: with the scripted application on a loader, or alone in a prober. Gives no verdict.
 
-Each run is a process of its own in a world of its own (``worker.programs``). A library under test is opened where it
-lies, but for those in folders that the world hides and for mocks, whose flags have to name the world's trace. Whoever
-has kept a run waiting to its end gets less time for the next ones.
+Each run is a process of its own in a world of its own (``sandbox.programs``). The program opens a library under test
+at its own path; libraries in folders that the world hides are copied, and so are mocks, whose flags have to name the
+world's trace. After a timeout, the next runs of the same libraries get less time.
 """
 
 import os
@@ -37,28 +37,29 @@ from refloader.suite.subjects.driver import DriverSubject
 from refloader.suite.subjects.layer import LayerSubject
 
 _CAPACITY, _MORE, _MOST = 16 << 20, 4 << 20, 64 << 20
-"""Bytes that a recording can have: for any run, for each layer more, and at most. Only those in use are ever touched.
-No run of the suite takes more than 4 MiB; each byte is read into twenty, whoever wrote it.
+"""The size of a recording in bytes: for any run, more for each layer, and at most. Only used bytes take memory.
+No run of the suite writes more than 4 MiB; reading takes twenty bytes of memory for each byte, whoever wrote it.
 """
 
 FULL = 10.0
-"""What patience is reckoned in, in seconds; runs get their share of their own time."""
+"""Seconds with which ``Patience`` computes; each run gets the same share of its own timeout."""
 
 _DOUBTED = 4
-"""How much less of its time a run gets when several in a row have not come to their end."""
+"""The divisor of a run's timeout if several runs in a row have timed out."""
 
 _STILL, _STILL_SHARE, _STILL_SHARE_OF_GPUS = 1.0, 5, 2
-"""Seconds, and the part of a run's time, in which something has to be done; the longer of both. A GPU that has to be
-woken up takes seconds, and its driver waits for it."""
+"""Hang detection: seconds, and the divisors of a run's timeout without and with GPUs. A run that shows no activity
+for the longer of both times counts as hung. A GPU takes seconds to wake up, and its driver waits for it.
+"""
 
 SECONDS = "REFLOADER_SECONDS"
-"""The variable by which a program knows how long it has, so that what it does again and again ends in time."""
+"""The variable that gives a program its timeout, so that it ends repeated work in time."""
 
 INTERFACE = "REFLOADER_DRIVER_INTERFACE"
-"""The variable by which the reference's library is kept to older driver interface versions."""
+"""The variable that limits the reference's library to older driver interface versions."""
 
 DECISIONS = "REFLOADER_TRACE"
-"""The variable that names the file for the decisions of the reference's library."""
+"""The variable that names the file to which the reference's library writes its decisions."""
 
 _LAYERS, _DRIVER, _OPENED = "/world/layers", "/world/driver", "/world/opened"
 _APPLICATION, _MALLOC = "refloader_application", "libobserved_malloc.so"
@@ -75,21 +76,24 @@ _VARIABLES = {
     "VK_LAYER_PATH": _LAYERS,
     "VK_LOADER_LAYERS_DISABLE": "~implicit~",
 }
-"""What every program gets. The machine's own implicit layers would be found where it refuses the program a world."""
+"""The variables of every program. They disable implicit layers: without a world, a loader finds those of the
+machine.
+"""
 
 _KEPT = "LD_LIBRARY_PATH"
-"""What of the harness's own variables reaches the program: where libraries lie that drivers and layers need. A
-manifest can give the program another value, and have no folder shown by that."""
+"""The variable of the harness that programs inherit: it names folders with libraries that drivers and layers need. A
+manifest can give the program another value, but the folders in that value are not added to the world.
+"""
 
 
 class _NotCoveredError(Exception):
-    """What a run needs is not on this machine. The text says what."""
+    """This machine lacks what a run needs. The text says what."""
 
 
 def run(circumstances: Circumstances, timeout: float = 20.0, way: Way | None = None) -> Session:
-    """Run the scripted application; ``timeout`` is in seconds, ``way`` the best that the machine has unless given.
+    """Run the scripted application; ``timeout`` is in seconds, ``way`` defaults to the best that the machine has.
 
-    ``Session.ended`` is "not covered" where the machine lacks something, and ``detail`` says what.
+    ``Session.ended`` is "not covered" if the machine lacks something, and ``detail`` says what.
     """
     libraries = _subjects(circumstances)
     try:
@@ -100,14 +104,14 @@ def run(circumstances: Circumstances, timeout: float = 20.0, way: Way | None = N
 
 
 def _subjects(circumstances: Circumstances) -> tuple[str, ...]:
-    """The libraries under test."""
+    """Return the libraries under test."""
     drivers = (circumstances.driver, *circumstances.beside)
     libraries = tuple(layer.library for layer in circumstances.layers)
     return libraries + tuple(driver.library for driver in drivers if isinstance(driver, DriverSubject))
 
 
 def probed(what: Probe, way: Way | None = None) -> Session:
-    """Have a prober open a library and do one act on it. Nothing is recorded."""
+    """Run one act of a prober on a library. Nothing is recorded."""
     try:
         world = _World(way)
         opened = world.opened(os.path.abspath(what.library))
@@ -127,7 +131,7 @@ def probe(
     variables: Sequence[tuple[str, str]] = (),
     way: Way | None = None,
 ) -> Session:
-    """The same for a layer's library; ``arguments`` are the act's own."""
+    """Run one act of the prober on a layer's library; ``arguments`` are the act's own."""
     return probed(Probe(library, act, tuple(arguments), variables=tuple(variables), seconds=timeout), way)
 
 
@@ -162,22 +166,22 @@ def _still_share(program: Program) -> int:
 
 @cache
 def _patience(libraries: tuple[str, ...]) -> Patience:
-    """What this process has learnt about how runs over these libraries come to an end."""
+    """Return what this process has learnt about how runs with these libraries end."""
     return Patience(FULL)
 
 
 def is_silent(library: str) -> bool:
-    """Whether so many runs over a library in a row did not come to their end that it is doubtful if any will."""
+    """Return whether so many runs with a library in a row timed out that further ones may not end either."""
     return _patience((library,)).doubtful
 
 
 def _share(patience: Patience) -> float:
-    """The part of a run's time that it gets."""
+    """Return the share of its timeout that a run gets."""
     return patience.seconds / FULL / (_DOUBTED if patience.doubtful else 1)
 
 
 class _World:
-    """What a program finds, as it comes together."""
+    """The files, copies and libraries that a program finds, collected step by step."""
 
     def __init__(self, way: Way | None) -> None:
         self._way = way
@@ -190,11 +194,11 @@ class _World:
         self._files[path] = content
 
     def layer(self, manifest: bytes) -> None:
-        """One more layer. Its file has a name of ours: what the layer is called may be no name for a file."""
+        """Add a layer's manifest. Its file has a generated name, because a layer's name may be no valid file name."""
         self.file(f"{_LAYERS}/{len(self._files)}.json", manifest)
 
     def mock(self, name: str, path: str, flags: dict[str, str]) -> None:
-        """A copy of one of our mocks with its flags."""
+        """Add a copy of one of refloader's mocks, with its flags."""
         library = mock_library(name)
         if library is None:
             raise _NotCoveredError(f"the library {name} is not built")
@@ -202,7 +206,7 @@ class _World:
         self.file(f"{path}.flags", _flags({**flags, "trace": TRACE}))
 
     def opened(self, library: str) -> str:
-        """The path at which the program can open a library of the machine."""
+        """Return the path at which the program can open a library of the machine."""
         flags = _flags_beside(library)
         if flags is None and not programs.is_hidden(library, self._way):
             self._opened.append(library)
@@ -227,7 +231,7 @@ class _World:
 
 
 def _application(circumstances: Circumstances, way: Way | None = None) -> Program:
-    """The application in the world that the circumstances ask for."""
+    """Return the application in the world that the circumstances describe."""
     world = _World(way)
     for number, driver in enumerate((circumstances.driver, *circumstances.beside)):
         _put_driver(world, f"{_DRIVER}/{number}", driver, dict(circumstances.mock))
@@ -255,7 +259,7 @@ def _application(circumstances: Circumstances, way: Way | None = None) -> Progra
 
 
 def _socket(libraries: tuple[str, ...]) -> str:
-    """Where the X server for these libraries listens."""
+    """Return the socket on which the X server for these libraries listens."""
     name = display(libraries)
     if not name:
         raise _NotCoveredError("there is no X server to draw to (Debian: xvfb)")
@@ -263,7 +267,7 @@ def _socket(libraries: tuple[str, ...]) -> str:
 
 
 def _own_variables(circumstances: Circumstances) -> Iterator[tuple[str, str]]:
-    """Those that are set because of what is run. Loaders know the drivers' variable by one name or the other."""
+    """Yield the variables that depend on the run. A loader knows the drivers' variable by its old or its new name."""
     drivers = ":".join(f"{_DRIVER}/{number}.json" for number in range(1 + len(circumstances.beside)))
     yield "VK_DRIVER_FILES", drivers
     yield "VK_ICD_FILENAMES", drivers
@@ -280,7 +284,7 @@ def _own_variables(circumstances: Circumstances) -> Iterator[tuple[str, str]]:
 
 
 def _put_layers(world: _World, circumstances: Circumstances) -> Iterator[str]:
-    """Write a manifest for each layer; their names in the order from the application down."""
+    """Write a manifest for each layer, and yield the layers' names from the application down."""
     if circumstances.neighbours and {ABOVE, BELOW} & {layer.name for layer in circumstances.layers}:
         raise _NotCoveredError("the layer has the name of a neighbour that the run would give it")
     if circumstances.neighbours:
@@ -327,7 +331,7 @@ def _put_driver(world: _World, folder: str, driver: Driver, flags: dict[str, str
 
 @cache
 def lavapipe() -> tuple[str, str] | None:
-    """The library of Mesa's driver for the processor, as its manifest names it, and its API version."""
+    """Return the library of Mesa's driver for the processor, as its manifest names it, and its API version."""
     host = RealHost({name: value for name, value in os.environ.items() if not name.startswith("VK_")})
     environment = visible_environment(host.variables(), elevated=False, executable="", edition=LATEST)
     build = Build(word_size=host.word_size())
@@ -340,7 +344,7 @@ def lavapipe() -> tuple[str, str] | None:
 
 
 def _built(folder: str, name: str) -> str:
-    """A program or library of this installation."""
+    """Return the path of a program or library of this installation."""
     candidates = (os.path.join(each, name) for each in folders(folder))
     found = next((path for path in candidates if os.path.isfile(path)), None)
     if found is None:
@@ -357,7 +361,7 @@ def _read(path: str) -> bytes:
 
 
 def _flags_beside(library: str) -> dict[str, str] | None:
-    """The flags of a library that is one of our mocks: the text beside it."""
+    """Return the flags in the file beside a mock library; None for any other library."""
     if not is_sidecar(f"{library}.flags"):
         return None
     lines = _read(f"{library}.flags").decode("utf-8", "surrogateescape").splitlines()

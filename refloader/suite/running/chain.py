@@ -1,4 +1,4 @@
-"""The call chain that a run has, from the application down, as evidence keeps it. Pure, and never judges."""
+"""The call chain of a run, from the application down, as evidence records it. Pure; gives no verdict."""
 
 from collections.abc import Iterator
 
@@ -7,11 +7,13 @@ from refloader.suite.running.session import ABOVE, BELOW, Circumstances, Driver
 from refloader.suite.subjects.driver import DriverSubject
 
 Link = dict[str, object]
-"""``who`` is application, trampoline, observer, layer, terminator or driver, as in a trace; texts can be shown."""
+"""``who`` is application, trampoline, observer, layer, terminator or driver, as in a trace. All texts are
+printable.
+"""
 
 
 def chain(run: Circumstances) -> list[Link]:
-    """The links that a call of the application goes through. Drivers stand side by side below the terminator."""
+    """Return the links that an application's call goes through; drivers stand side by side below the terminator."""
     between: list[Link] = [{"who": "observer"}] if run.observed else []
     layers = [part for layer in _layers(run) for part in (layer, *between)]
     return [

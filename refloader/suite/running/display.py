@@ -1,8 +1,8 @@
-"""An X server that shows nothing, for programs that open windows: one at a time in the process. Judges nothing.
+"""A headless X server for programs that open windows: one at a time in the process. Gives no verdict.
 
-Third-party code talks to it, so it has no rights that could be had through it, and no network. It lives outside the
-box: it takes no memory by number from a client, which could be any other program's, and ends before another subject
-comes, since a client can have it keep things.
+Third-party code talks to the server, so the server has few rights and no network. It runs outside the sandbox: it
+does not accept memory by number from a client, since the memory could belong to any other program, and it ends before
+the next subject runs, since it holds data for its clients.
 """
 
 import atexit
@@ -20,16 +20,16 @@ from refloader.host.pace import allowed
 from refloader.sandbox import lineage
 
 _WITHOUT = ("MIT-SHM", "GLX", "RECORD", "XTEST", "X-Resource")
-"""Extensions that no program needs here: memory that is shared by number, drivers in the server, other clients."""
+"""Extensions that no program needs here: memory shared by number, drivers in the server, control of other clients."""
 
 _OPTIONS = (
     *("-screen", "0", "640x480x24", "-nolisten", "tcp", "-noreset"),
     *(word for name in _WITHOUT for word in ("-extension", name)),
 )
-"""Without -noreset it begins anew when the last client goes, and the next one finds nobody."""
+"""Without -noreset the server restarts when the last client leaves, and the next client finds no server."""
 
 _MEMORY, _FILE = 1 << 30, 64 << 20
-"""Bytes of address space, and that a file of its can grow to: what clients have it keep is no process's of theirs."""
+"""Limits in bytes of its address space and of its files: what it holds for clients does not count as their memory."""
 
 _KEPT = ("PATH", "LD_LIBRARY_PATH")
 """Of the harness's variables those that it needs to start: who sees its process may read them."""
@@ -37,12 +37,12 @@ _KEPT = ("PATH", "LD_LIBRARY_PATH")
 _AS_NOBODY: Mapping[str, Any] = {"user": 65534, "group": 65534, "extra_groups": ()}
 _AS_OURSELVES: Mapping[str, Any] = {}
 _PATIENCE, _ENDING = 10.0, 2.0
-"""Seconds in which it has to be there, and to be gone."""
+"""The timeouts in seconds for its start and its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Server:
-    """``process`` is None and ``name`` empty where none could be started. ``libraries`` are whom it is for."""
+    """``process`` is None and ``name`` empty if no server could be started. ``libraries`` are its users."""
 
     process: subprocess.Popen[bytes] | None
     name: str
@@ -53,10 +53,10 @@ _started: list[_Server] = []
 
 
 def display(libraries: tuple[str, ...] = ()) -> str:
-    """The name of the display, such as ``:99``; empty where Xvfb is not installed or does not start.
+    """Return the name of the display, for example ``:99``; empty if Xvfb is not installed or does not start.
 
-    These libraries under test have it for themselves; the one of others ends. It ends with this process, or with the
-    run of the suite that ends all processes that it has started.
+    The server is for these libraries under test alone; a server for others is ended first. It ends with this process,
+    or with the run of the suite, which ends all processes that it started.
     """
     program = shutil.which("Xvfb")
     last = _started[-1] if _started else None
@@ -80,7 +80,7 @@ def _start(program: str, libraries: tuple[str, ...]) -> _Server:
 
 
 def _end(server: _Server) -> None:
-    """End a server, which takes its socket away if it is left the time."""
+    """End a server; given time, it removes its socket."""
     if server.process is None:
         return
     server.process.terminate()
@@ -92,7 +92,7 @@ def _end(server: _Server) -> None:
 
 
 def _process(words: Sequence[str], descriptor: int) -> subprocess.Popen[bytes] | None:
-    """The server, as nobody where that can be: a root that has no capabilities starts it as itself."""
+    """Start the server, as the user nobody if possible: a root without capabilities starts it as itself."""
     for rights in (_AS_NOBODY, _AS_OURSELVES) if os.geteuid() == 0 else (_AS_OURSELVES,):
         try:
             return subprocess.Popen(
@@ -105,25 +105,25 @@ def _process(words: Sequence[str], descriptor: int) -> subprocess.Popen[bytes] |
                 preexec_fn=_restrain,
                 **rights,
             )
-        except OSError:  # the next rights, or no server
+        except OSError:  # try the next rights, or start no server
             continue
     return None
 
 
 def _restrain() -> None:
-    """Let it end with this process and take little of the machine."""
+    """Make the server end with this process, and limit its resources."""
     lineage.die_with_parent()
     for kind, most in (
         (resource.RLIMIT_AS, _MEMORY),
         (resource.RLIMIT_FSIZE, _FILE),
         (resource.RLIMIT_CORE, 0),
     ):
-        with suppress(OSError, ValueError):  # it is lower already
+        with suppress(OSError, ValueError):  # the limit is lower already
             resource.setrlimit(kind, (most, most))
 
 
 def _answer(ours: int) -> str:
-    """The number that the server says when programs can come."""
+    """Return the display that the server reports when it accepts clients; empty if it does not report in time."""
     with open(ours, "rb") as answers:
         ready, _, _ = select.select([answers], [], [], allowed(_PATIENCE))
         number = answers.readline().strip() if ready else b""

@@ -1,4 +1,4 @@
-"""What is kept of breaches and calls, as sentences and as JSON can hold it. Never judges."""
+"""The evidence for breaches, as sentences and as values that JSON can hold. Gives no verdict."""
 
 import re
 from collections import Counter
@@ -13,7 +13,7 @@ _MOST_BREACHES, _MOST_CALLS, _MOST_FACTS = 5, 8, 24
 
 
 def told(broken: Sequence[Broken]) -> str:
-    """The first breaches in one line; those that differ in addresses alone are told once, with their number."""
+    """Return the first breaches in one line; those that differ only in addresses appear once, with their number."""
     alike = Counter(_without_addresses(each.fact) for each in broken)
     first = _first_of_each(broken)
     shown = [f"{visible(each.fact)}{_times(alike[_without_addresses(each.fact)])}" for each in first]
@@ -37,7 +37,7 @@ def _times(number: int) -> str:
 
 
 def breach_evidence(broken: Sequence[Broken], recording: Recording | None) -> dict[str, object]:
-    """The first breaches of each kind with the calls that show them."""
+    """Return the first breaches of each kind with the calls that show them."""
     rows = []
     for each in _first_of_each(broken)[:_MOST_BREACHES]:
         calls = [call_evidence(call, recording) for call in each.calls[:_MOST_CALLS]]
@@ -46,7 +46,7 @@ def breach_evidence(broken: Sequence[Broken], recording: Recording | None) -> di
 
 
 def call_evidence(call: Call, recording: Recording | None) -> dict[str, object]:
-    """One call as a person reads it."""
+    """Return one call in a readable form."""
     link = (recording.links if recording else {}).get(call.link, Link("?", "?"))
     returned = "never came back" if call.left is None else str(call.result)
     facts = [*call.given, *call.made][:_MOST_FACTS]
@@ -63,6 +63,6 @@ def call_evidence(call: Call, recording: Recording | None) -> dict[str, object]:
 
 
 def open_calls(recording: Recording) -> dict[str, object]:
-    """The calls that never came back, innermost last, for each thread."""
+    """Return the last calls that never returned; of each thread the innermost is last."""
     rows = [call_evidence(call, recording) for call in recording.calls.values() if call.left is None]
     return {"open_calls": rows[-_MOST_CALLS:]} if rows else {}

@@ -1,7 +1,7 @@
-"""Keeps the judging of one run to a time of the processor: what a library wrote into it may be made to take for ever.
+"""Limits the processor time for checking one run: a library can write a recording that takes hours to check.
 
-A recording is some megabytes of calls and handles that third-party code can write as it likes. Judges look things up
-in it again and again, and what no program does can keep them for hours, and with them the verdicts of all others.
+A recording is some megabytes of calls and handles, and third-party code can write into it what it likes. The checks
+search it again and again; forged records can occupy them for hours, and delay the verdicts on all other subjects.
 """
 
 import math
@@ -15,15 +15,15 @@ from types import FrameType
 from refloader.host.pace import allowed
 
 SECONDS = 10.0
-"""What all judges together get for one run. The largest run of the suite takes them one."""
+"""The processor time in seconds for all checks of one run. The largest run of the suite takes one second."""
 
 _MOST = 1024
 _spent: dict[Hashable, float] = {}
-"""What the judges had of a run so far, for the last runs."""
+"""The processor time that the checks of the last runs took so far."""
 
 
 class LateError(Exception):
-    """The judges have had their time. The text says so."""
+    """The checks have used up their time. The text says so."""
 
     def __init__(self) -> None:
         super().__init__(f"what was recorded cannot be judged within {SECONDS:g} s")
@@ -31,12 +31,12 @@ class LateError(Exception):
 
 @contextmanager
 def in_time(run: Hashable) -> Iterator[None]:
-    """Within, judge what was seen of a run, which is told from others by this.
+    """Limit the processor time of checks on a run; ``run`` identifies the run.
 
-    Only the first thread of a process can be interrupted; another one gets as long as it takes.
+    Only the main thread of a process can be interrupted; the block is not limited on other threads.
 
     Raises:
-        LateError: the time is over, or was before.
+        LateError: the time is used up, by this block or by earlier ones.
     """
     left = allowed(SECONDS) - _spent.get(run, 0.0)
     if left <= 0:

@@ -1,6 +1,6 @@
-"""What policy tests on layers and drivers have in common: runs that are kept, looks taken over, evidence. No rules.
+"""The common part of policy tests on layers and drivers: cached runs, verdicts from checks, evidence. Holds no rules.
 
-What a run showed is kept for all tests of the process: they ask for the same few runs.
+The session of a run is cached for all tests of the process, because they share a few runs.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,15 +25,15 @@ TIMEOUT = 20.0
 """Seconds that one run of the application gets."""
 
 MEASURED = "measured"
-"""Evidence of numbers that no verdict is told by alone."""
+"""The key of measured numbers in the evidence; no verdict rests on them alone."""
 
 _ALWAYS = ("isolation", MEASURED)
-"""Evidence that is kept of what passes, too."""
+"""Evidence that passed cases have, too."""
 
 _MOST_TEXT = 2000
 _MOST_KEPT, _MOST_HEARD = 64, 32 << 20
-"""Runs that are kept in memory, those of a subject or two and those without any, and bytes that were heard in them.
-All runs of a layer together make 10 MiB. What is read of each byte takes twenty, and a library can say 64 MiB a run.
+"""Limits of the cache: runs (of a subject or two, and those without any), and bytes that were read for them.
+All runs of a layer together take 10 MiB. Parsed, each byte takes twenty, and a library can write 64 MiB in a run.
 """
 
 _WRITTEN_OVER = "the recording was written over in the process, and cannot be read to its end"
@@ -43,14 +43,14 @@ _Asked = TypeVar("_Asked")
 
 
 class Few(Generic[_Asked]):
-    """What was asked for, each made once; the one that was asked for longest ago goes when there is too much."""
+    """A cache of sessions by request; when it is too large, the least recently used ones are dropped."""
 
     def __init__(self, make: Callable[[_Asked], Session]) -> None:
         self._make = make
         self._sessions: dict[_Asked, Session] = {}
 
     def __call__(self, asked: _Asked) -> Session:
-        """What came of this, asked for now or before."""
+        """Return the session of a request, from the cache or made now."""
         session = self._sessions.pop(asked, None) or self._make(asked)
         self._sessions[asked] = session
         while len(self._sessions) > 1 and self._are_too_much():
@@ -63,7 +63,7 @@ class Few(Generic[_Asked]):
 
 
 class _Kept:
-    """Runs that were made, each once for all tests of the process that ask for it."""
+    """The cached runs and probes of this process."""
 
     def __init__(self) -> None:
         self.sessions = Few[Circumstances](partial(bench.run, timeout=TIMEOUT))
@@ -75,20 +75,20 @@ _kept = _first
 
 
 def kept_session(circumstances: Circumstances) -> Session:
-    """What came of a run; the process asks for it once."""
+    """Return the session of a run, from the cache if this process has it."""
     return _kept.sessions(circumstances)
 
 
 def kept_probe(probe: Probe) -> Session:
-    """What a library answered; the process asks for it once."""
+    """Return the session of a probe, from the cache if this process has it."""
     return _kept.probes(probe)
 
 
 @contextmanager
 def nothing_remembered() -> Iterator[None]:
-    """For a second try: within, nothing is known of what was run outside.
+    """Hide the sessions of first tries inside the block, which makes a second try.
 
-    All second tries of the process share what they run: each was made apart from what the first ones saw.
+    All second tries of the process share a cache of their own.
     """
     global _kept
     before, _kept = _kept, _again
@@ -99,9 +99,9 @@ def nothing_remembered() -> Iterator[None]:
 
 
 class JudgedTrial:
-    """A subject as a policy test sees it. ``kind`` is what it is; ``warning`` is filled where a should is not kept.
+    """A subject in a policy test. ``kind`` is its kind; ``warning`` is set if it breaks a rule that is a should.
 
-    ``rules`` stays empty (a test's marks say them), ``shown`` too: no scenario of a loader is behind it.
+    ``rules`` stays empty (a test's marks name them), and ``shown`` too: there is no scenario of a loader.
     """
 
     kind: ClassVar[str]
@@ -117,9 +117,9 @@ class JudgedTrial:
         self._evidence: dict[str, object] = {}
 
     def judge(self, look: Look, *, should: bool = False, session: Session | None = None) -> None:
-        """Take over what a judge has seen, in the recording of this session where it was one.
+        """Pass, fail or warn by the outcome of a check; ``session`` is the one whose recording was checked, if any.
 
-        ``should`` makes a breach a warning. Skips where nothing was to be seen.
+        ``should`` makes a breach a warning. Skips the test if there was nothing to check.
         """
         if look.broken:
             self._evidence |= breach_evidence(look.broken, session.recording if session else None)
@@ -139,14 +139,14 @@ class JudgedTrial:
         should: bool = False,
         is_told: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Take over what a judge has seen in the answers of an act; ``should`` makes a breach a warning.
+        """Pass, fail or warn by the outcome of a check on an act's answers; ``should`` makes a breach a warning.
 
-        Where the act ended early in a step whose label begins with ``step``, and what came before breaks nothing,
-        that end is the breach, or a skip where ``is_told`` says that it is told elsewhere. An act that ended early in
-        another step leaves the judge with what came before.
+        If the act ended early in a step whose label begins with ``step``, and the answers before that break nothing,
+        the early end is the breach. The test is skipped if ``is_told`` says that this end is reported elsewhere. If
+        the act ended early in another step, the answers before that decide.
 
         Raises:
-            EndedError: the subject ended the prober in that step, and this is no should.
+            EndedError: the subject ended the prober in that step, and ``should`` is false.
         """
         if not look.broken and session.ended != "ok" and step and session.during.startswith(step):
             if is_told():
@@ -162,26 +162,26 @@ class JudgedTrial:
         self.judge(look, should=should)
 
     def must_end(self, session: Session, account: str = "") -> None:
-        """The run came to its end by itself; ``account`` says who was at work otherwise. Raises EndedError."""
+        """Require that the run ended by itself; ``account`` names the layer active at its end. Raises EndedError."""
         if session.ended != "ok":
             raise EndedError(OF_ENDING[session.ended], f"{session.detail}{account}")
 
     def evidence(self, *, full: bool) -> Mapping[str, object]:
-        """What was run and seen, as JSON can hold it."""
+        """Return what was run and observed, as JSON can hold it."""
         return self._evidence if full else {k: v for k, v in self._evidence.items() if k in _ALWAYS}
 
     def is_about(self, run: Circumstances) -> Circumstances:
-        """Keep the call chain of a run that the verdict is about with the evidence; the same run."""
+        """Add the call chain of the run that the verdict is about to the evidence, and return the run."""
         self._evidence["run_in"] = chain(run)
         return run
 
     def need_library(self) -> None:
-        """Skips where there is no library to run."""
+        """Skip the test if there is no library to run."""
         if self._problem:
             pytest.skip(self._problem)
 
     def had(self, session: Session) -> Session:
-        """Note how a run ended. Skips where the machine lacks what it needs; a fault of ours ends the test."""
+        """Record how a run ended. Skips the test if the machine lacks what it needs; our own fault ends the test."""
         if session.isolation:
             self._evidence["isolation"] = list(session.isolation)
         if session.ended == "not covered":

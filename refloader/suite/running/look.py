@@ -1,4 +1,4 @@
-"""What a judge has seen in a run, or in what a library answered. Never judges."""
+"""The outcome of a check on a run, or on the answers of a library. Gives no verdict."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -15,9 +15,9 @@ class Broken(NamedTuple):
 
 @dataclass(slots=True)
 class Look:
-    """What a judge has seen: how often the rule could have been broken, and how it was.
+    """The outcome of a check: how often the rule could have been broken, and the breaches.
 
-    ``seen`` 0 says that there was nothing to judge; ``missing`` what the run would have had to show for that.
+    ``seen`` is 0 if there was nothing to check; ``missing`` says what the run would have had to show.
     """
 
     seen: int = 0
@@ -26,6 +26,6 @@ class Look:
     said: set[str] = field(default_factory=set, repr=False, compare=False)
 
     def fail(self, fact: str, *calls: Call) -> None:
-        """Note a breach. ``said`` knows the sentences."""
+        """Record a breach. ``said`` holds the sentences recorded so far."""
         self.said.add(fact)
         self.broken.append(Broken(fact, calls))

@@ -1,4 +1,4 @@
-"""The manifests that a run shows its loader: any layer as an explicit one, and drivers, with full paths. Pure."""
+"""The manifests that a run gives its loader: any layer as an explicit one, and drivers, with full paths. Pure."""
 
 import json
 from collections.abc import Mapping
@@ -9,21 +9,21 @@ from refloader.core.json import reader
 _OF_IMPLICIT = frozenset(
     {"disable_environment", "enable_environment", "pre_instance_functions", "app_keys", "blacklisted_layers"}
 )
-"""Keys that only implicit layers have: an explicit one is on because the application asks for it."""
+"""Keys that only implicit layers have: the application enables an explicit one."""
 
 _OF_META = frozenset({"component_layers", "override_paths"})
 _FORMAT = "1.1.2"
 API = "1.3.0"
-"""What is said where nobody knows the version."""
+"""The version that is written if the real one is unknown."""
 
 Entry = Mapping[str, reader.JsonValue]
 
 
 def explicit(data: bytes, name: str, library: str) -> bytes:
-    """The manifest's layer of this name alone, as an explicit one whose library is at this path.
+    """Return a manifest with the layer of this name alone, as an explicit layer with its library at this path.
 
-    What else it says stays as it is, also what is wrong with it. A manifest without such a layer gives what
-    ``for_library`` gives.
+    All other fields stay as they are, invalid ones too. If the manifest has no such layer, the result is that of
+    ``for_library``.
     """
     document = reader.read(data)
     root = document.value if document.valid and isinstance(document.value, dict) else {}
@@ -35,7 +35,7 @@ def explicit(data: bytes, name: str, library: str) -> bytes:
 
 
 def for_library(library: str, name: str, functions: Mapping[str, str] | None = None) -> bytes:
-    """A manifest for a layer that came without one; ``functions`` are its names for those of the interface."""
+    """Return a manifest for a layer that came without one; ``functions`` has the library's names for functions."""
     entry = {
         "name": name,
         "type": "GLOBAL",
@@ -48,7 +48,7 @@ def for_library(library: str, name: str, functions: Mapping[str, str] | None = N
 
 
 def for_driver(library: str, api_version: str = API) -> bytes:
-    """A driver's manifest. It is no portability driver's, whom only programs find that ask for such."""
+    """Return a driver's manifest. It declares no portability driver: only programs that ask for those find them."""
     root = {"file_format_version": "1.0.0", "ICD": {"library_path": library, "api_version": api_version}}
     return json.dumps(root).encode("utf-8", "surrogateescape")
 

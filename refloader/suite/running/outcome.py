@@ -1,7 +1,7 @@
-"""What the run of a program with third-party code inside amounts to, as a session. Runs nothing and judges nobody.
+"""Turns the run of a program with third-party code into a ``Session``. Runs nothing; gives no verdict.
 
-Third-party code shares the process with the program, its descriptors included: nothing that was heard need be true,
-and none of it may harm whoever reads it.
+Third-party code shares the process and its descriptors with the program: nothing that the harness received need be
+true, and none of it may harm the reader.
 """
 
 import os
@@ -17,14 +17,14 @@ from refloader.suite.running import recording
 from refloader.suite.running.session import Session
 
 EXIT = "exit"
-"""What is under way after a program has said that it is done: destructors and what atexit was given."""
+"""The activity of a program after it has reported that it is done: destructors and atexit functions."""
 
 STILL = "no answer, and nothing is done any more,"
-"""How a run ends that waits for what does not come."""
+"""The detail of a run in which hang detection found no activity."""
 
 _START = "the start"
 _REFUSALS = {2: "it was called in a wrong way", 3: "the loader cannot be used"}
-"""Exit statuses of our programs that come before any layer or driver has a say."""
+"""Exit statuses that refloader's programs use only before any layer or driver is called."""
 
 _BEFORE_OTHERS = ("", "loader")
 
@@ -37,9 +37,9 @@ def session(
     seconds: float,
     who: str = "layer",
 ) -> Session:
-    """All that was seen; ``timeout`` is what the program had for its acts, ``seconds`` what it took.
+    """Return all observations; ``timeout`` is the time that the program had for its acts, ``seconds`` what it took.
 
-    ``who`` is what the third-party code in it is ("layer" or "driver").
+    ``who`` is the kind of third-party code in it ("layer" or "driver").
     """
     during = _under_way(said.events)
     ended, detail = _ending(said, during, timeout, who)
@@ -63,7 +63,7 @@ def session(
 
 
 def _under_way(events: Sequence[Mapping[str, Any]]) -> str:
-    """The act that was begun last."""
+    """Return the act that began last."""
     for event in reversed(events):
         if event["event"] == "done":
             return EXIT
@@ -73,16 +73,16 @@ def _under_way(events: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _left_out(events: Sequence[Mapping[str, Any]], acts: Sequence[str]) -> tuple[str, ...]:
-    """The acts that never began: somebody else than the program has said that it is done."""
+    """Return the acts that never began. If there are any, third-party code has forged the report that all is done."""
     begun = {str(event.get("what")) for event in events if event["event"] == "begin"}
     return tuple(act for act in acts if act not in begun)
 
 
 def _ending(said: Said, during: str, timeout: float, who: str) -> tuple[Ended, str]:
-    """How the program ended, and one sentence on it."""
+    """Return how the program ended, and one sentence about it."""
     if said.lost:
         return "fault", f"the {who} ended the process that watched over it"
-    if said.events and said.events[0]["event"] == "world":  # later ones are somebody else's invention
+    if said.events and said.events[0]["event"] == "world":  # third-party code forged any later one
         return "error", brief(said.events[0].get("error"))
     where = f"during {during or _START}"
     if said.timed_out:

@@ -1,7 +1,7 @@
-"""The recording of observers, application and malloc: makes the empty file, reads it into values. Never judges.
+"""The recording of observers, application and malloc: creates the empty file and parses it. Gives no verdict.
 
-The layout is ``native/include/recording.h``'s. Whoever writes may crash or be wrong: whatever the bytes are, reading
-them gives a value.
+The layout is that of ``native/include/recording.h``. The writing process may crash or write nonsense: parsing returns
+a value for any bytes.
 """
 
 import struct
@@ -25,7 +25,7 @@ _T = TypeVar("_T")
 
 
 class Kind(IntEnum):
-    """What a record is."""
+    """The kind of a record."""
 
     UNFINISHED = 0
     LINK = 1
@@ -39,7 +39,7 @@ class Kind(IntEnum):
 
 
 class Link(NamedTuple):
-    """A place between two links of a chain: who calls through it and who is called, by their layers' names.
+    """A boundary between two neighbours in a call chain, by their layers' names: the caller and the callee.
 
     ``above`` is empty for the application (the loader's trampoline), ``below`` for the loader's end of the chain.
     """
@@ -49,7 +49,7 @@ class Link(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """One thing a call was given or handed up. ``path`` says where it stood: ``pSubmits[0].pCommandBuffers[1]``.
+    """One value that a call received or returned. ``path`` says where it was: ``pSubmits[0].pCommandBuffers[1]``.
 
     ``kind`` is word, handle or text. ``other`` is the first word of a dispatchable object, 0 otherwise.
     """
@@ -64,10 +64,11 @@ class Fact(NamedTuple):
 
 @dataclass(slots=True)
 class Call:
-    """One call through one link. ``number`` names it; ``entered`` and ``left`` order all that was recorded.
+    """One call through one link. ``number`` identifies it; ``entered`` and ``left`` order all records.
 
-    ``left`` is None for a call that never came back, ``caller`` is the number of the innermost call under way on the
-    same thread when this one was entered, 0 where there was none. ``words`` are its parameters as 64-bit words.
+    ``left`` is None for a call that never returned; ``caller`` is the number of the innermost call in progress on
+    the same thread when this one was entered, 0 if there was none. ``words`` are the parameters as 64-bit words;
+    ``given`` holds the facts that the call received, ``made`` those that it returned.
     """
 
     number: int
@@ -84,20 +85,20 @@ class Call:
 
     @property
     def result(self) -> int:
-        """What it returned as a VkResult: the low 32 bits, with their sign."""
+        """The returned value as a VkResult: the low 32 bits, with their sign."""
         return (self.returned & 0xFFFFFFFF ^ 0x80000000) - 0x80000000
 
     def fact(self, path: str) -> Fact | None:
-        """What it was given at a path."""
+        """Return the fact at a path that the call received, or None."""
         return next((fact for fact in self.given if fact.path == path), None)
 
     def out(self, path: str) -> Fact | None:
-        """What it handed up at a path."""
+        """Return the fact at a path that the call returned, or None."""
         return next((fact for fact in self.made if fact.path == path), None)
 
 
 class Note(NamedTuple):
-    """What somebody else than an observer wrote down. ``within`` is the innermost call under way on its thread."""
+    """A record that no observer wrote. ``within`` is the innermost call in progress on its thread."""
 
     place: int
     thread: int
@@ -110,7 +111,7 @@ class Note(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """All of one run. ``lost`` counts what found no room, ``torn`` tells that the rest could not be read."""
+    """All of one run. ``lost`` counts records that found no room; ``torn`` says that the rest could not be parsed."""
 
     links: Mapping[int, Link]
     calls: Mapping[int, Call]
@@ -123,26 +124,26 @@ EMPTY = Recording({}, {}, ())
 
 
 def empty(capacity: int) -> bytes:
-    """The head of a new file that is to be ``capacity`` bytes long."""
+    """Return the header of a new file that is to be ``capacity`` bytes long."""
     return _HEAD.pack(MAGIC, capacity, _HEAD.size, 0)
 
 
 HEAD = _HEAD.size
-"""The bytes of a file's head."""
+"""The size of a file's header in bytes."""
 
 
 def is_head(head: bytes) -> bool:
-    """Whether a file that begins with these bytes is a recording."""
+    """Return whether a file that begins with these bytes is a recording."""
     return len(head) == HEAD and head.startswith(MAGIC)
 
 
 def used(head: bytes) -> int:
-    """How many bytes of the file are written, by its head; as many as there can be where it is no such head."""
+    """Return how many bytes of the file its header says are written; ``sys.maxsize`` without a valid header."""
     return max(int(_HEAD.unpack(head)[2]), HEAD) if is_head(head) else sys.maxsize
 
 
 def read(data: bytes) -> Recording:
-    """The recording in a file's bytes; the empty one where they are none."""
+    """Return the recording in a file's bytes; an empty one if they are no recording."""
     if len(data) < _HEAD.size or data[:8] != MAGIC:
         return EMPTY
     _, capacity, used, lost = _HEAD.unpack_from(data)
@@ -153,10 +154,9 @@ def read(data: bytes) -> Recording:
 
 
 class _Reader:
-    """Puts records together as they come. A record that makes no sense is left out.
+    """Assembles the records in the order of the file, and skips those that make no sense.
 
-    Most records of a program that draws are the same ones again and again, in calls of other numbers: their values
-    are shared.
+    A program that draws repeats most of its records in calls with other numbers: equal values are shared.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -171,7 +171,7 @@ class _Reader:
         self._words: dict[bytes, tuple[int, tuple[int, ...]]] = {}
 
     def take(self, end: int) -> bool:
-        """Read the records up to a place in the file; False where one cannot be followed to the next."""
+        """Read the records up to a place in the file; return False if the next record cannot be found."""
         data, calls, facts = self._data, self.calls, self._facts
         unpack, head, shortest = _RECORD.unpack_from, _RECORD.size, _FACT.size
         given, told = Kind.GIVEN, (Kind.GIVEN, Kind.MADE)
@@ -248,7 +248,7 @@ class _Reader:
 
 
 _MOST_SHARED = 1 << 16
-"""Values that are kept to be used again: as many as the frames of a program need, not as many as it can make."""
+"""How many values are cached for sharing: as many as the frames of a program need, but not without limit."""
 
 
 def _keep(shared: dict[bytes, _T], key: bytes, value: _T) -> None:
@@ -263,7 +263,7 @@ def _texts(body: bytes) -> tuple[str, str]:
 
 
 _LONGEST_SHARED = 256
-"""Bytes of a text that is kept to be used again: no name of a command or path of a parameter is longer."""
+"""The length in bytes up to which texts are cached: no name of a command or path of a parameter is longer."""
 
 
 def _text(data: bytes) -> str:

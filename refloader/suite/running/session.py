@@ -1,4 +1,4 @@
-"""What a layer or driver is run in, and what came of it, as plain values. Runs nothing and never judges."""
+"""What a layer or driver is run in, and what was observed, as plain values. Runs nothing; gives no verdict."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,20 +13,21 @@ from refloader.suite.subjects.layer import LayerSubject
 OwnDriver = Literal["mock", "lavapipe"]
 Driver = OwnDriver | DriverSubject
 ABOVE, BELOW = "VK_LAYER_refloader_above", "VK_LAYER_refloader_below"
-"""The names of the mock layers that a run's neighbours are."""
+"""The names of the mock layers that are the neighbours in a run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
     """One run of the scripted application. ``acts`` are its parts by name, in order.
 
-    ``layers`` are those that are on, in the order from the application down; an empty tuple is the run without any.
-    ``neighbours`` puts a mock layer above and one below them; ``loader`` is a path, the reference's library where it
-    is empty. ``mock`` are further flags of the mock driver. ``display`` gives it an X server. ``beside`` are drivers
-    that the loader finds after ``driver``; ``interface`` is the newest version of the driver interface that the
-    reference's library offers, its own newest where it is None. ``api`` is the version of Vulkan that the application
-    asks for ("1.0"), ``traced`` has the reference's library write its decisions into the trace, one JSON object a
-    line. ``devices`` says which device nodes of GPUs it can open.
+    ``layers`` are the enabled layers from the application down; an empty tuple is the run without any. ``observed``
+    records the calls between them, ``allocator`` passes allocation callbacks, ``watch_malloc`` records allocations.
+    ``neighbours`` puts a mock layer above and one below the layers; ``loader`` is a path, empty for the reference's
+    library. ``mock`` are further flags of the mock driver. ``display`` provides an X server. ``beside`` are drivers
+    that the loader finds after ``driver``; ``interface`` is the newest driver interface version that the reference's
+    library offers, None for its own newest. ``api`` is the version of Vulkan that the application asks for ("1.0");
+    ``traced`` makes the reference's library write its decisions into the trace, one JSON object a line. ``devices``
+    says which device nodes of GPUs the program can open.
     """
 
     acts: tuple[str, ...]
@@ -49,9 +50,9 @@ class Circumstances:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """One act of a prober on one library: ``of`` says which prober, ``arguments`` are the act's own.
+    """One act of a prober on one library: ``of`` selects the prober, ``arguments`` are the act's own.
 
-    ``devices`` and ``variables`` are as in ``Circumstances``; ``seconds`` is the most that it may take.
+    ``devices`` and ``variables`` are as in ``Circumstances``; ``seconds`` is the timeout.
     """
 
     library: str
@@ -65,10 +66,10 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What was seen. ``answers`` are the application's own by label, in its order; ``isolation`` says what held.
+    """The observations of a run. ``answers`` are the application's, by label in its order; ``isolation`` lists how.
 
-    ``ended`` and ``detail`` tell how the process ended, ``during`` the act that was under way. ``trace`` are the
-    lines of mocks, ``left`` the processes that could not be ended, ``heard`` the bytes that all was read from.
+    ``ended`` and ``detail`` say how the process ended, ``during`` which act was in progress. ``trace`` are the lines
+    of the mocks, ``left`` the processes that could not be ended, ``heard`` the number of bytes that were received.
     """
 
     ended: Ended = "ok"

@@ -1,9 +1,9 @@
-"""Judges of what a layer or driver does to its process besides answering calls. Never guesses at what was meant.
+"""Checks on what a layer or driver does to its process besides answering calls. Never guesses at intentions.
 
-What is looked at are the changes that our programs tell of (``native/application/manners.h``): an object with a key
-for each thing that is another than before. Third-party code can write to the same descriptor, so that nothing here
-need have the right shape. What nobody forbids and breaks nobody by itself is no breach: variables that are new, a
-library that stays loaded, handlers and threads while there is an instance.
+The checks read the changes that refloader's programs report (``native/application/manners.h``): an object with a key
+for each thing that differs from before. Third-party code can write to the same descriptor, so any value may have the
+wrong shape. What no document forbids, and breaks no other code by itself, is no breach: new variables, a library that
+stays loaded, handlers and threads while there is an instance.
 """
 
 import signal
@@ -14,11 +14,11 @@ from refloader.model.text import some
 from refloader.suite.running.look import Look
 
 ROUNDS = 3
-"""How often an instance was made and destroyed for the changes that are judged as leaks."""
+"""How often an instance is made and destroyed before its changes count as leaks."""
 
 NOT_TOLD = "what the process is like afterwards was not told"
 _OTHERS_VARIABLES = ("VK_", "XDG_")
-"""How variables begin that the documents have loaders read, and drivers and other layers with them."""
+"""Prefixes of variables that the documents have loaders read, and drivers and other layers with them."""
 
 _HOME = "HOME"
 _MOST_NAMES = 6
@@ -33,21 +33,21 @@ _LIMITS = {
 
 
 def harm(changes: object, before: object) -> Look:
-    """What must break others: things of theirs taken away, and traps left for whoever comes next.
+    """Check for changes that must break other code: resources of others that are gone, and traps for later code.
 
-    ``changes`` are those after the instance is gone, ``before`` the same of a run without the layer or driver, which
-    are not its doing.
+    ``changes`` are those after the instance is gone; ``before`` are those of a run without the layer or driver, which
+    is not to blame for them.
     """
     return _look(changes, before, (_taken, _dead_handlers, _traps, _alarm, _variables))
 
 
 def untidiness(changes: object, before: object) -> Look:
-    """What may break others: a state of the whole process that is not put back. Parameters as for ``harm``."""
+    """Check for changes that may break other code: process-wide state that is not restored. Arguments as ``harm``."""
     return _look(changes, before, (_live_handlers, _state, _limits, _threads))
 
 
 def leaks(changes: object, before: object) -> Look:
-    """What grows with every instance; ``changes`` are those over ROUNDS of them."""
+    """Check for what grows with every instance; ``changes`` are those over ROUNDS instances."""
     return _look(changes, before, (_growth,))
 
 

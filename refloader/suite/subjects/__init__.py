@@ -1,1 +1,1 @@
-"""What is judged: layers and drivers as files, and the request for a run."""
+"""What a run is about: layers and drivers as files, and the request."""

@@ -1,4 +1,4 @@
-"""What a driver is as a subject: its manifest read, its library found. Opens no library."""
+"""A driver as a subject: reads its manifest and finds its library. Opens no library."""
 
 import os
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ from refloader.suite.subjects.library_names import is_library
 class DriverSubject:
     """One driver to be run. ``manifest`` is empty for a library that came without one.
 
-    ``library`` is an absolute path; ``problem`` says why there is none to run. ``api_version`` is the manifest's,
-    empty where it has none.
+    ``library`` is an absolute path; ``problem`` says why there is no library to run. ``api_version`` is the
+    manifest's, empty if it has none.
     """
 
     name: str
@@ -34,7 +34,7 @@ class DriverSubject:
 
 
 def driver_at(path: str) -> DriverSubject:
-    """The driver that a manifest describes, whatever is wrong with it; ``problem`` tells why it cannot be run."""
+    """Return the driver that a manifest describes, even if it is invalid; ``problem`` says why it cannot be run."""
     driver, unread = read_manifest(path)
     libraries = Libraries(RealHost())
     found = libraries.find(driver.library_path, path) if driver.library_path else None
@@ -49,7 +49,7 @@ def driver_at(path: str) -> DriverSubject:
 
 
 def read_manifest(path: str) -> tuple[Driver, str]:
-    """What a driver manifest says, as if it were given on the command line, and why it cannot be read, or nothing."""
+    """Return the driver in a manifest, as if named on the command line, and why it cannot be read, or ""."""
     answer = manifest_at(RealHost(), path)
     unread = (
         f"its manifest cannot be read: {answer.detail or answer.trouble}"
@@ -62,7 +62,7 @@ def read_manifest(path: str) -> tuple[Driver, str]:
 
 
 def _problem(libraries: Libraries, driver: Driver) -> str:
-    """Why the driver cannot be run, or nothing."""
+    """Return why the driver cannot be run, or an empty string."""
     if has_origin(driver.library_path):
         return f"where its library {quote(driver.library_path)} is depends on the loader that opens it"
     why = (
@@ -74,7 +74,7 @@ def _problem(libraries: Libraries, driver: Driver) -> str:
 
 
 def bare_driver(path: str) -> DriverSubject:
-    """The driver of a library that has no manifest."""
+    """Return the driver of a library that has no manifest."""
     library = RealHost().real_path(path)
     why = Libraries(RealHost()).obstacle(library, "")
     problem = f"the library cannot be loaded: {why}" if why else ""
@@ -82,5 +82,5 @@ def bare_driver(path: str) -> DriverSubject:
 
 
 def driver_from(path: str) -> DriverSubject:
-    """The driver of a manifest, or of a library that has none."""
+    """Return the driver of a manifest, or of a library that has none."""
     return bare_driver(path) if is_library(path) else driver_at(path)

@@ -1,7 +1,7 @@
 """Finds the drivers that a user means by a path: a manifest, a library without one, a folder. Opens no library.
 
-A folder of a package holds more than drivers: other manifests, libraries that the driver needs. So outside of an
-``icd.d`` only what looks like a driver's is taken.
+The folder of a package contains more than drivers: other manifests, and libraries that the driver needs. So outside
+of an ``icd.d`` only files that look like a driver's are taken.
 """
 
 import os
@@ -22,19 +22,19 @@ from refloader.suite.subjects.request import WrongUsageError
 
 _MANIFEST, _ENTRY = b'"ICD"', "vk_icdGetInstanceProcAddr"
 _LARGEST = 1 << 30
-"""Bytes of a library in a folder that are looked through."""
+"""The size in bytes up to which a library in a folder is searched."""
 
 _CHUNK = 1 << 20
 
 MOST = 100
-"""Drivers of one folder: each gets a verdict on every rule, and a folder of more was not meant."""
+"""How many drivers one folder may have: each gets a verdict on every rule, and a user did not mean more."""
 
 
 def drivers_at(path: str) -> tuple[str, ...]:
-    """The manifests and the libraries without one at a path, as absolute paths.
+    """Return the manifests and the libraries without one at a path, as absolute paths.
 
     Raises:
-        WrongUsageError: there is nothing that could be a driver, or far too much.
+        WrongUsageError: nothing there could be a driver, or far too much could.
     """
     host = RealHost()
     kind = host.kind(path)
@@ -51,12 +51,12 @@ def drivers_at(path: str) -> tuple[str, ...]:
 
 
 def _is_left_behind(host: RealHost, path: str) -> bool:
-    """Whether a manifest is but a link to what was uninstalled."""
+    """Return whether a manifest is a dangling link, which an uninstalled package has left behind."""
     return path.endswith(".json") and host.kind(path) is Kind.MISSING and os.path.islink(path)
 
 
 def _check_name(host: RealHost, path: str) -> None:
-    """The name tells a library from a manifest, so it must not lie. Raises WrongUsageError."""
+    """Check the content against the name, which tells a library from a manifest. Raises WrongUsageError."""
     head = host.head(path, HEAD_SIZE)
     if isinstance(head, Failure):
         raise WrongUsageError(f"{visible(path)} cannot be read: {head.detail or head.trouble}")
@@ -77,14 +77,14 @@ def _check_system(path: str, head: bytes) -> None:
 
 
 def refuse_other_systems(path: str) -> None:
-    """A file that is a library of another system is no layer or driver that could be run. Raises WrongUsageError."""
+    """Refuse a library of another system, which cannot be run as a layer or driver. Raises WrongUsageError."""
     head = RealHost().head(path, HEAD_SIZE)
     if isinstance(head, Content):
         _check_system(path, head.data)
 
 
 def _in_folder(host: RealHost, folder: str) -> tuple[str, ...]:
-    """Its drivers' manifests; where there are none, its drivers' libraries."""
+    """Return the drivers' manifests in a folder; if there are none, the drivers' libraries."""
     listing = host.list(folder)
     if not isinstance(listing, Listing):
         raise WrongUsageError(f"{visible(folder)} cannot be read: {listing.detail or listing.trouble}")
@@ -98,7 +98,7 @@ def _in_folder(host: RealHost, folder: str) -> tuple[str, ...]:
 
 
 def _manifests(host: RealHost, folder: str, paths: Iterable[str]) -> Iterator[str]:
-    """All manifests of a folder for drivers, those that speak of a driver in others."""
+    """Yield all manifests of a folder for drivers; in any other folder, those that mention a driver."""
     every = use_of_folder(os.path.abspath(folder)) is Use.DRIVER
     for path in paths:
         is_file = path.endswith(".json") and host.kind(path) is Kind.FILE
@@ -112,7 +112,7 @@ def _speaks(host: RealHost, path: str) -> bool:
 
 
 def _libraries(host: RealHost, paths: Iterable[str]) -> Iterator[str]:
-    """The libraries that export a driver's way in; of several names of one file the first."""
+    """Yield the libraries that export a driver's entry point; of several names of one file the first."""
     seen = set[str]()
     for path in paths:
         real = host.real_path(path)
@@ -124,7 +124,7 @@ def _libraries(host: RealHost, paths: Iterable[str]) -> Iterator[str]:
 
 
 def _mentions_entry(path: str) -> bool:
-    """Whether the name of a driver's entry is among the bytes of a file: its tables take longer to read."""
+    """Return whether a file contains the name of a driver's entry: reading its symbol tables takes longer."""
     try:
         with open(path, "rb", opener=lambda name, _: os.open(name, OPEN_FLAGS)) as file:
             size = os.fstat(file.fileno()).st_size

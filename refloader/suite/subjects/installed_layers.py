@@ -1,4 +1,4 @@
-"""Finds a layer that this machine has installed, where a loader would. Opens no library."""
+"""Finds a layer that this machine has installed, as a loader would. Opens no library."""
 
 import os
 from functools import cache
@@ -14,9 +14,9 @@ from refloader.suite.subjects.layer import LayerSubject, layers_at
 
 @cache
 def installed_layer(name: str) -> LayerSubject | None:
-    """The layer of this name that is found first and has a library to run; None without one.
+    """Return the first layer of this name that has a library to run; None if there is none.
 
-    The caller's VK_ variables do not count: they are about other programs.
+    The caller's VK_ variables are ignored: they are meant for other programs.
     """
     host = RealHost({key: value for key, value in os.environ.items() if not key.startswith("VK_")})
     environment = visible_environment(host.variables(), elevated=False, executable="", edition=LATEST)

@@ -1,4 +1,4 @@
-"""What a layer is as a subject: its manifest read, its library found, its functions named. Opens no library."""
+"""A layer as a subject: reads its manifest, finds its library, names its functions. Opens no library."""
 
 import os
 from collections.abc import Iterator
@@ -20,19 +20,19 @@ NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
 INSTANCE_LOOKUP = "vkGetInstanceProcAddr"
 DEVICE_LOOKUP = "vkGetDeviceProcAddr"
 _LONGEST = 32 << 10
-"""Bytes of a text that a program is started with; Linux takes four times as many in one argument or variable."""
+"""The size limit in bytes of a text for a program; Linux takes four times as many in one argument or variable."""
 
 Pairs = tuple[tuple[str, str], ...]
-"""Names and what they stand for."""
+"""Names and their values."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayerSubject:
     """One layer to be run. ``manifest`` is empty for a library that came without one.
 
-    ``library`` is an absolute path; ``problem`` says why there is none to run. ``functions`` are the manifest's names
-    for functions of the interface, ``pre_instance`` those of its intercepts before there is an instance,
-    ``variables`` what enable_environment wants.
+    ``library`` is an absolute path; ``problem`` says why there is no library to run. ``functions`` are the
+    manifest's names for functions of the interface, ``pre_instance`` those of its pre-instance intercepts,
+    ``variables`` what enable_environment requires.
     """
 
     name: str
@@ -49,12 +49,12 @@ class LayerSubject:
     entrypoints: tuple[str, ...] = ()
 
     def function(self, name: str) -> str:
-        """What the library calls a function of the interface."""
+        """Return the library's name for a function of the interface."""
         return dict(self.functions).get(name, name)
 
 
 def layers_at(path: str) -> tuple[LayerSubject, ...]:
-    """The layers with a library that a manifest describes, in its order; those of no usable entry are left out."""
+    """Return the layers with a library that a manifest describes, in its order, without invalid entries."""
     host = RealHost()
     answer = host.read(path)
     document = reader.read(answer.data if isinstance(answer, Content) else b"")
@@ -68,7 +68,7 @@ def layers_at(path: str) -> tuple[LayerSubject, ...]:
 
 
 def _distinct(layers: tuple[Layer, ...]) -> Iterator[Layer]:
-    """Of each name the first; meta-layers have no library to run."""
+    """Yield the first layer of each name; meta-layers are left out, because they have no library."""
     seen = set[str]()
     for layer in layers:
         if not layer.is_meta and layer.name and layer.name not in seen:
@@ -96,7 +96,7 @@ def _subject(libraries: Libraries, layer: Layer) -> LayerSubject:
 
 
 def _problem(libraries: Libraries, layer: Layer) -> str:
-    """Why the layer cannot be run, or nothing."""
+    """Return why the layer cannot be run, or an empty string."""
     for what, text in (("name", layer.name), *(("function", own) for _, own in layer.functions)):
         if not _can_be_passed(text):
             why = "too long" if len(text.encode("utf-8", "surrogatepass")) >= _LONGEST else "no text of C"
@@ -108,13 +108,13 @@ def _problem(libraries: Libraries, layer: Layer) -> str:
 
 
 def _can_be_set(switch: Switch) -> bool:
-    """Whether a process can have this variable with this value."""
+    """Return whether a process can have this variable with this value."""
     name = switch.variable
     return bool(name) and "=" not in name and _can_be_passed(name) and _can_be_passed(switch.value)
 
 
 def _can_be_passed(text: str) -> bool:
-    """Whether a process can be given this text: it has no NUL, is UTF-8 or bytes that are none, and not endless."""
+    """Return whether a process can receive this text: it has no NUL, can be encoded, and is not too long."""
     try:
         data = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -123,7 +123,7 @@ def _can_be_passed(text: str) -> bool:
 
 
 def bare_library(path: str, name: str = "") -> LayerSubject:
-    """The layer of a library that has no manifest; without a name it is called by its file."""
+    """Return the layer of a library that has no manifest; without a name it is named after its file."""
     library = RealHost().real_path(path)
     stem = os.path.basename(path).partition(".so")[0].removeprefix("lib")
     named = name or (stem if stem.startswith("VK_LAYER_") else f"VK_LAYER_{stem}")

@@ -1,4 +1,4 @@
-"""Which build of a library a file is: digest, build id, names. Reads the file and never loads it."""
+"""Identifies the build of a library: digest, build id, names. Reads the file and never loads it."""
 
 import os
 
@@ -9,9 +9,9 @@ from refloader.sandbox.loader import identify_file
 
 
 def library_facts(path: str) -> dict[str, object]:
-    """Path, sha256, size in bytes, build_id (hex), soname and needed (DT_NEEDED, in its order) of a library.
+    """Return path, sha256, size in bytes, build_id (hex), soname and needed (DT_NEEDED, in its order) of a library.
 
-    What cannot be found out is left out; an empty path gives nothing.
+    Unknown facts are left out; the result for an empty path is empty.
     """
     if not path:
         return {}

@@ -1,4 +1,4 @@
-"""Tells libraries from manifests where a user names either. Never touches a file."""
+"""Tells libraries from manifests by the paths that a user names. Never touches a file."""
 
 import os
 
@@ -6,6 +6,6 @@ _SUFFIX, _INSIDE = ".so", ".so."
 
 
 def is_library(path: str) -> bool:
-    """Whether a path names a library and no manifest, by the look of its name: ``libx.so``, ``libx.so.1.2``."""
+    """Return whether a path names a library and no manifest, by the file name: ``libx.so``, ``libx.so.1.2``."""
     name = os.path.basename(path)
     return name.endswith(_SUFFIX) or _INSIDE in name

@@ -1,4 +1,4 @@
-"""What a run is to judge: subjects, rules, cases, editions, as plain values. Never looks at a subject."""
+"""The request for a run: subjects, rules, cases, editions, as plain values. Never inspects a subject."""
 
 import json
 import re
@@ -13,16 +13,16 @@ from refloader.rules import Rule, RuleId, ambiguities, rules
 from refloader.sandbox.timeouts import FIRST
 
 REFERENCE = "reference"
-"""What stands for the whole reference where a loader is named: the core in each edition, and the library."""
+"""The name for the whole reference among the loaders: the core in each edition, and the library."""
 
 CORES = MappingProxyType({f"reference-{edition.value}": edition for edition in Edition})
-"""What stands for the core of one edition where a loader is named, and is what results call it."""
+"""The names for the core of one edition, among the loaders and in results."""
 
 LIBRARY = "reference-library"
-"""The same for the drop-in library of this installation."""
+"""The name for the drop-in library of this installation, among the loaders and in results."""
 
 NOT_LISTED = 10
-"""The exit status of tests whose cases could not be listed. Pytest itself uses 0 to 5."""
+"""The exit status of the tests if their cases could not be listed. Pytest itself uses 0 to 5."""
 
 Profile = Literal["quick", "full"]
 
@@ -31,21 +31,20 @@ _SEPARATORS = ("_", "-")
 
 
 class WrongUsageError(Exception):
-    """What was asked for cannot be meant. The text is for the user."""
+    """The request is invalid. The text is for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A request for a run. ``loaders`` are paths, or REFERENCE and its parts; ``rules`` are ids, prefixes or ID/case.
 
-    ``edition`` None judges the reference in every edition and a foreign loader in its own; ``case`` is one
-    case's name, with or without its parameters; ``shard`` is (which, of how many), counted from 1;
-    ``expectations`` are paths of files that say what is known beforehand, ``held_to`` what of it was asked for,
-    as the values of --expect (which a replay needs, too); ``scenarios`` are folders of
-    scenarios that the loaders are judged by in place of the suite; ``together`` puts the layers into one chain:
-    in all orders that matter ("all"), or as they are given ("given"). ``environment`` is the user's name for the
-    machine, and ``retry`` says that the results are to go before those of earlier runs. ``fork`` is the path of the
-    profile that the loaders declare, empty for none.
+    ``edition`` None tests the reference in every edition and a foreign loader in its own; ``case`` is one case's
+    name, with or without its parameters; ``shard`` is (which, of how many), counted from 1; ``expectations`` are the
+    paths of expectation files; ``held_to`` are the values of --expect, which a replay needs, too; ``scenarios`` are
+    folders of scenarios that the loaders run instead of the suite; ``together`` puts the layers into one chain: in
+    all orders that matter ("all"), or in the given one ("given"). ``environment`` is the user's name for the
+    machine; ``retry`` says that the results replace those of earlier runs. ``fork`` is the path of the profile that
+    the loaders declare, empty for none.
     """
 
     loaders: tuple[str, ...] = ()
@@ -66,27 +65,27 @@ class Wanted:
 
     @property
     def complete(self) -> bool:
-        """Whether every case of the loaders is wanted, each by its own edition."""
+        """Whether the request includes every case of the loaders, each in its own edition."""
         return self.whole_suite and self.shard == (1, 1)
 
     @property
     def whole_suite(self) -> bool:
-        """The same of all parts of the run together."""
+        """Whether all shards of the run together include every case of the loaders."""
         chosen = self.rules or self.case or self.edition or self.scenarios
         return not chosen and self.profile == "full"
 
     @property
     def topics(self) -> frozenset[str] | None:
-        """The topics that the wanted cases belong to, None for any: a case's name begins with its topic."""
+        """The topics of the requested cases, None for any: a case's name begins with its topic."""
         cases = [self.case] if self.case else [each.partition("/")[2] for each in self.rules]
         return frozenset(each.partition("/")[0] for each in cases) if cases and all(cases) else None
 
     def may_take(self, rule_id: str) -> bool:
-        """Whether the result of some case for this rule can be wanted."""
+        """Return whether the request can include a result for this rule."""
         return not self.rules or any(_within(rule_id, each.partition("/")[0]) for each in self.rules)
 
     def takes(self, rule_id: str, case: str) -> bool:
-        """Whether the result of this case for this rule is wanted."""
+        """Return whether the request includes the result of this case for this rule."""
         if self.case and not _is_case(case, self.case):
             return False
         pairs = [each.partition("/") for each in self.rules]
@@ -95,7 +94,7 @@ class Wanted:
         )
 
     def check(self) -> None:
-        """Raises WrongUsageError for a rule that names nothing of the catalogue, or a core of another edition."""
+        """Raise WrongUsageError for a rule that the catalogue does not have, or a core of another edition."""
         for loader in self.loaders:
             if self.edition and CORES.get(loader, self.edition) != self.edition:
                 raise WrongUsageError(f"{loader} is of another edition than {self.edition.value}")
@@ -111,10 +110,9 @@ class Wanted:
 class Job:
     """A request on its way to the process that runs the tests: it may hold paths of any bytes.
 
-    ``results`` is the path of the file to write, ``command`` what its header says, ``patience`` the seconds
-    that a loader gets at first, ``keep`` the folder for the scenarios of findings, empty where none is kept. ``once``
-    has no finding tried a second time. ``progress`` is the descriptor of a pipe that is told how far the run
-    is, -1 for none.
+    ``results`` is the path of the file to write, ``command`` the command line for its header, ``patience`` a
+    loader's first timeout in seconds, ``keep`` the folder for the scenarios of findings, empty to save none.
+    ``once`` disables second tries. ``progress`` is the file descriptor of a pipe for the progress, -1 for none.
     """
 
     wanted: Wanted
@@ -126,13 +124,13 @@ class Job:
     progress: int = -1
 
     def save(self, path: str) -> None:
-        """Write it to a file. Raises OSError."""
+        """Write the job to a file. Raises OSError."""
         with open(path, "w", encoding="ascii") as file:
             json.dump(asdict(self), file, default=lambda edition: edition.value)
 
     @classmethod
     def load(cls, path: str) -> "Job":
-        """Read what ``save`` wrote. Raises OSError."""
+        """Read a job that ``save`` wrote. Raises OSError."""
         with open(path, encoding="ascii") as file:
             body = json.load(file)
         return cls(**{**body, "wanted": _wanted(body["wanted"])})
@@ -145,7 +143,7 @@ def _wanted(body: Mapping[str, Any]) -> Wanted:
 
 
 def parse_shard(text: str) -> tuple[int, int]:
-    """The numbers of ``I/N``. Raises WrongUsageError."""
+    """Return the numbers of ``I/N``. Raises WrongUsageError."""
     match = _SHARD.fullmatch(text)
     if match is None or int(match[1]) > int(match[2]):
         raise WrongUsageError(f"{quote(text)} is no shard: write I/N with I from 1 to N")
@@ -153,12 +151,15 @@ def parse_shard(text: str) -> tuple[int, int]:
 
 
 def within(prefix: str) -> tuple[Rule, ...]:
-    """The rules that a prefix names, in the order of the catalogue."""
+    """Return the rules that a prefix selects, in the order of the catalogue."""
     return tuple(row for row in rules().values() if _within(row.id, prefix))
 
 
 def _within(rule_id: str, prefix: str) -> bool:
-    """LLP_LOADER and LLP_LOADER_ take LLP_LOADER_1; LLP_LOADER_1 does not take LLP_LOADER_10."""
+    """Return whether a prefix selects a rule.
+
+    LLP_LOADER and LLP_LOADER_ select LLP_LOADER_1; LLP_LOADER_1 does not select LLP_LOADER_10.
+    """
     if prefix.endswith(_SEPARATORS):
         return rule_id.startswith(prefix)
     return rule_id == prefix or rule_id.startswith(tuple(prefix + each for each in _SEPARATORS))
@@ -169,6 +170,6 @@ def _is_case(case: str, name: str) -> bool:
 
 
 def holds(rule_id: str, edition: Edition) -> bool:
-    """Whether it is a rule, and one of this edition."""
+    """Return whether this is the id of a rule of this edition."""
     row = rules().get(RuleId(rule_id))
     return isinstance(row, Rule) and edition.value in row.editions

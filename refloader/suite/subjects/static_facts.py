@@ -1,4 +1,4 @@
-"""Reads one file of a layer or driver for a judgement: what it says, what lint finds, its library. Loads nothing."""
+"""Inspects one file of a layer or driver: what it says, what lint finds, its library. Loads nothing."""
 
 import hashlib
 import os
@@ -31,26 +31,26 @@ from refloader.suite.subjects.library_names import is_library
 
 Target = Literal["layer", "driver"]
 VALID = {"layer": rule("LLP_LAYER_6"), "driver": rule("LDP_DRIVER_4")}
-"""The rules that a manifest is to be one at all."""
+"""The rules that a file has to be a manifest at all."""
 
 _UNUSABLE = {rule("LLP_LAYER_20"): rule("MANIFEST-LAYER-07"), rule("LDP_DRIVER_11"): rule("MANIFEST-ICD-03")}
-"""What a linter says of a manifest whose library is gone, and what it comes to where the library was to be judged."""
+"""The rules of lint on a manifest without its library, and the rules broken if that library was to be tested."""
 
 
 _MOST_KEPT = 64 << 10
-"""Bytes of a manifest, and characters of its text, that results keep."""
+"""How many bytes of a manifest, and characters of its text, results store."""
 
 _MOST_OF_ALL = 8 << 20
-"""Characters of the manifests of all subjects together: one file can have thousands of layers."""
+"""How many characters the manifests of all subjects have together: one file can have thousands of layers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What judging needs of one file. ``no_library`` says why there are no facts of its library.
+    """The inspection of one file. ``no_library`` says why there are no facts about its library.
 
-    ``parsed`` tells whether it holds a JSON object; ``failure`` says why it could not be read at all, ``dangling``
-    that it is a link to nothing. ``bare`` is a library that came without a manifest. ``text`` is what is kept of the
-    manifest's own text.
+    ``parsed`` says whether it holds a JSON object; ``failure`` why it could not be read at all, ``dangling`` that it
+    is a dangling link. ``bare`` is a library that came without a manifest. ``text`` is the part of the manifest's
+    text that results store.
     """
 
     path: str
@@ -70,12 +70,12 @@ class Looked:
 
 
 def looked_at(path: str, target: Target, edition: Edition | None) -> Looked:
-    """The file at a path, a manifest or a library without one. An edition leaves out what matters to others only."""
+    """Return the inspection of a manifest or a library without one; an edition leaves out findings of others."""
     return (_library_alone if is_library(path) else _manifest)(RealHost(), path, target, edition)
 
 
 def manifests(path: str) -> tuple[str, ...]:
-    """The manifest at a path, or those in the folder at it, as absolute paths."""
+    """Return the manifest at a path, or those in the folder at it, as absolute paths."""
     host = RealHost()
     if host.kind(path) is not Kind.FOLDER:
         return (os.path.abspath(path),)
@@ -112,13 +112,13 @@ def _manifest(host: Host, path: str, target: Target, edition: Edition | None) ->
 
 
 def manifest_text(path: str) -> str:
-    """What is kept of the text of the manifest at a path; empty where it cannot be read."""
+    """Return the text of the manifest at a path as results store it; empty if it cannot be read."""
     answer = manifest_at(RealHost(), path)
     return kept_text(answer.data) if isinstance(answer, Content) else ""
 
 
 def manifest_texts(paths: Iterable[str]) -> Iterator[str]:
-    """The same of many, one for each of the paths: from where they are a burden together, nothing."""
+    """Yield the text of each manifest as results store it; after a total limit, empty texts."""
     left, texts = _MOST_OF_ALL, dict[str, str]()
     for path in paths:
         if left > 0 and path not in texts:
@@ -129,7 +129,7 @@ def manifest_texts(paths: Iterable[str]) -> Iterator[str]:
 
 
 def kept_text(data: bytes) -> str:
-    """What is kept of a manifest's bytes, readable; of a long one the beginning, with a note in a line of its own."""
+    """Return a manifest's text as results store it: readable, and cut if it is long, with a note on its own line."""
     text = readable(data[:_MOST_KEPT].decode("utf-8", "surrogateescape"))
     if len(data) <= _MOST_KEPT and len(text) <= _MOST_KEPT:
         return text
@@ -137,7 +137,7 @@ def kept_text(data: bytes) -> str:
 
 
 def _name(path: str, target: Target) -> Iterator[Finding]:
-    """A name by which no loader takes the file for a manifest."""
+    """Yield a finding if the name keeps loaders from reading the file as a manifest."""
     if not path.endswith(".json"):
         fact = f"the name {quote(os.path.basename(path))} does not end in .json"
         editions = frozenset(Edition(each) for each in rules()[VALID[target]].editions)
@@ -146,7 +146,7 @@ def _name(path: str, target: Target) -> Iterator[Finding]:
 
 
 def _library_alone(host: Host, path: str, target: Target, edition: Edition | None) -> Looked:
-    """The same for a driver's library without a manifest: what its file alone tells."""
+    """Return the inspection of a driver's library without a manifest."""
     answer, where = host.library(path), InFile(path)
     driver = Driver(path, Place(path, Use.DRIVER, Form.FILE, "the command line", rule("DISC-GEN-08")))
     if isinstance(answer, Library):
@@ -173,9 +173,9 @@ def _library_alone(host: Host, path: str, target: Target, edition: Edition | Non
 
 
 def _with_unusable(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings, and one more for each manifest without its library: nobody can run what was to be judged.
+    """Yield the findings, and one more for each manifest without its library: the subject cannot be run.
 
-    To a linter, which may look at a source tree, that is a warning at most, for what may have been left behind.
+    Lint, which may run in a source tree, reports at most a warning about a manifest that may have been left behind.
     """
     for finding in findings:
         yield finding
@@ -186,14 +186,14 @@ def _with_unusable(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def _company(path: str, keys: frozenset[str]) -> tuple[str, ...]:
-    """The other manifests in the folder of a meta-layer: its components may be among them."""
+    """Return the other manifests in the folder of a meta-layer: its components may be among them."""
     if "component_layers" not in keys:
         return ()
     return tuple(each for each in manifests(os.path.dirname(path)) if each != path)
 
 
 def _keys(root: Mapping[str, reader.JsonValue] | None) -> Iterator[str]:
-    """The keys of the file and of each object in it that describes a layer or driver."""
+    """Yield the keys of the file and of each object in it that describes a layer or driver."""
     for key, value in (root or {}).items():
         yield key
         for inner in value if isinstance(value, list) else [value]:
@@ -203,7 +203,7 @@ def _keys(root: Mapping[str, reader.JsonValue] | None) -> Iterator[str]:
 def _library(
     host: Host, document: reader.Document, path: str, target: Target
 ) -> tuple[str, Library | None, str]:
-    """The API version in the manifest, the facts of its library, and why there are none (empty when there are)."""
+    """Return the manifest's API version, the facts of its library, and why there are none (empty if there are)."""
     use = Use.DRIVER if target == "driver" else Use.EXPLICIT
     place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
     if target == "driver":

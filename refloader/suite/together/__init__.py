@@ -1,1 +1,1 @@
-"""Layers beside each other: sets, orders, and the smallest set that fails."""
+"""Tests layers together: sets, orders, and the smallest set that fails."""

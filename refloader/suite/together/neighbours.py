@@ -1,7 +1,7 @@
-"""What comes of layers in each other's company: runs an order, has everything judged that a set can break.
+"""Runs layers together in one order, and checks everything that layers can break for each other.
 
-A set is judged by how the run ended, by what the application was answered, by what each layer did in its place, and
-by the mock driver's complaints. Searches nothing.
+The checks are on how the run ended, on the application's answers, on what each layer did at its place in the chain,
+and on the mock driver's complaints. Does not search for smaller sets.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from refloader.suite.subjects.layer import LayerSubject
 from refloader.suite.together.together import Fault, Order, Outcome
 
 ACTS = ("instance", "devices", "device", "commands", "compute", "present", "several")
-"""What the application does: a bit of everything, quick enough for hundreds of runs."""
+"""The acts of the application: a bit of everything, quick enough for hundreds of runs."""
 
 _HARM = "LLP_LAYER_2"
 _ANSWERS = "answers"
@@ -30,11 +30,11 @@ _MOST_TOLD = 8
 _COMPLAINT = " VIOLATION "
 
 JUDGES: Sequence[tuple[str, Judge]] = tuple((each.rules[0], each.judge) for each in HELD if each.felt)
-"""What every layer of a set is held to in its place, under the rule that it is about: musts that others can feel."""
+"""The checks on every layer of a set at its place, each with its rule: musts whose breach can harm others."""
 
 
 class Company:
-    """Layers by name on one driver; called with an order it runs that and judges it."""
+    """Layers by name on one driver. A call with an order runs that order and checks it."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Company:
         self.isolation = self._plain.isolation
 
     def __call__(self, order: Order) -> Outcome:
-        """What came of these layers, from the application down."""
+        """Return the outcome of a run with these layers, from the application down."""
         problem = next((self._layers[name].problem for name in order if self._layers[name].problem), "")
         missing = problem or self._why_no_plain()
         if missing:
@@ -81,14 +81,14 @@ class Company:
         return (*ended, *breaches, *answered, *self._complained(session))
 
     def _is_own(self, fault: Fault) -> bool:
-        """Whether the layer does the same alone, as far as that has been looked at."""
+        """Return whether the layer has the same fault alone, as far as it was run alone."""
         return fault.key in self._own.get(fault.culprit, ())
 
     def _confirmed(self, faults: Sequence[Fault], order: Order) -> Iterator[Fault]:
-        """What a second run has too, and what cannot have been chance; an answer may be another each time.
+        """Yield the faults that a second run has too; others are marked, or left out if they are about answers.
 
-        There is no second run for what a layer does alone as well, nor where the first did not come to its end: that
-        may take long, and is there for certain.
+        There is no second run if the layers have the same faults alone, or if the first run did not end by itself: a
+        second one may take long, and the fault is certain.
         """
         if faults[0].ends or all(map(self._is_own, faults)):
             yield from faults
@@ -111,9 +111,9 @@ class Company:
     # ---- what a set can break
 
     def _ended(self, session: Session, breaches: Sequence[Fault]) -> Iterator[Fault]:
-        """A run that did not come to its end, with who was at work and what had been broken before.
+        """Yield a fault if the run did not end by itself, with the active layer and the breaches before the end.
 
-        That may be what a layer breaks alone, too: with others on it can do more harm.
+        A breach that a layer has alone counts if there is no other: with other layers it can do more harm.
         """
         if session.ended == "ok":
             return
@@ -123,7 +123,7 @@ class Company:
         yield Fault(_HARM, f"ended {session.ended}", fact, ends=True, evidence=evidence)
 
     def _breaches(self, order: Order, session: Session) -> list[Fault]:
-        """What each layer broke in its place, the first of all first."""
+        """Return what each layer broke at its place, in the order of the recording."""
         found: list[tuple[int, Fault]] = []
         run = object()
         for name in order:
@@ -142,7 +142,7 @@ class Company:
         return [fault for _, fault in sorted(found, key=lambda each: each[0])]
 
     def _answered(self, order: Order, session: Session, breaches: Sequence[Fault]) -> Iterator[Fault]:
-        """Answers that are neither those without layers nor those with one of them alone, and what is behind it."""
+        """Yield a fault if answers differ both from those without layers and from those with one layer alone."""
         alone = [self._alone(name) for name in order] if len(order) > 1 else []
         look = results.alike(*_expected(self._plain, self._again, alone), session)
         if look.broken:
@@ -151,13 +151,13 @@ class Company:
             yield Fault(_HARM, _ANSWERS, f"{fact}{_first(breaches)}", evidence=evidence)
 
     def _alone(self, name: str) -> Session:
-        """The run with one layer, without its recording."""
+        """Return the session with one layer, without its recording."""
         if name not in self._answers:
             self._session((name,))
         return self._answers[name]
 
     def _complained(self, session: Session) -> Iterator[Fault]:
-        """What the mock driver complains of, that it did not complain of without layers."""
+        """Yield the mock driver's complaints that it does not make without layers."""
         before = set(map(_complaint, self._plain.trace))
         new = dict.fromkeys(each for each in map(_complaint, session.trace) if each and each not in before)
         for complaint in new:
@@ -170,25 +170,25 @@ def _first(breaches: Sequence[Fault]) -> str:
 
 
 def _account(breaches: Sequence[Fault]) -> dict[str, object]:
-    """Who broke what, the first of all first."""
+    """Return the breaches as evidence, the earliest first."""
     return {"account": [each.fact for each in breaches[:_MOST_TOLD]]} if breaches else {}
 
 
 def _place(look: Look) -> int:
-    """Where in the recording the first breach is; what no call shows comes last."""
+    """Return the place of the first breach in the recording; a breach that no call shows comes last."""
     calls = [call.entered for each in look.broken for call in each.calls[:1]]
     return min(calls, default=1 << 62)
 
 
 def _complaint(line: str) -> str:
-    """The complaint in a line of a driver's trace, or an empty string."""
+    """Return the complaint in a line of a driver's trace, or an empty string."""
     return line.partition(_COMPLAINT)[2] if line.startswith("driver ") else ""
 
 
 def _expected(plain: Session, again: Session, alone: Sequence[Session]) -> tuple[Session, Session]:
-    """The answers that a set has to give, as two runs: what differs in them is not judged.
+    """Return the answers that a set has to give, as two sessions: answers that differ between them are not checked.
 
-    What one layer alone changes the set has to change so; what several change is their business.
+    If one layer alone changes an answer, the set has to change it likewise; if several do, any answer is accepted.
     """
     first, second = dict(plain.answers), dict(again.answers)
     for label in plain.answers:
@@ -205,5 +205,5 @@ def _changes(label: str, plain: Session, alone: Session) -> bool:
 
 
 def _known(answers: Mapping[str, object], plain: Session) -> Mapping[str, object]:
-    """The answers in the order in which the application gave them."""
+    """Return the answers in the order in which the application gave them."""
     return {label: answers[label] for label in plain.answers}

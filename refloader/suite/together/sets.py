@@ -1,4 +1,4 @@
-"""Judges layers together and makes results of it: subjects, verdicts, the line that replays each. Has no rules."""
+"""Tests layers together and makes the results: subjects, verdicts, commands that replay them. Holds no rules."""
 
 import time
 from collections import Counter
@@ -33,7 +33,7 @@ from refloader.suite.together.neighbours import Company
 from refloader.suite.together.together import Finding, Judged, Order, Which, judged, orders
 
 HARM = "LLP_LAYER_2"
-"""The rule that a set is judged by where no other one is broken: no layer makes others fail."""
+"""The rule for failures of a set that break no other rule: no layer makes others fail."""
 
 _TOPIC = "together"
 _NOT_ALONE = "which rules a layer breaks alone is not told here: run conform without --together for that"
@@ -49,10 +49,10 @@ class Member:
 
 
 def members(paths: Iterable[str]) -> tuple[Member, ...]:
-    """The layers of some manifests and libraries, in their order.
+    """Return the layers of some manifests and libraries, in their order.
 
     Raises:
-        WrongUsageError: two layers have one name, or there is none.
+        WrongUsageError: two layers have the same name, or there is no layer.
     """
     found = [Member(path, layer) for path in dict.fromkeys(paths) for layer in _layers_of(path)]
     for name, times in Counter(each.layer.name for each in found).items():
@@ -68,7 +68,7 @@ def _layers_of(path: str) -> tuple[LayerSubject, ...]:
 
 
 def judging(layers: Sequence[LayerSubject], driver: OwnDriver, which: Which) -> Iterator[Judged]:
-    """Run and judge the orders of some layers on one driver."""
+    """Run and check the orders of some layers on one driver."""
     return judged([layer.name for layer in layers], Company(layers, driver), which)
 
 
@@ -80,15 +80,15 @@ def run(
     tell: Tell | None = None,
     decode: Decode | None = None,
 ) -> Run:
-    """Judge the layers of a request together and write the results file; ``tell`` is told of each order.
+    """Test the layers of a request together and write the results file; ``tell`` receives the progress.
 
-    A KeyboardInterrupt ends the search, and the results so far come back as a truncated run.
+    A KeyboardInterrupt ends the search, and the results so far are returned as a truncated run.
 
     Raises:
         WrongUsageError: there is nothing to put together.
         OSError: the file cannot be written.
         ResultsError: what was written cannot be read.
-        KeyboardInterrupt: it came before there was anything to keep.
+        KeyboardInterrupt: it came before there were results.
     """
     steps = Steps(tell)
     steps.begin("looking at the layers")
@@ -114,7 +114,7 @@ def run(
 
 @dataclass(slots=True)
 class _Gathered:
-    """The results of a run as they come."""
+    """Collects the results of a run."""
 
     wanted: Wanted
     chosen: tuple[Member, ...]
@@ -143,7 +143,7 @@ class _Gathered:
                 self.results.append(Result(rule, row.name, case, verdict, reason, evidence, line, seconds))
 
     def _row(self, order: Order) -> Subject:
-        """The subject of an order; a layer's name may hold anything, so that two orders could be spelled alike."""
+        """Return the subject of an order. Its name is made unique, because layers' names may hold anything."""
         paths = {each.layer.name: each for each in self.chosen}
         name = unused(_spelled(order), {row.name for row in self.rows.values()})
         files = " + ".join(visible(paths[each].path) for each in order)
@@ -151,7 +151,7 @@ class _Gathered:
         return Subject("layer", name, files, versions, "")
 
     def _repro(self, order: Order, rule: str, case: str) -> str:
-        """The command for this order alone; where a manifest has several layers, for all that were given."""
+        """Return the command for this order alone; if a manifest has several layers, for all manifests."""
         times = Counter(each.path for each in self.chosen)
         paths = {each.layer.name: each.path for each in self.chosen}
         alone = all(times[paths[name]] == 1 for name in order)
@@ -162,7 +162,7 @@ class _Gathered:
         return shell.line([*words, "--rule", rule, "--case", case])
 
     def notes(self) -> Iterator[str]:
-        """What is not judged here, and manifests of which nothing could be put into a chain."""
+        """Yield notes: what this run does not check, and manifests of which no layer could be used."""
         yield _NOT_ALONE
         used = {each.path for each in self.chosen}
         for path in self.wanted.layers:
@@ -171,11 +171,11 @@ class _Gathered:
 
 
 def _nobody(progress: Progress) -> None:
-    """Who is told where nobody wants to be."""
+    """Ignore the progress."""
 
 
 def _drivers(wanted: Wanted) -> Iterator[OwnDriver]:
-    """The drivers to run on: the mock driver, which checks most, and with a full profile lavapipe."""
+    """Yield the drivers to run on: the mock driver, which checks most, and in a full profile lavapipe."""
     every: tuple[OwnDriver, ...] = get_args(OwnDriver)
     for driver in every if wanted.profile == "full" or wanted.case else every[:1]:
         if not wanted.case or wanted.case in (_TOPIC, _case(driver)):
@@ -194,7 +194,7 @@ _Row = tuple[str, Verdict, str, Mapping[str, object]]
 
 
 def _verdicts(one: Judged) -> Iterator[_Row]:
-    """One row for each rule that is broken, and one for the rule on harm in any case."""
+    """Yield a row for each broken rule, and in any case one for the rule on harm."""
     if one.missing:
         yield HARM, Verdict.SKIP, one.missing, {}
         return
@@ -217,7 +217,7 @@ def _verdict(found: Finding) -> Verdict:
 
 
 def _reason(order: Order, found: Finding) -> str:
-    """What happened, what is enough for it, and in which order it does not."""
+    """Return what happened, the smallest set that suffices for it, and the harmless orders of that set."""
     parts = [found.fault.fact]
     if found.smallest != order:
         parts.append(f"{_spelled(found.smallest)} is enough for that")

@@ -1,7 +1,7 @@
-"""Decides which sets of layers to run, and which smallest set and order a failure takes. Runs nothing itself.
+"""Decides which sets of layers to run, and finds the smallest set and order that fails. Runs nothing itself.
 
-An order is the names of layers from the application down. ``runs`` says what came of one; it is asked once for each,
-as an order is run again and again in the search for the smallest.
+An order is the names of layers from the application down. ``runs`` returns the outcome of an order; it is called
+once for each, since the search for the smallest set asks for the same orders again and again.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,14 +12,14 @@ from typing import Literal, NamedTuple, TypeAlias
 Order: TypeAlias = tuple[str, ...]
 Which = Literal["all", "given"]
 _FEW = 3
-"""Layers up to which every other order of a failing set is tried; of more the reversed one alone."""
+"""The number of layers up to which every other order of a failing set is tried; of more only the reversed one is."""
 
 
 class Fault(NamedTuple):
-    """One thing that went wrong in a run.
+    """One failure in a run.
 
-    ``kind`` tells whether two faults are the same one; ``culprit`` is a layer, or empty where nobody can be named;
-    ``ends`` that the run did not come to its end.
+    ``kind`` decides whether two faults are the same; ``culprit`` is a layer, empty if none can be named; ``ends`` is
+    true if the run did not end by itself.
     """
 
     rule: str
@@ -31,19 +31,19 @@ class Fault(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What the same fault has in another run."""
+        """The values that the same fault has in another run."""
         return self.rule, self.kind, self.culprit
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one run; ``missing`` says why there is nothing to judge."""
+    """The outcome of one run; ``missing`` says why there is nothing to check."""
 
     faults: tuple[Fault, ...] = ()
     missing: str = ""
 
     def has(self, key: tuple[str, str, str]) -> bool:
-        """Whether this fault is among them."""
+        """Return whether this fault is among them."""
         return any(fault.key == key for fault in self.faults)
 
 
@@ -60,7 +60,7 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One order with what is to be said of it. ``missing`` says why it was not judged."""
+    """One order and its findings. ``missing`` says why it was not run."""
 
     order: Order
     findings: tuple[Finding, ...] = ()
@@ -69,7 +69,7 @@ class Judged:
 
 @dataclass(slots=True)
 class _Once:
-    """Runs every order once."""
+    """Runs every order once and remembers its outcome."""
 
     runs: Runs
     known: dict[Order, Outcome] = field(default_factory=dict)
@@ -81,17 +81,17 @@ class _Once:
 
 
 def orders(number: int, which: Which = "all") -> int:
-    """How many orders ``judged`` gives of so many layers at most: those that keep no company are in fewer."""
+    """Return how many orders ``judged`` yields at most for so many layers; layers that fail alone are in fewer."""
     if which == "given" and number > 1:
         return 1
     return number * number + (2 if number > 2 else 0)
 
 
 def judged(names: Sequence[str], runs: Runs, which: Which = "all") -> Iterator[Judged]:
-    """Each layer alone, every pair in both orders, all in the order given and reversed; or ``given`` that one only.
+    """Yield each layer alone, every pair in both orders, and all layers in the given order and in its reverse.
 
-    A layer that does not come to its end alone keeps no company: sets with it are not run. What a layer does alone
-    already is no finding about a set.
+    If ``which`` is "given", yield the given order only. A layer whose run does not end by itself is left out of all
+    sets. What a layer does alone already is no finding about a set.
     """
     once = _Once(runs)
     alone = [_alone(name, once) for name in names]
@@ -109,7 +109,7 @@ def judged(names: Sequence[str], runs: Runs, which: Which = "all") -> Iterator[J
 
 
 def _alone(name: str, runs: Runs) -> Judged:
-    """Whether a layer comes to its end alone; whatever else it does there is for its own report."""
+    """Return whether the run of a layer alone ends by itself; its other faults are not reported here."""
     outcome = runs((name,))
     faults = (Finding(fault, (name,)) for fault in outcome.faults if fault.ends)
     return Judged((name,), tuple(faults), outcome.missing)
@@ -129,7 +129,7 @@ def _finding(order: Order, fault: Fault, runs: Runs) -> Finding:
     part = smallest(order, fault.key, runs)
     others = permutations(part) if len(part) <= _FEW else iter([part[::-1]])
     harmless = [other for other in others if other != part and _passes(runs(other), fault)]
-    # The fault as the smallest run shows it: there is least beside it.
+    # Report the fault as the smallest run shows it, with the least else around it.
     shown = next((each for each in runs(part).faults if each.key == fault.key), fault)
     return Finding(shown, part, tuple(harmless) if len(part) > 1 else ())
 
@@ -139,9 +139,9 @@ def _passes(outcome: Outcome, fault: Fault) -> bool:
 
 
 def smallest(order: Order, key: tuple[str, str, str], runs: Runs) -> Order:
-    """The smallest part of a failing order, its layers in the same order, that has the same fault.
+    """Return the smallest part of a failing order, with its layers in the same order, that has the same fault.
 
-    One layer or two where that is enough; otherwise a part from which no layer can be taken away (delta debugging:
+    That is one layer or two if they suffice; otherwise a part from which no layer can be removed (delta debugging:
     Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input").
     """
     for size in (1, 2):
@@ -165,7 +165,7 @@ def _reduced(order: Order, key: tuple[str, str, str], runs: Runs) -> Order:
 
 
 def _without_each(order: Order, pieces: int) -> Iterator[Order]:
-    """The order without one of so many pieces."""
+    """Yield the order without each of so many pieces."""
     bounds = [len(order) * number // pieces for number in range(pieces + 1)]
     for start, end in pairwise(bounds):
         yield order[:start] + order[end:]

@@ -1,1 +1,1 @@
-"""What is decided for Android alone: libraries in the place of manifests."""
+"""The decisions for Android, where a loader queries libraries instead of reading manifests."""

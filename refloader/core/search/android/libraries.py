@@ -1,4 +1,4 @@
-"""Decides which layers the libraries of a folder hold, by what they answer. Never opens one and calls nothing."""
+"""Decides which layers the libraries in a folder contain, from their known answers. Does not load or call them."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,9 +14,9 @@ from refloader.model.text import quote, some
 from refloader.rules import decides, rule
 
 Look = Callable[[str], Library | str]
-"""Tells the facts of a library file by its path, or why they cannot be told."""
+"""Returns the facts of the library file at a path, or why they are not known."""
 Texts = Callable[[str], bytes]
-"""Gives the bytes of a file by its path, none where they cannot be read."""
+"""Returns the bytes of the file at a path, empty if they cannot be read."""
 
 _WHY = rule("DISC-ANDROID-03")
 _LAYER_NAME = re.compile(rb"\0(VK_LAYER_[A-Za-z0-9_]{1,240})(?=\0)")
@@ -31,7 +31,7 @@ _OWN_FUNCTION = re.compile(r"Get(?:Instance|Device)ProcAddr\Z")
 def asked(
     place: Place, names: Sequence[str], look: Look, texts: Texts, word_size: int
 ) -> tuple[tuple[LayerFile, ...], tuple[Reason, ...]]:
-    """The layers of each library in a folder, in its order. A manifest that lies there is not read."""
+    """Return the layers of each library in a folder, in its order. Manifests there are reported, not read."""
     files, reasons = [], []
     for name in names:
         path = _SEPARATOR(place.path, name)
@@ -44,7 +44,7 @@ def asked(
 
 
 def _library(path: str, place: Place, found: Library | str, texts: Texts, word_size: int) -> LayerFile:
-    """The layers of one library; none where it is not asked or nobody knows what it answers."""
+    """Return the layers of one library; none if a loader does not query it or if its answers are not known."""
     if isinstance(found, str):
         return _no_layer(path, place, Severity.WARNING, f"the library cannot be asked for layers: {found}")
     if found.word_size != word_size:
@@ -66,14 +66,15 @@ def _library(path: str, place: Place, found: Library | str, texts: Texts, word_s
 
 
 def names_in(data: bytes) -> tuple[bytes, ...]:
-    """The names of layers that the bytes of a library hold, each once."""
+    """Return the names of layers in the bytes of a library, each once."""
     return tuple(dict.fromkeys(_LAYER_NAME.findall(data)))
 
 
 def _unknown(library: Library, data: bytes) -> str:
-    """What can be said of a library that only a call would tell of.
+    """Return what is known of a library whose layers only a call would report.
 
-    Each layer has two exports of its own (2018: Layer Library API Version 0). Names in its text are no answer.
+    Each layer has two exports of its own (2018: Layer Library API Version 0). Names in the library's bytes are only
+    hints.
     """
     exported = sorted({name.removesuffix(_OWN) for name in library.exports if name.endswith(_OWN)} - {"vk"})
     names = dict.fromkeys(_OWN_FUNCTION.sub("", each.decode("ascii")) for each in names_in(data))
@@ -86,7 +87,7 @@ def _unknown(library: Library, data: bytes) -> str:
 
 
 def may_hold_more(file: LayerFile) -> bool:
-    """Whether the library may hold layers that nobody knows of."""
+    """Return whether the library may contain layers that are not known."""
     return any(_NOT_KNOWN in reason.fact for reason in file.reasons)
 
 
@@ -98,7 +99,7 @@ def _lacking(path: str, library: Library) -> tuple[Reason, ...]:
 
 @decides("LLP_LOADER_4", "AMB-LAYER-API-INCOMPAT")
 def _incompatible(told: Introspected, path: str) -> tuple[Reason, ...]:
-    """What keeps a layer of another API than Vulkan from being used; one of another major version is told of."""
+    """Return an error that rejects a layer of another API than Vulkan, or a warning for another major version."""
     version, why = told.api_version, rule("LLP_LOADER_4")
     if version.variant:
         fact = f"{quote(told.name)} is of variant {version.variant}, another API than Vulkan"
@@ -112,7 +113,7 @@ def _incompatible(told: Introspected, path: str) -> tuple[Reason, ...]:
 
 
 def _layer(told: Introspected, path: str, place: Place, reasons: tuple[Reason, ...]) -> Layer:
-    """A layer by its library's own word. It has no manifest: the library stands in its place."""
+    """Return a layer as its library describes it. It has no manifest, so ``manifest`` is the library's path."""
     return Layer(
         name=told.name,
         kind=place.use,

@@ -1,4 +1,4 @@
-"""Decides where an Android loader looks for layers: in folders of libraries, and in no place for anything else."""
+"""Decides where an Android loader searches for layers: in folders of libraries. It searches for nothing else."""
 
 from refloader.core.editions import Traits
 from refloader.model.edition import Edition
@@ -12,11 +12,11 @@ Found = tuple[tuple[Place, ...], tuple[Reason, ...]]
 
 APPLICATION = "the application's library folder"
 DEBUG = "the debug folder"
-"""Who names a place."""
+"""The sources of places."""
 
 
 def standard(environment: Environment, facts: Traits, use: Use) -> Found:
-    """The folders of libraries that are searched for one use, and why there are not more."""
+    """Return the folders of libraries that are searched for one use, and why others are not."""
     if use is Use.DRIVER:
         return driver(environment)
     if use is Use.IMPLICIT:
@@ -28,7 +28,7 @@ def standard(environment: Environment, facts: Traits, use: Use) -> Found:
 
 @decides("DISC-ANDROID-02", "AMB-ANDROID-APPFOLDER")
 def brought(environment: Environment) -> tuple[Place, ...]:
-    """The folders of the libraries that the application brings, in every edition (AMB-ANDROID-APPFOLDER)."""
+    """Return the folders of the application's own libraries, in every edition (AMB-ANDROID-APPFOLDER)."""
     why = rule("DISC-ANDROID-02")
     folders = dict.fromkeys(map(environment.paths.plain, environment.platform.native_libraries))
     return tuple(Place(each, Use.EXPLICIT, Form.LIBRARIES, APPLICATION, why) for each in folders)
@@ -36,7 +36,7 @@ def brought(environment: Environment) -> tuple[Place, ...]:
 
 @decides("DISC-ANDROID-01", "AMB-ANDROID-FOLDER")
 def debugging(environment: Environment, facts: Traits) -> Found:
-    """The fixed debug folder of the edition, for an application that may be debugged."""
+    """Return the fixed debug folder of the edition if the application may be debugged."""
     folder = "/data/local/vulkan/debug" if facts.edition is Edition.E2016 else "/data/local/debug/vulkan"
     why = rule("DISC-ANDROID-01")
     if environment.platform.debuggable:
@@ -47,14 +47,14 @@ def debugging(environment: Environment, facts: Traits) -> Found:
 
 @decides("DISC-ANDROID-04", "AMB-LLP9-ANDROID")
 def implicit(environment: Environment) -> Found:
-    """No place: Android has no implicit layers, so LLP_LAYER_9 asks nothing of any (AMB-LLP9-ANDROID)."""
+    """Return no place: Android has no implicit layers, so LLP_LAYER_9 does not apply (AMB-LLP9-ANDROID)."""
     fact = "Android has no implicit layers: nothing is active that the application does not ask for"
     return (), (Reason(rule("DISC-ANDROID-04"), Severity.INFO, "implicit layers", fact),)
 
 
 @decides("DISC-DRIVER-ANDROID-01")
 def driver(environment: Environment) -> Found:
-    """No place: the driver is the system's, whatever variables and files say."""
+    """Return no place: the system provides the driver, whatever variables and files say."""
     fact = (
         'the driver is the one that hw_get_module gives for "vulkan": no manifest and no variable changes it'
     )

@@ -1,4 +1,4 @@
-"""Decides what an Android loader sees of a process: none of the variables that other systems' loaders read."""
+"""Decides which variables an Android loader reads: none of those that loaders on other systems read."""
 
 from collections.abc import Iterator, Mapping
 
@@ -26,12 +26,12 @@ _RULES: Mapping[str, RuleId] = {
     "VK_ADD_DRIVER_FILES": _DRIVER,
     "VK_LOADER_DISABLE_INST_EXT_FILTER": rule("EXT-FILTER-04"),
 }
-"""What says that a variable has an effect on other systems, or none here; of the rest DEBUG-LOG-08 does."""
+"""The rule by which a variable has its effect on other systems, or none on Android; otherwise DEBUG-LOG-08."""
 
 
 @decides("DEBUG-LOG-08", "DISC-DRIVER-ANDROID-01")
 def visible(variables: Mapping[str, str], elevated: bool, executable: str, platform: Platform) -> Environment:
-    """The environment without any variable of a loader: no rule that binds one holds on Android."""
+    """Return the environment without all loader and search variables: no rule about them holds on Android."""
     nobody = LOADER_VARIABLES | SEARCH_VARIABLES
     left = {name: value for name, value in variables.items() if name not in nobody}
     reasons = tuple(_void(variables))
@@ -39,7 +39,7 @@ def visible(variables: Mapping[str, str], elevated: bool, executable: str, platf
 
 
 def _void(variables: Mapping[str, str]) -> Iterator[Reason]:
-    """What is said of each variable that is set and has an effect elsewhere."""
+    """Yield a note for each variable that is set and has an effect on other systems."""
     for name in sorted(LOADER_VARIABLES & variables.keys()):
         why = _RULES.get(name, _LOG)
         told = "" if applies(why, System.ANDROID) else f": {why} holds on {', '.join(rules()[why].platforms)}"
@@ -48,7 +48,7 @@ def _void(variables: Mapping[str, str]) -> Iterator[Reason]:
 
 
 def android_notes(environment: Environment, edition: Edition) -> list[Reason]:
-    """What there is to say of an elevated process: nothing is hidden from it, as nothing is read."""
+    """Return a note if the process is elevated. No variable is hidden, because none is read."""
     if not environment.elevated:
         return []
     fact = "the process has elevated privileges, of which no rule for Android speaks"

@@ -1,1 +1,1 @@
-"""What is decided for Windows alone: keys, values, devices, packages, variables."""
+"""The decisions for Windows: registry keys and values, devices, packages, variables."""

@@ -1,4 +1,4 @@
-"""Decides which device keys are read and in which order, and the order of physical devices on Windows."""
+"""Decides which device keys a loader reads, in which order, and the order of physical devices on Windows."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,7 +21,7 @@ _E2026 = since(Edition.E2026)
 
 @decides("DISC-WINDOWS-10")
 def known_devices(platform: Platform) -> tuple[Device, ...]:
-    """The devices in the order of the PnP manager; where nobody told them, those of the registry by their numbers."""
+    """Return the devices in the order of the PnP manager, or if that is not known those of the registry by number."""
     if platform.devices or platform.registry is None:
         return platform.devices
     return devices_of(platform.registry)
@@ -29,10 +29,10 @@ def known_devices(platform: Platform) -> tuple[Device, ...]:
 
 @decides("DISC-DRIVER-WINDOWS-02", "AMB-WIN-DXGI")
 def device_keys(platform: Platform, facts: Traits, use: Use) -> tuple[Device, ...]:
-    """The devices whose keys are read for one use, in order.
+    """Return the devices whose keys a loader reads for one use, in order.
 
-    For drivers from 2026 on those that DXGI names, in its order, each with its software components; all that
-    the PnP manager names if DXGI names none of them, and in every other case.
+    For drivers from 2026 on, these are the devices that DXGI enumerates, in its order, each with its software
+    components. If DXGI enumerates none, and in all other cases, they are those of the PnP manager.
     """
     known = known_devices(platform)
     if use is not Use.DRIVER or facts.edition not in _E2026:
@@ -51,7 +51,7 @@ def _of_dxgi(known: tuple[Device, ...], adapters: tuple[int, ...]) -> tuple[Devi
 
 
 def _ranks(adapters: Sequence[int]) -> dict[int | None, int]:
-    """The rank of each adapter by its LUID, the first of each."""
+    """Return the first rank of each adapter by its LUID."""
     ranks: dict[int | None, int] = {}
     for rank, luid in enumerate(adapters):
         ranks.setdefault(luid, rank)
@@ -59,7 +59,7 @@ def _ranks(adapters: Sequence[int]) -> dict[int | None, int]:
 
 
 def unnamed_devices(environment: Environment, build: Build, facts: Traits, use: Use) -> Iterator[Reason]:
-    """The devices with a driver's manifest in their keys that DXGI does not name and that are left out for that."""
+    """Report the devices whose keys name a manifest and that are not read because DXGI does not enumerate them."""
     platform = environment.platform
     read, known = frozenset(device_keys(platform, facts, use)), known_devices(platform)
     if len(read) == len(known) or platform.registry is None:
@@ -76,7 +76,7 @@ def unnamed_devices(environment: Environment, build: Build, facts: Traits, use: 
 
 @decides("IFACE-ICD-V6-01")
 def asks_for_adapters(interface: int) -> bool:
-    """Whether a driver of an interface version is asked by vk_icdEnumerateAdapterPhysicalDevices."""
+    """Return whether a loader calls vk_icdEnumerateAdapterPhysicalDevices of a driver of this interface version."""
     return interface >= 6
 
 
@@ -84,10 +84,10 @@ def asks_for_adapters(interface: int) -> bool:
 def ordered(
     devices: Sequence[PhysicalDevice], environment: Environment, edition: Edition
 ) -> tuple[PhysicalDevice, ...]:
-    """The devices in the order in which the system prefers their adapters; the order alone changes.
+    """Return all devices in the system's order of preference for their adapters.
 
-    Devices without an adapter, because their driver knows no version 6 of the interface or has no adapter for
-    them, follow as they came, and so do those of an adapter that the system does not name.
+    Devices without an adapter (their driver does not support interface version 6, or reports none for them) and
+    devices of an adapter that the system does not list follow in their original order.
     """
     adapters = environment.platform.adapters
     if not traits(edition).sorts_devices or not adapters:

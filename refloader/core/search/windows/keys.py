@@ -1,4 +1,4 @@
-"""Decides which branch of the registry is read and whose: by edition, size of the process and privilege."""
+"""Decides which hive and branch of the registry a loader reads, by edition, word size and privilege."""
 
 from collections.abc import Iterator
 
@@ -21,20 +21,20 @@ _E2022 = since(Edition.E2022)
 
 
 def is_wow(environment: Environment, build: Build) -> bool:
-    """Whether a 32-bit process runs on a 64-bit Windows."""
+    """Return whether a 32-bit process runs on a 64-bit Windows."""
     return build.word_size == 32 and environment.platform.word_size == 64
 
 
 @decides("DISC-WINDOWS-05", "DISC-DRIVER-WINDOWS-03", "AMB-WIN-WOW-EARLY")
 def software_branch(environment: Environment, build: Build, facts: Traits, use: Use) -> str:
-    """The branch under a hive: that of 32-bit programs in place of the plain one, for drivers since 2018."""
+    """Return the branch under a hive: WOW6432Node for 32-bit processes (drivers since 2018, layers since 2022)."""
     known = facts.edition in (_E2018 if use is Use.DRIVER else _E2022)
     return WOW if known and is_wow(environment, build) else PLAIN
 
 
 @decides("DISC-WINDOWS-06", "DISC-DRIVER-WINDOWS-03")
 def hives(environment: Environment, facts: Traits, use: Use) -> tuple[str, ...]:
-    """Whose keys are read: the machine's; of layers the user's too, since 2022 without administrative privileges."""
+    """Return the hives that are read: the machine's, and for layers the user's, since 2022 only if not elevated."""
     if use is Use.DRIVER or (environment.elevated and facts.edition in _E2022):
         return (MACHINE,)
     return MACHINE, USER
@@ -42,13 +42,13 @@ def hives(environment: Environment, facts: Traits, use: Use) -> tuple[str, ...]:
 
 @decides("DISC-WINDOWS-08", "DISC-DRIVER-WINDOWS-01")
 def value_name(environment: Environment, build: Build, use: Use) -> str:
-    """The value of a device key: a 32-bit process on a 64-bit Windows reads the one whose name ends in Wow."""
+    """Return the name of the value in a device key; it ends in "Wow" for 32-bit processes on a 64-bit Windows."""
     return next(name for name, meant in VALUE_NAMES.items() if meant == (use, is_wow(environment, build)))
 
 
 @decides("DISC-WINDOWS-06")
 def of_user(environment: Environment, build: Build, facts: Traits, use: Use, name: str) -> Iterator[Reason]:
-    """What a key of the user names that is not read."""
+    """Report the manifests that a key of the user names if that key is not read."""
     if USER in hives(environment, facts, use):
         return
     key = key_at(environment, f"{USER}\\{software_branch(environment, build, facts, use)}\\{name}")
@@ -67,9 +67,10 @@ def of_user(environment: Environment, build: Build, facts: Traits, use: Use, nam
 def of_other_size(
     environment: Environment, build: Build, facts: Traits, use: Use, name: str
 ) -> Iterator[Reason]:
-    """What the branch for processes of the other size names; it is not read.
+    """Report the manifests that the branch for processes of the other word size names; it is not read.
 
-    Windows leads 32-bit processes to WOW6432Node under HKEY_LOCAL_MACHINE alone: SOFTWARE of a user is one for all.
+    Windows redirects 32-bit processes to WOW6432Node only under HKEY_LOCAL_MACHINE: all processes share a user's
+    SOFTWARE key.
     """
     branch = software_branch(environment, build, facts, use)
     why = rule("DISC-DRIVER-WINDOWS-03" if use is Use.DRIVER else "DISC-WINDOWS-05")
@@ -86,13 +87,13 @@ def of_other_size(
 
 
 def key_at(environment: Environment, path: str) -> RegistryKey | None:
-    """The key at a path; None where there is none, or where nothing is known of the registry."""
+    """Return the key at a path, or None if there is none or if the registry is not known."""
     registry = environment.platform.registry
     return registry.key(path) if registry is not None else None
 
 
 def _named(key: RegistryKey, use: Use) -> str:
-    """The manifests that the key would have a loader read, for people; empty where it names none."""
+    """Return the manifests that the key names, for display, or an empty string."""
     named = [path for value in key.values for path in key_names(value, use)[0]]
     if not named:
         return ""

@@ -1,4 +1,4 @@
-"""Decides which files the keys and values of a registry lead to, and what is wrong with the others."""
+"""Decides which files the keys and values of a registry name, and reports what is wrong with the other values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ _SETTINGS = rule("SETTINGS-02")
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One value of a place: the files that a loader goes on to open, and what there is to say of it."""
+    """One checked registry value of a place: the files that a loader opens because of it, and the findings."""
 
     value: RegistryValue
     files: tuple[str, ...]
@@ -28,9 +28,9 @@ class Judged:
 
 @decides("DISC-WINDOWS-03", "DISC-WINDOWS-09", "DISC-DRIVER-WINDOWS-01", "DISC-DRIVER-WINDOWS-03")
 def judged(environment: Environment, place: Place) -> tuple[Judged, ...]:
-    """The values of a KEY or VALUE place in the order of the registry, each judged; none where there is no such key.
+    """Check the values of a KEY or VALUE place, in the order of the registry; none if the key does not exist.
 
-    In the SOFTWARE keys the name of a value is the path, in the device keys its data is.
+    In the SOFTWARE keys, the name of a value is the path; in the device keys, its data is the path.
     """
     if place.form is Form.VALUE:
         value = _device_value(environment, place)
@@ -40,7 +40,7 @@ def judged(environment: Environment, place: Place) -> tuple[Judged, ...]:
 
 
 class _Same:
-    """A key that equals itself alone: comparing all values of one would take as long as judging them."""
+    """A key that compares by identity: comparing all its values would take as long as checking them."""
 
     __slots__ = ("key",)
 
@@ -56,7 +56,7 @@ class _Same:
 
 @lru_cache(maxsize=16)
 def _of_key(same: _Same, use: Use) -> tuple[Judged, ...]:
-    """The values of a key, judged once for all plans that are made of one registry."""
+    """Check the values of a key, once for all plans made with one registry."""
     return tuple(Judged(each, *_named(each, use)) for each in same.key.values)
 
 
@@ -65,7 +65,7 @@ def _named(value: RegistryValue, use: Use) -> tuple[tuple[str, ...], tuple[Reaso
 
 
 def named_files(environment: Environment, place: Place) -> tuple[tuple[str, ...], tuple[Reason, ...]]:
-    """The paths that a KEY or VALUE place names, in order, and what there is to say about its values."""
+    """Return the paths that a KEY or VALUE place names, in order, and the findings about its values."""
     found = judged(environment, place)
     plain = environment.paths.plain
     files = tuple(plain(file) for each in found for file in each.files)
@@ -74,7 +74,7 @@ def named_files(environment: Environment, place: Place) -> tuple[tuple[str, ...]
 
 @decides("SETTINGS-02", "AMB-WIN-SETTINGS-DATA")
 def settings_names(value: RegistryValue) -> tuple[tuple[str, ...], tuple[Reason, ...]]:
-    """A value under LoaderSettings: a DWORD of any number whose name is the path of a settings file."""
+    """Check a value under LoaderSettings: a DWORD of any number whose name is the path of a settings file."""
     remedy = f"C:\\folder\\{SETTINGS_FILE}"
     if value.type is not ValueType.DWORD:
         fact, remedy = f"{quote(value.name)} is a {value.type}, not a REG_DWORD", "a REG_DWORD"
@@ -88,7 +88,7 @@ def settings_names(value: RegistryValue) -> tuple[tuple[str, ...], tuple[Reason,
 
 
 def origins(environment: Environment, place: Place) -> Mapping[str, InFile]:
-    """Where the value was read that names each file of a place, the first one of each."""
+    """Return the position of the first value that names each file of a place."""
     plain = environment.paths.plain
     found: dict[str, InFile] = {}
     for each in judged(environment, place):
@@ -98,13 +98,13 @@ def origins(environment: Environment, place: Place) -> Mapping[str, InFile]:
 
 
 def led_nowhere(reason: Reason, place: Place, where: InFile) -> Reason:
-    """What is said of a file that cannot be read, said of the value that names it."""
+    """Return the reason for a file that cannot be read, attributed to the registry value that names it."""
     fact = reason.fact.replace(f"(from {place.source})", f"(from {place.path})", 1)
     return replace(reason, fact=fact, where=where)
 
 
 def _device_value(environment: Environment, place: Place) -> RegistryValue | None:
-    """The value at the end of a path of a device key. Names of keys and values match without letter case."""
+    """Return the value that a device place names, key and value name case-insensitive, or None."""
     path, _, name = place.path.rpartition("\\")
     key = key_at(environment, path)
     return key.value(name) if key is not None else None

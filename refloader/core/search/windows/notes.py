@@ -1,4 +1,4 @@
-"""Says what is odd about the variables that steer a search on Windows, and what is not known of its registry."""
+"""Reports questionable values of the variables that control a search on Windows, and a registry that is not known."""
 
 import re
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from refloader.rules import RuleId, decides, rule
 _LAYERS = ("VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH")
 _DRIVERS = ("VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES")
 _SECOND_DRIVE = re.compile(r".:[A-Za-z]:[\\/]|[^:;]:(?:[\\/]{2}|\.\.?[\\/])")
-"""What joins two paths with a colon, as on Linux."""
+"""Two paths joined with a colon, as on Linux."""
 _PLACEHOLDER = re.compile(r"%[^%;]+%")
 
 
 def windows_notes(environment: Environment, edition: Edition) -> list[Reason]:
-    """A registry that nobody told, and path lists that are written as elsewhere."""
+    """Report a registry that is not known, and path lists that are written as on other systems."""
     reasons = []
     if environment.platform.registry is None:
         fact = "nothing is known of the registry, so what its keys name is not known"
@@ -31,7 +31,7 @@ def windows_notes(environment: Environment, edition: Edition) -> list[Reason]:
 
 @decides("ENV-LAYERPATH-02", "ENV-DRIVERFILES-02")
 def _list_notes(name: str, value: str) -> Iterator[Reason]:
-    """What keeps a path list from being read as it was meant. No list is mended: what is written counts."""
+    """Report what keeps a path list from being read as intended. The loader reads the list as it is written."""
     of_drivers = name in _DRIVERS
     separator = rule("ENV-DRIVERFILES-02" if of_drivers else "ENV-LAYERPATH-02")
     entry = rule("ENV-DRIVERFILES-03" if of_drivers else "ENV-LAYERPATH-03")

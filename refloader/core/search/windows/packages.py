@@ -1,4 +1,4 @@
-"""Decides what a loader makes of AppX and MSIX packages, and of the files in one. Reads nothing itself."""
+"""Decides which files in AppX and MSIX packages a loader uses. No I/O."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,12 +8,12 @@ from refloader.model.reason import InFile, Reason, Severity
 from refloader.rules import decides, rule
 
 PACKAGE = "a known package"
-"""What names a place in one."""
+"""The source of a place in a package."""
 
 
 @decides("DISC-WINDOWS-12", "DISC-DRIVER-WINDOWS-04")
 def unlisted_package(path: str) -> Reason:
-    """Manifests in a package that no loader knows are found by none, unless a registry names them."""
+    """Return the note for manifests in a package that no loader searches: registry or variables must name them."""
     fact = (
         "loaders look for manifests in the root of one package, Microsoft's OpenCL, OpenGL and Vulkan "
         "Compatibility Pack; those of any other have to be named by the registry or a variable"
@@ -23,9 +23,9 @@ def unlisted_package(path: str) -> Reason:
 
 @decides("DISC-WINDOWS-12", "DISC-DRIVER-WINDOWS-04")
 def of_use(use: Use, found: Sequence[str], read: Callable[[str], bytes | None]) -> list[str]:
-    """The files in a package that a search is for: drivers, layers and other JSON lie in one folder there.
+    """Return the files in a package that match the use: drivers, layers and other JSON share one folder there.
 
-    What cannot be read is left to the search for drivers, which says so, once.
+    An unreadable or invalid file counts as a driver manifest, so that it is reported once.
     """
     return [path for path in found if _fits(read(path), use)]
 

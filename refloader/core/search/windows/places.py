@@ -1,4 +1,4 @@
-"""Decides where manifests are looked for on Windows: keys and values of the registry, packages. Never looks there."""
+"""Decides where a loader on Windows searches for manifests: registry keys and values, packages. No I/O."""
 
 from refloader.core.editions import Traits
 from refloader.core.search.windows.devices import device_keys, unnamed_devices
@@ -21,7 +21,7 @@ from refloader.model.windows_registry import MACHINE, USER
 from refloader.rules import decides, rule
 
 _NAMES = {use: name for name, use in KEY_NAMES.items()}
-"""The keys below Khronos\\Vulkan. The text of 2016 has lost them, that of 2018 has them (AMB-SEED2016-LOST)."""
+"""The keys below Khronos\\Vulkan. They are missing in the text of 2016, so 2018's apply (AMB-SEED2016-LOST)."""
 REGISTRY = "the registry"
 _E2018 = since(Edition.E2018)
 _E2026 = since(Edition.E2026)
@@ -33,10 +33,10 @@ Places = tuple[Place, ...]
 def standard(
     environment: Environment, build: Build, facts: Traits, use: Use
 ) -> tuple[Places, tuple[Reason, ...]]:
-    """The standard places for one use, and what is worth knowing of keys that are not among them.
+    """Return the standard places for one use, and notes about relevant keys that are not among them.
 
-    In the order of the texts: for layers the SOFTWARE keys, the device keys ("Additionally, the loader will scan
-    through registry keys specific to Display Adapters", 2018), the package; for drivers the device keys, the
+    The order is that of the documents: for layers the SOFTWARE keys, the device keys ("Additionally, the loader will
+    scan through registry keys specific to Display Adapters", 2018), the package; for drivers the device keys, the
     SOFTWARE key ("Additionally, the Vulkan loader will scan the values in the following Windows registry key"),
     the package.
     """
@@ -51,7 +51,7 @@ def standard(
 
 @decides("DISC-WINDOWS-01", "DISC-WINDOWS-02", "DISC-DRIVER-WINDOWS-03", "AMB-SEED2016-LOST")
 def software(environment: Environment, build: Build, facts: Traits, use: Use) -> Places:
-    """The keys under SOFTWARE: that of the machine, then, for layers, that of the user."""
+    """Return the keys under SOFTWARE: the machine's, then, for layers, the user's."""
     branch = software_branch(environment, build, facts, use)
     return tuple(
         Place(f"{hive}\\{branch}\\{_NAMES[use]}", use, Form.KEY, REGISTRY, KEY_RULES[use])
@@ -61,7 +61,7 @@ def software(environment: Environment, build: Build, facts: Traits, use: Use) ->
 
 @decides("DISC-WINDOWS-07", "DISC-DRIVER-WINDOWS-01")
 def of_devices(environment: Environment, build: Build, facts: Traits, use: Use) -> Places:
-    """The values of display adapters and of the software components that belong to them: from 2018 on."""
+    """Return the registry values of display adapters and their software components, since 2018."""
     if facts.edition not in _E2018:
         return ()
     name = value_name(environment, build, use)
@@ -80,7 +80,7 @@ def of_devices(environment: Environment, build: Build, facts: Traits, use: Use) 
 
 @decides("DISC-WINDOWS-12", "DISC-DRIVER-WINDOWS-04", "AMB-WIN-PACKAGE-KIND")
 def packages(environment: Environment, facts: Traits, use: Use) -> Places:
-    """The root folders of the well-known AppX/MSIX packages: from 2026 on, for drivers and for explicit layers."""
+    """Return the root folders of the known AppX/MSIX packages, since 2026, for drivers and explicit layers."""
     if facts.edition not in _E2026 or use is Use.IMPLICIT:
         return ()
     why = rule("DISC-DRIVER-WINDOWS-04" if use is Use.DRIVER else "DISC-WINDOWS-12")
@@ -89,9 +89,9 @@ def packages(environment: Environment, facts: Traits, use: Use) -> Places:
 
 @decides("SETTINGS-02", "PRIV-SETTINGS-01")
 def settings(environment: Environment) -> Places:
-    """The keys that name the settings file: the user's first, which an elevated process passes over.
+    """Return the keys that name the settings file: the user's, which an elevated process skips, then the machine's.
 
-    No WOW6432Node: the text names the plain keys for every process.
+    WOW6432Node is not used, because the document names the plain keys for every process.
     """
     chosen = (MACHINE,) if environment.elevated else (USER, MACHINE)
     return tuple(

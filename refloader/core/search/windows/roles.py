@@ -1,4 +1,4 @@
-"""Says what a key of the registry is to a loader: whose, for what, in which branch. Decides nothing about values."""
+"""The meaning of a registry key to a loader: its hive, use and branch. Does not check the data of values."""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ HIVES = {
     "HKCR": "HKEY_CLASSES_ROOT",
     "HKCC": "HKEY_CURRENT_CONFIG",
 }
-"""The full names of the predefined keys by the short ones that tools accept."""
+"""The full names of the predefined keys by the abbreviations that tools accept."""
 
 CLASSES = f"{MACHINE}\\SYSTEM\\CurrentControlSet\\Control\\Class"
 
@@ -40,7 +40,7 @@ VALUE_NAMES: dict[str, tuple[Use, bool]] = {
     "VulkanImplicitLayers": (Use.IMPLICIT, False),
     "VulkanImplicitLayersWow": (Use.IMPLICIT, True),
 }
-"""The values of device keys that name manifests: what for, and whether for 32-bit programs on 64-bit systems."""
+"""The values of device keys that name manifests: their use, and whether for 32-bit programs on 64-bit systems."""
 
 _SOFTWARE = re.compile(
     r"(?P<hive>hkey_local_machine|hkey_current_user|hkey_users\\[^\\]+)\\software\\(?P<wow>wow6432node\\)?"
@@ -56,9 +56,9 @@ _VALUES = {name.casefold(): found for name, found in VALUE_NAMES.items()}
 
 @dataclass(frozen=True, slots=True)
 class KeyRole:
-    """What a key is to a loader. ``name`` is what follows Khronos\\Vulkan; ``use`` is None where no loader looks.
+    """The meaning of a key to a loader. ``name`` is the path below Khronos\\Vulkan.
 
-    Of a device key ``use`` is None as well: its values tell.
+    ``use`` is None if no loader searches the key, and for a device key, whose values have uses.
     """
 
     of_user: bool = False
@@ -70,7 +70,7 @@ class KeyRole:
 
 
 def role_of(path: str) -> KeyRole | None:
-    """The role of a key below SOFTWARE\\Khronos\\Vulkan or of a device; None for every other key."""
+    """Return the role of a key below SOFTWARE\\Khronos\\Vulkan or of a device key, or None for another key."""
     folded = path.casefold()
     match = _SOFTWARE.fullmatch(folded)
     if match:
@@ -82,12 +82,12 @@ def role_of(path: str) -> KeyRole | None:
 
 
 def value_role(name: str) -> tuple[Use, bool] | None:
-    """What a value of a device key names manifests for, and whether for 32-bit programs; None for other values."""
+    """Return the use of a value in a device key, and whether it is for 32-bit programs; None for other values."""
     return _VALUES.get(name.casefold())
 
 
 def devices_of(registry: Registry) -> tuple[Device, ...]:
-    """The display adapters of a registry, then the software components, each by their numbers."""
+    """Return the display adapters of a registry, then the software components, each sorted by number."""
     found = []
     for guid in (ADAPTERS, COMPONENTS):
         for key in registry.below(f"{CLASSES}\\{guid}"):

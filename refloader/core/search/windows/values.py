@@ -1,4 +1,4 @@
-"""Decides which manifests one value of the registry names, and what is wrong with it. Knows no keys."""
+"""Decides which manifests one registry value names, and what is wrong with it, independent of its key."""
 
 from collections.abc import Iterable
 
@@ -11,20 +11,20 @@ from refloader.model.windows_registry import RegistryValue, ValueType
 from refloader.rules import RuleId, decides, rule
 
 Named = tuple[tuple[str, ...], tuple[Reason, ...]]
-"""The manifests that a value names and that a loader goes on to read, and what there is to say."""
+"""The manifests that a value names and a loader reads, and the findings about the value."""
 
 _DEVICE_EDITIONS = since(Edition.E2018)
 _RIGHT = '"C:\\\\path\\\\to\\\\manifest.json"=dword:00000000'
 
 
 def in_file(value: RegistryValue) -> InFile:
-    """Where the value was read."""
+    """Return the position at which the value was read."""
     return InFile(value.span.path, value.span.line, value.span.column)
 
 
 @decides("DISC-WINDOWS-03", "DISC-DRIVER-WINDOWS-03")
 def key_names(value: RegistryValue, use: Use) -> Named:
-    """A value of a SOFTWARE key: its name is a manifest's path, and DWORD 0 says that the manifest is to be used."""
+    """Check a value of a SOFTWARE key: its name is a manifest's path, and DWORD 0 enables the manifest."""
     why = rule("DISC-DRIVER-WINDOWS-03" if use is Use.DRIVER else "DISC-WINDOWS-03")
     wrong = _wrong_type(value, why) or path_fault(value.name, value, _path_rule(use))
     if wrong is not None:
@@ -56,7 +56,7 @@ def _size(value: RegistryValue) -> int:
 
 @decides("DISC-WINDOWS-09", "DISC-DRIVER-WINDOWS-01")
 def device_names(value: RegistryValue, use: Use) -> Named:
-    """A value of a device key: its data is a manifest's path (REG_SZ) or several (REG_MULTI_SZ)."""
+    """Check a value of a device key: its data is a manifest's path (REG_SZ) or several (REG_MULTI_SZ)."""
     why = rule("DISC-DRIVER-WINDOWS-01" if use is Use.DRIVER else "DISC-WINDOWS-09")
     listed = _listed(value)
     if listed is None:
@@ -106,7 +106,7 @@ def _path_rule(use: Use) -> RuleId:
 def path_fault(
     path: str, value: RegistryValue, why: RuleId, editions: frozenset[Edition] = ALL
 ) -> Reason | None:
-    """What is wrong with a path that does not say by itself where it leads; None where it does."""
+    """Return an error for a path that is not absolute, or None."""
     if WINDOWS_PATHS.is_full(path):
         return None
     bare = path.strip('" \t')
@@ -123,7 +123,7 @@ def path_fault(
 
 @decides("DISC-GEN-08", "LLP_LAYER_6", "LDP_DRIVER_4")
 def odd_suffix(path: str, value: RegistryValue) -> tuple[Reason, ...]:
-    """What keeps a file from being read whose name does not end as a manifest's does: nothing exempts registries."""
+    """Return an error for a file name without the suffix of a manifest. No rule exempts files named by a registry."""
     if WINDOWS_PATHS.is_manifest(path):
         return ()
     fact = f"{quote(path)} does not end in .json, as the name of a manifest has to"

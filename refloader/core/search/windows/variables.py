@@ -1,4 +1,4 @@
-"""What Windows makes of variables and paths before a loader sees them: letter case, folders of 32-bit processes."""
+"""The Windows rules for variables and paths: case-insensitive names, redirected folders of 32-bit processes."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from refloader.core.linkers.folders import redirected, system_root
 
 
 class AnyCase(Mapping[str, str]):
-    """Variables whose names are in capitals, asked for in any case."""
+    """Variables with upper-case names and case-insensitive lookup."""
 
     __slots__ = ("_variables",)
 
@@ -15,7 +15,7 @@ class AnyCase(Mapping[str, str]):
         self._variables = variables
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The value of a variable."""
+        """Return the value of a variable, or the default."""
         return self._variables.get(name.upper(), default)
 
     def __getitem__(self, name: str) -> str:
@@ -32,5 +32,5 @@ class AnyCase(Mapping[str, str]):
 
 
 def led_to(path: str, variables: Mapping[str, str]) -> str:
-    """Where a 32-bit process on a 64-bit Windows gets to by a path."""
+    """Return the path that a 32-bit process on a 64-bit Windows accesses by a path."""
     return redirected(path, system_root(variables))

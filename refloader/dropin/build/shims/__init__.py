@@ -1,1 +1,1 @@
-"""What frozen code gets instead of the standard library: small, and alike in all that it uses."""
+"""Small replacements for modules that frozen code cannot use, with the same behaviour as far as it is used."""

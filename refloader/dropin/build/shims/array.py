@@ -1,8 +1,8 @@
-"""Arrays of numbers as lists: only rare paths use them."""
+"""Replaces array: arrays of numbers as lists, because only rare paths use them."""
 
 from collections.abc import Iterable
 
 
 def array(typecode: str, values: Iterable[int] = ()) -> list[int]:
-    """The numbers."""
+    """Return the numbers as a list."""
     return list(values)

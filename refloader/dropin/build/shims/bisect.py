@@ -1,10 +1,10 @@
-"""Binary search."""
+"""Replaces bisect: binary search."""
 
 from collections.abc import Sequence
 
 
 def bisect_right(numbers: Sequence[int], wanted: int) -> int:
-    """The place behind the last number that is not greater."""
+    """Return the index after the last number that is not greater than ``wanted``."""
     low, high = 0, len(numbers)
     while low < high:
         middle = (low + high) // 2

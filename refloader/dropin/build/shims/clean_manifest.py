@@ -1,9 +1,9 @@
-"""Stands for core/clean_manifest: no shortcut, so that ``layer_manifest`` reads every manifest."""
+"""Replaces core/manifests/clean_manifest: no shortcut, so that ``layer_manifest`` reads every manifest."""
 
 from refloader.model.layer import Layer
 from refloader.model.place import Place
 
 
 def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
-    """Nothing is known to be clean."""
+    """Return None: no manifest is known to be clean."""
     return None

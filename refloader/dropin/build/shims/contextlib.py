@@ -1,4 +1,4 @@
-"""``contextmanager`` for generators that yield once."""
+"""Replaces contextlib: ``contextmanager`` for generators that yield once."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -27,5 +27,5 @@ class _Manager:
 
 
 def contextmanager(function: Callable[..., Iterator[Any]]) -> Callable[..., _Manager]:
-    """A function whose generator's one yield is the body of the with statement."""
+    """Return a function that makes context managers; the generator's one yield is the body of the with statement."""
     return lambda *arguments, **options: _Manager(function(*arguments, **options))

@@ -1,33 +1,33 @@
-"""What written-out dataclasses share, and ``replace``."""
+"""The methods that expanded dataclasses share, and ``replace``."""
 
 from typing import Any
 
 UNSET = object()
-"""The default of a field that is made anew for each object."""
+"""The default of a parameter whose field has a ``default_factory``."""
 
 
 def values(self: Any) -> tuple[Any, ...]:
-    """The values of the fields in order."""
+    """Return the values of the fields in order."""
     return tuple([getattr(self, name) for name in self.__slots__])
 
 
 def equal(self: Any, other: object) -> bool:
-    """Equal are objects of one class with equal fields."""
+    """True if both objects are of the same class and have equal fields."""
     return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
 
 
 def hashed(self: Any) -> int:
-    """The hash of the fields."""
+    """Return the hash of the fields."""
     return hash(values(self))
 
 
 def shown(self: Any) -> str:
-    """The class and its fields."""
+    """Return the repr: the class and its fields."""
     inside = ", ".join([f"{name}={getattr(self, name)!r}" for name in self.__slots__])
     return f"{self.__class__.__qualname__}({inside})"
 
 
 def replace(self: Any, **changes: Any) -> Any:
-    """A copy with some fields changed."""
+    """Return a copy with some fields changed."""
     fields = {name: getattr(self, name) for name in self.__slots__}
     return self.__class__(**{**fields, **changes})

@@ -1,10 +1,10 @@
-"""Suggestions for misspelt keys: the same answers as the standard library's for short texts."""
+"""Replaces difflib: suggestions for misspelt keys, the same as the standard library's for short strings."""
 
 from collections.abc import Iterable
 
 
 def get_close_matches(word: str, possibilities: Iterable[str], n: int, cutoff: float) -> list[str]:
-    """The best one of the possibilities that are alike enough (``n`` is always 1 here)."""
+    """Return the best of the possibilities that are similar enough (``n`` is always 1 here)."""
     ratios = [(_ratio(each, word), each) for each in possibilities]
     best = [each for each in ratios if each[0] >= cutoff]
     return [max(best)[1]] if best else []
@@ -16,7 +16,7 @@ def _ratio(first: str, second: str) -> float:
 
 
 def _matches(first: str, second: str) -> int:
-    """How many characters stand in common blocks: the longest block, then left and right of it."""
+    """Count the characters in common blocks: the longest block, then those to its left and right."""
     found = 0
     waiting = [(0, len(first), 0, len(second))]
     while waiting:
@@ -30,7 +30,7 @@ def _matches(first: str, second: str) -> int:
 
 
 def _longest(a: str, b: str, a_low: int, a_high: int, b_low: int, b_high: int) -> tuple[int, int, int]:
-    """The longest common block, the first in a and then in b."""
+    """Return the longest common block, on a tie the first one in a, then in b."""
     best = (a_low, b_low, 0)
     lengths: dict[int, int] = {}
     for place in range(a_low, a_high):

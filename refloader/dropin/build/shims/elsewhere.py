@@ -1,1 +1,1 @@
-"""Stands for the modules of other systems and of forks, none of which the library asks."""
+"""Replaces the modules for other operating systems and for forks of the loader, none of which the library calls."""

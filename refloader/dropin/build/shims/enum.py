@@ -1,11 +1,11 @@
-"""Enums as this project uses them: constant members, looked up, iterated and compared. Never made at run time."""
+"""Replaces enum: members are constants that are looked up, iterated and compared. No enum is defined at run time."""
 
 from collections.abc import Iterator
 from typing import Any
 
 
 class EnumType(type):
-    """The class of enum classes."""
+    """The metaclass of enums."""
 
     def __iter__(cls) -> Iterator[Any]:
         return iter(cls._by_value.values())
@@ -20,7 +20,7 @@ class EnumType(type):
         return value in cls._by_value
 
     def __call__(cls, value: Any) -> Any:
-        """The member of that value."""
+        """Return the member with that value."""
         try:
             return cls._by_value[value]
         except KeyError:
@@ -46,7 +46,7 @@ class Enum(metaclass=EnumType):
 
 
 class StrEnum(str, metaclass=EnumType):
-    """Members are texts."""
+    """Members are strings."""
 
     __slots__ = ("_value_", "name", "value")
 
@@ -72,7 +72,7 @@ class IntEnum(int, metaclass=EnumType):
 
 
 def add_members(cls: Any, members: tuple[tuple[str, Any], ...]) -> None:
-    """Give a class its members; a second name for one value is an alias of the first."""
+    """Add the members to a class; a second name for the same value is an alias of the first."""
     by_name: dict[str, Any] = {}
     by_value: dict[Any, Any] = {}
     data = str if issubclass(cls, str) else int if issubclass(cls, int) else None

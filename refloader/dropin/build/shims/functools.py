@@ -1,16 +1,16 @@
-"""The two caches of functools, for functions of hashable arguments by position."""
+"""Replaces functools: its two caches, for functions with hashable positional arguments."""
 
 from collections.abc import Callable
 from typing import Any
 
 
 def cache(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Remember every answer."""
+    """Cache every result."""
     return _remembering(function, 1 << 30)
 
 
 def lru_cache(maxsize: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Remember many answers; when there are too many, begin anew."""
+    """Cache up to ``maxsize`` results; clear the cache when it is full."""
     return lambda function: _remembering(function, maxsize)
 
 

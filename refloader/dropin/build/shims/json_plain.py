@@ -1,4 +1,4 @@
-"""Stands for core/json_plain: the same reading in C, which is told what it must leave to the scanner."""
+"""Replaces core/json/plain: the same reader in C, which reports the texts that only the scanner can read."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from _edge import plain_json  # type: ignore[import-not-found]
 
 
 class NotPlainError(ValueError):
-    """The text must be scanned."""
+    """Only the scanner can read the text."""
 
 
 def read_plain(data: bytes) -> Any:
-    """The value of a text that all readers read alike."""
+    """Return the value of a JSON text on which all JSON readers agree. Raises NotPlainError for others."""
     value = plain_json(data)
     if value is NotImplemented:
         raise NotPlainError

@@ -1,6 +1,6 @@
-"""What little of math is used."""
+"""Replaces math: the one function that is used."""
 
 
 def isinf(number: float) -> bool:
-    """Whether the number is infinite."""
+    """True if the number is infinite."""
     return number in (float("inf"), float("-inf"))

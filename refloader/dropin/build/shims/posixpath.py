@@ -1,8 +1,8 @@
-"""Joining and splitting of paths."""
+"""Replaces posixpath: joins and splits paths."""
 
 
 def join(first: str, *rest: str) -> str:
-    """The paths one inside the other; an absolute one starts anew."""
+    """Join the paths; an absolute one discards those before it."""
     path = first
     for part in rest:
         if part.startswith("/"):
@@ -13,11 +13,11 @@ def join(first: str, *rest: str) -> str:
 
 
 def dirname(path: str) -> str:
-    """The path of the folder."""
+    """Return the path without its last part."""
     head = path[: path.rfind("/") + 1]
     return head if not head.strip("/") else head.rstrip("/")
 
 
 def basename(path: str) -> str:
-    """The last part of the path."""
+    """Return the last part of the path."""
     return path[path.rfind("/") + 1 :]

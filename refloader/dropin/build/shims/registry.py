@@ -1,6 +1,6 @@
-"""Stands for model/registry: the same answers out of texts with one line for each extension and command.
+"""Replaces model/registry: the same data, in strings with one line for each extension and command.
 
-The texts are made at build time; finding a line costs less than making two thousand objects at start-up.
+The strings are generated at build time. Finding a line is cheaper than creating two thousand objects at start-up.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ class Command:
 
 @cache
 def extension(name: str) -> Extension | None:
-    """The extension of that name, or None when the registry does not know it."""
+    """Return the extension of that name, or None if the registry does not have it."""
     row = _row(EXTENSIONS, name)
     if row is None:
         return None
@@ -48,7 +48,7 @@ def extension(name: str) -> Extension | None:
 
 @cache
 def command(name: str) -> Command | None:
-    """The command of that name, or None when the registry does not know it."""
+    """Return the command of that name, or None if the registry does not have it."""
     row = _row(COMMANDS, name)
     if row is None:
         return None
@@ -57,7 +57,7 @@ def command(name: str) -> Command | None:
 
 
 def _row(text: str, name: str) -> list[str] | None:
-    """What follows the name on its line, split at tabs."""
+    """Return the fields after the name on its line, or None if there is no such line."""
     if "\n" in name or "\t" in name:
         return None
     start = text.find(f"\n{name}\t")
@@ -67,25 +67,25 @@ def _row(text: str, name: str) -> list[str] | None:
 
 
 def header_version() -> str:
-    """The version of the registry."""
+    """Return the version of the registry."""
     return HEADER_VERSION
 
 
 @cache
 def extensions() -> Mapping[str, Extension]:
-    """Every extension by name."""
+    """Return every extension by name."""
     return {name: each for name in _names(EXTENSIONS) if (each := extension(name))}
 
 
 @cache
 def instance_extensions() -> frozenset[str]:
-    """The names of all extensions of kind instance."""
+    """Return the names of all instance extensions."""
     return frozenset([name for name, row in extensions().items() if row.kind == "instance"])
 
 
 @cache
 def commands() -> Mapping[str, Command]:
-    """Every command by name."""
+    """Return every command by name."""
     return {name: each for name in _names(COMMANDS) if (each := command(name))}
 
 
@@ -94,5 +94,5 @@ def _names(text: str) -> list[str]:
 
 
 def results() -> Mapping[str, int]:
-    """The value of every VkResult by its name."""
+    """Return the value of every VkResult by its name."""
     return dict(RESULTS)

@@ -1,4 +1,4 @@
-"""What the build makes out of the registry: see sources.registry_rows."""
+"""The module that the build generates from the registry (``registry_rows`` in sources.py)."""
 
 EXTENSIONS: str
 COMMANDS: str

@@ -1,4 +1,4 @@
-"""What written-out named tuples share."""
+"""The methods that expanded named tuples share."""
 
 from _collections import _tuplegetter as item_getter  # type: ignore[import-not-found]
 from typing import Any
@@ -9,11 +9,11 @@ new_tuple = tuple.__new__
 
 
 def replaced(self: Any, **changes: Any) -> Any:
-    """A copy with some fields changed."""
+    """Return a copy with some fields changed."""
     return new_tuple(self.__class__, [changes.get(name, getattr(self, name)) for name in self._fields])
 
 
 def shown_tuple(self: Any) -> str:
-    """The class and its fields."""
+    """Return the repr: the class and its fields."""
     inside = ", ".join([f"{name}={getattr(self, name)!r}" for name in self._fields])
     return f"{self.__class__.__name__}({inside})"

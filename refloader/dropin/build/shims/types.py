@@ -1,3 +1,3 @@
-"""The read-only view of a mapping."""
+"""Replaces types: the read-only view of a mapping."""
 
 MappingProxyType = type(type.__dict__)

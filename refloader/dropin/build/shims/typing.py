@@ -1,4 +1,4 @@
-"""Names that checkers need and that frozen code may still mention."""
+"""Replaces typing: names for type checkers that frozen code may still contain."""
 
 from typing import Any
 
@@ -6,5 +6,5 @@ TYPE_CHECKING = False
 
 
 def cast(kind: Any, value: Any) -> Any:
-    """The value."""
+    """Return the value."""
     return value

@@ -1,1 +1,1 @@
-"""Physical devices, devices, and what belongs to them."""
+"""Physical devices, devices, their extensions and groups, and surfaces."""

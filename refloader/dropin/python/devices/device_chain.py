@@ -1,8 +1,8 @@
-"""The create info of a device on its way: what the layers find in it, and what the driver does.
+"""The create info of a device: the version for the layers, and the version for the driver.
 
-An application's structures are const: they are copied, not written. Only the device group's list of devices is
-changed in place, and put back, where a structure that the registry does not know stands before it. Never calls
-a layer or a driver.
+An application's structures are const: they are copied, not written. The only exception is the device group's list of
+devices: if a structure that the registry does not know precedes the group, the list is changed in place and restored
+after the call. Never calls the vkCreateDevice of a layer or a driver.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,12 +36,12 @@ _INFO_SIZE = VkDeviceCreateInfo.SIZE
 _WORDS = _INFO_SIZE // 8
 _NODE = VkLayerDeviceCreateInfo.SIZE
 _LINK = VkLayerDeviceLink.SIZE
-# Places of members in a VkDeviceCreateInfo read as 64-bit words.
+# Indices of members in a VkDeviceCreateInfo that is read as 64-bit words.
 _CHAIN, _LAYERS, _COUNT, _NAMES = 1, 4, 6, 7
 
 
 class Chain(NamedTuple):
-    """A pNext chain: its head, the memory of what is new in it, what has to be put back afterwards."""
+    """A pNext chain: its head, the memory of new structures in it, and the address and value to restore, if any."""
 
     head: int
     memory: list[Memory]
@@ -49,7 +49,7 @@ class Chain(NamedTuple):
 
 
 class Given:
-    """A create info ready to be handed over, the memory it stands in, and how to leave no trace afterwards."""
+    """A create info to pass down, the memory it uses, and what to restore after the call."""
 
     __slots__ = ("_changed", "_memory", "info")
 
@@ -59,7 +59,7 @@ class Given:
         self._changed = changed
 
     def restore(self) -> None:
-        """The call is over: an application's structure that had to be written is as it was."""
+        """Restore, after the call, an application's structure that had to be changed."""
         if self._changed:
             put64(*self._changed)
 
@@ -68,7 +68,7 @@ class Given:
 
 
 def judged(instance: Instance, device: int, info: int) -> int:
-    """The error for an extension that nobody offers, or VK_SUCCESS."""
+    """Return an error if neither a layer nor the driver offers a requested extension, else VK_SUCCESS."""
     wanted = _wanted(words(info, _WORDS))
     if not wanted:
         return VkResult.SUCCESS
@@ -94,10 +94,10 @@ def judged(instance: Instance, device: int, info: int) -> int:
     "CHAIN-INIT-01", "CHAIN-INIT-02", "CHAIN-INIT-03", "CHAIN-INIT-04", "LLP_LOADER_9", "OBJECTS-LAYER-02"
 )
 def linked(layers: tuple[LayerLink, ...], info: int, *, wrapped: bool) -> Given:
-    """The create info with what the layers need in front of its pNext chain.
+    """Return the create info with the layers' structures in front of its pNext chain.
 
-    One block: the VkDeviceCreateInfo, two VkLayerDeviceCreateInfo, a link for each layer. ``wrapped`` says that
-    a device group in the chain holds the application's devices.
+    It is one block: the VkDeviceCreateInfo, two VkLayerDeviceCreateInfo, a link for each layer. ``wrapped`` says that
+    a device group in the chain contains the application's handles.
     """
     chain, memory, changed = _translated(_stripped(u64(info + 8)), _above if wrapped else None)
     if not layers:
@@ -130,7 +130,7 @@ def _with_chain(info: int, chain: int, memory: list[Memory], changed: tuple[int,
 
 @decides("ACT-DEVLAYER-02", "NEGOTIATE-ICD-09")
 def for_driver(device: DriverDevice, info: int) -> Given:
-    """The create info with the driver's own handles and extensions, without layers and the loader's structures."""
+    """Return the create info with the driver's handles and extensions, without layers and loader structures."""
     chain, memory, changed = _translated(_stripped(u64(info + 8)), _below)
     values = list(words(info, _WORDS))
     values[_CHAIN] = chain
@@ -150,7 +150,7 @@ def _wanted(values: Sequence[int]) -> Sequence[str]:
 
 
 def _extensions(device: DriverDevice, wanted: Sequence[str], names: int) -> Memory:
-    """The number of extensions that the driver is given, and then their names."""
+    """Return a block with the number of extensions that the driver gets, followed by the addresses of their names."""
     kept = extensions_for_driver(wanted, names_of(device))
     memory = Memory(8 + 8 * len(kept))
     put_words(memory.address, (len(kept), *(u64(names + 8 * place) for place in kept)))
@@ -161,14 +161,14 @@ def _extensions(device: DriverDevice, wanted: Sequence[str], names: int) -> Memo
 
 
 def _stripped(chain: int) -> int:
-    """The chain behind the loader's own structures, which stand in front."""
+    """Return the chain after the loader's own structures, which come first."""
     while chain and u32(chain) == _LAYER_INFO:
         chain = u64(chain + 8)
     return chain
 
 
 def _translated(chain: int, translate: Callable[[int], int] | None) -> Chain:
-    """The chain with a device group's devices translated."""
+    """Return the chain with the handles in a device group translated."""
     before, group = _up_to_group(chain)
     count = u32(group + _GROUP.physicalDeviceCount) if group else 0
     given = u64(group + _GROUP.pPhysicalDevices) if count else 0
@@ -188,7 +188,7 @@ def _translated(chain: int, translate: Callable[[int], int] | None) -> Chain:
 
 
 def _up_to_group(chain: int) -> tuple[list[tuple[int, int]], int]:
-    """The structures before the first device group, and that group, 0 where there is none."""
+    """Return the structures before the first device group, and the address of that group, 0 if there is none."""
     before: list[tuple[int, int]] = []
     for node, kind in nodes(chain):
         if kind == _GROUP.TYPE:
@@ -198,11 +198,11 @@ def _up_to_group(chain: int) -> tuple[list[tuple[int, int]], int]:
 
 
 def _above(device: int) -> int:
-    """What the top of the chain calls a device of the application; what is none ends the process."""
+    """Return the top of the chain's handle for a device of the application; abort if it is not a device."""
     instance_of_device(device, "vkCreateDevice")
     return u64(device + PhysicalDeviceRecord.inner)
 
 
 def _below(device: int) -> int:
-    """What the driver calls a device of the layers."""
+    """Return the driver's handle for a device of the layers."""
     return driver_device(device, "vkCreateDevice").handle

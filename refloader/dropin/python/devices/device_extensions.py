@@ -1,7 +1,7 @@
-"""vkEnumerateDeviceExtensionProperties and vkEnumerateDeviceLayerProperties, above the layers and below them.
+"""Trampolines and terminators of vkEnumerateDeviceExtensionProperties and vkEnumerateDeviceLayerProperties.
 
-A query with a layer's name goes down the chain, where an active layer may answer for itself; at the bottom the
-manifests do. A driver is asked with NULL only. What is merged is decided in ``core.device_extensions``.
+A query with a layer's name goes down the chain, where an active layer may answer for itself; the terminator answers
+from the manifests. A driver never gets a layer's name. ``core.extensions.device_extensions`` decides what is merged.
 """
 
 from refloader.core.extensions.device_extensions import beside, of_implicit_layers, of_named_layer
@@ -22,7 +22,7 @@ _SIZE = VkExtensionProperties.SIZE
 
 
 def enumerate_device_extension_properties(device: int, layer: int, count: int, out: int) -> int:
-    """The trampoline: the application's device becomes the one that the top of the chain knows."""
+    """The trampoline: call the top of the chain with its own handle for the device."""
     instance = instance_of_device(device, "vkEnumerateDeviceExtensionProperties")
     if not count:
         return missing(instance, "vkEnumerateDeviceExtensionProperties", "pPropertyCount")
@@ -31,7 +31,7 @@ def enumerate_device_extension_properties(device: int, layer: int, count: int, o
 
 
 def reported(instance: Instance, device: int) -> tuple[int, frozenset[str]]:
-    """The result and the names when an application asks what its device has."""
+    """Return the result and the names of the extensions that an application gets for a device."""
     return _names(u64(instance.table.address + _ENUMERATE), u64(device + PhysicalDeviceRecord.inner))
 
 
@@ -61,7 +61,7 @@ def enumerate_device_extension_properties_below(device: int, layer: int, count: 
 
 
 def names_of(device: DriverDevice) -> frozenset[str]:
-    """The names of the extensions that the driver offers for a device; asked for once."""
+    """Return the names of the extensions that the driver offers for a device; query them once."""
     if device.extensions is None:
         function = u64(device.driver.table.address + _ENUMERATE)
         code, names = _names(function, device.handle) if function else (-1, frozenset())
@@ -85,7 +85,7 @@ def _write_either(at: int, row: int | Extension) -> None:
 
 
 def enumerate_device_layer_properties(device: int, count: int, out: int) -> int:
-    """The trampoline: the layers of the instance, from no one else (ACT-DEVLAYER-02, EXT-FILTER-06)."""
+    """The trampoline: the instance's layers, without a call of layers or driver (ACT-DEVLAYER-02, EXT-FILTER-06)."""
     instance = instance_of_device(device, "vkEnumerateDeviceLayerProperties")
     if not count:
         return missing(instance, "vkEnumerateDeviceLayerProperties", "pPropertyCount")
@@ -93,7 +93,7 @@ def enumerate_device_layer_properties(device: int, count: int, out: int) -> int:
 
 
 def enumerate_device_layer_properties_below(device: int, count: int, out: int) -> int:
-    """The terminator: what a layer that asks for itself is told."""
+    """The terminator: the answer for a layer that calls the command itself."""
     driver_device(device, "vkEnumerateDeviceLayerProperties")
     return _layers(INSTANCES[u64(device + DriverDeviceRecord.instance)], count, out)
 

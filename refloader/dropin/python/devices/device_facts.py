@@ -1,4 +1,4 @@
-"""Asks what a physical device is, as far as sorting and filtering look at it. Never decides."""
+"""Queries the properties of a physical device that sorting and filtering depend on. Never decides."""
 
 from refloader.dropin.python._edge import Memory, call, data, put32, put64, text, u32, u64
 from refloader.dropin.python.generated.commands import INSTANCE
@@ -18,11 +18,11 @@ _PROPERTIES_2 = (
     INSTANCE["vkGetPhysicalDeviceProperties2KHR"],
 )
 _UNTOUCHED = 0xFFFFFFFF
-"""Stands where a driver may write: one that does not know a chained structure leaves it as it was."""
+"""Initial value of members that a driver may write: a driver that does not know a structure leaves it unchanged."""
 
 
 def facts_of(device: DriverDevice) -> PhysicalDevice:
-    """What its driver says that the device is; asked for once."""
+    """Return the properties that the driver reports for the device; query them once."""
     if device.facts is None:
         table = device.driver.table.address
         device.facts = asked(table, device.handle, direct=device.driver.shared.direct)
@@ -30,12 +30,12 @@ def facts_of(device: DriverDevice) -> PhysicalDevice:
 
 
 def asked(table: int, handle: int, *, direct: bool = False) -> PhysicalDevice:
-    """What the functions of a table, a driver's or the top of a chain's, say of a handle that is theirs."""
+    """Query a handle's properties through a table: a driver's, or that of the top of the chain."""
     return _extended(table, handle, direct) or _plain(table, handle, direct)
 
 
 def _plain(table: int, handle: int, direct: bool) -> PhysicalDevice:
-    """Type and ids, which every driver tells; a driver without even that has a nameless device."""
+    """Query name, type and ids, which every driver reports; all are empty for a driver without the command."""
     answer = Memory(VkPhysicalDeviceProperties.SIZE)
     function = u64(table + _PROPERTIES)
     if function:
@@ -60,7 +60,7 @@ def _extended(table: int, handle: int, direct: bool) -> PhysicalDevice | None:
     call(function, handle, answer.address)
     properties = answer.address + VkPhysicalDeviceProperties2.properties
     if not u32(properties + VkPhysicalDeviceProperties.apiVersion):
-        return None  # nobody has answered
+        return None  # the structure is unchanged: the command did nothing
     return _described(
         properties,
         u32(driver.address + VkPhysicalDeviceDriverProperties.driverID) or None,

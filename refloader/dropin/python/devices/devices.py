@@ -1,8 +1,8 @@
-"""vkCreateDevice and vkDestroyDevice, above the layers and below them.
+"""The trampolines of vkCreateDevice and vkDestroyDevice, and the terminator of vkCreateDevice.
 
-Creation, step by step: link the layers that take part (``device_chain``) and call the top of the chain; at its
-bottom the driver makes the device, and the loader's dispatch table goes into the first word of the driver's
-object; back above, the table is filled with what the top of the chain answers.
+Creation, step by step: the trampoline links the layers that take part (``device_chain``) and calls the top of the
+chain. In the terminator, the driver creates the device, and the address of the loader's dispatch table is written to
+the first word of the driver's object. The trampoline then fills the table with the functions of the top of the chain.
 """
 
 from dataclasses import dataclass, field
@@ -35,14 +35,14 @@ _DESTROY = DEVICE["vkDestroyDevice"]
 
 @dataclass(slots=True, eq=False)
 class Creation:
-    """A vkCreateDevice between its trampoline and its end: the devices made at the bottom of its chain."""
+    """A vkCreateDevice in progress: the devices that terminators have created in it so far."""
 
     instance: Instance
     made: list[Device] = field(default_factory=list)
 
 
 _CREATIONS: dict[int, list[Creation]] = {}
-"""The creations under way, innermost last, by thread."""
+"""The creations in progress by thread, innermost last."""
 
 
 # ---- above the layers -----------------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ _CREATIONS: dict[int, list[Creation]] = {}
 
 @decides("CHAIN-INIT-06")
 def create_device(device: int, info: int, allocator: int, out: int) -> int:
-    """The trampoline: a device behind all layers of the instance."""
+    """The trampoline: create a device below all layers of the instance."""
     instance = instance_of_device(device, "vkCreateDevice")
     if not (info and out):
         return missing(instance, "vkCreateDevice", "pCreateInfo and pDevice")
@@ -71,9 +71,9 @@ def create_through(
     *,
     wrapped: bool,
 ) -> int:
-    """Make a device behind those of the layers that take part; the first one knows the instance as ``handle``.
+    """Create a device below those of ``layers`` that take part; ``handle`` is the instance for the first of them.
 
-    ``wrapped`` says that the create info comes from the application and holds its handles.
+    ``wrapped`` says that the create info comes from the application and contains its handles.
     """
     device, info, allocator, out = arguments
     chain = tuple(link for link in layers if link.gdpa)
@@ -103,13 +103,13 @@ def _first(chain: tuple[LayerLink, ...], lookup: int, handle: int) -> int:
 
 
 def _above(instance: Instance, layers: tuple[LayerLink, ...], *, wrapped: bool) -> LayerLink | None:
-    """The layer that makes a device for itself, with these layers below it; None for the application."""
+    """Return the layer that creates a device for itself, above ``layers``, or None for the application."""
     place = len(instance.layers) - len(layers)
     return instance.layers[place - 1] if place and not wrapped else None
 
 
 def _call(creation: Creation, function: int, given: Given, arguments: tuple[int, int, int, int]) -> int:
-    """Call the top of the chain; the devices made meanwhile at its bottom go into the creation."""
+    """Call the top of the chain; terminators add the devices that they create to ``creation``."""
     enter(_CREATIONS, creation)
     try:
         return result(function, *arguments)
@@ -119,7 +119,7 @@ def _call(creation: Creation, function: int, given: Given, arguments: tuple[int,
 
 
 def _without_device(creation: Creation, code: int, allocator: int) -> int:
-    """What the application is told when it gets no device: those made below are forgotten."""
+    """Remove the devices that terminators created and return the result for an application that gets no device."""
     for each in creation.made:
         _forget(each, allocator)
     if code < 0:
@@ -130,8 +130,8 @@ def _without_device(creation: Creation, code: int, allocator: int) -> int:
 
 
 def _chosen(creation: Creation, handle: int) -> Device | None:
-    """The device behind the handle: the one whose table it begins with, else the last one made."""
-    # A layer may make more devices on the way down, and a wrapping one its own object without our table.
+    """Return the device behind the handle: the one whose table it begins with, else the last one created."""
+    # A layer may create more devices on the way down, and a wrapping layer has objects without the loader's table.
     if not handle:
         return None
     table = u64(handle)
@@ -153,13 +153,13 @@ def _adopt(device: Device, handle: int, lookup: int) -> None:
 
 
 def destroy_device(handle: int, allocator: int) -> None:
-    """The trampoline: the chain's vkDestroyDevice, then the loader's own part. NULL is nothing."""
+    """The trampoline: call the chain's vkDestroyDevice, then free the loader's table. Ignores NULL."""
     if handle:
         destroy_through(u64(table_of(handle, "vkDestroyDevice") + _DESTROY), handle, allocator)
 
 
 def destroy_through(function: int, handle: int, allocator: int) -> None:
-    """Let this function destroy the device, then give back its table."""
+    """Destroy the device with this function, then free its table."""
     instance = INSTANCES[u64(u64(handle) + DeviceTable.instance)]
     device = instance.devices.pop(handle, None)
     if device is None:
@@ -172,7 +172,7 @@ def destroy_through(function: int, handle: int, allocator: int) -> None:
 
 
 def _forget(device: Device, allocator: int) -> None:
-    """A device that nobody has destroyed through the loader, or that did not come to be, leaves the instance."""
+    """Remove a device that was destroyed without the loader, or whose creation failed, from its instance."""
     if device.instance.devices.get(device.handle) is device:
         del device.instance.devices[device.handle]
         _give_back(device, allocator)
@@ -188,7 +188,7 @@ def _give_back(device: Device, allocator: int) -> None:
 
 @decides("CHAIN-TERM-02")
 def create_device_below(record: int, info: int, allocator: int, out: int) -> int:
-    """The terminator: the driver makes the device and sees its own handles and extensions only."""
+    """The terminator: the driver creates the device, with its own handles and extensions only."""
     below = driver_device(record, "vkCreateDevice")
     instance = INSTANCES[u64(record + DriverDeviceRecord.instance)]
     driver = below.driver
@@ -225,13 +225,13 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
 
 @decides("OBJECTS-ICD-03")
 def _begin(instance: Instance, below: DriverDevice, handle: int, table: Memory, lookup: int) -> None:
-    """Put the table into the driver's object, so that the layers above find their way from it."""
+    """Write the table's address to the driver's object, so that the layers above can dispatch through it."""
     device = Device(handle, table, instance, below.driver)
     last = _edge.entry("terminator_vkGetDeviceProcAddr")
     head = (DEVICE_MAGIC, instance.handle, below.driver.record.address, lookup, last, handle, handle)
     put_words(table.address, head)
     put64(handle, table.address)
-    # A device a layer has destroyed behind our back leaves its entry until the driver uses the address again.
+    # The entry of a device that a layer destroyed without the loader remains until the driver reuses the address.
     left = instance.devices.get(handle)
     if left is not None:
         _forget(left, 0)

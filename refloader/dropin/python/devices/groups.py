@@ -1,7 +1,7 @@
-"""vkEnumeratePhysicalDeviceGroups and its KHR alias, above the layers and below them.
+"""The trampolines and terminator of vkEnumeratePhysicalDeviceGroups and its KHR alias.
 
-Members are wrapped as vkEnumeratePhysicalDevices wraps devices. A driver that knows no groups has one group for
-each of its devices. ``core.groups`` orders them.
+Members are wrapped as vkEnumeratePhysicalDevices wraps devices. A driver without the command has one group for each
+of its devices. ``core.chain.groups`` orders the groups.
 """
 
 from refloader.core.chain.groups import Group, grouped, remaining
@@ -71,7 +71,7 @@ def _members(at: int) -> Group:
 
 
 def enumerate_physical_device_groups_below(handle: int, count: int, out: int) -> int:
-    """The terminator: the groups of all drivers, without devices that are not enumerated."""
+    """The terminator: the groups of all drivers, without devices that vkEnumeratePhysicalDevices omits too."""
     instance = INSTANCES[handle]
     if not count:
         return VkResult.ERROR_INITIALIZATION_FAILED
@@ -85,7 +85,7 @@ def enumerate_physical_device_groups_below(handle: int, count: int, out: int) ->
 
 @decides("LDP_LOADER_8", "EXT-FILTER-02")
 def _groups_of(instance: Instance, driver: DriverInstance, devices: tuple[DriverDevice, ...]) -> list[Group]:
-    """The driver's groups as the layers may see them; without the command or on an error, one per device."""
+    """Return the driver's groups with the layers' handles; one per device if the command is missing or fails."""
     function = u64(driver.table.address + _CORE) or u64(driver.table.address + _KHR)
     if function:
         code, memory, number = ask(function, (driver.handle,), _SIZE, _prepare)

@@ -1,6 +1,6 @@
-"""The id filters, which act on what reaches the application; layers see every device. ``core`` decides.
+"""The id filters: they remove devices for the application only; layers see every device. ``core`` decides.
 
-Where no filter is set nothing here is used, and the chain answers the application itself.
+Unless a filter is set, the application gets the chain's answer directly.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ _NO_VARIABLES = Environment()
 
 
 def environment() -> Environment:
-    """The variables that the enumeration of devices depends on."""
+    """Return the environment variables that the enumeration of devices depends on."""
     values = {name: value for name in VARIABLES if (value := _edge.getenv(name)) is not None}
     if not values:
         return _NO_VARIABLES
@@ -24,12 +24,12 @@ def environment() -> Environment:
 
 
 def are_set() -> bool:
-    """Whether there is anything to filter by."""
+    """True if a filter is set."""
     return filters_apply(environment(), EDITION)
 
 
 def passing(instance: Instance, handles: Iterable[int]) -> tuple[int, ...]:
-    """Those of the top's handles that pass, by what the top of the chain says of them."""
+    """Return the handles that pass the filters, by the properties that the top of the chain reports for them."""
     table = instance.table.address
     by_facts = [(asked(table, handle), handle) for handle in handles if handle]
     passed = {id(facts) for facts in filtered([facts for facts, _ in by_facts], environment(), EDITION)}

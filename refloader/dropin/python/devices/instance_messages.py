@@ -1,4 +1,4 @@
-"""Messages of the loader that belong to a living instance: printed and given to its messengers."""
+"""The loader's messages about an existing instance, which are printed and sent to the instance's messengers."""
 
 from refloader.dropin.python.devices.device_facts import facts_of
 from refloader.dropin.python.generated.layouts import VkResult
@@ -10,19 +10,19 @@ from refloader.rules import decides
 
 
 def tell(instance: Instance, level: str, about: str, text: str) -> None:
-    """One message about what happens in an instance: its level, and layer, driver or nothing as its subject."""
+    """Deliver a message about an instance, with its level and its subject ("layer", "driver" or "")."""
     for_instance(of_instance(instance), instance.plan.messages).say(level, about, text)
 
 
 def missing(instance: Instance, command: str, parameters: str) -> int:
-    """Say that a call lacks what it cannot do without; gives the result in which it ends."""
+    """Log that a required parameter of a call is NULL, and return the call's result."""
     tell(instance, "error", "", f"{command}: {parameters} must not be NULL")
     return VkResult.ERROR_INITIALIZATION_FAILED
 
 
 @decides("DEBUG-LOG-07")
 def tell_device_chain(instance: Instance, device: DriverDevice) -> None:
-    """Say which layers stand between the application and the device that is being made."""
+    """Log the layers between the application and the device that is being created."""
     log = for_instance(of_instance(instance), instance.plan.messages)
     if not log.wants("driver"):
         return

@@ -1,6 +1,6 @@
-"""Devices that a layer makes for itself: the two callbacks it is given at vkCreateInstance.
+"""Devices that a layer creates for itself, with the two callbacks that it gets at vkCreateInstance.
 
-Such a device stands below the layer that makes it: neither that layer nor those above take part.
+The chain of such a device starts below the layer: neither that layer nor those above it take part.
 """
 
 from refloader.dropin.python import _edge
@@ -17,9 +17,9 @@ _DESTROY = DEVICE["vkDestroyDevice"]
 def layer_create_device(
     handle: int, device: int, info: int, allocator: int, out: int, layer: int, lookup: int
 ) -> int:
-    """Make a device for the layer whose vkGetInstanceProcAddr is ``layer``.
+    """Create a device for the layer whose vkGetInstanceProcAddr is ``layer``.
 
-    At ``lookup`` goes the vkGetDeviceProcAddr that the layer calls the device with.
+    Write to the address ``lookup`` the vkGetDeviceProcAddr that the layer uses for the device.
     """
     instance = instance_of(handle)
     if instance is None or not (info and out):
@@ -34,13 +34,13 @@ def layer_create_device(
 
 
 def layer_destroy_device(device: int, allocator: int, destroy: int) -> None:
-    """Destroy such a device with the function that the layer names, else with the next one's."""
+    """Destroy such a device with the function that the layer passes, else with the one in the device's table."""
     if device:
         destroy_through(destroy or u64(u64(device) + _DESTROY), device, allocator)
 
 
 def instance_of(handle: int) -> Instance | None:
-    """The instance behind a handle that a layer below may have wrapped: both begin with the same table."""
+    """Return the instance behind a handle, which a layer below may wrap: both begin with the same table."""
     known = INSTANCES.get(handle)
     if known is not None or not handle:
         return known

@@ -1,8 +1,8 @@
-"""vkEnumeratePhysicalDevices, above the layers and below them.
+"""The trampoline and terminator of vkEnumeratePhysicalDevices.
 
-Above, each handle that the chain gives and the id filters let pass becomes a record the application holds. Below,
-the devices of all drivers become records the layers hold, sorted by ``core.devices``. A handle keeps its record for
-the life of the instance. Never asks a driver for anything but its devices; ``device_facts`` does.
+The trampoline wraps each handle of the chain that passes the id filters in a record for the application. The
+terminator wraps the devices of all drivers in records for the layers, sorted by ``core.drivers.devices``. A handle
+has the same record for the life of the instance. This module only enumerates devices; ``device_facts`` queries them.
 """
 
 from refloader.core.chain.groups import joint_failure
@@ -30,7 +30,7 @@ _ENUMERATE = INSTANCE["vkEnumeratePhysicalDevices"]
 
 
 def enumerate_physical_devices(handle: int, count: int, out: int) -> int:
-    """The trampoline: what the top of the chain enumerates, as the application may see it."""
+    """The trampoline: the devices of the top of the chain, filtered and wrapped for the application."""
     instance = instance_of(handle, "vkEnumeratePhysicalDevices")
     if not count:
         return missing(instance, "vkEnumeratePhysicalDevices", "pPhysicalDeviceCount")
@@ -58,7 +58,7 @@ def _filtered(instance: Instance, function: int, inner: int, count: int, out: in
 
 @decides("WRAP-03", "OBJMODEL-01")
 def wrapped(instance: Instance, handle: int) -> int:
-    """The record that the application holds for a handle of the top of the chain; always the same one."""
+    """Return the application's record for a handle of the top of the chain, the same at every call."""
     known = instance.devices_above.get(handle)
     if known is None:
         record = Memory(PhysicalDeviceRecord.SIZE, instance.allocator, VkSystemAllocationScope.INSTANCE)
@@ -81,7 +81,7 @@ def enumerate_physical_devices_below(handle: int, count: int, out: int) -> int:
 
 
 def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | None]:
-    """The devices of all drivers in the order of the enumeration, and the error where there are none."""
+    """Return the devices of all drivers in the order of enumeration, and an error if there are none."""
     found: list[DriverDevice] = []
     codes = []
     for driver in walked(instance):
@@ -91,7 +91,7 @@ def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | N
     failure = joint_failure(codes)
     arranged = _arranged(instance, found)
     if failure is None and not arranged:
-        # Layers in the field, Mesa's device_select among them, crash on a success with no device.
+        # Existing layers, Mesa's device_select among them, crash on a success with no device.
         text = "the settings file leaves none of them" if found else "no driver has any"
         tell(instance, "error", "driver", f"there are no physical devices: {text}")
         failure = VkResult.ERROR_INITIALIZATION_FAILED
@@ -100,8 +100,8 @@ def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | N
 
 @decides("DIRECT-DRIVER-05")
 def walked(instance: Instance) -> list[DriverInstance]:
-    """The drivers in the order in which they are asked: the last found first, direct ones at the end."""
-    # No document gives an order; loaders in the field walk the installed drivers from the last to the first.
+    """Return the drivers in the order in which they are called: the last found first, direct ones at the end."""
+    # No document specifies an order; existing loaders call the installed drivers from the last to the first.
     installed = [driver for driver in reversed(instance.drivers) if not driver.shared.direct]
     return installed + [driver for driver in instance.drivers if driver.shared.direct]
 
@@ -121,7 +121,7 @@ def _devices_of(instance: Instance, driver: DriverInstance) -> tuple[int, list[D
 
 
 def device_of(instance: Instance, driver: DriverInstance, handle: int) -> DriverDevice | None:
-    """The record that layers hold for a driver's handle, always the same one; None for rubbish."""
+    """Return the layers' record for a driver's handle, the same at every call, or None if the handle is invalid."""
     known = instance.devices_below.get((driver.index, handle))
     if known is not None:
         return known

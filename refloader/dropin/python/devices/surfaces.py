@@ -1,7 +1,7 @@
-"""Surfaces of every windowing system: one container, with an own surface of each driver that makes some.
+"""Surfaces of every windowing system: a container, with an own surface of each driver that creates surfaces.
 
-For all other drivers the container holds the plain structure (VkIcdSurface...) that a driver may cast a surface
-to. Which of the two a driver gets in a query is machine code's to choose. No windowing system is ever called.
+For all other drivers, the container has the plain structure (VkIcdSurface...) that a driver may cast a surface to.
+The C code chooses which of the two a driver gets in a query. Never calls a windowing system.
 """
 
 from collections.abc import Callable
@@ -21,10 +21,10 @@ _NO_PLAIN = -1
 
 
 class Platform(NamedTuple):
-    """A windowing system: its extension, and how its plain structure is made of the create info.
+    """A windowing system: its extension, and how its plain structure is derived from the create info.
 
-    ``size`` bytes at ``source`` of the create info become the members at ``target`` of the plain structure,
-    whose first word is ``number``. A platform without a structure has _NO_PLAIN: only drivers make its surfaces.
+    ``size`` bytes at ``source`` of the create info are copied to ``target`` of the plain structure, which begins with
+    ``number``. It is _NO_PLAIN for a platform without such a structure, whose surfaces only drivers can create.
     """
 
     extension: str
@@ -82,7 +82,7 @@ def _create(command: str, handle: int, info: int, allocator: int, out: int) -> i
 
 @decides("WSI-SURFACE-01", "WSI-SURFACE-02", "WSI-SURFACE-03")
 def _container(drivers: int, platform: Platform, info: int, allocator: int) -> Memory:
-    """The container with the plain structure behind it, in one piece of memory."""
+    """Return the container, followed by the plain structure in the same block of memory."""
     head = SurfaceRecord.own + 8 * drivers
     surface = Memory(head + platform.target + platform.size, allocator, VkSystemAllocationScope.OBJECT)
     put64(surface.address + SurfaceRecord.magic, SURFACE_MAGIC)
@@ -98,7 +98,7 @@ def _container(drivers: int, platform: Platform, info: int, allocator: int) -> M
 def _own(
     instance: Instance, driver: DriverInstance, command: str, arguments: tuple[int, int], surface: Memory
 ) -> int:
-    """Let a driver that makes surfaces make its own; one that does not goes without."""
+    """Let a driver create its own surface if it creates surfaces; otherwise do nothing and return VK_SUCCESS."""
     table = driver.table.address
     create, destroy = u64(table + INSTANCE[command]), u64(table + _DESTROY)
     if not makes_own_surfaces(driver.shared.interface, bool(create), bool(destroy)):
@@ -140,4 +140,4 @@ def _creator(command: str) -> Callable[[int, int, int, int], int]:
 SURFACE_ENTRIES: dict[str, Callable[[int, int, int, int], int]] = {
     command: _creator(command) for command in _PLATFORMS
 }
-"""The terminators that make surfaces, by command: instance, create info, allocator, where the handle goes."""
+"""The terminators that create surfaces, by command. Arguments: instance, create info, allocator, output address."""

@@ -1,4 +1,4 @@
-"""The bottom of vkGetPhysicalDeviceToolProperties: a driver's tools, or none where it does not know the command."""
+"""The terminator of vkGetPhysicalDeviceToolProperties: a driver's tools, or none if it lacks the command."""
 
 from refloader.dropin.python._edge import put32, result, u64
 from refloader.dropin.python.generated.commands import INSTANCE
@@ -10,7 +10,7 @@ _EXT = INSTANCE["vkGetPhysicalDeviceToolPropertiesEXT"]
 
 
 def get_physical_device_tool_properties_below(device: int, count: int, out: int) -> int:
-    """The terminator of the core command and of its alias; layers that are tools add themselves above."""
+    """The terminator of the core command and its alias. Layers that are tools add themselves above it."""
     below = driver_device(device, "vkGetPhysicalDeviceToolProperties")
     table = below.driver.table.address
     function = u64(table + _CORE) or u64(table + _EXT)

@@ -1,1 +1,1 @@
-"""Commands that need no instance, and the making of instances."""
+"""Global commands, and the creation and destruction of instances."""

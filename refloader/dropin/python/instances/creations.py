@@ -1,4 +1,4 @@
-"""The vkCreateInstance calls under way, by the thread that makes them. Never holds one that has ended."""
+"""The vkCreateInstance calls in progress, by thread. Never contains one that has ended."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ from refloader.model.plan import Plan
 
 
 class RefusedError(Exception):
-    """The creation ends here with this VkResult. Whoever raises it has said why."""
+    """The creation fails with this VkResult. The code that raises it has already logged the reason."""
 
     def __init__(self, result: int) -> None:
         super().__init__(result)
@@ -20,9 +20,9 @@ class RefusedError(Exception):
 
 @dataclass(slots=True, eq=False)
 class Creation:
-    """Everything one vkCreateInstance has gathered so far; what was made is taken back if it fails.
+    """The state of one vkCreateInstance, which is undone if the call fails.
 
-    ``answers`` are the drivers' results in the order of ``drivers``.
+    ``answers`` are the results of the drivers, in the order of ``drivers``.
     """
 
     asked: Asked
@@ -40,20 +40,20 @@ _BY_RECORD: dict[int, Creation] = {}
 
 
 def begin(creation: Creation, record: int) -> None:
-    """From now on this creation is the one its thread is in."""
+    """Make this the calling thread's current creation."""
     _BY_RECORD[record] = creation
     enter(_BY_THREAD, creation)
 
 
 def end(creation: Creation, record: int) -> None:
-    """The call to the top of the chain has returned."""
+    """Remove the creation, after the call to the top of the chain has returned."""
     del _BY_RECORD[record]
     leave(_BY_THREAD, creation)
 
 
 def current(out: int) -> Creation | None:
-    """The creation that reaches its bottom: this thread's, or that of the record at pInstance.
+    """Return the creation whose terminator is called: this thread's, or that of the record at pInstance.
 
-    A layer may go on in another thread; pInstance then still holds what the trampoline put there.
+    A layer may continue in another thread; pInstance then still contains what the trampoline wrote there.
     """
     return innermost(_BY_THREAD) or _BY_RECORD.get(_edge.u64(out))

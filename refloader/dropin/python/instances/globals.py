@@ -1,6 +1,6 @@
-"""The commands that need no instance, and the chains of implicit layers in front of them.
+"""The global commands that need no instance, and the chains of implicit layers that intercept them.
 
-A layer takes part for the length of one call: its library is opened for it and closed after it (PREINST-05).
+A layer takes part for one call only: its library is opened before the call and closed after it (PREINST-05).
 """
 
 from collections.abc import Callable, Sequence
@@ -46,21 +46,21 @@ _ENUMERATION = enumeration()
 
 
 def enumerate_instance_version(version: int) -> int:
-    """vkEnumerateInstanceVersion."""
+    """The trampoline of vkEnumerateInstanceVersion."""
     if not version:
         return _without(_VERSION, "pApiVersion")
     return _through_layers(_VERSION, enumerate_instance_version_below, version)
 
 
 def enumerate_instance_extension_properties(layer: int, count: int, out: int) -> int:
-    """vkEnumerateInstanceExtensionProperties."""
+    """The trampoline of vkEnumerateInstanceExtensionProperties."""
     if not count:
         return _without(_EXTENSIONS, "pPropertyCount")
     return _through_layers(_EXTENSIONS, enumerate_instance_extension_properties_below, layer, count, out)
 
 
 def enumerate_instance_layer_properties(count: int, out: int) -> int:
-    """vkEnumerateInstanceLayerProperties."""
+    """The trampoline of vkEnumerateInstanceLayerProperties."""
     if not count:
         return _without(_LAYERS, "pPropertyCount")
     return _through_layers(_LAYERS, enumerate_instance_layer_properties_below, count, out)
@@ -73,7 +73,7 @@ def _without(command: str, parameter: str) -> int:
 
 @decides("PREINST-03", "PREINST-05")
 def _through_layers(command: str, below: Callable[..., int], *arguments: int) -> int:
-    """Call the first layer that takes part, or what stands below all layers."""
+    """Call the first layer that intercepts the command, or else the terminator."""
     parts = pre_instance_chain(deciding.plan_for(_ENUMERATION), command)
     if not parts:
         return below(0, *arguments)
@@ -90,7 +90,7 @@ def _through_layers(command: str, below: Callable[..., int], *arguments: int) ->
 
 
 def _opened(layer: Layer, symbol: str, opened: list[int]) -> int:
-    """The layer's function, its library open; 0 with a message for a layer that does not have it."""
+    """Open the layer's library and return its function; log a failure and return 0."""
     heard = log.for_call()
     library = libraries.open_library(layer.library_path, layer.manifest, "layer", layer.name, heard)
     if not library:
@@ -103,7 +103,7 @@ def _opened(layer: Layer, symbol: str, opened: list[int]) -> int:
 
 
 def _linked(command: str, functions: Sequence[int]) -> _edge.Memory:
-    """One structure for each layer: a header, what it calls next and what it gives that one."""
+    """Return a chain with one structure per layer: a header, the next function and the structure to pass to it."""
     memory = _edge.Memory(_CHAIN_SIZE * len(functions))
     at, values = memory.address, list[int]()
     bottom = _edge.entry(f"terminator_{command}")
@@ -119,13 +119,13 @@ def _linked(command: str, functions: Sequence[int]) -> _edge.Memory:
 
 @decides("APIVER-01")
 def enumerate_instance_version_below(_chain: int, version: int) -> int:
-    """The version of this loader, whatever drivers have."""
+    """The terminator: the version of this loader, whatever the drivers support."""
     _edge.put32(version, BUILD.version.packed)
     return VkResult.SUCCESS
 
 
 def enumerate_instance_extension_properties_below(_chain: int, layer: int, count: int, out: int) -> int:
-    """Without a name what loader, drivers and implicit layers offer, with one what that layer offers."""
+    """The terminator: what loader, drivers and implicit layers offer or, with a name, what that layer offers."""
     plan = deciding.plan_for(_ENUMERATION)
     name = _edge.text(layer)
     if not name:
@@ -152,6 +152,6 @@ def _environment() -> Environment:
 
 
 def enumerate_instance_layer_properties_below(_chain: int, count: int, out: int) -> int:
-    """The layers that could be asked for, from their manifests alone."""
+    """The terminator: the layers that an application can enable, from their manifests only."""
     layers = deciding.plan_for(_ENUMERATION).enumerated
     return answer(count, out, VkLayerProperties.SIZE, layers, write_layer)

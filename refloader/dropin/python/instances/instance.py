@@ -1,8 +1,8 @@
-"""vkCreateInstance and vkDestroyInstance as an application calls them: the upper ends of the instance chain.
+"""The trampolines of vkCreateInstance and vkDestroyInstance, which applications call: the top of the instance chain.
 
-Creation, step by step: read what is asked for; decide (``core``, through ``deciding``); open the drivers and
-the layers; check the extensions; make the record that will be the VkInstance; link the layers and call the
-first one; learn what the top of the chain answers. The chain ends in ``instance_terminator``.
+Creation, step by step: read the request; decide (``core``, through ``deciding``); open the drivers and the layers;
+check the extensions; create the record that becomes the VkInstance; link the layers and call the first one; look up
+the functions of the top of the chain. The chain ends in ``instance_terminator``.
 """
 
 from refloader.core.chain.links import loader_features, missing_extension, needed, next_lookups
@@ -47,7 +47,7 @@ _FEATURES = loader_features(EDITION)
 
 
 def create_instance(create_info: int, allocator: int, out: int) -> int:
-    """Make an instance: the VkInstance at ``out``, or an error with everything taken back."""
+    """Create an instance and write the VkInstance to ``out``; undo everything on an error."""
     if not create_info or not out:
         log.for_call().say("error", "", "vkCreateInstance: pCreateInfo and pInstance must not be NULL")
         return VkResult.ERROR_INITIALIZATION_FAILED
@@ -84,7 +84,7 @@ def _create(creation: Creation, out: int) -> int:
     return result
 
 
-# ---- what is decided and what is there ----------------------------------------------------------------------------
+# ---- the plan, and what can be opened of it -----------------------------------------------------------------------
 
 
 def _refuse_by_plan(creation: Creation) -> None:
@@ -95,7 +95,7 @@ def _refuse_by_plan(creation: Creation) -> None:
 
 @decides("LDP_LOADER_1", "DIRECT-DRIVER-01", "DIRECT-DRIVER-05")
 def _open_drivers(creation: Creation) -> None:
-    """The drivers found, in the order of discovery, then those the application brings."""
+    """Open the drivers found, in the order of discovery, and then those that the application passes."""
     creation.drivers += drivers.borrow(drivers.used(creation.plan), creation.log)
     if creation.asked.lookups and brings_drivers(creation.asked.request, EDITION):
         for lookup in creation.asked.lookups:
@@ -108,7 +108,7 @@ def _open_drivers(creation: Creation) -> None:
 
 
 def _open_layers(creation: Creation) -> None:
-    """The layers of the plan, application first. One that cannot be used is left out, unless it was asked for."""
+    """Open the layers of the plan, application first. Omit one that fails, unless the application requests it."""
     for layer in creation.plan.chain:
         link = layers.open_layer(layer, creation.log)
         if link is not None:
@@ -120,7 +120,7 @@ def _open_layers(creation: Creation) -> None:
 
 
 def _check_extensions(creation: Creation) -> None:
-    """Each extension asked for must be the loader's, a driver's or that of a layer that could be opened."""
+    """Refuse a requested extension that neither the loader, a driver nor an opened layer offers."""
     offered = (shared.extensions for shared in creation.drivers)
     active = (link.layer for link in creation.links)
     missing = missing_extension(creation.asked.request.extensions, _OWN, active, offered)
@@ -135,14 +135,14 @@ def _check_extensions(creation: Creation) -> None:
 
 @decides("OBJMODEL-01")
 def _make_record(creation: Creation) -> Instance:
-    """The structure behind the application's VkInstance, which layers know by its first word."""
+    """Create the record behind the application's VkInstance, which layers identify by its first word."""
     allocator = creation.allocator
     record = _edge.Memory(InstanceRecord.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
     table = _edge.Memory(_edge.INSTANCE_TABLE, allocator, VkSystemAllocationScope.INSTANCE)
     request = creation.asked.request
     instance = Instance(record, table, creation.plan, creation.asked.api_version, request.extensions)
     instance.layers = tuple(creation.links)
-    if allocator:  # the application's structure may be gone when the instance is used
+    if allocator:  # the application may free its structure before the instance is used
         callbacks = _edge.Memory(VkAllocationCallbacks.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
         _edge.copy(callbacks.address, allocator, VkAllocationCallbacks.SIZE)
         instance.allocator = callbacks.address
@@ -165,7 +165,7 @@ def _bottom() -> tuple[int, int]:
 
 
 def _call_chain(creation: Creation, instance: Instance) -> int:
-    """Call the top of the chain; the handle it gives goes into the record."""
+    """Call the top of the chain and store the handle that it returns in the record."""
     handle = instance.handle
     chain = _linked(creation, handle)
     start, out = chain.address, chain.address + _OUT
@@ -200,9 +200,9 @@ _DATA, _DEVICES, _SORTING, _LINKS = (_LINK + _NODE * index for index in (1, 2, 3
     "CHAIN-INIT-01", "CHAIN-INIT-02", "CHAIN-INIT-03", "LLP_LOADER_8", "OBJECTS-LAYER-02", "LLP_LOADER_1"
 )
 def _linked(creation: Creation, handle: int) -> _edge.Memory:
-    """A copy of the create info with what the layers need in front of its pNext chain.
+    """Return a copy of the create info, with the layers' structures in front of its pNext chain.
 
-    One block: the VkInstanceCreateInfo, pInstance, four VkLayerInstanceCreateInfo, a link for each layer.
+    It is one block: the VkInstanceCreateInfo, pInstance, four VkLayerInstanceCreateInfo, a link for each layer.
     """
     size = _LINKS + _LINK_SIZE * len(creation.links)
     memory = _edge.Memory(size, creation.allocator, VkSystemAllocationScope.COMMAND)
@@ -228,7 +228,7 @@ def _linked(creation: Creation, handle: int) -> _edge.Memory:
 
 
 def _finish(creation: Creation, instance: Instance) -> None:
-    """The chain has made the instance: learn its functions, let go of the drivers that made nothing."""
+    """Complete a successful creation: look up the functions, release drivers that created no instance."""
     _edge.fill_instance_table(instance.handle)
     used = {id(driver.shared) for driver in instance.drivers}
     instance.borrowed = [shared for shared in creation.drivers if id(shared) in used]
@@ -240,7 +240,7 @@ def _finish(creation: Creation, instance: Instance) -> None:
 
 
 def _take_back(creation: Creation) -> None:
-    """Undo whatever the failed creation has made."""
+    """Undo everything that a failed creation has created."""
     instance = creation.instance
     if instance is not None:
         _advance(instance, LifeEvent.FAILED)
@@ -256,7 +256,7 @@ def _take_back(creation: Creation) -> None:
 
 
 def destroy_instance(handle: int, allocator: int) -> None:
-    """Destroy an instance through its chain. NULL is nothing; a handle that is no instance ends the process."""
+    """Destroy an instance through its chain. Ignores NULL; aborts the process if the handle is not an instance."""
     if not handle:
         return
     instance = handles.instance_of(handle, "vkDestroyInstance")
@@ -275,7 +275,7 @@ def destroy_instance(handle: int, allocator: int) -> None:
 
 
 def _advance(instance: Instance, event: LifeEvent) -> bool:
-    """Take the instance through an event of its life; False where the event has no place in it."""
+    """Apply an event to the instance's life cycle; return False if its state does not allow the event."""
     following = next_life(instance.life, event)
     if following is None:
         return False
@@ -284,7 +284,7 @@ def _advance(instance: Instance, event: LifeEvent) -> bool:
 
 
 def _release(instance: Instance, allocator: int) -> None:
-    destroy_drivers(instance, allocator)  # a layer may have kept the call to itself
+    destroy_drivers(instance, allocator)  # a layer may not have passed the call down
     _edge.remove_instance(instance.handle)
     del INSTANCES[instance.handle]
     _advance(instance, LifeEvent.DESTROYED)
@@ -300,7 +300,7 @@ def _free(instance: Instance, allocator: int) -> None:
         _edge.put64(memory.address + PhysicalDeviceRecord.magic, 0)
     for memory in (*instance.devices_above.values(), *instance.surfaces.values()):
         memory.free(allocator)
-    for device in instance.devices.values():  # never destroyed, or by a layer behind our back
+    for device in instance.devices.values():  # not destroyed, or by a layer without the loader's knowledge
         _edge.remove_device(device.table.address)
         device.table.free()
     instance.devices.clear()

@@ -1,6 +1,6 @@
-"""vkCreateInstance and vkDestroyInstance below the last layer: what each driver is told, and what comes of it.
+"""The terminators of vkCreateInstance and vkDestroyInstance, below the last layer: the calls of each driver.
 
-The create info that arrives is the last layer's, who may have changed it or made it anew.
+The create info comes from the last layer, which may have changed or replaced it.
 """
 
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ from refloader.rules import decides
 
 APPLICATION = b"\1"
 _LAYERS = b"\2"
-"""Who has enabled an extension: what only a layer enabled is not the application's to call."""
+"""Markers of an enabled extension. Commands of one that only a layer enabled are not available to the application."""
 _INDEX = {name: index for index, name in enumerate(EXTENSIONS)}
 _OURS = VkLayerInstanceCreateInfo.TYPE
 _SIZES = {
@@ -54,7 +54,7 @@ _SIZES = {
 
 @decides("CHAIN-TERM-01")
 def create_instance_below(create_info: int, allocator: int, out: int) -> int:
-    """The terminator: every driver's vkCreateInstance, the answers merged into one."""
+    """The terminator: call every driver's vkCreateInstance and merge the results."""
     creation = creations.current(out) if create_info and out else None
     if creation is None or creation.instance is None or creation.instance.drivers:
         _edge.stderr(
@@ -75,7 +75,7 @@ def create_instance_below(create_info: int, allocator: int, out: int) -> int:
 
 
 def enable(handle: int, extensions: Iterable[str], by: bytes) -> None:
-    """Mark extensions as enabled in a record, where vkGetInstanceProcAddr looks."""
+    """Mark extensions as enabled in the record that vkGetInstanceProcAddr reads."""
     for name in extensions:
         index = _INDEX.get(name)
         if index is not None:
@@ -96,7 +96,7 @@ def _create_all(creation: Creation, instance: Instance, arrived: "_Arrived") -> 
 
 @dataclass(slots=True, eq=False)
 class _Arrived:
-    """What reached the bottom: the create info's words, the pNext chain without the loader's own structures,
+    """The create info at the terminator: its words, the pNext chain without the loader's own structures,
     and the enabled extensions with the addresses of their names."""
 
     words: tuple[int, ...]
@@ -119,10 +119,10 @@ def _arrived(create_info: int, allocator: int) -> _Arrived:
 
 @decides("NEGOTIATE-ICD-09")
 def _without_links(chain: int, kept: list[_edge.Memory]) -> int:
-    """The chain without our structures, those before the last of them in copies: the originals belong to others.
+    """Return the chain without the loader's structures. Structures before the last of them are copied, not changed.
 
-    Where a structure of unknown size stands before one of ours, the rest of the chain stays as it came:
-    drivers pass over what they do not know.
+    From a structure of unknown size before one of the loader's, the chain stays as it is: drivers ignore structures
+    that they do not know.
     """
     found = list(nodes(chain))
     ours = [place for place, (_, kind) in enumerate(found) if kind == _OURS]
@@ -137,7 +137,7 @@ def _without_links(chain: int, kept: list[_edge.Memory]) -> int:
 
 
 def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, arrived: _Arrived) -> int:
-    """One driver's vkCreateInstance; a failure is said and costs only this driver."""
+    """Call one driver's vkCreateInstance; log a failure, which affects this driver only."""
     function = create_function(shared)
     if not function:
         _tell(creation, shared, "has no vkCreateInstance")
@@ -163,9 +163,9 @@ _NAMES = _APPLICATION + VkApplicationInfo.SIZE
 
 
 def _told(shared: DriverLibrary, arrived: _Arrived) -> _edge.Memory:
-    """What one driver is told: no layers, only the extensions it offers, a version it can know.
+    """Return one driver's create info: no layers, only extensions that it offers, an API version that it accepts.
 
-    One block: the VkInstanceCreateInfo, the VkInstance the driver gives, a VkApplicationInfo, names.
+    It is one block: the VkInstanceCreateInfo, the driver's VkInstance (output), a VkApplicationInfo, names.
     """
     kind, _, flags, application, *_ = arrived.words
     names = driver_extensions(tuple(arrived.extensions), shared.extensions)
@@ -190,7 +190,7 @@ def _told(shared: DriverLibrary, arrived: _Arrived) -> _edge.Memory:
 def _take_in(
     shared: DriverLibrary, handle: int, creation: Creation, instance: Instance, allocator: int
 ) -> None:
-    """Make the record of a driver's new instance and learn the driver's functions."""
+    """Create the record of a driver's new instance and look up the driver's functions."""
     record = _edge.Memory(DriverRecord.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
     table = _edge.Memory(_edge.INSTANCE_TABLE, allocator, VkSystemAllocationScope.INSTANCE)
     index = len(instance.drivers)
@@ -221,14 +221,14 @@ def _list_drivers(instance: Instance, allocator: int) -> None:
 
 
 def destroy_instance_below(handle: int, allocator: int) -> None:
-    """The terminator: every driver's vkDestroyInstance."""
+    """The terminator: call every driver's vkDestroyInstance."""
     instance = INSTANCES.get(handle)
     if instance is not None:
         destroy_drivers(instance, allocator)
 
 
 def destroy_drivers(instance: Instance, allocator: int) -> None:
-    """Destroy what the drivers hold for an instance, and the records of it, in the reverse order."""
+    """Destroy the drivers' instances and their records, in reverse order."""
     _edge.put32(instance.handle + InstanceRecord.driver_count, 0)
     while instance.drivers:
         driver = instance.drivers.pop()

@@ -1,4 +1,4 @@
-"""Puts decisions into the words of the loader's log: what was found, what is used, and the chain that results."""
+"""Writes decisions to the loader's log: what was found, what is used, and the resulting chain."""
 
 from collections.abc import Iterable, Iterator
 
@@ -19,7 +19,7 @@ _SEARCHES = (
 
 
 def tell_plan(log: Log, plan: Plan) -> None:
-    """Say what was looked for and found, then what was decided and why."""
+    """Log what was searched and found, then the decisions and their reasons."""
     for about, text in (*_searches(plan), *_layers(plan), *_drivers(plan)):
         if log.wants(about):
             log.say("", about, text)
@@ -41,14 +41,17 @@ _FILTERED = {
     "FILTER-DRIVER-SELECT-01": (False, "ignored"),
     "FILTER-DRIVER-DISABLE-01": (False, "ignored"),
 }
-"""What became of a layer or driver because of a filter variable, and whether it is used then."""
+"""The effects of filter variables, by rule: whether the layer or driver is then used, and the word for the log."""
 
 
 @decides(
     "FILTER-LAYER-ENABLE-03", "FILTER-LAYER-DISABLE-02", "FILTER-DRIVER-SELECT-03", "FILTER-DRIVER-DISABLE-03"
 )
 def _tell_filtered(log: Log, about: str, name: str, used: bool, reason: Reason) -> bool:
-    """Warn of what a filter variable has done: the documents ask for a warning, however it was meant."""
+    """Log the effect of a filter variable, and return True, for a reason that is one.
+
+    The documents require a warning even if the user intended the effect.
+    """
     result = _FILTERED.get(reason.rule)
     if result is None or result[0] is not used:
         return False
@@ -59,7 +62,7 @@ def _tell_filtered(log: Log, about: str, name: str, used: bool, reason: Reason) 
 
 @decides("DEBUG-LOG-05", "DEBUG-LOG-07")
 def _searches(plan: Plan) -> Iterator[tuple[str, str]]:
-    """The places in the order in which they are searched, and the files found there."""
+    """Yield the folders in search order, and the files found there."""
     for use, about, title in _SEARCHES:
         places = [place for place in plan.places if place.use is use]
         yield about, title
@@ -100,7 +103,7 @@ def _drivers(plan: Plan) -> Iterator[tuple[str, str]]:
 
 @decides("DEBUG-LOG-06")
 def tell_chain(log: Log, creation: Creation) -> None:
-    """Say which layers stand between the application and the drivers."""
+    """Log the layers between the application and the drivers."""
     if not log.wants("layer"):
         return
     log.say("", "layer", "vkCreateInstance layer callstack setup to:")
@@ -109,7 +112,7 @@ def tell_chain(log: Log, creation: Creation) -> None:
 
 
 def chain_lines(layers: Iterable[Layer], plan: Plan, bottom: str) -> Iterator[str]:
-    """The chain from the application down, a few lines for each participant."""
+    """Yield the chain from the application down, with a few lines for each participant."""
     outcomes = {id(outcome.layer): outcome for outcome in plan.layers}
     yield " <Application>"
     yield "   ||"
@@ -128,6 +131,6 @@ def chain_lines(layers: Iterable[Layer], plan: Plan, bottom: str) -> Iterator[st
 
 
 def why_active(outcome: LayerOutcome | None) -> str:
-    """The last step of the trail that put a layer into the chain."""
+    """Return the last of the reasons why a layer is active, or "the manifest"."""
     steps = [reason.fact for reason in outcome.reasons if reason.severity is Severity.INFO] if outcome else []
     return steps[-1] if steps else "the manifest"

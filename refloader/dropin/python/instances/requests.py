@@ -1,4 +1,4 @@
-"""Reads what an application asks for in a VkInstanceCreateInfo. Decides nothing and writes nothing."""
+"""Reads an application's request from a VkInstanceCreateInfo. Decides nothing and writes nothing."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ _MODES = {
 
 @dataclass(slots=True, eq=False)
 class Asked:
-    """A create info read once: its eight words in order, the request in it and the drivers it brings.
+    """The content of a create info: its eight words in order, the request, and the application's own drivers.
 
     ``lookups`` are the vk_icdGetInstanceProcAddr functions of those drivers, 0 for one without.
     """
@@ -42,7 +42,7 @@ class Asked:
 
 
 def read(create_info: int) -> Asked:
-    """What the create info at this address asks for."""
+    """Read the create info at this address."""
     words = _edge.words(create_info, WORDS)
     _, chain, flags, application, layer_count, layers, extension_count, extensions = words
     version = _edge.u32(application + VkApplicationInfo.apiVersion) if application else 0
@@ -58,14 +58,14 @@ def read(create_info: int) -> Asked:
 
 
 def _names(array: int, count: int) -> tuple[str, ...]:
-    """The names; a missing one, or all of a missing array, has no text and nobody offers it."""
+    """Return the names. A NULL name, or one empty name for a NULL array, is "", which no layer or driver offers."""
     if array:
         return _edge.texts(array, count)
     return ("",) if count else ()
 
 
 def _given(chain: int) -> tuple[Given, tuple[int, ...]]:
-    """The application's own drivers: the first list in the chain counts, one of an unknown mode does not."""
+    """Return the mode and lookups of the first list of drivers in the chain; the mode is NONE if it is unknown."""
     row = VkDirectDriverLoadingListLUNARG
     for address, kind in nodes(chain):
         if kind == row.TYPE:

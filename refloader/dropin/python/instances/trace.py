@@ -1,6 +1,6 @@
-"""Writes down what was decided and what came of it, for tools: one JSON object a line in a file.
+"""Writes the trace for tools: decisions and results, one JSON object per line.
 
-Called only where somebody wants it (``log.traced``). Nobody reads it back in here.
+Called only if a trace is requested (``log.traced``). The library never reads the trace.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 
 def record(event: str, fields: Mapping[str, Json]) -> None:
-    """Append one line."""
+    """Append one line to the trace."""
     line: dict[str, Json] = {"event": event, "process": _edge.process(), "thread": _edge.thread(), **fields}
     path = log.traced()
     if not _edge.append_file(path, in_json(line) + "\n"):
@@ -28,7 +28,7 @@ def record(event: str, fields: Mapping[str, Json]) -> None:
 
 
 def created(creation: Creation, result: int) -> None:
-    """A vkCreateInstance has come to its end."""
+    """Record the end of a vkCreateInstance."""
     request = creation.asked.request
     instance = creation.instance
     fields: dict[str, Json] = {
@@ -59,14 +59,14 @@ def _used(creation: Creation, result: int) -> list[DriverLibrary]:
 
 
 def destroyed(instance: Instance) -> None:
-    """A vkDestroyInstance begins."""
+    """Record the beginning of a vkDestroyInstance."""
     record("vkDestroyInstance", {"instance": instance.handle})
 
 
 def device_created(
     instance: Instance, links: Iterable[LayerLink], device: Device | None, result: int
 ) -> None:
-    """A vkCreateDevice has come to its end; ``links`` are the layers of its chain, application first."""
+    """Record the end of a vkCreateDevice; ``links`` are the layers of its chain, from the application down."""
     below: list[Json] = [_driver(device.driver.shared)] if device else []
     fields: dict[str, Json] = {
         "result": result,
@@ -78,7 +78,7 @@ def device_created(
 
 
 def device_destroyed(device: Device) -> None:
-    """A vkDestroyDevice begins."""
+    """Record the beginning of a vkDestroyDevice."""
     record("vkDestroyDevice", {"instance": device.instance.handle, "device": device.handle})
 
 
@@ -137,7 +137,7 @@ def _reason(reason: Reason) -> Json:
 
 
 def _chain(links: Iterable[LayerLink], plan: Plan, below: list[Json]) -> list[Json]:
-    """From the application down."""
+    """Return the chain from the application down."""
     outcomes = {id(outcome.layer): outcome for outcome in plan.layers}
     layers: list[Json] = [_link(link, outcomes.get(id(link.layer))) for link in links]
     return [{"who": "application"}, {"who": "trampoline"}, *layers, {"who": "terminator"}, *below]
@@ -170,7 +170,7 @@ def _driver(shared: DriverLibrary) -> dict[str, Json]:
 
 
 def in_json(value: Json) -> str:
-    """The value as JSON text in one line."""
+    """Return the value as JSON text on one line."""
     if value is None:
         return "null"
     if isinstance(value, bool):

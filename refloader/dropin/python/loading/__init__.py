@@ -1,1 +1,1 @@
-"""Libraries of layers and drivers: opened, negotiated with, asked, closed."""
+"""The libraries of layers and drivers: opening, negotiation, queries and closing."""

@@ -1,4 +1,4 @@
-"""The build options that decisions depend on. The build of the drop-in library puts its own file in this place."""
+"""The build options that decisions depend on. The build of the drop-in library replaces this file by its own."""
 
 from refloader.model.request import Build
 

@@ -1,9 +1,8 @@
-"""Gives the plan for a request: the engine's, or the one from before if the machine still answers the same.
+"""Returns the plan for a request: the engine's, or a cached one if the machine still gives the same answers.
 
-A program that makes instances again and again has its manifests read each time, as with every loader, and
-changes to files and variables count at once. What is spared is parsing and deciding: the questions that led
-to a plan are asked again, and if no answer differs, nothing that follows from them does. A file or folder that
-was not touched since gives the same answer.
+As in every loader, each instance creation takes account of changes to files and variables at once. The cache saves
+the parsing and deciding: the questions to the machine that led to a plan are repeated, and if no answer differs, the
+plan does not differ either. A file or folder that is unchanged is not read again.
 """
 
 from refloader import engine
@@ -14,13 +13,13 @@ from refloader.model.plan import Plan
 from refloader.model.request import Request
 
 _MOST = 8
-"""Requests that are remembered; a program has one or two."""
+"""Maximum number of cached requests; a program makes one or two different ones."""
 
 _known: dict[Request, tuple[tuple[Asked, ...], Plan]] = {}
 
 
 def plan_for(request: Request) -> Plan:
-    """What is decided for this request on the machine as it is now."""
+    """Return the plan for this request on the machine as it is now."""
     known = _known.get(request)
     if known is not None and _as_before(known[0]):
         return known[1]
@@ -33,5 +32,5 @@ def plan_for(request: Request) -> Plan:
 
 
 def _as_before(asked: tuple[Asked, ...]) -> bool:
-    """Whether the machine gives the same answers. Stops at the first that differs."""
+    """True if the machine still gives the same answers. Stops at the first that differs."""
     return all(each.again() for each in asked)

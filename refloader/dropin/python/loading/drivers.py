@@ -1,7 +1,7 @@
-"""Opens drivers, comes to terms with them (each step is ``protocol``'s) and asks what they offer.
+"""Opens drivers, negotiates with them (``protocol`` decides each step) and queries what they offer.
 
-A driver's library stays open from an enumeration of extensions to the next creation of an instance, as opening
-one may take tens of milliseconds; the last instance that used it closes it.
+A driver's library stays open from an enumeration of extensions to the next creation of an instance, because opening
+one may take tens of milliseconds. The last instance that uses it closes it.
 """
 
 from collections.abc import Iterable
@@ -49,14 +49,14 @@ _OLD = ("vkGetInstanceProcAddr", "vkCreateInstance", _EXTENSIONS)
 _PROPERTIES = VkExtensionProperties.SIZE
 
 _NEWEST = "REFLOADER_DRIVER_INTERFACE"
-"""Names the newest driver interface version to speak: drivers then meet a loader of that age."""
+"""The variable that sets the newest driver interface version to use, to act as an older loader towards drivers."""
 
 _OPEN: dict[str, DriverLibrary] = {}
-"""The drivers with an open library by manifest and library path (AMB-DUP-DRIVER: one library may be there twice)."""
+"""The drivers with an open library, by manifest and library path (AMB-DUP-DRIVER: two may share one library)."""
 
 
 def borrow(drivers: Iterable[Driver], log: Log) -> list[DriverLibrary]:
-    """The drivers that can be used, each counted as used once more; all others left out with a message."""
+    """Return the drivers that can be used, each with one more user; log and omit the others."""
     found: list[DriverLibrary] = []
     try:
         for driver in drivers:
@@ -70,7 +70,7 @@ def borrow(drivers: Iterable[Driver], log: Log) -> list[DriverLibrary]:
 
 
 def used(plan: Plan) -> Iterable[Driver]:
-    """The drivers that the plan wants to use."""
+    """Return the drivers that the plan selects."""
     return (outcome.driver for outcome in plan.drivers if outcome.used)
 
 
@@ -79,8 +79,8 @@ def _key(driver: Driver) -> str:
 
 
 def _borrowed(driver: Driver, log: Log) -> DriverLibrary | None:
-    # Threads take turns at calls and loops only: without any between looking and counting, neither this
-    # function nor ``give_back`` sees a library that the other is about to close or has just closed.
+    # The interpreter switches threads at calls and loops only. There is none between the look-up and the count, so
+    # neither this function nor ``give_back`` finds a library that the other is closing or has just closed.
     key = _key(driver)
     if key in _OPEN:
         shared = _OPEN[key]
@@ -100,13 +100,13 @@ def _borrowed(driver: Driver, log: Log) -> DriverLibrary | None:
 
 
 def keep(libraries: Iterable[DriverLibrary]) -> None:
-    """No longer use these, but leave them open for the vkCreateInstance that usually follows."""
+    """Stop using these libraries, but leave them open for the vkCreateInstance that usually follows."""
     for shared in libraries:
         shared.users -= 1
 
 
 def give_back(libraries: Iterable[DriverLibrary]) -> None:
-    """No longer use these; the last user closes the library."""
+    """Stop using these libraries; close each that has no other user."""
     for shared in libraries:
         key = _key(shared.driver) if shared.driver else ""
         shared.users -= 1
@@ -116,7 +116,7 @@ def give_back(libraries: Iterable[DriverLibrary]) -> None:
 
 
 def close_unused() -> None:
-    """Close what an enumeration left open and the instance made since does not use."""
+    """Close the libraries that an enumeration left open and that the new instance does not use."""
     for shared in tuple(_OPEN.values()):
         if not shared.users:
             shared.users += 1  # so that no other thread closes it first
@@ -134,7 +134,7 @@ def _opened(driver: Driver, log: Log) -> DriverLibrary | None:
 
 
 def _newest(log: Log) -> int:
-    """The newest version to speak. A process with more privilege than its user always speaks the newest there is."""
+    """Return the newest interface version to use. An elevated process always uses the newest that exists."""
     text = None if _edge.elevated() else _edge.getenv(_NEWEST)
     if not text:
         return NEWEST_DRIVER
@@ -171,12 +171,12 @@ def _negotiated(driver: Driver, library: int, log: Log) -> DriverLibrary | None:
 
 
 def _by(newest: int) -> str:
-    """Who does not use a driver, where that is no loader of today."""
+    """Return the end of a refusal's message: the version of the loader, unless it acts as the newest one."""
     return f" by a loader of interface version {newest}" if newest < NEWEST_DRIVER else ""
 
 
 def given(lookup: int, log: Log) -> DriverLibrary | None:
-    """A driver that the application handed over as a function, negotiated with, or None with a message."""
+    """Negotiate with a driver that the application passed as a function; log a failure and return None."""
     newest = _newest(log)
     ask = _edge.call(lookup, 0, c_text(_NEGOTIATE)) if lookup and newest >= WITHOUT_EXPORTS else 0
     event, version = DriverEvent.FOUND if ask else DriverEvent.NOT_FOUND, 0
@@ -247,7 +247,7 @@ def _api_version(driver: Driver | None, gipa: int) -> int:
 
 @decides("LDP_LOADER_12", "EXT-FILTER-07", "GPA-ICD-03", "IFACE-ICD-V0-01")
 def _extensions(library: int, version: int, gipa: int) -> tuple[Extension, ...] | str:
-    """The driver's instance extensions, never asked for with a layer's name; where they cannot be read, why."""
+    """Return the driver's instance extensions, or why they cannot be read. Never passes a layer name."""
     function = _global(library, version, gipa, _EXTENSIONS)
     if not function:
         return "is not found"
@@ -260,7 +260,7 @@ def _extensions(library: int, version: int, gipa: int) -> tuple[Extension, ...] 
 
 
 def _trouble(function: int, code: int) -> str:
-    """Why the extensions cannot be read: there are too many, or what was given in place of them."""
+    """Return why the extensions cannot be read: there are too many, or the driver returns an error."""
     cell = _edge.Memory(8)
     told = _edge.u32(cell.address) if _edge.result(function, 0, cell.address, 0) == VkResult.SUCCESS else 0
     return (
@@ -271,11 +271,11 @@ def _trouble(function: int, code: int) -> str:
 
 
 def create_function(shared: DriverLibrary) -> int:
-    """The driver's vkCreateInstance."""
+    """Return the driver's vkCreateInstance."""
     return _global(shared.library, shared.interface, shared.gipa, "vkCreateInstance")
 
 
 def _global(library: int, version: int, gipa: int, name: str) -> int:
-    """A global command: before version 1 an export, later an answer of the lookup without an instance."""
+    """Return a global command: in interface version 0 an export if there is one, else the lookup's for NULL."""
     exported = own_symbol(library, name, name) if version == 0 and library else 0
     return exported or _edge.call(gipa, 0, c_text(name))

@@ -1,6 +1,6 @@
-"""The machine as the drop-in library's C sees it, each question asked once and its answer kept.
+"""The host that the engine queries in the drop-in library: asks the C code each question once and caches the answer.
 
-Decides nothing. What only other verbs than deciding ask of a host is not there and says so.
+Decides nothing. Methods of a host that decisions do not use raise NotImplementedError.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -16,10 +16,10 @@ Question = Callable[..., Any]
 
 
 class Asked:
-    """A question to the machine, what it was about, and the answer.
+    """A question to the machine, its arguments, and the answer.
 
-    ``seen`` is the state of the file or folder from before the latest time of asking, None where there is none
-    to go by. It is looked for when a question is repeated, as most are not.
+    ``seen`` identifies the state of the file or folder before the question was last repeated, None if unknown. The
+    first time it is not determined, because most questions are not repeated.
     """
 
     __slots__ = ("about", "answer", "question", "seen")
@@ -31,7 +31,7 @@ class Asked:
         self.answer = question(*about)
 
     def again(self) -> bool:
-        """Whether the machine still answers the same; an untouched file or folder is not read again."""
+        """True if the machine still gives the same answer; an unchanged file or folder is not read again."""
         seen = None
         if self.question in _OF_FILES and type(self.answer) is not int:
             seen = _edge.seen(self.about[0])
@@ -49,15 +49,15 @@ _TROUBLES = {
     2: Trouble.MISSING,  # ENOENT
     6: Trouble.NOT_A_FILE,  # ENXIO: a socket
     13: Trouble.DENIED,  # EACCES
-    20: Trouble.MISSING,  # ENOTDIR: a file stands where a folder on the way would be
+    20: Trouble.MISSING,  # ENOTDIR: a part of the path is a file, not a folder
     21: Trouble.NOT_A_FILE,  # EISDIR
-    22: Trouble.NOT_A_FILE,  # EINVAL: what _edge says of folders, pipes and devices
+    22: Trouble.NOT_A_FILE,  # EINVAL: _edge returns it for folders, pipes and devices
     40: Trouble.LOOP,  # ELOOP
 }
 
 
 class EdgeHost:
-    """The machine during one decision. ``asked`` are all questions with their answers, in order."""
+    """The machine during one decision. ``asked`` lists all questions with their answers, in order."""
 
     __slots__ = ("_answers",)
 
@@ -71,7 +71,7 @@ class EdgeHost:
         return tuple(self._answers.values())
 
     def ask(self, question: Question, *about: Any) -> Any:
-        """The machine's answer; asked again, what it said the first time."""
+        """Return the machine's answer; for a repeated question, the first answer."""
         key = (question, about)
         asked = self._answers.get(key)
         if asked is None:
@@ -79,27 +79,27 @@ class EdgeHost:
         return asked.answer
 
     def variables(self) -> Mapping[str, str]:
-        """The environment of the process."""
+        """Return the environment of the process."""
         return Variables(self)
 
     def elevated(self) -> bool:
-        """Whether the process runs with more privilege than its user."""
+        """True if the process runs with more privilege than its user."""
         return bool(self.ask(_edge.elevated))
 
     def executable(self) -> str:
-        """The path of the program, which stays what it is."""
+        """Return the path of the program, which does not change."""
         return _program()
 
     def word_size(self) -> int:
-        """The library is built for 64 bits only."""
+        """Return 64: the library is built for 64 bits only."""
         return 64
 
     def platform(self) -> Platform:
-        """The library is built for Linux only."""
+        """Return Linux: the library is built for no other system."""
         return LINUX
 
     def list(self, path: str) -> Listing | Failure:
-        """The names in readdir order."""
+        """Return the names in readdir order."""
         answer = self.ask(_edge.list_folder, path)
         if type(answer) is tuple:
             return Listing(answer[:ENTRY_LIMIT], len(answer) > ENTRY_LIMIT)
@@ -108,7 +108,7 @@ class EdgeHost:
         return _failure(answer)
 
     def read(self, path: str, limit: int = SIZE_LIMIT) -> Content | Failure:
-        """The content of a regular file."""
+        """Return the content of a regular file."""
         answer = self.ask(_edge.read_file, path, limit)
         if type(answer) is not bytes:
             return _failure(answer)
@@ -117,23 +117,23 @@ class EdgeHost:
         return Content(answer)
 
     def kind(self, path: str) -> Kind:
-        """Not asked while deciding."""
+        """Raise NotImplementedError: decisions do not use this."""
         raise NotImplementedError
 
     def head(self, path: str, size: int) -> Content | Failure:
-        """Not asked while deciding."""
+        """Raise NotImplementedError: decisions do not use this."""
         raise NotImplementedError
 
     def machine(self) -> str:
-        """Not asked while deciding."""
+        """Raise NotImplementedError: decisions do not use this."""
         raise NotImplementedError
 
     def real_path(self, path: str) -> str:
-        """Not asked while deciding."""
+        """Raise NotImplementedError: decisions do not use this."""
         raise NotImplementedError
 
     def library(self, path: str) -> Library | Failure:
-        """Not asked while deciding."""
+        """Raise NotImplementedError: decisions do not use this."""
         raise NotImplementedError
 
 
@@ -148,7 +148,7 @@ def _program() -> str:
 
 
 class Variables(Mapping[str, str]):
-    """The environment of the process, asked for one variable at a time; it cannot be listed."""
+    """The environment of the process, read one variable at a time; it cannot be listed."""
 
     __slots__ = ("_host",)
 
@@ -156,7 +156,7 @@ class Variables(Mapping[str, str]):
         self._host = host
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The value of a variable."""
+        """Return the value of a variable."""
         value = self._host.ask(_edge.getenv, name)
         return default if value is None else value
 

@@ -1,6 +1,6 @@
-"""Opens layers and comes to terms with them: by negotiation, or by what they export. Each step is ``protocol``'s.
+"""Opens layers and determines their interface, by negotiation or by exports. ``protocol`` decides each step.
 
-A layer's library is opened for each instance anew: the dynamic linker counts.
+A layer's library is opened again for each instance: the dynamic linker counts the references.
 """
 
 from refloader.dropin.python import _edge
@@ -27,7 +27,7 @@ _DEVICE_LOOKUP = "vkGetDeviceProcAddr"
 
 
 def open_layer(layer: Layer, log: Log) -> LayerLink | None:
-    """The layer's library open and negotiated with, or None with a message."""
+    """Open the layer's library and negotiate with it; log a failure and return None."""
     library = open_library(layer.library_path, layer.manifest, "layer", layer.name, log)
     if not library:
         return None
@@ -59,7 +59,7 @@ def _negotiate(layer: Layer, library: int, log: Log) -> LayerLink | None:
     "IFACE-LAYER-V0-06", "IFACE-LAYER-V0-07", "IFACE-LAYER-V0-09", "MANIFEST-LAYER-13", "AMB-FUNCTIONS-110"
 )
 def _by_exports(layer: Layer, library: int, names: dict[str, str], log: Log) -> LayerLink | None:
-    """A layer of interface 0 or 1: its exports, which the manifest may have renamed or which carry its name."""
+    """Return a layer of interface 0 or 1 by its exports, which may be renamed or have the layer's name as prefix."""
     gipa, plain = _export(layer, library, names, _INSTANCE_LOOKUP)
     event = LayerEvent.LOOKUP if gipa else LayerEvent.NO_LOOKUP
     if layer_step(LayerStep.LOOK, event) is LayerStep.REFUSED:
@@ -70,7 +70,7 @@ def _by_exports(layer: Layer, library: int, names: dict[str, str], log: Log) -> 
 
 
 def _export(layer: Layer, library: int, names: dict[str, str], function: str) -> tuple[int, bool]:
-    """The function, and whether it has its plain name or the one that the manifest gives."""
+    """Return the function, and whether it has its plain name or the manifest's rather than a prefixed one."""
     plain = own_symbol(library, names.get(function, function), function)
     if plain:
         return plain, True

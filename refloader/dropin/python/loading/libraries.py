@@ -1,8 +1,8 @@
 """Opens the libraries of layers and drivers, and closes them: at once, later or never. Never calls into one.
 
-At the end of an instance its libraries are unloaded, except in a program that makes instances again and again:
-a file that served an earlier instance, too, stays until the next instance is there, as loading it takes longer
-than all else.
+When an instance is destroyed, its libraries are unloaded, except in a program that creates instances repeatedly: a
+library that an earlier instance used too stays open until the next instance exists, because loading it takes longer
+than everything else.
 """
 
 from collections.abc import Callable
@@ -20,13 +20,13 @@ _STAY = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
 _PATHS: dict[int, str] = {}
 """The path of each open library, by dlopen's handle."""
 _SERVED: set[tuple[str, bytes]] = set()
-"""The libraries that served an instance which is gone: path and state of the file."""
+"""The libraries of destroyed instances: path and state of the file."""
 _LEFT: list[tuple[str, bytes, int]] = []
-"""Libraries that are open for no instance: path, state of the file, handle. Taken out by whoever closes them."""
+"""Libraries that are open although no instance uses them: path, state of the file, handle."""
 
 
 def open_library(library_path: str, manifest: str, about: str, subject: str, log: Log) -> int:
-    """The open library, or 0 with a message: a library that cannot be loaded costs only what it is for."""
+    """Open a library; log a failure and return 0. A failure affects only the layer or driver that needs it."""
     path = opened_as(library_path, manifest)
     _close_changed(path)
     library, trouble = _edge.open_library(path)
@@ -45,7 +45,7 @@ def _say_unloadable(trouble: str, path: str, about: str, subject: str, log: Log)
 
 
 def kept_if_agreed(library: int, negotiate: Callable[[], T | None]) -> T | None:
-    """What negotiation with an open library gives; without an agreement the library is closed."""
+    """Return the result of a negotiation with an open library; close the library if there is none."""
     try:
         agreed = negotiate()
     except MemoryError:
@@ -58,13 +58,13 @@ def kept_if_agreed(library: int, negotiate: Callable[[], T | None]) -> T | None:
 
 @decides("DEBUG-UNLOAD-01")
 def close_library(library: int) -> None:
-    """Close it, unless VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is 1."""
+    """Close the library, unless VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is 1."""
     if library and _edge.getenv(_STAY) != "1":
         _edge.close_library(library)
 
 
 def let_go(library: int) -> None:
-    """The instance is gone: close its library, or leave it to the next one. With the variable set nothing is left."""
+    """Close the library of a destroyed instance, or leave it open for the next one unless the variable is set."""
     path = _PATHS.get(library, "")
     state = _edge.seen(path) if "/" in path and _edge.getenv(_STAY) is None else None
     if state is not None and (path, state) in _SERVED:
@@ -76,13 +76,13 @@ def let_go(library: int) -> None:
 
 
 def close_left() -> None:
-    """Close what earlier instances have left; what is in use again stays, as the dynamic linker counts."""
+    """Close the libraries that earlier instances left open; the linker's count retains those in use again."""
     for left in tuple(_LEFT):
         _close_one(left)
 
 
 def _close_changed(path: str) -> None:
-    """The dynamic linker goes by the name and would not look at a new file while the old one is open."""
+    """Close an old library whose file has changed: while it is open, the linker would reuse it for the same name."""
     for left in tuple(_LEFT):
         if left[0] == path and left[1] != _edge.seen(path):
             _close_one(left)
@@ -97,6 +97,6 @@ def _close_one(left: tuple[str, bytes, int]) -> None:
 
 
 def own_symbol(library: int, name: str, command: str) -> int:
-    """An exported command, unless it is the loader's own: dlsym also looks at what the library needs."""
+    """Return an exported command, or 0 if it is the loader's own: dlsym also searches the library's dependencies."""
     found = _edge.symbol(library, name)
     return found if found != _edge.entry(command) else 0

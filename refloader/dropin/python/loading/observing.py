@@ -1,6 +1,6 @@
-"""What one link of a chain is given as the lookups of the next: that one's own, or an observer's in between.
+"""Decides which lookups one link of a chain gets for the next: the next one's own, or those of an observer.
 
-Observers are there only where a recording was asked for (REFLOADER_OBSERVE). Never judges what they see.
+Observers exist only if a recording is requested (REFLOADER_OBSERVE). Never checks what they observe.
 """
 
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ class Lookups(NamedTuple):
 
 
 def on() -> bool:
-    """Whether observers are put into the chains that are made now."""
+    """True if chains that are built now contain observers."""
     return _edge.observe_on()
 
 
 def lookups(above: LayerLink | None, below: LayerLink | None) -> Lookups:
-    """What ``above`` calls to reach ``below``; None is the application above, the loader's end below."""
+    """Return what ``above`` calls to reach ``below``. None is the application above, the terminator below."""
     found = Lookups(below.gipa, below.gdpa, below.gpdpa) if below else _end()
     if not on():
         return found
@@ -46,14 +46,17 @@ def _name(link: LayerLink | None) -> str:
 
 
 def top(links: Sequence[LayerLink], found: tuple[int, int]) -> tuple[int, int]:
-    """What the loader calls itself, instead of ``found``: lookups of commands and of physical-device commands."""
+    """Return the two lookups that the loader itself calls, for all commands and for physical-device commands.
+
+    They are ``found``, or observers in front of the first layers that have them.
+    """
     if not on():
         return found
     return lookups(None, links[0] if links else None).gipa, _devices(None, links)
 
 
 def between(links: Sequence[LayerLink], found: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
-    """The same for each link, of which ``found`` says what it calls next."""
+    """Return the two lookups that each link calls: those in ``found``, or observers in front of them."""
     if not on():
         return found
     return [_next(links, place, devices) for place, (_, devices) in enumerate(found)]
@@ -66,12 +69,12 @@ def _next(links: Sequence[LayerLink], place: int, devices: int) -> tuple[int, in
 
 
 def _devices(above: LayerLink | None, below: Sequence[LayerLink]) -> int:
-    """A layer without such a lookup is passed over."""
+    """Return the lookup of physical-device commands below ``above``; skip layers without one."""
     return lookups(above, next((link for link in below if link.gpdpa), None)).gpdpa
 
 
 def negotiated(name: str, function: int, structure: int) -> int:
-    """The result of a layer's negotiation; a recording says where it begins and where it ends."""
+    """Call a layer's negotiation and return its result; a recording gets a note before and after the call."""
     if not on():
         return _edge.result(function, structure)
     _edge.observe_note("negotiation", name, 1)

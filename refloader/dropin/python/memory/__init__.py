@@ -1,1 +1,1 @@
-"""Memory of C structures, strings and handles, and what the library remembers."""
+"""C structures, strings and handles in memory, and the library's state between calls."""

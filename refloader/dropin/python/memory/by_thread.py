@@ -1,6 +1,6 @@
-"""What each thread is in the middle of: a stack for each, as layers make instances and devices inside others.
+"""The operations in progress, as a stack per thread: layers create instances and devices inside other creations.
 
-A stack is there only as long as something is on it. Never holds what has ended.
+A stack exists only while it is not empty. Never contains an operation that has ended.
 """
 
 from typing import TypeVar
@@ -11,12 +11,12 @@ T = TypeVar("T")
 
 
 def enter(stacks: dict[int, list[T]], item: T) -> None:
-    """From now on this is the innermost of the calling thread."""
+    """Make ``item`` the innermost operation of the calling thread."""
     stacks.setdefault(_edge.thread(), []).append(item)
 
 
 def leave(stacks: dict[int, list[T]], item: T) -> None:
-    """The calling thread is no longer in it."""
+    """Remove ``item`` from the operations of the calling thread."""
     thread = _edge.thread()
     stacks[thread].remove(item)
     if not stacks[thread]:
@@ -24,6 +24,6 @@ def leave(stacks: dict[int, list[T]], item: T) -> None:
 
 
 def innermost(stacks: dict[int, list[T]]) -> T | None:
-    """What the calling thread is in, None where it is in nothing."""
+    """Return the innermost operation of the calling thread, or None."""
     stack = stacks.get(_edge.thread())
     return stack[-1] if stack else None

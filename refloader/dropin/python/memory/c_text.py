@@ -1,4 +1,4 @@
-"""C strings that live as long as the library: the names of commands that layers and drivers are asked for."""
+"""C strings that live as long as the library: the command names that are passed to layers and drivers."""
 
 from refloader.dropin.python._edge import Memory, put
 
@@ -6,7 +6,7 @@ _KEPT: dict[str, Memory] = {}
 
 
 def c_text(name: str) -> int:
-    """The address of the name as a C string, the same every time."""
+    """Return the address of the name as a C string, the same at every call."""
     kept = _KEPT.get(name)
     if kept is None:
         data = name.encode() + b"\0"

@@ -1,4 +1,4 @@
-"""The protocol of counted answers: how many there are, or as many as fit. Never decides what the answer is."""
+"""Vulkan's two-call enumeration: the number of elements, or as many as fit. Never decides what the elements are."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -8,12 +8,15 @@ from refloader.dropin.python.generated.layouts import VkResult
 
 T = TypeVar("T")
 MOST = 1 << 16
-"""More elements than this no layer or driver has; a larger count is rubbish."""
+"""The largest count that is accepted: no layer or driver has more elements."""
 _TRIES = 4
 
 
 def answer(count: int, out: int, size: int, items: Sequence[T], write: Callable[[int, T], object]) -> int:
-    """Give ``items`` to a caller with a counter and perhaps an array of elements of ``size`` bytes."""
+    """Answer a caller's enumeration with ``items``: write the count, and the elements if ``out`` is not NULL.
+
+    ``size`` is the size of an element in bytes.
+    """
     available = len(items)
     if not out:
         put32(count, available)
@@ -31,10 +34,11 @@ def ask(
     size: int,
     prepare: Callable[[int, int], object] | None = None,
 ) -> tuple[int, Memory, int]:
-    """Everything a layer or driver has to answer: its result, the memory it lies in, the number of elements.
+    """Enumerate all elements of a layer or driver; return the result, the memory with the elements, their number.
 
-    ``prepare`` is given the array and its length before the call. From a party whose number grows each time it is
-    asked what fitted the last time is taken; a number that makes no sense is VK_ERROR_INITIALIZATION_FAILED.
+    ``prepare`` is called with the array and its length before each call that fills it. If the number grows at every
+    attempt, the elements that fitted at the last one are returned; a count above ``MOST`` gives
+    VK_ERROR_INITIALIZATION_FAILED.
     """
     count = memory = Memory(8)
     code, room = 0, 0

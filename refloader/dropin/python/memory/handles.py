@@ -1,6 +1,7 @@
-"""Tells good handles from wrong ones before they are used: an application's, a layer's, a driver's.
+"""Validates handles before they are used: those of an application, a layer or a driver.
 
-A wrong one from above ends the process, in the words of the machine code's own check (native/src/handles.c).
+An invalid handle from an application or a layer ends the process, with the same message as the C code's own check
+(native/src/handles.c).
 """
 
 from typing import NoReturn
@@ -23,7 +24,7 @@ _FIRST_PAGE = 0x1000
 
 
 def instance_of(handle: int, command: str) -> Instance:
-    """The instance behind an application's VkInstance."""
+    """Return the instance behind an application's VkInstance."""
     instance = INSTANCES.get(handle)
     if instance is None:
         wrong(command, "VkInstance")
@@ -31,7 +32,7 @@ def instance_of(handle: int, command: str) -> Instance:
 
 
 def instance_of_device(handle: int, command: str) -> Instance:
-    """The instance that an application's VkPhysicalDevice belongs to."""
+    """Return the instance that an application's VkPhysicalDevice belongs to."""
     instance = None
     if _plausible(handle) and _edge.u64(handle + PhysicalDeviceRecord.magic) == PHYSICAL_DEVICE_MAGIC:
         instance = INSTANCES.get(_edge.u64(handle + PhysicalDeviceRecord.instance))
@@ -41,7 +42,7 @@ def instance_of_device(handle: int, command: str) -> Instance:
 
 
 def table_of(handle: int, command: str) -> int:
-    """The dispatch table behind an application's VkDevice."""
+    """Return the dispatch table behind an application's VkDevice."""
     table = _edge.u64(handle) if _plausible(handle) else 0
     if not _plausible(table) or _edge.u64(table + DeviceTable.magic) != DEVICE_MAGIC:
         wrong(command, "VkDevice")
@@ -49,7 +50,7 @@ def table_of(handle: int, command: str) -> int:
 
 
 def driver_device(record: int, command: str) -> DriverDevice:
-    """The device below the layers that a terminator was given."""
+    """Return the device behind a VkPhysicalDevice that a layer passed to a terminator."""
     if not _plausible(record) or _edge.u64(record + DriverDeviceRecord.magic) != DRIVER_DEVICE_MAGIC:
         wrong(command, "VkPhysicalDevice (passed down by a layer)")
     instance = INSTANCES[_edge.u64(record + DriverDeviceRecord.instance)]
@@ -59,7 +60,7 @@ def driver_device(record: int, command: str) -> DriverDevice:
 
 @decides("OBJECTS-ICD-01", "OBJECTS-ICD-02")
 def is_object(handle: int) -> bool:
-    """Whether a driver's new dispatchable object begins as it must. NULL and odd addresses are not read."""
+    """True if a driver's new dispatchable object begins with ICD_LOADER_MAGIC. Never reads an implausible address."""
     return _plausible(handle) and _edge.u32(handle) == ICD_LOADER_MAGIC
 
 
@@ -68,6 +69,6 @@ def _plausible(address: int) -> bool:
 
 
 def wrong(command: str, kind: str) -> NoReturn:
-    """Say which command was given a handle that is no object of this kind, and end the process."""
+    """Report which command was called with a handle that is not an object of this kind, and abort the process."""
     text = f"the handle is not a valid {kind}: it is NULL, destroyed or not of this loader"
     _edge.abort(f"refloader: {command}: {text}\n")

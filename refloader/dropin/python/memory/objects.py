@@ -1,4 +1,4 @@
-"""Where things lie in the C structures that Python fills and machine code reads (native/src/objects.h).
+"""The layout of the C structures that Python fills and C code reads (native/src/objects.h).
 
 Each class is one structure: its size and the byte offset of each member. A test compares them with the C.
 """
@@ -9,22 +9,22 @@ DRIVER_DEVICE_MAGIC = 0x5245464C4F414454
 DEVICE_MAGIC = 0x5245464C4F414444
 SURFACE_MAGIC = 0x5245464C4F414453
 LOW = 0xFFFFFFFF
-"""What of a 64-bit word belongs to the 32-bit member that stands first in it."""
+"""The mask of the 32-bit member that comes first in a 64-bit word."""
 ICD_LOADER_MAGIC = 0x01CDC0DE  # how every dispatchable object of a driver begins
 
 
 class InstanceRecord:
-    """What an application holds as VkInstance, and what every terminator is given."""
+    """The object behind an application's VkInstance, which every terminator gets too."""
 
     table = 0  # dispatch table of the chain's top; the key under which layers know the instance
     magic = 8
-    inner = 16  # the handle that the top of the chain gave: a layer may have wrapped ours
+    inner = 16  # the handle that the top of the chain returned: a layer may wrap the loader's
     top_gipa = 24
     top_gpdpa = 32  # vk_layerGetPhysicalDeviceProcAddr of the first layer that has one, else terminator_gpdpa
     drivers = 40  # array of addresses of DriverRecord
     driver_count = 48  # 32 bits
-    api_version = 56  # what the application gave, 0 for none
-    extensions = 64  # one byte for each row of generated/commands.py EXTENSIONS: enabled or not
+    api_version = 56  # from the application, 0 for none
+    extensions = 64  # a byte per row of generated/commands.py EXTENSIONS: enabled by application 1, layer 2
     SIZE = 128
 
 
@@ -41,17 +41,17 @@ class DriverRecord:
 
 
 class PhysicalDeviceRecord:
-    """What an application holds as VkPhysicalDevice."""
+    """The object behind an application's VkPhysicalDevice."""
 
     table = 0  # the instance's table
     magic = 8  # PHYSICAL_DEVICE_MAGIC
-    inner = 16  # the handle that the top of the chain gave
+    inner = 16  # the handle that the top of the chain returned
     instance = 24
     SIZE = 32
 
 
 class DriverDeviceRecord:
-    """A physical device below the layers: what terminators are given."""
+    """A physical device below the layers, which terminators get."""
 
     table = 0  # the instance's table: layers look the instance up by it
     magic = 8  # DRIVER_DEVICE_MAGIC
@@ -62,7 +62,7 @@ class DriverDeviceRecord:
 
 
 class DeviceTable:
-    """What the first word of a device, queue or command buffer points at: a head, then the slots."""
+    """The table that the first word of a device, queue or command buffer points to: a head, then the slots."""
 
     magic = 0
     instance = 8
@@ -70,14 +70,14 @@ class DeviceTable:
     driver_gdpa = 24
     top_gdpa = 32
     driver_device = 40  # the driver's VkDevice
-    device = 48  # the top's VkDevice, what the application holds
+    device = 48  # the VkDevice that the top of the chain returned, which the application holds
     slots = 128
 
 
 class SurfaceRecord:
-    """A VkSurfaceKHR of the loader: one surface for each driver that makes its own, one plain one for the rest."""
+    """A VkSurfaceKHR of the loader: an own surface of each driver that creates one, a plain one for the others."""
 
     magic = 0
     count = 8  # 32 bits: number of drivers of the instance
-    plain = 16  # VkIcdSurface... structure, for drivers that do not make surfaces
-    own = 24  # 64-bit handles by driver index, 0 where the driver takes the plain one
+    plain = 16  # VkIcdSurface... structure, for drivers that do not create surfaces
+    own = 24  # 64-bit handles by driver index, 0 if the driver gets the plain one

@@ -1,4 +1,4 @@
-"""pNext chains: walked, and copied where the structures belong to somebody else. Never decides what stands in one."""
+"""Walks pNext chains, and copies structures that must not be changed. Never decides what a chain contains."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +7,7 @@ from refloader.dropin.python.memory.objects import LOW
 
 
 def nodes(chain: int) -> Iterator[tuple[int, int]]:
-    """The structures of a chain in order: address and sType."""
+    """Yield the structures of a chain in order, as address and sType."""
     while chain:
         kind, following = words(chain, 2)
         yield chain, kind & LOW
@@ -15,14 +15,14 @@ def nodes(chain: int) -> Iterator[tuple[int, int]]:
 
 
 def copied(node: int, size: int) -> Memory:
-    """A copy of a structure of this size."""
+    """Return a copy of a structure of this size."""
     memory = Memory(size)
     copy(memory.address, node, size)
     return memory
 
 
 def joined(copies: Sequence[Memory], rest: int) -> int:
-    """The head of a chain of these structures with ``rest`` behind them."""
+    """Link these structures, with ``rest`` after the last, and return the head of the chain."""
     head = rest
     for memory in reversed(copies):
         put64(memory.address + 8, head)

@@ -1,4 +1,4 @@
-"""How an extension and a layer stand in VkExtensionProperties and VkLayerProperties. Decides nothing."""
+"""Reads and writes VkExtensionProperties and VkLayerProperties. Decides nothing."""
 
 from refloader.dropin.python._edge import data, put32, put_text, text, u32
 from refloader.dropin.python.generated.layouts import VkExtensionProperties, VkLayerProperties
@@ -23,11 +23,11 @@ def write_layer(at: int, layer: Layer) -> None:
 
 
 def read_extension(at: int) -> Extension:
-    """The extension in a VkExtensionProperties of a driver, whose name may lack its NUL."""
+    """Return the extension in a driver's VkExtensionProperties, whose name may lack the terminating NUL."""
     name = data(at + VkExtensionProperties.extensionName, _NAME_SIZE).partition(b"\0")[0]
     return Extension(name.decode("utf-8", "replace"), u32(at + VkExtensionProperties.specVersion))
 
 
 def extension_name(at: int) -> str:
-    """The name in a VkExtensionProperties."""
+    """Return the name in a VkExtensionProperties."""
     return text(at + VkExtensionProperties.extensionName) or ""

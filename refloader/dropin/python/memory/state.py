@@ -1,7 +1,7 @@
-"""What the drop-in library remembers between calls. Plain values; whoever makes one also says who changes it.
+"""The state of the drop-in library between calls, as plain values.
 
-Nothing here may be looked up through "the current instance": the interpreter is released around every call
-into a layer or a driver, so another thread may be anywhere.
+There is no "current instance": the GIL is released around every call into a layer or a driver, so another thread may
+be at any point meanwhile.
 """
 
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ EDITION: Edition = LATEST
 
 @dataclass(slots=True, eq=False)
 class LayerLink:
-    """An active layer, its library open and negotiated, for one instance. Function addresses, 0 for none."""
+    """An active layer of one instance, open and negotiated. ``gipa``, ``gdpa`` and ``gpdpa`` are 0 for none."""
 
     layer: Layer
     library: int
@@ -30,11 +30,11 @@ class LayerLink:
 
 @dataclass(slots=True, eq=False)
 class DriverLibrary:
-    """A driver with its library open and negotiated; shared by the instances that use it.
+    """A driver, open and negotiated; shared by the instances that use it.
 
-    ``driver`` is None and ``direct`` true for one that the application handed over
-    (VK_LUNARG_direct_driver_loading); then ``library`` is 0. ``api_version`` is packed, what the driver's
-    vkEnumerateInstanceVersion says (1.0 without one, 0 where it was not asked, as no loader of that age asks).
+    For a driver that the application passed (VK_LUNARG_direct_driver_loading), ``driver`` is None, ``direct`` is true
+    and ``library`` is 0. ``api_version`` is the packed result of the driver's vkEnumerateInstanceVersion: 1.0 if it
+    has none, 0 if the loader acts as an old one that does not ask.
     """
 
     driver: Driver | None
@@ -49,12 +49,12 @@ class DriverLibrary:
 
     @property
     def name(self) -> str:
-        """How messages call it."""
+        """The driver's name in messages."""
         return driver_name(self.driver)
 
 
 def driver_name(driver: Driver | None) -> str:
-    """How messages call a driver, which has a manifest unless the application handed it over."""
+    """Return a driver's name in messages: its manifest, unless the application passed it."""
     return driver.manifest if driver else "a driver given by the application"
 
 
@@ -73,7 +73,7 @@ class DriverInstance:
 class DriverDevice:
     """A physical device below the layers. ``record`` is its DriverDeviceRecord, ``handle`` the driver's own.
 
-    ``facts`` and ``extensions`` (the names the driver offers for devices) are asked for once, when needed.
+    ``facts`` and ``extensions`` (the driver's device extensions, by name) are queried once, when needed.
     """
 
     driver: DriverInstance
@@ -85,7 +85,7 @@ class DriverDevice:
 
 @dataclass(slots=True, eq=False)
 class Device:
-    """A logical device. ``handle`` is the top's VkDevice, ``table`` its DeviceTable."""
+    """A logical device. ``handle`` is the VkDevice from the top of the chain, ``table`` its DeviceTable."""
 
     handle: int
     table: Memory
@@ -106,7 +106,7 @@ class Listener:
 
 @dataclass(slots=True, eq=False)
 class Messenger:
-    """What a messenger's handle stands for: the record behind it, the listener, and the slot that ends it."""
+    """The object behind a messenger's handle: its record, the listener, and the slot of the destroy command."""
 
     record: Memory
     listener: Listener
@@ -117,11 +117,11 @@ class Messenger:
 class Instance:
     """A VkInstance. ``record`` is its InstanceRecord; its address is the application's handle.
 
-    ``devices_below`` by the driver's handle and ``devices_above`` by the top's handle (Memory: a
-    PhysicalDeviceRecord) keep a physical device's record the same for as long as the instance lives.
-    ``messengers`` and ``surfaces`` are keyed by the handle given out. ``allocator`` is the address of a copy,
-    held in ``keep``, of the VkAllocationCallbacks it was created with, or 0. ``borrowed`` are the drivers
-    whose libraries it holds.
+    A physical device has the same records for the life of the instance: one in ``devices_below``, by driver index and
+    the driver's handle, and one in ``devices_above`` (a PhysicalDeviceRecord), by the handle from the top of the
+    chain. ``messengers`` and ``surfaces`` are keyed by the handle that the application has. ``allocator`` is the
+    address of a copy, stored in ``keep``, of the VkAllocationCallbacks from vkCreateInstance, or 0. ``borrowed`` are
+    the drivers whose libraries the instance uses.
     """
 
     record: Memory

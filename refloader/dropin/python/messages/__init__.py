@@ -1,1 +1,1 @@
-"""What the loader says, and to whom."""
+"""The loader's messages: the log on standard error, and debug messengers."""

@@ -1,6 +1,6 @@
-"""Says what the loader has to say: on standard error as VK_LOADER_DEBUG asks, and to messengers.
+"""Delivers the loader's messages: to standard error as VK_LOADER_DEBUG requests, and to messengers.
 
-Nothing is put into words here; who has something to say asks ``wants`` first where the words cost time.
+Does not compose messages. A caller for which composing one is expensive checks ``wants`` first.
 """
 
 from refloader.core.chain.messages import listed_kinds, message_kinds
@@ -29,7 +29,7 @@ _WIDTH = 34
 
 
 class Log:
-    """Who listens during one call: the kinds that are printed, and messengers by the address of their info."""
+    """The receivers of messages during one call: the kinds that are printed, and the messengers."""
 
     __slots__ = ("_kinds", "_listeners")
 
@@ -38,57 +38,57 @@ class Log:
         self._listeners = listeners
 
     def __bool__(self) -> bool:
-        """Whether anybody listens at all."""
+        """True if any message has a receiver."""
         return bool(self._kinds or self._listeners)
 
     def wants(self, *kinds: str) -> bool:
-        """Whether somebody would hear a message of one of these kinds."""
+        """True if a message of one of these kinds may have a receiver."""
         return bool(self._listeners) or not self._kinds.isdisjoint(kinds)
 
     def say(self, level: str, about: str, text: str) -> None:
-        """One message: its level (empty for a listing) and what it is about: layer, driver or nothing."""
+        """Deliver a message with its level ("" for a listing) and its subject ("layer", "driver" or "")."""
         if level in self._kinds or about in self._kinds:
             _edge.stderr(line(level, about, text))
         if self._listeners:
             messengers.tell(self._listeners, level or "info", about, text)
 
     def reason(self, about: str, reason: Reason) -> None:
-        """A reason of a decision as a message."""
+        """Deliver the reason of a decision as a message."""
         if self.wants(_LEVELS[reason.severity], about):
             self.say(_LEVELS[reason.severity], about, in_words(reason))
 
 
 @decides("DEBUG-LOG-04")
 def line(level: str, about: str, text: str) -> str:
-    """A message as it is printed: the prefix, the words of its kinds, the text."""
+    """Return a message as it is printed: the prefix, the words of its kinds, the text."""
     words = " | ".join(word for word in (_WORDS[level], _WORDS[about]) if word)
     visible = text.replace("\0", "\\0")
     return f"[Vulkan Loader] {words + ':':<{_WIDTH - 16}}{visible}\n"
 
 
 def in_words(reason: Reason) -> str:
-    """A reason as a sentence with its rule and place."""
+    """Return a reason as a sentence with its rule and its location in the file."""
     span = reason.span
     place = f" ({span.path}:{span.line}:{span.column})" if span and span.line else ""
     return f"{reason.subject}: {reason.fact}{place} [{reason.rule}]"
 
 
 def for_call() -> Log:
-    """The log of a call that no messenger can listen to."""
+    """Return the log of a call whose messages no messenger can receive."""
     return Log(_kinds())
 
 
 @decides("DEBUG-LOG-03", "AMB-LOG-STREAM")
 def for_creation(chain: int, listed: tuple[str, ...]) -> Log:
-    """The log of a vkCreateInstance; ``chain`` is the pNext of its create info, which may hold messengers.
+    """Return the log of a vkCreateInstance; ``chain`` is its pNext chain, which may contain messengers.
 
-    ``listed`` are the kinds that a settings file asks for.
+    ``listed`` are the kinds that a settings file requests.
     """
     return Log(_kinds(listed), messengers.in_chain(chain) if chain else ())
 
 
 def for_instance(listeners: tuple[Listener, ...], listed: tuple[str, ...]) -> Log:
-    """The log of what happens in a living instance."""
+    """Return the log of an existing instance."""
     return Log(_kinds(listed), listeners)
 
 
@@ -99,6 +99,6 @@ def _kinds(listed: tuple[str, ...] = ()) -> frozenset[str]:
 
 
 def traced() -> str:
-    """The file in which trace.py writes down what happens, empty where nobody wants it or the process is elevated."""
+    """Return the file that trace.py writes to, or "" if none is requested or the process is elevated."""
     path = _edge.getenv("REFLOADER_TRACE")
     return path if path and not _edge.elevated() else ""

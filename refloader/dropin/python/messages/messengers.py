@@ -1,7 +1,7 @@
-"""Debug report callbacks and debug utils messengers: the loader's own messages to them, and the commands about them.
+"""Debug report callbacks and debug utils messengers: the loader's own messages to them, and their commands.
 
-Below the layers a messenger is one record with an own messenger of each driver that makes some, and a listener
-for what the loader itself has to say. Never prints: that is ``log``.
+Below the layers, a messenger is a record of the messengers that the drivers created for it, and a listener for the
+loader's own messages. Never prints: ``log`` does.
 """
 
 from collections.abc import Iterator
@@ -24,13 +24,13 @@ from refloader.dropin.python.memory.state import INSTANCES, Instance, Listener, 
 _GENERAL = VkDebugUtilsMessageTypeFlagBitsEXT.GENERAL
 _PREFIX = b"Vulkan Loader\0"
 _MOST_BYTES = 6
-"""A character has no more, with halves of surrogate pairs written out."""
+"""Maximum number of bytes for one character; a lone surrogate is written as an escape."""
 
 # ---- the loader's own messages -----------------------------------------------------------------------------
 
 
 def in_chain(chain: int) -> tuple[Listener, ...]:
-    """The callbacks in the pNext chain of a VkInstanceCreateInfo: they hear creation and destruction."""
+    """Return the callbacks in the pNext chain of a VkInstanceCreateInfo, which receive messages of the creation."""
     return tuple(_listeners(chain))
 
 
@@ -55,14 +55,14 @@ def _report_listener(info: int) -> Listener:
 
 
 def of_instance(instance: Instance) -> tuple[Listener, ...]:
-    """The callbacks that an application has made since the instance exists."""
+    """Return the callbacks that the application has created with the instance."""
     if not instance.messengers:
         return ()
     return tuple(each.listener for each in tuple(instance.messengers.values()))
 
 
 def tell(listeners: tuple[Listener, ...], level: str, about: str, text: str) -> None:
-    """Give one message of the loader to those who want to hear its level."""
+    """Send one message of the loader to the listeners that accept its level."""
     wanted = [
         each for each in listeners if each.function and hears(each.utils, each.kinds, each.types, level)
     ]
@@ -142,8 +142,8 @@ def _unmake(instance: Instance, messenger: Messenger, allocator: int) -> None:
 
 
 def submit_debug_utils_message_below(handle: int, severity: int, types: int, data: int) -> None:
-    """The terminator of vkSubmitDebugUtilsMessageEXT: each messenger hears it once, from the loader."""
-    # A driver that has a messenger for the same callback would tell it a second time.
+    """The terminator of vkSubmitDebugUtilsMessageEXT: the loader sends the message to each messenger once."""
+    # Drivers do not get the message: one with a messenger for the same callback would send it a second time.
     for each in of_instance(INSTANCES[handle]):
         if each.utils and each.function and each.kinds & severity and each.types & types:
             call(each.function, severity, types, data, each.user)
@@ -159,7 +159,7 @@ def debug_report_message_below(
     prefix: int,
     message: int,
 ) -> None:
-    """The terminator of vkDebugReportMessageEXT: each callback hears it once, from the loader."""
+    """The terminator of vkDebugReportMessageEXT: the loader sends the message to each callback once."""
     for each in of_instance(INSTANCES[handle]):
         if not each.utils and each.function and each.kinds & flags:
             call(each.function, flags, kind, thing, location, code, prefix, message, each.user)

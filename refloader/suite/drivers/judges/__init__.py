@@ -1,1 +1,1 @@
-"""The judges of drivers, one file for each topic: pure functions of what was answered or recorded."""
+"""Checks on drivers, one file for each topic: pure functions from answers or recordings to breaches."""

@@ -1,8 +1,8 @@
-"""Judges of the act "allocators": how a driver treats the application's allocation callbacks.
+"""Checks on the act "allocators": how a driver uses the application's allocation callbacks.
 
-Source: "Host Memory" of the Vulkan specification. What is allocated for an object lives no longer than its scope
-says; what is taken from callbacks goes back to them; an allocation that fails and cannot be done without gives
-VK_ERROR_OUT_OF_HOST_MEMORY, and where it can be done without, nothing.
+Source: "Host Memory" of the Vulkan specification. Memory for an object lives no longer than its scope says; memory
+from callbacks goes back to the same callbacks; if an allocation fails that the driver cannot do without, it returns
+VK_ERROR_OUT_OF_HOST_MEMORY, otherwise the failure has no effect.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ _NOT_USED = "the driver was to use the allocation callbacks"
 
 
 def used(answers: Answers) -> Look:
-    """Instances and devices that come with callbacks take memory from them."""
+    """Check that instances and devices that come with callbacks take memory from them."""
     look = Look(missing="an instance was to be made with allocation callbacks")
     plain, taken = part(answers, "allocators.plain"), part(part(answers, "allocators.made"), "taken")
     for kind, command in _MADE_BY.items():
@@ -32,7 +32,7 @@ def used(answers: Answers) -> Look:
 
 
 def given_back(answers: Answers) -> Look:
-    """What is taken for a command, a device or an instance is given back with it."""
+    """Check that memory for a command, a device or an instance is freed with it."""
     look = Look(missing=_NOT_USED)
     for moment, label, scopes in (
         ("between commands", "allocators.made", (_COMMAND,)),
@@ -52,7 +52,7 @@ def given_back(answers: Answers) -> Look:
 
 
 def own(answers: Answers) -> Look:
-    """What goes back is alive, and goes to the callbacks that it came from."""
+    """Check that the driver frees only living blocks, with the callbacks that they came from."""
     look = Look(missing=_NOT_USED)
     for what, row in _everything(answers):
         look.seen += 1
@@ -66,7 +66,7 @@ def own(answers: Answers) -> Look:
 
 
 def aligned(answers: Answers) -> Look:
-    """Alignments that are asked for are powers of two."""
+    """Check that requested alignments are powers of two."""
     look = Look(missing=_NOT_USED)
     row = part(answers, "allocators.gone") or part(answers, "allocators.made")
     look.seen = _taken(row)
@@ -76,7 +76,7 @@ def aligned(answers: Answers) -> Look:
 
 
 def out_of_memory(answers: Answers) -> Look:
-    """A creation that cannot go on without memory says so, and one that can goes on."""
+    """Check that a creation without memory returns VK_ERROR_OUT_OF_HOST_MEMORY or succeeds."""
     look = Look(missing=_NOT_USED)
     for kind, at, row in _failing(answers):
         look.seen += 1
@@ -87,7 +87,7 @@ def out_of_memory(answers: Answers) -> Look:
 
 
 def nothing_left(answers: Answers) -> Look:
-    """A creation that fails for want of memory gives back what it had taken before."""
+    """Check that a creation that fails for lack of memory frees what it had taken before."""
     look = Look(missing=_NOT_USED)
     for kind, at, row in _failing(answers):
         look.seen += 1
@@ -100,13 +100,13 @@ def nothing_left(answers: Answers) -> Look:
 
 
 def _taken(row: Mapping[str, Any]) -> int:
-    """How many allocations were asked for."""
+    """Return how many allocations were requested."""
     taken = part(row, "taken")
     return sum(number(taken, kind) for kind in taken)
 
 
 def _everything(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The counts of each life with callbacks that were used, and what that was."""
+    """Yield the counts of each use of callbacks, with the beginning of a sentence about it."""
     whole = part(answers, "allocators.gone") or part(answers, "allocators.made")
     if _taken(whole):
         yield "the driver", whole
@@ -115,7 +115,7 @@ def _everything(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _failing(answers: Answers) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """The creations in which an allocation failed: the kind of object, the allocation's number, what came of it."""
+    """Yield the creations in which an allocation failed: the kind of object, the allocation's number, the answer."""
     for label in answers:
         row = part(answers, label)
         if label.startswith(_FAILING) and row.get("refused") is True:

@@ -1,7 +1,7 @@
-"""Judges what a driver claims: its versions, the conformance of its devices, the extensions that it offers.
+"""Checks on what a driver claims: its versions, the conformance of its devices, the extensions that it offers.
 
-Whether Khronos has approved a conformance version is not to be seen from the driver. What can be seen is that nothing
-is claimed (0.0.0.0), or that the claim cannot be true.
+The driver cannot show whether Khronos has approved a conformance version. It can show that nothing is claimed
+(0.0.0.0), or that the claim cannot be true.
 """
 
 import re
@@ -22,7 +22,7 @@ _NONE = (0, 0, 0, 0)
 _MOST_TEXT = 200
 _NOT_CONFORMANT = re.compile(r"\b(not|non)([- ]?a)?[- ]?(yet )?conformant\b", re.IGNORECASE)
 _WITHDRAWN = frozenset({"VK_KHR_mir_surface"})
-"""Published by Khronos and taken back again: the registry does not hold it any more, the documents of 2018 do."""
+"""Published by Khronos and withdrawn: the documents of 2018 have it, the registry does not have it any more."""
 
 _SURFACE = re.compile(r"VK_[A-Z0-9]+_(?:[a-z0-9_]+_)?surface")
 Version = tuple[int, ...]
@@ -32,7 +32,7 @@ Version = tuple[int, ...]
 
 
 def versions_of_vulkan(answers: Answers) -> Look:
-    """A version has variant 0 ("Version Numbers" of the Vulkan specification) and is 1.0 or newer."""
+    """Check that a version has variant 0 ("Version Numbers" of the Vulkan specification) and is 1.0 or newer."""
     look = Look(missing="the driver has neither vkEnumerateInstanceVersion nor a physical device here")
     told = part(answers, "enumerate.version")
     code = number(told, "result")
@@ -72,13 +72,13 @@ def _numbers(version: int) -> tuple[int, int, int]:
 
 
 def conformance_credible(answers: Answers, said: str = "") -> Look:
-    """A conformance version is told in one way, is one that there can be, and is not spoken against by the driver.
+    """Check that a conformance version is consistent and possible, and that the driver does not contradict it.
 
-    ``said`` is what the driver wrote to the standard error output meanwhile. Passes where nothing is claimed.
+    ``said`` is what the driver wrote to the standard error output meanwhile. Passes if nothing is claimed.
     """
     look = Look(missing="the driver has no physical device here that tells a conformance version")
     claims, devices = [], list(_devices(answers))
-    about = said if len(devices) == 1 else ""  # which of several it is said of is not known
+    about = said if len(devices) == 1 else ""  # with several devices, the text is ambiguous
     for name, device in devices:
         told = {key: _version(device, key) for key in _STRUCTURES if key in device}
         look.seen += 1 if told else 0
@@ -141,7 +141,7 @@ def _told(version: Version) -> str:
 
 
 def platform_extensions_published(answers: Answers) -> Look:
-    """Extensions that make surfaces of a platform are in the registry of the day that this was built on."""
+    """Check that extensions for surfaces of a platform are in the registry that refloader was built with."""
     look = Look(missing="the driver offers no extension of a platform's interface")
     known = registry.extensions()
     for name in sorted(_offered(answers)):
@@ -158,7 +158,7 @@ def platform_extensions_published(answers: Answers) -> Look:
 
 
 def newer_than_registry(answers: Answers) -> bool:
-    """Whether the driver was built from a newer registry: what is not in ours may be in that one."""
+    """Return whether the driver was built from a newer registry, which may have more extensions."""
     ours = tuple(int(each) for each in registry.header_version().split("."))
     told = [number(part(answers, label), "api") for label in answers if label.startswith("enumerate.device.")]
     told.append(number(part(answers, "enumerate.instance"), "newest"))
@@ -166,7 +166,7 @@ def newer_than_registry(answers: Answers) -> bool:
 
 
 def _offered(answers: Answers) -> set[str]:
-    """The names of instance extensions, and of those of each physical device."""
+    """Return the names of instance extensions, and of those of each physical device."""
     names = set()
     for label in answers:
         words = label.split(".")

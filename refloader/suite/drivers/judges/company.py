@@ -1,7 +1,7 @@
-"""Judges of a driver beside another: a mock driver, which writes down all that it is called with.
+"""Checks on a driver beside another one: a mock driver, which writes down all calls to it.
 
 Source: LDP_DRIVER_1, by which a driver makes no other one fail, crash or misbehave. Each of the two is compared with
-itself alone. What a loader asks for once more where there are two is left out of that.
+itself alone. Calls that a loader repeats if there are two drivers are left out.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,20 +13,20 @@ from refloader.suite.running.look import Look
 from refloader.suite.running.session import Session
 
 NEIGHBOUR = "neighbour"
-"""What the mock driver calls itself in the trace."""
+"""The mock driver's name in the trace."""
 
 NEIGHBOURS_DEVICE = "refloader: a neighbour's device"
-"""The name of its device, which no other driver's has."""
+"""The name of its device, which no device of another driver has."""
 
 _ASKING = (" vkGetPhysicalDevice", " vkEnumerate")
-"""Commands by which a loader learns of devices; with more devices it needs more of them."""
+"""Commands by which a loader learns of devices; with more devices it makes more such calls."""
 
 _MOST, _MOST_TEXT = 3, 120
 _Device = tuple[str, Mapping[str, Any]]
 
 
 def neighbour(alone: Session, beside: Session) -> Look:
-    """The neighbour is called, and answers, as if it were alone."""
+    """Check that the neighbour is called, and answers, as if it were alone."""
     look = Look(missing=_missing(beside, "the neighbour was to be run alone, and beside the driver"))
     expected = _neighbours(alone)
     if not expected or alone.ended != "ok" or beside.ended != "ok" or stack.has_more(beside):
@@ -40,7 +40,7 @@ def neighbour(alone: Session, beside: Session) -> Look:
 
 
 def own(alone: Session, beside: Session) -> Look:
-    """The driver answers as if it were alone."""
+    """Check that the driver answers as if it were alone."""
     look = Look(missing=_missing(beside, "the driver was to give a device alone"))
     expected = stack.devices(alone)
     if not expected or alone.ended != "ok" or beside.ended != "ok" or stack.has_more(beside):
@@ -52,7 +52,7 @@ def own(alone: Session, beside: Session) -> Look:
 
 
 def silent(session: Session, others: Session) -> Look:
-    """The driver writes nothing to standard output; ``others`` is the run without it."""
+    """Check that the driver writes nothing to standard output; ``others`` is the run without it."""
     look = Look(missing="the run has not come to its end", seen=session.ended == "ok")
     if session.stdout and session.stdout != others.stdout:
         look.fail(f"the driver writes to standard output: {visible(session.stdout[:_MOST_TEXT].strip())}")
@@ -84,7 +84,7 @@ def _name(device: _Device) -> str:
 
 
 def _calls(session: Session) -> Iterator[str]:
-    """What the neighbour was called with, in order."""
+    """Yield the calls to the neighbour, in order."""
     head = f"driver {NEIGHBOUR} "
     for line in session.trace:
         if line.startswith(head) and not any(word in line for word in _ASKING):
@@ -92,7 +92,7 @@ def _calls(session: Session) -> Iterator[str]:
 
 
 def _first(before: list[str], after: list[str]) -> str:
-    """The first line in which they differ."""
+    """Return the first line in which they differ."""
     for one, other in zip([*before, "nothing"], [*after, "nothing"], strict=False):
         if one != other:
             return f"{other} in place of {one}"

@@ -1,4 +1,4 @@
-"""Judges of the act "create": what vkCreateInstance and vkCreateDevice take, refuse, and leave behind.
+"""Checks on the act "create": what vkCreateInstance and vkCreateDevice accept, refuse, and leave behind.
 
 Source, in the Vulkan specification: "Valid Usage for Structure Pointer Chains" (components must skip over structures
 that they do not know), "Instances" and "Devices" (the creating command must return VK_ERROR_EXTENSION_NOT_PRESENT
@@ -23,11 +23,11 @@ _CASES = {
 _SCOPES = ("command", "object", "cache", "device", "instance")
 _NO_DEVICE = "the driver has no physical device here, or makes no device of it"
 _SHORT = {"instance": frozenset(_SCOPES), "device": frozenset({"command", "object", "device"})}
-"""The scopes that end with an object that is not made; a failed device leaves its instance alone."""
+"""The scopes that end if the object is not made; the instance of a failed device stays."""
 
 
 def accepted(answers: Answers, case: str, kind: str) -> Look:
-    """What goes well otherwise goes well in this case, too."""
+    """Check that a creation that succeeds otherwise succeeds in this case, too."""
     look = Look(missing=_never(kind, "with and without what this is about"))
     usual, made = part(answers, f"create.usual.{kind}"), part(answers, f"create.{case}.{kind}")
     if made and usual and number(usual, "result") == _SUCCESS:
@@ -38,7 +38,7 @@ def accepted(answers: Answers, case: str, kind: str) -> Look:
 
 
 def offered_extensions_accepted(answers: Answers) -> Look:
-    """An instance can have what the driver offers. Other errors than this one may have other reasons."""
+    """Check that an instance can have all offered extensions. Other errors than this one may have other reasons."""
     made = part(answers, "create.all-extensions.instance")
     code = number(made, "result")
     look = Look(missing=f"vkCreateInstance gives {result(code)} {_CASES['all-extensions']}")
@@ -50,9 +50,9 @@ def offered_extensions_accepted(answers: Answers) -> Look:
 
 
 def unknown_extension_refused(answers: Answers, kind: str, usual: Answers | None = None) -> Look:
-    """An extension that nobody has is refused by the code for that, where nothing else is refused.
+    """Check that an unknown extension is refused by the error for that, if nothing else is refused.
 
-    ``usual`` are the answers that have what comes of the plainest creation, if not these.
+    ``usual`` are the answers that contain the plainest creation, if it is not in these.
     """
     look = Look(missing=_never(kind, "for an extension that nobody has"))
     made = part(answers, f"create.unknown-extension.{kind}")
@@ -71,7 +71,7 @@ def unknown_extension_refused(answers: Answers, kind: str, usual: Answers | None
 
 
 def nothing_left_behind(answers: Answers, kind: str) -> Look:
-    """Where nothing was made, all memory that was taken for it is given back."""
+    """Check that a creation that fails frees all memory that it took."""
     look = Look(missing=_never(kind, "and to fail"))
     made = part(answers, f"create.leftovers.{kind}")
     if made and number(made, "result") < _SUCCESS:
@@ -88,7 +88,7 @@ def nothing_left_behind(answers: Answers, kind: str) -> Look:
 
 
 def handles_given(answers: Answers, kind: str) -> Look:
-    """VK_SUCCESS comes with a handle."""
+    """Check that VK_SUCCESS comes with a handle."""
     look = Look(missing=_never(kind, "and to succeed"))
     for case, made in _made(answers, kind):
         if number(made, "result") == _SUCCESS:
@@ -99,7 +99,7 @@ def handles_given(answers: Answers, kind: str) -> Look:
 
 
 def null_destroyed(answers: Answers, what: str) -> Look:
-    """Destroying nothing does nothing: the driver came back."""
+    """Check that destroying VK_NULL_HANDLE does nothing: the driver returned."""
     return Look(
         seen=1 if f"create.null.{what}" in answers else 0,
         missing="the driver makes no instance" if what == "instance" else _NO_DEVICE,
@@ -111,7 +111,7 @@ def _never(kind: str, how: str) -> str:
 
 
 def _made(answers: Answers, kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The cases of one kind with what came of them."""
+    """Yield the cases of one kind with the outcome of their creation."""
     for label in answers:
         words = label.split(".")
         if len(words) == 3 and words[0] == "create" and words[2] == kind and words[1] != "null":

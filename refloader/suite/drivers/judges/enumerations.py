@@ -1,8 +1,8 @@
-"""Judges of the act "enumerate": whatever a driver enumerates, by the two-call protocol of the Vulkan specification.
+"""Checks on the act "enumerate": every enumeration of a driver follows the two-call protocol.
 
-Source, in that specification: each command's own section (no array: how many there are; with one: at most as many as
-there is room for, VK_INCOMPLETE where there are more, and how many were written), and "Lifetime of Retrieved Results"
-(what is asked for again with the same parameters is answered the same).
+Source, in the Vulkan specification: each command's own section (without an array it returns the number of elements;
+with one it writes at most as many as fit, returns VK_INCOMPLETE if there are more, and how many it wrote), and
+"Lifetime of Retrieved Results" (calls with the same parameters have the same answer).
 """
 
 from collections import Counter
@@ -25,10 +25,10 @@ COMMANDS = {
     "instance-layers": "vkEnumerateInstanceLayerProperties",
     "device-layers": "vkEnumerateDeviceLayerProperties",
 }
-"""What is enumerated, and by which command."""
+"""The enumerations, and the command of each."""
 
 NEVER_ASKED = ("instance-layers", "device-layers")
-"""What no loader asks a driver for (EXT-FILTER-06), but programs without a loader can."""
+"""Enumerations that no loader requests from a driver (EXT-FILTER-06), but that programs without a loader can."""
 
 EXTENSIONS = ("instance-extensions", "device-extensions")
 _OF_DEVICES = ("device-extensions", "families", "families2", "device-layers")
@@ -42,7 +42,7 @@ KindJudge = Callable[[Answers, str], Look]
 
 
 def counted_and_filled(answers: Answers, kind: str) -> Look:
-    """There are as many as were counted, whatever number the count begins with, and room for more changes nothing."""
+    """Check that the driver returns as many elements as it counts, for any initial count and with more room."""
     look = Look(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
         counted = steps["counted"]
@@ -59,7 +59,7 @@ def counted_and_filled(answers: Answers, kind: str) -> Look:
 
 
 def _errors(kind: str) -> frozenset[int]:
-    """The errors that the registry lists for counting. No layer is named, so that none can be missed."""
+    """Return the errors that the registry lists for counting. No layer is named, so that none can be missing."""
     known = signature(COMMANDS[kind])
     listed = known.codes if known else _MEMORY
     return frozenset(code for code in listed if code < _SUCCESS and code != _LAYER_NOT_PRESENT)
@@ -83,7 +83,7 @@ def _judge_count(look: Look, kind: str, of: str, steps: Steps, count: int) -> No
 
 
 def arrays_respected(answers: Answers, kind: str) -> Look:
-    """No more is written than there is room for, and VK_INCOMPLETE says that there is more."""
+    """Check that the driver writes no more than fits, and returns VK_INCOMPLETE if there is more."""
     look = Look(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
         count = number(steps["counted"], "count")
@@ -107,7 +107,7 @@ def _judge_room(look: Look, command: str, of: str, step: Mapping[str, Any], coun
 
 
 def always_the_same(answers: Answers, kind: str) -> Look:
-    """Asked once more, the driver gives the same in the same order."""
+    """Check that the driver returns the same elements in the same order again."""
     look = Look(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
         before, after = steps["counted"], part(steps, "recounted")
@@ -145,15 +145,15 @@ def _rows(step: Mapping[str, Any]) -> list[object]:
 
 
 def _names(step: Mapping[str, Any]) -> list[str]:
-    """The names of extensions; handles and numbers are told by nobody, as they differ from run to run."""
+    """Return the names of extensions; handles and numbers differ from run to run and are not reported."""
     return [str(row.get("name")) for row in rows(step, "rows") if "name" in row]
 
 
-# ---- what is in the rows
+# ---- the elements
 
 
 def names_have_text(answers: Answers, kind: str) -> Look:
-    """The name of each extension is a text with an end: null-terminated UTF-8 (VkExtensionProperties)."""
+    """Check that the name of each extension is not empty, and null-terminated UTF-8 (VkExtensionProperties)."""
     look = Look(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
         for place, row in enumerate(rows(part(steps, "filled"), "rows")):
@@ -168,7 +168,7 @@ def names_have_text(answers: Answers, kind: str) -> Look:
 
 
 def listed_once(answers: Answers, kind: str) -> Look:
-    """No extension is listed twice."""
+    """Check that no extension is listed twice."""
     look = Look(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
         names = Counter(_names(part(steps, "filled")))
@@ -179,7 +179,7 @@ def listed_once(answers: Answers, kind: str) -> Look:
 
 
 def devices_are_handles(answers: Answers) -> Look:
-    """Each physical device is a handle, and another one."""
+    """Check that each physical device has a handle, and a different one."""
     look = Look(missing=_nothing("devices"))
     handles = texts(part(answers, "enumerate.devices.filled"), "rows")
     look.seen = len(handles)
@@ -192,7 +192,7 @@ def devices_are_handles(answers: Answers) -> Look:
 
 
 def groups_hold_devices(answers: Answers) -> Look:
-    """Each physical device is in one group, and nothing else is ("Device Groups")."""
+    """Check that each physical device is in one group, and nothing else is ("Device Groups")."""
     look = Look(missing=_nothing("groups"))
     devices = texts(part(answers, "enumerate.devices.filled"), "rows")
     groups = rows(part(answers, "enumerate.groups.filled"), "rows")
@@ -217,7 +217,7 @@ def groups_hold_devices(answers: Answers) -> Look:
 
 
 def families_have_queues(answers: Answers, kind: str) -> Look:
-    """Each queue family has at least one queue ("Queues")."""
+    """Check that each queue family has at least one queue ("Queues")."""
     look = Look(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
         listed = rows(part(steps, "filled"), "rows")
@@ -232,7 +232,7 @@ def families_have_queues(answers: Answers, kind: str) -> Look:
 
 
 def foreign_layers_unknown(answers: Answers) -> Look:
-    """For a layer that is none of the driver's there is no extension. Loaders never ask that (EXT-FILTER-07)."""
+    """Check that a layer that is not the driver's has no extensions. Loaders never ask that (EXT-FILTER-07)."""
     counted = part(answers, "enumerate.foreign-layer.counted")
     look = Look(seen=1 if counted else 0, missing="the driver was not asked for the extensions of a layer")
     code, count = number(counted, "result"), number(counted, "count")
@@ -256,7 +256,7 @@ def _nothing(kind: str) -> str:
 
 
 def _asked(answers: Answers, kind: str) -> Iterator[tuple[str, Steps]]:
-    """Each time that it was enumerated: of what ("", or a device), and the answers by step."""
+    """Yield each enumeration: the device that it is of, as text ("" for none), and the answers by step."""
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
     for label in answers:
         words = label.split(".")

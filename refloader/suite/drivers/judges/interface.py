@@ -1,8 +1,8 @@
-"""Judges of the acts "exports", "negotiate" and "ages": what a driver is to loaders of each age, from the first call.
+"""Checks on the acts "exports", "negotiate" and "ages": how a driver serves loaders of each age.
 
 Source: "Loader and Driver Interface Negotiation" with the requirements of its versions, "Driver Vulkan Entry Point
-Discovery". No document says what becomes of a driver that hears several offers: each is the first that a process of
-its own makes, and what comes after another is judged apart.
+Discovery". No document says how a driver treats several offers: each is the first one in a process of its own, and
+the answers after another offer are checked separately.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,9 +37,9 @@ Row = Mapping[str, Any]
 
 
 def version_0_exports(answers: Answers) -> Look:
-    """A driver that is entered by vkGetInstanceProcAddr exports the other functions that version 0 needs.
+    """Check that a driver with the entry vkGetInstanceProcAddr exports the other functions that version 0 needs.
 
-    A library that exports no way in at all is told of elsewhere (GPA-ICD-01).
+    Another check reports a library that exports no entry at all (GPA-ICD-01).
     """
     exports = part(answers, "exports.interface")
     look = Look(missing="the driver exports vk_icdGetInstanceProcAddr: it is of a newer interface version")
@@ -54,7 +54,7 @@ def version_0_exports(answers: Answers) -> Look:
 
 
 def references_stay(answers: Answers) -> Look:
-    """What the library exports under official names, and refers to, is its own though a loader's library is there."""
+    """Check that the library's references to its exports of official names stay its own beside a loader's library."""
     bound = part(answers, "exports.bound")
     places = part(bound, "places")
     look = Look(
@@ -74,7 +74,7 @@ def references_stay(answers: Answers) -> Look:
 
 
 def offered(answers: Answers) -> Look:
-    """A driver of version 2 or newer exports its negotiation; from 7 on it may be given by lookup instead."""
+    """Check that a driver of version 2 or newer exports its negotiation; from 7 on a lookup may return it instead."""
     symbol = part(answers, "negotiate.symbol")
     look = Look(missing=_NO_NEGOTIATION if symbol else _NOT_OPENED)
     if symbol and (symbol.get("exported") != "null" or symbol.get("queried") != "null"):
@@ -89,7 +89,7 @@ def offered(answers: Answers) -> Look:
 
 
 def negotiable(answers: Answers) -> Look:
-    """The offer of the newest version ends in one that loaders know."""
+    """Check that the offer of the newest version ends in one that loaders know."""
     look = Look(missing=_NO_NEGOTIATION)
     answer = part(part(answers, f"negotiate.{NEWEST}"), "first")
     if answer:
@@ -102,9 +102,9 @@ def negotiable(answers: Answers) -> Look:
 
 
 def common_version(answers: Answers) -> Look:
-    """The answer to each offer is the newest version that both sides have.
+    """Check that the answer to each offer is the newest version that both sides have.
 
-    What the driver has at most is what it answers to the largest offer.
+    The driver's newest version is its answer to the largest offer.
     """
     look = Look(missing=_NO_NEGOTIATION)
     newest = _newest(answers)
@@ -127,7 +127,7 @@ def common_version(answers: Answers) -> Look:
 
 
 def newer_accepted(answers: Answers) -> Look:
-    """A loader that is newer than the driver hears success, and the driver's own version."""
+    """Check that the driver accepts the offer of a loader that is newer than itself."""
     look = Look(missing=_NO_NEGOTIATION)
     agreed = [number(answer, "version") for _, answer in _first_answers(answers) if _is_accepted(answer)]
     newest = max((version for version in agreed if version <= NEWEST), default=LARGEST)
@@ -143,7 +143,7 @@ def newer_accepted(answers: Answers) -> Look:
 
 
 def refusal_code(answers: Answers) -> Look:
-    """Who refuses an offer does so with VK_ERROR_INCOMPATIBLE_DRIVER; who refuses them all has dropped none."""
+    """Check that the driver refuses with VK_ERROR_INCOMPATIBLE_DRIVER; refusing every offer is not checked."""
     look = Look(missing="the driver refuses no offer")
     first = dict(_first_answers(answers))
     if first and not any(map(_is_accepted, first.values())):
@@ -160,7 +160,7 @@ def refusal_code(answers: Answers) -> Look:
 
 
 def same_again(answers: Answers) -> Look:
-    """The same offer has the same answer once more, and after another offer."""
+    """Check that an offer has the same answer once more, and after another offer."""
     look = Look(missing=_NO_NEGOTIATION)
     firsts = dict(_first_answers(answers))
     for before, offer in (*((offer, offer) for offer in _OFFERS), *_PAIRS):
@@ -178,7 +178,7 @@ def same_again(answers: Answers) -> Look:
 
 
 def _newest(answers: Answers) -> int:
-    """The newest version of the driver: its answer to the largest offer, or to the next one that it accepts."""
+    """Return the driver's newest version: its answer to the largest offer that it accepts."""
     first = _first_answers(answers)
     accepted = {offer: number(answer, "version") for offer, answer in first if _is_accepted(answer)}
     return accepted[max(accepted)] if accepted else 0
@@ -205,10 +205,10 @@ def _said(answer: Row) -> str:
 
 
 def no_instances(answers: Answers) -> str:
-    """The code by which vkCreateInstance says that there are no instances here; "" where it does not.
+    """Return the error by which vkCreateInstance says that there are no instances here; "" if it does not.
 
-    These two are open to a driver for reasons of its own ("Instances" of the Vulkan specification), such as that it
-    finds no device of its kind.
+    A driver may return these two for reasons of its own ("Instances" of the Vulkan specification), for example
+    because it finds no device of its kind.
     """
     made = part(answers, "ages.instance")
     is_refused = made.get("found") is True and made.get("result") in (INITIALIZATION_FAILED, INCOMPATIBLE)
@@ -216,10 +216,10 @@ def no_instances(answers: Answers) -> str:
 
 
 def served(answers: Answers, newest: Answers) -> Look:
-    """A loader for which there is a way in gets what the newest one gets.
+    """Check that a loader that can enter the driver gets what the newest loader gets.
 
-    ``newest`` are the answers to a loader of version 7; what that one does not get is not a matter of age. To a
-    loader from before negotiation the driver may say no.
+    ``newest`` are the answers to a loader of version 7; what that loader does not get does not depend on the age.
+    The driver may refuse a loader from before negotiation.
     """
     way = part(answers, "ages.way")
     look = Look(missing=str(way.get("why", _NOT_OPENED)))
@@ -238,7 +238,7 @@ def served(answers: Answers, newest: Answers) -> Look:
 
 
 def _is_given(row: Row) -> bool:
-    """Whether a call has given what was asked for."""
+    """Return whether a call has returned what was requested."""
     return _is_accepted(row) and row.get("handle", "own") == "own"
 
 
@@ -253,7 +253,7 @@ def _returned(row: Row) -> str:
 
 
 def served_at(answers: Answers, version: int, newest: Answers) -> Look:
-    """A driver without a negotiation, and so of this version alone, gives the newest loader what it needs."""
+    """Check that a driver of this version, without a negotiation, gives the newest loader what it needs."""
     way, best = part(answers, "ages.way"), part(newest, "ages.way")
     look = Look(missing=f"the driver is not of interface version {version}")
     if number(best, "version") == version and way.get("found") and best.get("negotiation") == "none":
@@ -266,7 +266,7 @@ def served_at(answers: Answers, version: int, newest: Answers) -> Look:
 
 
 def marked(answers: Answers) -> Look:
-    """From version 2 on the first word of what the driver makes has ICD_LOADER_MAGIC."""
+    """Check that from version 2 on the first word of the driver's objects has ICD_LOADER_MAGIC."""
     way = part(answers, "ages.way")
     look = Look(missing="there is no interface version of 2 or more to agree on, or nothing was made")
     if not way.get("found") or number(way, "version") < 2:
@@ -281,7 +281,7 @@ def marked(answers: Answers) -> Look:
 
 
 def recognised(answers: Answers, newest: Answers) -> Look:
-    """A driver of version 7 that exports no negotiation knows a loader of its age by its first question."""
+    """Check that a driver of version 7 that exports no negotiation recognises such a loader by its first lookup."""
     way = part(answers, "ages.way")
     look = Look(missing="the driver exports its negotiation, or has none")
     if way and way.get("negotiation") == "queried":
@@ -293,7 +293,7 @@ def recognised(answers: Answers, newest: Answers) -> Look:
 
 
 def serves_directly(answers: Answers, newest: Answers) -> Look:
-    """A driver of version 7 can be used by its vk_icdGetInstanceProcAddr alone."""
+    """Check that a driver of version 7 can be used by its vk_icdGetInstanceProcAddr alone."""
     agreed = part(newest, "ages.way")
     version = number(agreed, "version") if agreed.get("found") else 0
     look = Look(missing=f"the driver is of interface version {version}: without exports it cannot be used")
@@ -311,7 +311,7 @@ def serves_directly(answers: Answers, newest: Answers) -> Look:
 
 
 def _agreed(way: Row) -> str:
-    """What was agreed on, for a sentence."""
+    """Return the outcome of the negotiation, for a sentence."""
     if way.get("negotiation") == "none":
         return f"interface version {number(way, 'version')}, without a negotiation"
     if number(way, "result") != SUCCESS:

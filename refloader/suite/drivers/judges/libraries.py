@@ -1,4 +1,4 @@
-"""Judges of a driver's library as the dynamic linker sees it, and whether there is a layer in it.
+"""Checks on a driver's library in the dynamic linker, and on whether it contains a layer.
 
 Source: "Additional Settings For Driver Debugging" and "Additional Interface Notes".
 """
@@ -16,7 +16,7 @@ NO_LAYER = f"the library holds no layer: it exports no {NEGOTIATE}"
 
 
 def opened(answers: Answers) -> Look:
-    """The dynamic linker opens the library: with all that it needs, and all that it refers to at once."""
+    """Check that the dynamic linker opens the library, with its dependencies and all references bound on loading."""
     look = Look(missing="the library was to be opened")
     load = part(answers, "load")
     look.seen = 1 if load else 0
@@ -26,7 +26,7 @@ def opened(answers: Answers) -> Look:
 
 
 def whole(usual: Answers, at_once: Answers) -> Look:
-    """What can be opened can be opened with all symbols looked up at once."""
+    """Check that a library that can be opened can also be opened with all symbols bound at once."""
     look = Look(missing="the library was to be opened")
     if part(usual, "load").get("path"):
         look.seen = 1
@@ -37,9 +37,9 @@ def whole(usual: Answers, at_once: Answers) -> Look:
 
 
 def layer_in(library: str) -> LayerSubject | None:
-    """The layer that a driver's library holds beside the driver, as a layer's manifest would name it.
+    """Return the layer that a driver's library contains beside the driver, as a layer's manifest would name it.
 
-    A manifest can call the function by another name; one that ends as its own does is taken for it.
+    A manifest can rename the negotiation function: an export that ends with its name is taken for it.
     """
     found = read_library(library)
     exports = sorted(found.exports) if isinstance(found, Library) else ()

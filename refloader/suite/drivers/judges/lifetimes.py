@@ -1,11 +1,12 @@
-"""Judges of the acts "several", "growth" and "reload": instances and devices beside and after each other.
+"""Checks on the acts "several", "growth" and "reload": instances and devices beside and after each other.
 
-Source: LDP_DRIVER_1 (a driver makes no other one fail): descriptors, threads and mappings are the whole process's
-and limited; so is memory, but not every cache is a leak. That one object's end leaves others alone, and that each has
-a handle of its own, is "Object Model" of the Vulkan specification (VULKAN-DRIVER-05, OBJECTS-ICD-01).
+Source: LDP_DRIVER_1 (a driver makes no other one fail): descriptors, threads and mappings belong to the whole
+process and are limited; so is memory, but not every cache is a leak. "Object Model" of the Vulkan specification
+requires that the end of one object leaves others alone, and that each has a handle of its own (VULKAN-DRIVER-05,
+OBJECTS-ICD-01).
 
-What a driver keeps for good it has after a few rounds. So the first quarter of the looks is left out, and growth is
-the median of all slopes between two of the others (Theil and Sen): no single step up or down changes that.
+After a few rounds a driver has what it keeps for good. So the first quarter of the samples is left out, and growth
+is the median of all slopes between two of the others (Theil and Sen): no single step up or down changes that.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,22 +19,22 @@ from refloader.suite.running.look import Look
 from refloader.suite.running.reading import Answers, number, part, result, rows, texts
 
 FEWEST_LOOKS = 3
-"""Looks at what the process holds, below which nothing can be said of growth."""
+"""Samples of the process's resources that are needed to determine growth."""
 
 FEW_ROUNDS = 50
-"""Rounds below which only what is plain is said: a slow driver may still be filling its caches."""
+"""Rounds below which only obvious growth counts: a slow driver may still be filling its caches."""
 
 MOST_BYTES, PLAIN_BYTES = 1024, 4 << 20
-"""Bytes that memory may grow by with each round (an instance that is forgotten has more), and in a few altogether."""
+"""Bytes that memory may grow by with each round (a leaked instance takes more), and in total over a few rounds."""
 
 _MOST, _PLAIN = 0.02, 0.5
-"""Descriptors, threads and mappings likewise: one in fifty rounds, and in a few one in two."""
+"""Descriptors, threads and mappings likewise: one in fifty rounds, and over a few rounds one in two."""
 
 _FEWEST_MORE = 3
-"""By how many there have to be more of them at the end."""
+"""How many more of them there have to be at the end."""
 
 _MOST_LOOKS = 200
-"""Looks that are compared with each other, however many there are said to be."""
+"""Samples that are compared with each other, however many an answer has."""
 
 _HELD = ("resident", "heap", "descriptors", "threads", "mappings")
 
@@ -46,7 +47,7 @@ _STAGES = {"growth.instance": "instances", "growth.device": "instances with a de
 
 
 def together(answers: Answers) -> Look:
-    """A second instance can be made while the first lives, and a device of it."""
+    """Check that a second instance can be made while the first lives, and further devices beside the first."""
     look = Look(missing="the driver was to give an instance")
     for order, row in _orders(answers):
         made = part(row, "made")
@@ -61,7 +62,7 @@ def together(answers: Answers) -> Look:
 
 
 def untouched(answers: Answers) -> Look:
-    """When one object ends the others work as before; those that did not work before are not its doing."""
+    """Check that the end of one object leaves the others working; objects that failed before do not count."""
     look = Look(missing="the driver was to give two objects at once that can be used")
     for order, row in _orders(answers):
         before = part(row, "before")
@@ -77,7 +78,7 @@ def untouched(answers: Answers) -> Look:
 
 
 def handles_of_their_own(answers: Answers) -> Look:
-    """No two objects that live at once have one handle: a loader's table for one would be the other's."""
+    """Check that no two living objects have the same handle: they would share one table in a loader."""
     look = Look(missing="the driver was to give two objects at once")
     for order, row in _orders(answers):
         made = part(row, "made")
@@ -90,7 +91,7 @@ def handles_of_their_own(answers: Answers) -> Look:
 
 
 def marked(answers: Answers) -> Look:
-    """Each of several objects begins with ICD_LOADER_MAGIC, although a loader has written to those before."""
+    """Check that each of several objects begins with ICD_LOADER_MAGIC, after a loader overwrote earlier ones."""
     look = Look(missing="the driver was to give two objects at once")
     for order, row in _orders(answers):
         for name, is_marked in part(row, "magic").items():
@@ -102,7 +103,7 @@ def marked(answers: Answers) -> Look:
 
 
 def at_once(answers: Answers) -> Look:
-    """Two threads make instances and devices as one does."""
+    """Check that two threads can make instances and devices if one thread can."""
     look = Look(missing="the driver was to give instances to two threads")
     alone = [part(row, "made").get(name, 0) for _, row in _orders(answers) for name in ("A", "a")]
     if not alone or any(alone):
@@ -127,12 +128,12 @@ def _lists(row: Mapping[str, Any], key: str) -> list[list[Any]]:
 
 
 def _lacking(name: str) -> tuple[int, ...]:
-    """What there need not be enough of. vkCreateDevice may say that a further device is too many."""
+    """Return the results that only mean a lack of resources. vkCreateDevice may refuse a further device."""
     return _MEMORY if name.isupper() else (*_MEMORY, _TOO_MANY_OBJECTS)
 
 
 def _name(name: object) -> str:
-    """In words, for the letters of the act: small ones are devices."""
+    """Return the words for a letter of the act: small letters are devices."""
     return f"{'instance' if str(name).isupper() else 'device'} {name}"
 
 
@@ -141,7 +142,7 @@ def _name(name: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How something grew with the rounds, once the driver had what it keeps for good."""
+    """How a number grew with the rounds, after the driver has what it keeps for good."""
 
     each: float
     first: int
@@ -150,12 +151,12 @@ class Growth:
 
     @property
     def is_short(self) -> bool:
-        """Whether it was seen for a few rounds only."""
+        """Whether it was measured for a few rounds only."""
         return self.rounds < FEW_ROUNDS
 
 
 def growth(samples: list[Mapping[str, Any]], key: str) -> Growth | None:
-    """None where there are too few looks to tell."""
+    """Return the growth of a number; None if there are too few samples."""
     settled = samples[len(samples) // 4 :][-_MOST_LOOKS:]
     points = [(number(row, "round"), number(row, key)) for row in settled]
     if len(points) < FEWEST_LOOKS or points[-1][0] <= points[0][0]:
@@ -165,7 +166,7 @@ def growth(samples: list[Mapping[str, Any]], key: str) -> Growth | None:
 
 
 def measured(answers: Answers) -> dict[str, object]:
-    """The numbers of "growth" and "reload" for the evidence."""
+    """Return the numbers of "growth" and "reload" for the evidence."""
     found: dict[str, object] = {}
     for label in (*_STAGES, "reload.rounds"):
         row = part(answers, label)
@@ -177,7 +178,7 @@ def measured(answers: Answers) -> dict[str, object]:
 
 
 def nothing_kept(answers: Answers) -> Look:
-    """Instances and devices leave no descriptors and no threads behind."""
+    """Check that instances and devices leave no descriptors and no threads behind."""
     look = Look(missing="instances were to be made one after the other, for some rounds")
     for label, what in _STAGES.items():
         row = part(answers, label)
@@ -190,7 +191,7 @@ def nothing_kept(answers: Answers) -> Look:
 
 
 def memory_kept(answers: Answers) -> Look:
-    """Memory does not grow with every instance or device."""
+    """Check that memory does not grow with every instance or device."""
     look = Look(missing="instances were to be made one after the other, for some rounds")
     for label, what in _STAGES.items():
         row = part(answers, label)
@@ -208,7 +209,7 @@ def memory_kept(answers: Answers) -> Look:
 
 
 def all_rounds(answers: Answers) -> Look:
-    """What could be made once can be made again and again."""
+    """Check that what could be made once can be made again and again."""
     look = Look(missing="the driver was to give an instance")
     for label, what in _STAGES.items():
         row = part(answers, label)
@@ -226,7 +227,7 @@ def all_rounds(answers: Answers) -> Look:
 
 
 def reloaded(answers: Answers) -> Look:
-    """A library that was closed can be opened and used as before."""
+    """Check that a library that was closed can be opened and used as before."""
     look = Look(missing="the library was to be opened and used")
     row = part(answers, "reload.rounds")
     refused = part(answers, "reload.load").get("refused")
@@ -242,7 +243,7 @@ def reloaded(answers: Answers) -> Look:
 
 
 def nothing_kept_loaded(answers: Answers) -> Look:
-    """Loading and unloading leaves no descriptors, threads and mappings behind."""
+    """Check that loading and unloading leaves no descriptors, threads and mappings behind."""
     look = Look(missing="the library was to be opened and closed for some rounds")
     samples = rows(part(answers, "reload.rounds"), "samples")
     changes = part(part(answers, "reload.changes"), "changes")
@@ -255,7 +256,7 @@ def nothing_kept_loaded(answers: Answers) -> Look:
 
 
 def no_thread_stays(answers: Answers) -> Look:
-    """A library that is gone has no threads any more; they would run in code that is not there."""
+    """Check that an unloaded library has no threads: they would run code that is gone."""
     look = Look(missing="the library was to be unloaded when it is closed")
     row = part(answers, "reload.rounds")
     samples = rows(row, "samples")

@@ -1,4 +1,4 @@
-"""Judges of the act "lookups": every command of the registry through each lookup of a driver.
+"""Checks on the act "lookups": every command of the registry through each lookup of a driver.
 
 Source: "Driver Vulkan Entry Point Discovery", "Driver Unknown Physical Device Extensions", and the requirements of
 the interface versions 0, 4 and 7.
@@ -24,7 +24,7 @@ MADE_UP = (
 
 _GLOBAL = ("vkCreateInstance", "vkEnumerateInstanceExtensionProperties")
 _LAYERS = frozenset({"vkEnumerateInstanceLayerProperties", "vkEnumerateDeviceLayerProperties"})
-"""No loader calls them in a driver: layers are not the driver's."""
+"""Commands that no loader calls in a driver: layers are not the driver's."""
 _VERSION = "vkEnumerateInstanceVersion"
 _NO_INSTANCE = "no instance of the driver could be made"
 _NO_DEVICE = "no device of the driver could be made"
@@ -35,8 +35,8 @@ _NO_PHYSICAL = "the driver has no vk_icdGetPhysicalDeviceProcAddr at the interfa
 class Pass:
     """One pass of a lookup over all names: those with an answer, and those whose answer cannot be called.
 
-    ``until`` is the name at which the pass ended early: what follows it in the alphabet, and names that are not of
-    the registry, were not asked for.
+    ``until`` is the name at which the pass ended early: names that follow it in the alphabet, and names that are not
+    in the registry, were not looked up.
     """
 
     seen: bool
@@ -45,7 +45,7 @@ class Pass:
     until: str
 
     def was_asked(self, name: str) -> bool:
-        """Whether this name was come to. Those that are no commands come behind all commands."""
+        """Return whether the pass came to this name. Names of no command come after all commands."""
         if not self.until:
             return True
         is_command = registry.command(name) is not None
@@ -53,7 +53,7 @@ class Pass:
 
 
 def passed(answers: Answers, label: str) -> Pass:
-    """The pass of a label."""
+    """Return the pass of a label."""
     row = part(answers, label)
     found = frozenset(texts(row, "own")) | frozenset(part(row, "elsewhere"))
     return Pass(bool(row), found, frozenset(texts(row, "no_code")), str(row.get("until", "")))
@@ -63,14 +63,14 @@ def passed(answers: Answers, label: str) -> Pass:
 
 
 def global_functions(answers: Answers) -> Look:
-    """vkCreateInstance and vkEnumerateInstanceExtensionProperties are there without an instance."""
+    """Check that vkCreateInstance and vkEnumerateInstanceExtensionProperties are found without an instance."""
     look = Look(missing="the driver could not be asked")
     _needed(look, answers, "lookups.global", _GLOBAL, "without an instance the driver gives")
     return look
 
 
 def version_function(answers: Answers) -> Look:
-    """A driver with a device of Vulkan 1.1 or newer gives vkEnumerateInstanceVersion without an instance."""
+    """Check that a driver with a Vulkan 1.1 device or newer has vkEnumerateInstanceVersion without an instance."""
     newest = max(numbers(part(answers, "lookups.devices"), "devices"), default=0)
     look = Look(missing="the driver has no device of Vulkan 1.1 or newer")
     if unpacked(newest).feature >= (1, 1):
@@ -80,7 +80,7 @@ def version_function(answers: Answers) -> Look:
 
 
 def core_functions(answers: Answers) -> Look:
-    """All instance-level functions of the core version that the instance is for, and vkGetDeviceProcAddr."""
+    """Check that all instance-level functions of the instance's core version, and vkGetDeviceProcAddr, are found."""
     look = Look(missing=_NO_INSTANCE)
     names = {"vkGetDeviceProcAddr", *_core(_asked(answers), INSTANCE_LEVELS)} - _LAYERS
     what = f"with an instance of Vulkan {unpacked(_asked(answers))} the driver gives"
@@ -89,7 +89,7 @@ def core_functions(answers: Answers) -> Look:
 
 
 def extension_functions(answers: Answers) -> Look:
-    """Those of the instance extensions that the driver offers and that are enabled; surfaces may be the loader's."""
+    """Check that the functions of enabled instance extensions are found; those for surfaces may be the loader's."""
     made = part(answers, "lookups.made")
     look = Look(missing="the driver has no instance extension with functions, or none can be enabled")
     if made.get("enabled"):
@@ -105,7 +105,7 @@ def extension_functions(answers: Answers) -> Look:
 
 
 def unknown_names(answers: Answers) -> Look:
-    """Names of no command have no function, as with vkGetInstanceProcAddr."""
+    """Check that names of no command have no function, as with vkGetInstanceProcAddr."""
     look = Look(missing=_NO_INSTANCE)
     for label, function in (("lookups.instance", GET_PROC_ADDR), ("lookups.device", "vkGetDeviceProcAddr")):
         row = passed(answers, label)
@@ -116,7 +116,7 @@ def unknown_names(answers: Answers) -> Look:
 
 
 def names_without_instance(answers: Answers) -> Look:
-    """Asked without an instance for what needs one, which no loader does for all names, the driver comes back."""
+    """Check that the driver returns from all lookups without an instance, more than a loader makes."""
     row = part(answers, "lookups.none")
     look = Look(seen=1 if row else 0, missing="the driver could not be asked")
     if row.get("until"):
@@ -127,7 +127,7 @@ def names_without_instance(answers: Answers) -> Look:
 
 
 def version_0_functions(answers: Answers) -> Look:
-    """vkGetInstanceProcAddr of a driver of interface version 0 has all functions of Vulkan 1.0."""
+    """Check that vkGetInstanceProcAddr of a driver of interface version 0 has all functions of Vulkan 1.0."""
     look = Look(missing="the driver is entered by vk_icdGetInstanceProcAddr")
     if part(answers, "lookups.entry").get("by") == "vkGetInstanceProcAddr":
         names = set(_core(_packed(1, 0), {*INSTANCE_LEVELS, "device"})) - _LAYERS
@@ -139,7 +139,7 @@ def version_0_functions(answers: Answers) -> Look:
 
 
 def device_functions(answers: Answers) -> Look:
-    """The driver's vkGetDeviceProcAddr has all functions of Vulkan 1.0 for devices."""
+    """Check that the driver's vkGetDeviceProcAddr has all device functions of Vulkan 1.0."""
     look = Look(missing=_NO_DEVICE)
     _needed(
         look, answers, "lookups.device", set(_core(_packed(1, 0), {"device"})), "vkGetDeviceProcAddr gives"
@@ -148,7 +148,7 @@ def device_functions(answers: Answers) -> Look:
 
 
 def later_device_functions(answers: Answers) -> Look:
-    """It has those of later core versions, as far as the instance is for them and the device supports them."""
+    """Check that it has those of later core versions, as far as the instance and the device support them."""
     versions = numbers(part(answers, "lookups.devices"), "devices")
     version = min(_asked(answers), versions[0]) if versions else 0
     names = set(_core(version, {"device"})) - set(_core(_packed(1, 0), {"device"}))
@@ -164,7 +164,7 @@ def later_device_functions(answers: Answers) -> Look:
 
 
 def physical_offered(answers: Answers) -> Look:
-    """From version 4 on there is one; the newest loader finds it."""
+    """Check that a driver of version 4 or newer has this lookup, and that the newest loader finds it."""
     entry = part(answers, "lookups.entry")
     look = Look(missing="the driver is of an interface version below 4")
     if number(entry, "version") >= 4:
@@ -175,11 +175,11 @@ def physical_offered(answers: Answers) -> Look:
 
 
 def physical_answers(answers: Answers) -> Look:
-    """It has what the driver supports for physical devices, and NULL for other functions and for unknown names.
+    """Check that it has the supported functions of physical devices, and NULL for others and for unknown names.
 
-    Functions of core may be left out: it "should only return values for physical device extension entry points". So
-    may all of an extension, as a driver need not go on answering for what loaders have known for long; but not
-    some of them: they became known together.
+    It may leave out functions of core: it "should only return values for physical device extension entry points". It
+    may leave out all functions of an extension, because loaders have known some extensions for long; but not only
+    some of them, because these became known together.
     """
     physical = passed(answers, "lookups.physical")
     look = Look(missing=_NO_PHYSICAL)
@@ -203,7 +203,7 @@ def physical_answers(answers: Answers) -> Look:
 
 
 def physical_published(answers: Answers, exports: Answers) -> Look:
-    """It is exported; from version 7 on giving it by vk_icdGetInstanceProcAddr without an instance is enough."""
+    """Check that it is exported; from version 7 on vk_icdGetInstanceProcAddr may return it without an instance."""
     version = number(part(answers, "lookups.entry"), "version")
     place = part(exports, "exports.interface").get(GET_PHYSICAL)
     asked = [passed(answers, label) for label in ("lookups.global", "lookups.instance")]
@@ -221,7 +221,7 @@ def physical_published(answers: Answers, exports: Answers) -> Look:
 
 
 def physical_by_lookup(answers: Answers) -> Look:
-    """The edition of 2018 has the driver's vkGetInstanceProcAddr give it."""
+    """Check that the driver's vkGetInstanceProcAddr returns it, as the edition of 2018 requires."""
     instance = passed(answers, "lookups.instance")
     look = Look(missing=_NO_PHYSICAL)
     has = part(answers, "lookups.entry").get("physical", "null") != "null"
@@ -236,7 +236,7 @@ def physical_by_lookup(answers: Answers) -> Look:
 
 
 def interface_functions(answers: Answers) -> Look:
-    """A driver of version 7 gives by lookup, without an instance, what it has of the interface."""
+    """Check that a driver of version 7 returns its functions of the interface by lookup, without an instance."""
     entry, row = part(answers, "lookups.entry"), passed(answers, "lookups.global")
     look = Look(missing="the driver is of an interface version below 7")
     if number(entry, "version") < 7 or not row.seen:
@@ -255,7 +255,7 @@ def interface_functions(answers: Answers) -> Look:
 
 
 def _needed(look: Look, answers: Answers, label: str, names: Collection[str], what: str) -> None:
-    """These names have answers in the pass, and such that can be called."""
+    """Check that these names have answers in the pass, and that the answers can be called."""
     row = passed(answers, label)
     if not row.seen:
         return
@@ -270,13 +270,13 @@ def _needed(look: Look, answers: Answers, label: str, names: Collection[str], wh
 
 
 def _asked(answers: Answers) -> int:
-    """The version that the instance is for, as far as the driver says that it has it."""
+    """Return the version that the instance was requested for, as far as the driver reports to support it."""
     made = part(answers, "lookups.made")
     return min(number(made, "asked"), number(made, "version") or _packed(1, 0))
 
 
 def _core(version: int, levels: Collection[str]) -> Iterator[str]:
-    """The commands of these levels that core has at this version."""
+    """Yield the commands of these levels that core has at this version."""
     for name, command in registry.commands().items():
         if command.core is not None and command.level in levels:
             major, _, minor = command.core.partition(".")
@@ -285,7 +285,7 @@ def _core(version: int, levels: Collection[str]) -> Iterator[str]:
 
 
 def _supported_of_physical_devices(answers: Answers) -> Iterator[tuple[str, frozenset[str]]]:
-    """For each instance extension that is enabled its functions of physical devices that the driver has."""
+    """Yield each enabled instance extension with the physical-device functions that the driver has of it."""
     made, found = part(answers, "lookups.made"), passed(answers, "lookups.instance").found
     for extension in texts(made, "extensions") if made.get("enabled") else ():
         known = registry.extension(extension)
@@ -296,7 +296,7 @@ def _supported_of_physical_devices(answers: Answers) -> Iterator[tuple[str, froz
 
 
 def _makes_surfaces(name: str) -> bool:
-    """Whether a driver that leaves surfaces to the loader does without it."""
+    """Return whether a driver that leaves surfaces to the loader needs no such command."""
     return name == "vkDestroySurfaceKHR" or (name.startswith("vkCreate") and "Surface" in name)
 
 

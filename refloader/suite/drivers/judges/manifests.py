@@ -1,7 +1,7 @@
-"""Judges a driver's manifest by what its physical devices say: the act "enumerate". Looks at no file.
+"""Checks on a driver's manifest by the properties of its physical devices: the act "enumerate". Reads no file.
 
-A manifest is about all devices that the driver can have, a machine has some of them: only what these disprove is held
-against it.
+A manifest is about all devices that the driver can have, and a machine has some of them: only what these disprove is
+a breach.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ _NO_DEVICE = "the driver was to have a physical device here"
 
 
 def highest_version(answers: Answers, driver: DriverSubject) -> Look:
-    """No device is of a newer Vulkan than the manifest says to be the newest; patch numbers do not count."""
+    """Check that no device has a newer Vulkan than the manifest says; patch numbers do not count."""
     look = Look(missing=_missing(driver) or _NO_DEVICE)
     written = parse_loose(driver.api_version) if driver.api_version else None
     for _, device in _devices(answers) if written else ():
@@ -30,7 +30,7 @@ def highest_version(answers: Answers, driver: DriverSubject) -> Look:
 
 
 def portability(answers: Answers, driver: DriverSubject) -> Look:
-    """A driver with devices of VK_KHR_portability_subset says so: applications have to ask for such drivers."""
+    """Check that a driver declares devices of VK_KHR_portability_subset: applications have to request it."""
     look = Look(missing=_missing(driver) or _NO_DEVICE)
     for name, device in _devices(answers) if driver.manifest else ():
         look.seen += 1
@@ -44,7 +44,7 @@ def _missing(driver: DriverSubject) -> str:
 
 
 def _devices(answers: Answers) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The number of each physical device as the labels have it, and what it says of itself."""
+    """Yield the number of each physical device, as in the labels, and its properties."""
     for label in answers:
         if label.startswith("enumerate.device."):
             yield label.rpartition(".")[2], part(answers, label)

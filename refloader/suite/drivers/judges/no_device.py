@@ -1,7 +1,7 @@
-"""Judges of the act "no-device": a driver that finds no physical device.
+"""Checks on the act "no-device": a driver that finds no physical device.
 
-Source: LDP_DRIVER_2 (no crash) and LDP_DRIVER_1 (the others go on: a loader asks several drivers the same questions).
-What a call may answer then is what the Vulkan specification lets it return.
+Source: LDP_DRIVER_2 (no crash) and LDP_DRIVER_1 (other drivers go on: a loader asks several drivers the same
+questions). A call may return what the Vulkan specification lets it return.
 """
 
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ _NOT_YET_LOOKED = "an instance was to be asked for"
 
 
 def devices(answers: Answers) -> int:
-    """How many physical devices the driver has found."""
+    """Return how many physical devices the driver has found."""
     return max((number(row, "count") for name, row in _calls(answers) if name.startswith(DEVICES)), default=0)
 
 
 def comes_back(answers: Answers) -> Look:
-    """Every call that needs no device has come back, that of vkDestroyInstance too."""
+    """Check that every call that needs no device has returned, vkDestroyInstance included."""
     look = _look(answers)
     if not look.missing:
         look.seen = 1 + sum(1 for _ in _calls(answers))
@@ -33,7 +33,7 @@ def comes_back(answers: Answers) -> Look:
 
 
 def results_of_calls(answers: Answers) -> Look:
-    """They return what they may return."""
+    """Check that the calls return only results that they may return."""
     look = _look(answers)
     for name, row in () if look.missing else _returned(answers):
         look.seen += 1
@@ -45,7 +45,7 @@ def results_of_calls(answers: Answers) -> Look:
 
 
 def none_counted(answers: Answers) -> Look:
-    """Without a device none is enumerated, and none in a group."""
+    """Check that without a device none is enumerated, and none in a group."""
     look = _look(answers)
     for name, row in () if look.missing else _calls(answers):
         if row.get("result") == 0 and "EnumeratePhysicalDeviceGroups" in name:
@@ -58,7 +58,7 @@ def none_counted(answers: Answers) -> Look:
 
 
 def _look(answers: Answers) -> Look:
-    """A look that begins with why there is nothing to see, where that is so."""
+    """Return an outcome that says why there is nothing to check, if that is so."""
     if not any(part(answers, life) for life in _LIVES):
         return Look(missing=_NOT_YET_LOOKED)
     found = devices(answers)

@@ -1,7 +1,7 @@
-"""Judges of the acts "objects" and "external": the dispatchable objects that a driver makes, by their first word.
+"""Checks on the acts "objects" and "external": the dispatchable objects that a driver makes, by their first word.
 
 Source: "Driver Dispatchable Object Creation" (2016, 2018: "ICD dispatchable object creation"). A handle is a pointer
-to a structure whose first member is a pointer; the driver puts ICD_LOADER_MAGIC there, and the loader its table.
+to a structure whose first member is a pointer; the driver writes ICD_LOADER_MAGIC there, and the loader its table.
 Loaders look at the lower 32 bits of the word.
 """
 
@@ -21,10 +21,10 @@ KINDS = {
     "VkQueue": ("queues", "queues-again", "queues2"),
     "VkCommandBuffer": ("command-buffers", "command-buffers-again", "command-buffers-anew"),
 }
-"""The kinds of dispatchable objects, and the steps in which they come from the driver."""
+"""The kinds of dispatchable objects, and the steps in which the driver returns them."""
 
 OF_DEVICES = ("VkQueue", "VkCommandBuffer")
-"""Those of which a device has several."""
+"""The kinds of which a device has several."""
 
 _AFTER = {
     "devices-again": " when they are enumerated once more",
@@ -44,7 +44,7 @@ _DEVICES_OWN = "the device's"
 
 
 def are_pointers(answers: Answers, kind: str) -> Look:
-    """A handle is a pointer to memory whose first word can be read and replaced, and is no C++ object's."""
+    """Check that a handle points to memory whose first word can be read and replaced, and to no C++ object."""
     look = Look(missing=_missing(kind))
     for step, row in _objects(answers, kind):
         look.seen += 1
@@ -57,7 +57,7 @@ def are_pointers(answers: Answers, kind: str) -> Look:
 
 
 def begin_with_magic(answers: Answers, kind: str) -> Look:
-    """An object begins with ICD_LOADER_MAGIC, or with what the loader put there when the same handle came before."""
+    """Check that an object begins with ICD_LOADER_MAGIC, or with the loader's value if the handle came before."""
     look = Look(missing=_missing(kind))
     for step, row in _objects(answers, kind):
         if row.get("handle") != "pointer":
@@ -70,7 +70,7 @@ def begin_with_magic(answers: Answers, kind: str) -> Look:
 
 
 def have_handles_of_their_own(answers: Answers, kind: str) -> Look:
-    """No two objects of a kind that are there at once have one handle ("Object Model" in the specification)."""
+    """Check that no two living objects of a kind have one handle ("Object Model" in the specification)."""
     look = Look(missing=_missing(kind))
     for step, row in _objects(answers, kind):
         if row.get("handle") != "pointer":
@@ -83,7 +83,7 @@ def have_handles_of_their_own(answers: Answers, kind: str) -> Look:
 
 
 def stay_the_loaders(answers: Answers) -> Look:
-    """What the loader put there is still there after the objects were worked with."""
+    """Check that the loader's value is still in the first word after the objects were used."""
     look = Look(missing=_missing("VkDevice"))
     for label in answers:
         if label.startswith("objects.work."):
@@ -94,7 +94,7 @@ def stay_the_loaders(answers: Answers) -> Look:
 
 
 def unknown_objects_set_up(answers: Answers) -> Look:
-    """An object that no trampoline fills begins with its device's dispatch pointer."""
+    """Check that an object that no trampoline fills in begins with its device's dispatch pointer."""
     look = Look(missing=_missing_external(answers))
     for label in answers:
         made = part(answers, label)
@@ -112,7 +112,7 @@ def unknown_objects_set_up(answers: Answers) -> Look:
 
 
 def _missing_external(answers: Answers) -> str:
-    """What would have had to be seen; the registry knows of one such extension."""
+    """Return what the run would have had to show; the registry knows one such extension."""
     results = [result(number(part(answers, label), "result")) for label in answers if _is_external(label)]
     if results:
         return f"an external compute queue was to be made, and {results[-1]} came of it"
@@ -142,7 +142,7 @@ def _value(row: Mapping[str, Any]) -> int:
 
 
 def _word(row: Mapping[str, Any]) -> str:
-    """The word as it is told: addresses differ from run to run."""
+    """Return a text for the word, without addresses, which differ from run to run."""
     file, value = str(row.get("file")), _value(row)
     if file == "prober":
         return "what a loader had put into an object that is gone"
@@ -156,7 +156,7 @@ def _library(file: str) -> str:
 
 
 def _objects(answers: Answers, kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The objects of one kind, each with the step that it came in."""
+    """Yield the objects of one kind, each with the step that returned it."""
     for label in answers:
         words = label.split(".")
         if words[0] == "objects" and len(words) > 1 and words[1] in KINDS[kind]:

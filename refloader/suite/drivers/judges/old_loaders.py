@@ -1,10 +1,10 @@
-"""Judges of the whole stack on loaders of other ages: the reference, kept to older versions of the driver interface.
+"""Checks on the whole stack with older loaders: the reference, limited to older versions of the driver interface.
 
 Source: "Loader and Driver Interface Negotiation" and the requirements of each interface version in the driver
-documents. A loader uses a driver at the version that both have, and leaves out one that it shares none with. What a
-version adds to the interface is no reason for commands that were there before to answer otherwise.
+documents. A loader uses a driver at the version that both have, and leaves out one with which it shares none. New
+features of an interface version are no reason for older commands to answer differently.
 
-``sessions`` are of programs of Vulkan 1.0, which loaders of every age can run.
+All ``session`` arguments are of programs of Vulkan 1.0, which loaders of every age can run.
 """
 
 import json
@@ -23,14 +23,14 @@ NO_TO_LEGACY = "the driver negotiates, and says no to loaders from before the ne
 
 
 class Meeting(NamedTuple):
-    """What came of a loader and a driver: the version of the interface, and the result of vkCreateInstance."""
+    """The outcome for a loader and a driver: the version of the interface, and the result of vkCreateInstance."""
 
     interface: int
     result: int
 
 
 def meeting(session: Session) -> Meeting | None:
-    """The first instance that the driver was asked for; None where the loader has no use for the driver."""
+    """Return the outcome for the first instance requested from the driver; None if the loader does not use it."""
     for line in session.trace:
         event = _event(line)
         if event.get("event") == "vkCreateInstance":
@@ -40,19 +40,20 @@ def meeting(session: Session) -> Meeting | None:
 
 
 def was_asked(session: Session) -> bool:
-    """Whether a program came so far as to ask for an instance."""
+    """Return whether a program came so far as to request an instance."""
     return any(_event(line).get("event") == "vkCreateInstance" for line in session.trace)
 
 
 def is_left_out(session: Session) -> bool:
-    """Whether the loader has no use for the driver; not where the driver ended the program first."""
+    """Return whether the loader does not use the driver; False if the program ended early."""
     return session.ended == "ok" and was_asked(session) and meeting(session) is None
 
 
 def refuses_legacy(session: Session, today: Session) -> bool:
-    """Whether a driver that negotiates with a loader of ``today`` says a clean no to one that does not.
+    """Return whether a driver that negotiates with a current loader cleanly refuses one that does not negotiate.
 
-    It may know it for a legacy loader (NEGOTIATE-ICD-08), and may have dropped the versions of those.
+    ``today`` is the session on a current loader. The driver may recognise a legacy loader (NEGOTIATE-ICD-08), and
+    may have dropped the versions of such loaders.
     """
     met, agreed = meeting(session), meeting(today)
     if met is None or agreed is None:
@@ -61,9 +62,9 @@ def refuses_legacy(session: Session, today: Session) -> bool:
 
 
 def works(session: Session, newest: Session, age: int) -> Look:
-    """A driver that a loader of this age has agreed with gives instances and devices, and does a job.
+    """Check that a driver that has agreed with a loader of this age gives instances and devices, and does a job.
 
-    That is, as far as it does so for a loader of today, which is ``newest``.
+    What fails on a current loader as well, in ``newest``, does not count.
     """
     met = meeting(session)
     look = Look(
@@ -85,7 +86,7 @@ def works(session: Session, newest: Session, age: int) -> Look:
 
 
 def agrees(session: Session) -> Look:
-    """A loader of today finds a way into the driver."""
+    """Check that a current loader can use the driver."""
     look = Look(missing="no instance was asked for")
     reason = _reason(session)
     if reason.startswith(_OFFER):
@@ -99,7 +100,7 @@ def agrees(session: Session) -> Look:
 
 
 def offer_is_read(session: Session) -> Look:
-    """A loader of today can read which instance extensions the driver offers."""
+    """Check that a current loader can read which instance extensions the driver offers."""
     look = Look(missing="no instance was asked for, or the loader and the driver agree on nothing")
     reason = _reason(session)
     if reason.startswith(_OFFER):
@@ -109,7 +110,7 @@ def offer_is_read(session: Session) -> Look:
 
 
 def same_devices(session: Session, newest: Session, age: int) -> Look:
-    """The devices are those that a loader of today finds, and tell the same of themselves."""
+    """Check that an old loader finds the devices that a current one finds, with the same answers."""
     look = Look(missing=f"a loader of interface version {age} was to be given devices")
     if meeting(session) is None or session.ended != "ok" or newest.ended != "ok":
         return look
@@ -127,7 +128,7 @@ def same_devices(session: Session, newest: Session, age: int) -> Look:
 
 
 def _reason(session: Session) -> str:
-    """Why the driver was left out, as the reference's library says it; "" where it does not."""
+    """Return why the driver was left out, as the reference's library reports it; "" if it does not."""
     for line in session.stderr.splitlines():
         told, found, _ = line.partition("; the driver is not used")
         if found:
@@ -140,7 +141,7 @@ def _listed(devices: list[tuple[str, Mapping[str, Any]]]) -> str:
 
 
 def _event(line: str) -> Mapping[str, Any]:
-    """A decision of the loader's; an empty object for the lines of mocks, and for what anybody else has written."""
+    """Return a decision of the loader; an empty object for the lines of mocks and for forged lines."""
     if not line.startswith("{"):
         return {}
     try:

@@ -1,9 +1,9 @@
-"""Judges of the act "enumerate": what a physical device tells of itself can be read by those who ask.
+"""Checks on the act "enumerate": the properties of a physical device are valid.
 
 Source, in the Vulkan specification: VkPhysicalDeviceProperties (deviceName is a null-terminated UTF-8 string),
 VkPhysicalDeviceMemoryProperties (arrays of VK_MAX_MEMORY_TYPES and VK_MAX_MEMORY_HEAPS elements, of which the counts
-say how many are valid) and "Device Memory" (there is a heap, and a type, that every device has). Limits and
-features are compared by ``refloader diff``, and not judged.
+say how many are valid) and "Device Memory" (there is a heap, and a type, that every device has). ``refloader diff``
+compares limits and features; they are not checked.
 """
 
 from collections.abc import Iterator
@@ -13,18 +13,18 @@ from refloader.suite.running.look import Look
 from refloader.suite.running.reading import Answers, number, numbers, part
 
 MOST = {"types": ("memoryTypeCount", 32), "heaps": ("memoryHeapCount", 16)}
-"""The members that count, and the room that there is: VK_MAX_MEMORY_TYPES and VK_MAX_MEMORY_HEAPS."""
+"""The members that count, and their maxima: VK_MAX_MEMORY_TYPES and VK_MAX_MEMORY_HEAPS."""
 
 _NO_DEVICE = "the driver has no physical device here"
 
 
 def is_utf8(text: str) -> bool:
-    """Whether no byte of a text that was told by the prober was none of UTF-8; those come as lone surrogates."""
+    """Return whether a text from the prober was UTF-8; it represents all other bytes as lone surrogates."""
     return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def names_are_texts(answers: Answers) -> Look:
-    """The name of each physical device has an end, and is UTF-8."""
+    """Check that the name of each physical device is terminated, and is UTF-8."""
     look = Look(missing=_NO_DEVICE)
     for place, row in _rows(answers, "device"):
         look.seen += 1
@@ -37,7 +37,7 @@ def names_are_texts(answers: Answers) -> Look:
 
 
 def memory_is_in_bounds(answers: Answers) -> Look:
-    """There are as many memory types and heaps as there is room for, at least one, and each type is of a heap."""
+    """Check that a device has memory types and heaps, no more than fit, and that each type has a heap."""
     look = Look(missing=_NO_DEVICE)
     for place, row in _rows(answers, "memory"):
         look.seen += 1
@@ -57,7 +57,7 @@ def memory_is_in_bounds(answers: Answers) -> Look:
 
 
 def _rows(answers: Answers, what: str) -> Iterator[tuple[str, Answers]]:
-    """By the number of the physical device."""
+    """Yield the answers by the number of the physical device."""
     head = f"enumerate.{what}."
     for label in answers:
         row = part(answers, label)

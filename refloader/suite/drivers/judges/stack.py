@@ -1,4 +1,4 @@
-"""Judges of the whole stack: the scripted application on the reference's library, over the driver.
+"""Checks on the whole stack: the scripted application on the reference's library, over the driver.
 
 Source: the requirements of the driver documents "come on top of" those of the Vulkan specification, and the loader
 passes calls through (VULKAN-DRIVER-05); vk_icdGetInstanceProcAddr gives pointers for all commands (GPA-ICD-02). A
@@ -17,7 +17,7 @@ from refloader.suite.running.reading import Answers, number, part, result
 from refloader.suite.running.session import Session
 
 NO_DEVICES = "without physical devices"
-"""The application's answer where an instance was made and has none."""
+"""The application's answer if an instance was made and has no physical devices."""
 
 MORE = "there are more physical devices than the application looks at"
 
@@ -36,7 +36,7 @@ _MOST = 4
 
 
 def lacking(session: Session) -> Look:
-    """Each command of Vulkan 1.0 that instances and devices have is found through the loader."""
+    """Check that each command of Vulkan 1.0 for instances and devices is found through the loader."""
     look = Look(missing="no instance was made")
     for label, value in session.answers.items():
         step, _, last = label.rpartition(".")
@@ -47,7 +47,7 @@ def lacking(session: Session) -> Look:
 
 
 def lookups(session: Session) -> Look:
-    """What vkGetDeviceProcAddr has to find is found by programs: the core of the device's own version, up to 1.3."""
+    """Check that programs find what vkGetDeviceProcAddr has to have: the core of the device's version, up to 1.3."""
     found, version = session.answers.get("lookups.device"), session.answers.get("devices.api")
     look = Look(missing="the driver has no device to ask")
     names = sorted(commands())
@@ -63,13 +63,13 @@ def lookups(session: Session) -> Look:
 
 @cache
 def _core(newest: tuple[int, int]) -> frozenset[str]:
-    """The device commands of core up to a version."""
+    """Return the device commands of core up to a version."""
     rows = (row for row in commands().values() if row.level == "device" and row.core)
     return frozenset(row.name for row in rows if tuple(map(int, str(row.core).split("."))) <= newest)
 
 
 def made(session: Session) -> Look:
-    """Instances and devices that ask for nothing but what is offered are made."""
+    """Check that instances and devices that request nothing but what is offered are made."""
     look = Look(missing="no instance was asked for")
     for label, value in session.answers.items():
         look.seen += _is_made(label, value)
@@ -81,7 +81,7 @@ def made(session: Session) -> Look:
 
 
 def succeeding(session: Session) -> Look:
-    """Commands that are called rightly, with little of anything, succeed."""
+    """Check that valid commands with small amounts of everything succeed."""
     look = Look(missing="the driver has no device to work with")
     for label, value in session.answers.items() if _has_some(session) else ():
         if isinstance(value, int) and not _is_creation(label):
@@ -92,7 +92,7 @@ def succeeding(session: Session) -> Look:
 
 
 def computed(session: Session) -> Look:
-    """A job on each device with each queue family that computes comes back with the right numbers."""
+    """Check that a job on each device, with each queue family that computes, returns the right numbers."""
     look = Look(missing=_why_no_job(session))
     for name, answers in devices(session):
         for family in _families(answers):
@@ -112,7 +112,7 @@ def computed(session: Session) -> Look:
 
 
 def counted(session: Session, facts: Answers) -> Look:
-    """Programs find the physical devices that the driver gives a loader, and no others."""
+    """Check that programs find the physical devices that the driver gives a loader, and no others."""
     look = Look(missing="the driver's own answer is not known, or no instance was made")
     own = part(facts, "facts.devices")
     through = devices(session)
@@ -130,7 +130,7 @@ def counted(session: Session, facts: Answers) -> Look:
 
 
 def devices(session: Session) -> list[tuple[str, Mapping[str, Any]]]:
-    """The name and the other answers of each device in "compute-each", in the loader's order."""
+    """Return the name and the other answers of each device in "compute-each", in the loader's order."""
     found: dict[str, dict[str, Any]] = {}
     for label, value in session.answers.items():
         head, _, rest = label.removeprefix(_EACH).partition(".")
@@ -140,12 +140,12 @@ def devices(session: Session) -> list[tuple[str, Mapping[str, Any]]]:
 
 
 def has_more(session: Session) -> bool:
-    """Whether there are physical devices that "compute-each" did not look at: which ones they are is not known."""
+    """Return whether "compute-each" left out physical devices: it is not known which."""
     return f"{_EACH}more" in session.answers
 
 
 def alike(told: object, expected: object) -> bool:
-    """Whether two answers of a device are the same. What is computed wrongly is so each time in its own way."""
+    """Return whether two answers of a device are the same. Wrong numbers may differ from run to run."""
     return told == expected or (_is_wrong(told) and _is_wrong(expected))
 
 
@@ -154,7 +154,7 @@ def _is_wrong(told: object) -> bool:
 
 
 def _names(facts: Answers) -> Iterator[str]:
-    """Of the devices that the driver was asked about to the end."""
+    """Yield the names of the devices whose facts are complete."""
     for label in facts:
         if label.startswith("facts.device."):
             yield visible(str(part(part(facts, label), "properties").get("deviceName")))
@@ -175,7 +175,7 @@ def _has_none(session: Session) -> bool:
 
 
 def _has_some(session: Session) -> bool:
-    """Whether a device could be made."""
+    """Return whether a device could be made."""
     return any(value == 0 and ".device" in label for label, value in session.answers.items())
 
 
@@ -185,7 +185,7 @@ def _families(answers: Mapping[str, Any]) -> list[int]:
 
 
 def _failed(answers: Mapping[str, Any], label: str) -> tuple[str, int] | None:
-    """The step of a job that failed, and its result."""
+    """Return the step of a job that failed, and its result."""
     for step, value in answers.items():
         if step.startswith(label) and isinstance(value, int) and value != 0:
             return step.removeprefix(label), value
@@ -193,7 +193,7 @@ def _failed(answers: Mapping[str, Any], label: str) -> tuple[str, int] | None:
 
 
 def _is_creation(label: str) -> bool:
-    """Whether the answer is what came of vkCreateInstance or vkCreateDevice."""
+    """Return whether the answer is the result of vkCreateInstance or vkCreateDevice."""
     last = label.rpartition(".")[2]
     return last in _CREATED or (label.startswith("several.") and last.rstrip("12") in _CREATED)
 

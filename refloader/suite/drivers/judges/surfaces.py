@@ -1,4 +1,4 @@
-"""Judges of the act "surfaces": surfaces that a driver makes itself, and those that a loader makes for it.
+"""Checks on the act "surfaces": surfaces that a driver makes itself, and those that a loader makes for it.
 
 Source: "Handling KHR Surface Objects in WSI Extensions", "Interface Version 3 Requirements", LDP_DRIVER_8.
 """
@@ -23,7 +23,7 @@ _NONE_OWN = "the driver was to offer a command that makes surfaces"
 
 
 def own_need_version(answers: Answers) -> Look:
-    """A driver that makes surfaces has interface version 3 or a later one."""
+    """Check that a driver that makes surfaces has interface version 3 or a later one."""
     look = Look(missing=_NONE_OWN)
     offered = part(answers, "surfaces.offered")
     makes = texts(offered, "create")
@@ -36,12 +36,12 @@ def own_need_version(answers: Answers) -> Look:
 
 
 def own_are_whole(answers: Answers) -> Look:
-    """A driver that makes surfaces offers all that takes one, through vk_icdGetInstanceProcAddr."""
+    """Check that a driver that makes surfaces offers all commands on them through vk_icdGetInstanceProcAddr."""
     look = Look(missing=_NONE_OWN)
     offered = part(answers, "surfaces.offered")
     makes, others = texts(offered, "create"), part(offered, "others")
     for name, is_there in others.items() if makes else ():
-        # Swapchains are an extension of devices; without one that has them there is nothing to offer.
+        # Swapchains are a device extension; without a device that has it there is nothing to offer.
         if name == _SWAPCHAIN and offered.get("swapchains") is not True:
             continue
         look.seen += 1
@@ -51,7 +51,7 @@ def own_are_whole(answers: Answers) -> Look:
 
 
 def left_alone(answers: Answers) -> Look:
-    """A driver opts out of surfaces of its own by offering neither their creation nor their destruction."""
+    """Check that a driver without surfaces of its own offers neither their creation nor their destruction."""
     look = Look(missing="the driver was to leave surfaces to loaders")
     offered = part(answers, "surfaces.offered")
     if offered and not texts(offered, "create"):
@@ -62,7 +62,7 @@ def left_alone(answers: Answers) -> Look:
 
 
 def usable(answers: Answers, by: str) -> Look:
-    """Surfaces made by the "driver" or by the "loader" can be asked what they can."""
+    """Check that surfaces made by the "driver" or by the "loader" can be queried."""
     look = Look(missing=_why_none(answers, by))
     for label in SURFACES:
         row = part(answers, label)

@@ -1,9 +1,9 @@
-"""Judges of the act "versions": vkCreateInstance with apiVersions of all kinds, by the interface version agreed on.
+"""Checks on the act "versions": vkCreateInstance with apiVersions of all kinds, by the negotiated interface version.
 
 Source: the table of "Interface Version 5 Requirements", "Driver API Version", and the policies of drivers. They
 contradict each other: see AMB-V5-DRIVER10 for drivers of interface version 5 or newer, AMB-V4-APIVERSION for others.
-A number of another variant, as 0xffffffff, names another API: what a driver makes of it is told, not judged, unless
-it does not come back (AMB-LDP6-APIVERSION).
+A number of another variant, for example 0xffffffff, names another API: the driver's answer is reported, not checked,
+unless the driver does not return (AMB-LDP6-APIVERSION).
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,12 +20,12 @@ _NOT_MADE = "no instance of the driver could be made, of Vulkan 1.0 neither"
 
 
 def supports_1_1(answers: Answers, manifest: str = "") -> bool:
-    """Whether the driver is of Vulkan 1.1 or newer, by its manifest or by what it says itself."""
+    """Return whether the driver is of Vulkan 1.1 or newer, by its manifest or its own answers."""
     return _supported(answers, manifest).feature >= (1, 1)
 
 
 def new_enough(answers: Answers, manifest: str = "") -> Look:
-    """A driver of Vulkan 1.1 or newer supports interface version 5 or newer."""
+    """Check that a driver of Vulkan 1.1 or newer supports interface version 5 or newer."""
     entry, supported = part(answers, "versions.entry"), _supported(answers, manifest)
     look = Look(missing="the driver is of Vulkan 1.0")
     if "version" in entry and supported.feature >= (1, 1):
@@ -36,7 +36,7 @@ def new_enough(answers: Answers, manifest: str = "") -> Look:
 
 
 def old_loader_protected(answers: Answers) -> Look:
-    """To a loader of version 4 or less the driver refuses every version above 1.0."""
+    """Check that the driver refuses every version above 1.0 to a loader of version 4 or less."""
     look = Look(missing=_NOT_MADE)
     later = {version: answer for version, answer in _tried(answers) if version.feature > (1, 0)}
     look.seen = len(later)
@@ -45,7 +45,7 @@ def old_loader_protected(answers: Answers) -> Look:
 
 
 def unsupported_refused(answers: Answers, manifest: str = "") -> Look:
-    """A driver that has agreed on version 4 or less refuses what it cannot support."""
+    """Check that a driver that has agreed on version 4 or less refuses what it cannot support."""
     look = Look(missing="the driver has agreed on interface version 5 or newer")
     supported = _supported(answers, manifest)
     if number(part(answers, "versions.entry"), "version") > 4:
@@ -58,14 +58,14 @@ def unsupported_refused(answers: Answers, manifest: str = "") -> Look:
 
 
 def later_refused(answers: Answers) -> Look:
-    """A driver that has agreed on version 4 or less with a newer loader had best refuse every version above 1.0."""
+    """Check that a driver that has agreed on version 4 or less refuses a newer loader every version above 1.0."""
     if number(part(answers, "versions.entry"), "version") > 4:
         return Look(missing="the driver has agreed on interface version 5 or newer")
     return old_loader_protected(answers)
 
 
 def any_accepted(answers: Answers) -> Look:
-    """A driver that has agreed on version 5 or newer refuses no version."""
+    """Check that a driver that has agreed on version 5 or newer refuses no version."""
     look = Look(missing="the driver has agreed on an interface version below 5")
     if number(part(answers, "versions.entry"), "version") >= 5:
         look.missing = _NOT_MADE
@@ -76,7 +76,7 @@ def any_accepted(answers: Answers) -> Look:
 
 
 def not_refused_otherwise(answers: Answers) -> Look:
-    """A driver that has agreed on version 5 or newer gives no other error for a version, if it gives none for 1.0."""
+    """Check that a driver that agreed on version 5 or newer returns no other error, if it returns none for 1.0."""
     look = Look(missing="the driver has agreed on an interface version below 5")
     if number(part(answers, "versions.entry"), "version") >= 5:
         look.missing = _NOT_MADE
@@ -92,7 +92,7 @@ def not_refused_otherwise(answers: Answers) -> Look:
 
 
 def supported_accepted(answers: Answers, manifest: str = "") -> Look:
-    """A driver that has agreed on version 5 or newer accepts what it supports."""
+    """Check that a driver that has agreed on version 5 or newer accepts what it supports."""
     look = Look(missing="the driver has agreed on an interface version below 5")
     supported = _supported(answers, manifest)
     if number(part(answers, "versions.entry"), "version") >= 5:
@@ -106,9 +106,9 @@ def supported_accepted(answers: Answers, manifest: str = "") -> Look:
 
 
 def fits_the_driver(answers: Answers, manifest: str = "") -> Look:
-    """A driver of Vulkan 1.0 refuses what it does not support; one of 1.1 or newer refuses nothing.
+    """Check that a driver of Vulkan 1.0 refuses what it does not support, and one of 1.1 or newer nothing.
 
-    Judged where no other rule says the opposite: LDP_DRIVER_10 for the first, LDP_DRIVER_9 for the second.
+    Checked only if no other rule says the opposite: LDP_DRIVER_10 for the first, LDP_DRIVER_9 for the second.
     """
     version = number(part(answers, "versions.entry"), "version")
     is_newer = supports_1_1(answers, manifest)
@@ -135,14 +135,14 @@ def _refused(look: Look, tried: Mapping[ApiVersion, int], who: str) -> None:
 
 
 def _supported(answers: Answers, manifest: str) -> ApiVersion:
-    """The newest Vulkan of the driver: by its manifest, vkEnumerateInstanceVersion, or a device."""
+    """Return the driver's newest Vulkan: by its manifest, vkEnumerateInstanceVersion, or a device."""
     said = part(answers, "versions.driver")
     found = [unpacked(each) for each in (number(said, "version"), *numbers(said, "devices"))]
     return max([PLAIN, parse_strict(manifest) or PLAIN, *found])
 
 
 def _tried(answers: Answers) -> Iterator[tuple[ApiVersion, int]]:
-    """Each version with the result, where instances of Vulkan 1.0 can be made."""
+    """Yield each version with the result, if instances of Vulkan 1.0 can be made."""
     if part(answers, "versions.1.0").get("result") != SUCCESS:
         return
     for name in _NAMES:

@@ -1,1 +1,1 @@
-"""A layer alone in the prober's hands: judges of its answers, one file for each act. They run nothing."""
+"""A layer alone in the prober: checks on its answers, one file for each act. They run nothing."""

@@ -1,6 +1,6 @@
-"""The prober's answers as values with names. Whatever it wrote, reading gives a value; nothing is judged here.
+"""The prober's answers as named values. Returns a value for anything that was written; checks nothing.
 
-What the answers hold is said beside the C that writes them (refloader/native/prober).
+The C code that writes the answers documents them (refloader/native/prober).
 """
 
 from collections.abc import Mapping
@@ -11,20 +11,20 @@ from refloader.suite.running.reading import Answers, part
 SUCCESS, INCOMPLETE = 0, 5
 INITIALIZATION_FAILED, LAYER_NOT_PRESENT = -3, -6
 NOT_THE_LAYERS = frozenset({"null", "next", "prober", "untouched"})
-"""Where a pointer lies that is none of the layer: nowhere, in the entity below, in the prober, not written at all."""
+"""Places of pointers that are not the layer's: NULL, in the entity below, in the prober, not written at all."""
 
 
 def is_of_layer(place: str) -> bool:
-    """Whether a pointer is the layer's, by where it lies: in its library, or in one that this brought along."""
+    """Return whether a pointer is the layer's, by its place: in its library, or in one that it loaded."""
     return place not in NOT_THE_LAYERS
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """One pass of a lookup over all names. ``theirs`` are those that the layer answers with something of its own.
+    """One pass of a lookup over all names. ``theirs`` are the names that the layer answers with something of its own.
 
-    ``asked`` are the names that the layer asked the entity below for meanwhile, by the same lookup; ``asked_others``
-    those that it asked the entity below another instance. ``seen`` is False where there was no such pass.
+    ``asked`` are the names that the layer looked up below in the meantime, by the same lookup; ``asked_others``
+    those that it looked up below for another instance. ``seen`` is False if there was no such pass.
     """
 
     seen: bool
@@ -36,7 +36,7 @@ class Pass:
 
 
 def lookups(answers: Answers, label: str) -> Pass:
-    """The pass of a label."""
+    """Return the pass of a label."""
     found = part(answers, label)
     elsewhere = {name for name, place in found.get("elsewhere", {}).items() if is_of_layer(place)}
     return Pass(

@@ -1,4 +1,4 @@
-"""Has the prober's answers judged for a policy test. Has no rules."""
+"""Applies checks to the prober's answers for a policy test. Holds no rules."""
 
 from collections.abc import Callable
 
@@ -15,21 +15,21 @@ Judge = Callable[[Answers], Look]
 def answers_keep(
     layer: LayerTrial, judge: Judge, act: str, *arguments: str, step: str = "", should: bool = False
 ) -> None:
-    """Have a judge look at one act's answers, as ``LayerTrial.judge_act`` does.
+    """Apply a check to one act's answers, as ``LayerTrial.judge_act`` does.
 
     Raises:
-        EndedError: the layer ended the prober in that step, and this is no should.
+        EndedError: the layer ended the prober in that step, and ``should`` is false.
     """
     session = layer.probed(act, *arguments)
     layer.judge_act(looked(judge, session.answers), session, step=step, should=should)
 
 
 def looked(judge: Judge, answers: Answers) -> Look:
-    """What a judge sees in answers.
+    """Return the outcome of a check on answers.
 
     Raises:
-        EndedError: they make no sense to it. The layer shares the prober's process and its descriptors, so that it
-            can write answers of its own; but a mistake of ours looks the same, and no layer is blamed for one.
+        EndedError: the answers make no sense to the check. The layer shares the prober's process and descriptors, so
+            that it can forge answers; but a fault of refloader looks the same, and no layer is blamed for one.
     """
     try:
         return judge(answers)

@@ -1,4 +1,4 @@
-"""Judges of the act "pre-instance": a layer's intercepts before there is an instance.
+"""Checks on the act "pre-instance": a layer's intercepts of functions that are called before there is an instance.
 
 Source: "Pre-Instance Functions".
 """
@@ -19,7 +19,7 @@ NONE = "the manifest names no pre-instance functions"
 
 
 def symbols_exported(answers: Answers, commands: Iterable[str]) -> Look:
-    """The library exports what the manifest names, whatever that is called."""
+    """Check that the library exports the functions that the manifest names, whatever their names are."""
     look = Look(missing=NONE)
     for command in commands:
         row = part(answers, f"pre-instance.{command}")
@@ -30,7 +30,7 @@ def symbols_exported(answers: Answers, commands: Iterable[str]) -> Look:
 
 
 def called_down(answers: Answers) -> Look:
-    """Each intercept calls the next function with the next link."""
+    """Check that each intercept calls the next function with the next link."""
     look = Look(missing=NONE)
     for command, _, row in _calls(answers):
         look.seen += 1
@@ -42,7 +42,7 @@ def called_down(answers: Answers) -> Look:
 
 
 def arguments_passed_on(answers: Answers) -> Look:
-    """The layer's name that is asked for comes down."""
+    """Check that the layer name of the call is passed down."""
     look = Look(missing="the manifest names no intercept of vkEnumerateInstanceExtensionProperties")
     for command, case, row in _calls(answers):
         if "layer" in row and row["times"]:
@@ -56,7 +56,7 @@ def arguments_passed_on(answers: Answers) -> Look:
 
 
 def nothing_kept(answers: Answers) -> Look:
-    """Opened anew, the library answers the same question in the same way."""
+    """Check that the library, opened anew, answers the same call in the same way."""
     look = Look(missing=NONE)
     for command in KEYS:
         first, again = (part(answers, f"pre-instance.{command}.{case}") for case in ("plain", "again"))

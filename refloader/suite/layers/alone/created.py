@@ -1,4 +1,4 @@
-"""Judges of the act "create": what reaches the entity below a layer, and what the layer makes of its answer.
+"""Checks on the act "create": the creations that reach the entity below a layer, and what the layer returns for them.
 
 Source: "Layer Dispatch Initialization" with its sample code, "Layer Conventions and Rules", "Creating New
 Dispatchable Objects", "Requirements of Well-Behaved Layers".
@@ -32,7 +32,7 @@ _NEVER_ASKED = {
 
 
 class _Faults:
-    """What is wrong, and in which cases: most layers do the same in all of them."""
+    """Faults with the cases in which they occur: most layers do the same in all cases."""
 
     def __init__(self) -> None:
         self._cases: dict[str, list[str]] = {}
@@ -51,12 +51,12 @@ class _Faults:
 
 
 def instance_link_advanced(answers: Answers) -> Look:
-    """The next vkCreateInstance finds the link behind the layer's own."""
+    """Check that the next vkCreateInstance finds the link behind the layer's own."""
     return _link_advanced(answers, "instance")
 
 
 def device_link_advanced(answers: Answers) -> Look:
-    """The next vkCreateDevice finds the link behind the layer's own."""
+    """Check that the next vkCreateDevice finds the link behind the layer's own."""
     return _link_advanced(answers, "device")
 
 
@@ -72,7 +72,7 @@ def _link_advanced(answers: Answers, kind: str) -> Look:
 
 
 def out_kept(answers: Answers, kind: str) -> Look:
-    """What the handle parameter holds comes down as it was."""
+    """Check that the value at the handle parameter is passed down unchanged."""
     look, faults = Look(missing=_NEVER[kind]), _Faults()
     for case, made in _reached(answers, kind):
         look.seen += 1
@@ -85,18 +85,18 @@ def out_kept(answers: Answers, kind: str) -> Look:
 
 
 def next_create_instance_asked(answers: Answers) -> Look:
-    """The next vkCreateInstance is asked for without an instance."""
+    """Check that the layer looks up the next vkCreateInstance without an instance."""
     return _asked_as(answers, "instance", "null")
 
 
 def next_create_device_asked(answers: Answers, instance: str) -> Look:
-    """The next vkCreateDevice is asked for with what the edition says: "lower", the instance, or "null"."""
+    """Check that the layer looks up the next vkCreateDevice with an instance ("lower") or NULL, by edition."""
     others = "of 2016 and 2018" if instance == "lower" else "since 2022"
     return _asked_as(answers, "device", instance, f", as the documents {others} say")
 
 
 def _asked_as(answers: Answers, kind: str, wanted: str, aside: str = "") -> Look:
-    """Only questions before the call down count: tables are filled after it, and ask for every name."""
+    """Check only the lookups before the call down: later ones fill tables and ask for every name."""
     look, faults = Look(missing=_NEVER_ASKED[kind]), _Faults()
     for case, handles in _asked(answers, kind):
         look.seen += 1
@@ -111,7 +111,7 @@ def _asked_as(answers: Answers, kind: str, wanted: str, aside: str = "") -> Look
 
 
 def strange_instances(answers: Answers) -> Look:
-    """The instance with which the next vkCreateDevice is asked for is one that the next entity knows, or NULL."""
+    """Check that the layer looks up the next vkCreateDevice with NULL or an instance known to the next entity."""
     look, faults = Look(missing=_NEVER_ASKED["device"]), _Faults()
     for case, handles in _asked(answers, "device"):
         look.seen += 1
@@ -124,7 +124,7 @@ def strange_instances(answers: Answers) -> Look:
 
 
 def failures_passed_up(answers: Answers, kind: str) -> Look:
-    """What fails below fails above."""
+    """Check that the layer's creation fails if the one below fails."""
     look = Look(missing=_NEVER[kind])
     for below, made in _errors(answers, kind):
         look.seen += 1
@@ -136,7 +136,7 @@ def failures_passed_up(answers: Answers, kind: str) -> Look:
 
 
 def failures_unchanged(answers: Answers, kind: str) -> Look:
-    """What fails below fails above with the same result."""
+    """Check that the layer's creation fails with the same result as the one below."""
     look = Look(missing=_NEVER[kind])
     for below, made in _errors(answers, kind):
         look.seen += 1
@@ -148,7 +148,7 @@ def failures_unchanged(answers: Answers, kind: str) -> Look:
 
 
 def missing_function_refused(answers: Answers, kind: str) -> Look:
-    """Where the next entity has no such function, VK_ERROR_INITIALIZATION_FAILED is returned."""
+    """Check that the layer returns VK_ERROR_INITIALIZATION_FAILED if the next entity has no such function."""
     case = "none-below" if kind == "instance" else "no-device-below"
     answer = part(answers, f"create.{case}.{kind}")
     look = Look(missing=f"the layer never asked for the next {_CREATES[kind]}")
@@ -160,31 +160,31 @@ def missing_function_refused(answers: Answers, kind: str) -> Look:
     return look
 
 
-# ---- what a layer does not know
+# ---- unknown names and structures
 
 
 def made_up_extension_accepted(answers: Answers) -> Look:
-    """vkCreateInstance does not fail for an extension that nobody knows."""
+    """Check that vkCreateInstance does not fail for an unknown extension."""
     return _accepted(answers, "made-up-extension", "instance")
 
 
 def made_up_layer_accepted(answers: Answers) -> Look:
-    """vkCreateInstance does not fail for a layer that nobody knows."""
+    """Check that vkCreateInstance does not fail for an unknown layer."""
     return _accepted(answers, "made-up-layer", "instance")
 
 
 def unknown_structure_accepted(answers: Answers, kind: str) -> Look:
-    """Creation does not fail for a structure of a type that nobody knows."""
+    """Check that the creation does not fail for a structure of an unknown type."""
     return _accepted(answers, "unknown-structure", kind)
 
 
 def made_up_names_of_device_accepted(answers: Answers) -> Look:
-    """vkCreateDevice does not fail for an extension that nobody knows."""
+    """Check that vkCreateDevice does not fail for an unknown extension."""
     return _accepted(answers, "made-up-extension", "device")
 
 
 def _accepted(answers: Answers, case: str, kind: str) -> Look:
-    """Judged only where the same goes well without it; the entity below accepts everything."""
+    """Check only if the creation succeeds without the unknown part; the entity below accepts everything."""
     usual = part(part(answers, f"create.usual.{kind}"), "made")
     made = part(part(answers, f"create.{case}.{kind}"), "made")
     look = Look(missing="the creation does not succeed without it either")
@@ -199,7 +199,7 @@ def _accepted(answers: Answers, case: str, kind: str) -> Look:
 
 
 def first_words_copied(answers: Answers) -> Look:
-    """Without the loader's callbacks, objects of the layer begin with the dispatch pointer of their parent."""
+    """Check that without the loader's callbacks the layer's objects begin with their parent's dispatch pointer."""
     look = Look(missing="the layer puts no objects of its own in the place of others")
     for kind, row in part(answers, "create.old-loader.objects").items():
         if row["handle"] == "upper":
@@ -215,7 +215,7 @@ def first_words_copied(answers: Answers) -> Look:
 
 
 def _made(answers: Answers, kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The cases of one kind with what came of them."""
+    """Yield the cases of one kind with the outcome of their creation."""
     for label in answers:
         words = label.split(".")
         if len(words) == 3 and words[0] == "create" and words[2] == kind:
@@ -233,7 +233,7 @@ def _errors(answers: Answers, kind: str) -> Iterator[tuple[int, Mapping[str, Any
 
 
 def _asked(answers: Answers, kind: str) -> Iterator[tuple[str, list[str]]]:
-    """The cases in which the layer asked for the next function, and with which handles."""
+    """Yield the cases in which the layer looked up the next function, with the handles that it used."""
     for label, answer in answers.items():
         words = label.split(".")
         if len(words) == 3 and words[0] == "create" and words[2] == kind and answer["asked_with"]:

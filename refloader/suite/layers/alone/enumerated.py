@@ -1,6 +1,6 @@
-"""Judges of the act "enumerate": what a layer answers for layers and extensions as a part of a chain.
+"""Checks on the act "enumerate": the layers and extensions that a layer reports as a part of a chain.
 
-Only functions of the layer are asked; what it leaves to the entity below is none of its answers. Source: "Layer
+Only the layer's own functions are called: what it leaves to the entity below is not checked. Source: "Layer
 Conventions and Rules", "Requirements of Well-Behaved Layers".
 """
 
@@ -27,7 +27,7 @@ def _left_to_others(command: str) -> str:
 
 
 def only_itself_listed(answers: Answers, name: str) -> Look:
-    """vkEnumerateInstanceLayerProperties lists the layer and nothing else."""
+    """Check that vkEnumerateInstanceLayerProperties lists the layer and nothing else."""
     answer = part(answers, f"enumerate.{INSTANCE_LAYERS}.all")
     look = Look(seen=1 if answer else 0, missing=_left_to_others(INSTANCE_LAYERS))
     if answer and (answer["filled"]["result"] != SUCCESS or answer["names"] != [name]):
@@ -39,12 +39,12 @@ def only_itself_listed(answers: Answers, name: str) -> Look:
 
 
 def own_instance_extensions(answers: Answers) -> Look:
-    """Asked for itself, the layer lists its instance extensions and none of others."""
+    """Check that for its own name the layer lists its instance extensions, and none of the entity below."""
     return _own_extensions(answers, INSTANCE_EXTENSIONS)
 
 
 def own_device_extensions(answers: Answers) -> Look:
-    """Asked for itself, the layer lists its device extensions and none of others."""
+    """Check that for its own name the layer lists its device extensions, and none of the entity below."""
     return _own_extensions(answers, DEVICE_EXTENSIONS)
 
 
@@ -62,7 +62,7 @@ def _own_extensions(answers: Answers, command: str) -> Look:
 
 
 def other_instance_layers_refused(answers: Answers) -> Look:
-    """For all but its own name, NULL included, the layer returns VK_ERROR_LAYER_NOT_PRESENT."""
+    """Check that the layer returns VK_ERROR_LAYER_NOT_PRESENT for all names but its own, NULL included."""
     look = Look(missing=_left_to_others(INSTANCE_EXTENSIONS))
     for said, answer in _others(answers, INSTANCE_EXTENSIONS):
         for step in ("counted", "filled"):
@@ -77,7 +77,7 @@ def other_instance_layers_refused(answers: Answers) -> Look:
 
 
 def other_device_extensions_passed_down(answers: Answers) -> Look:
-    """For all but its own name the layer does nothing but pass the call down."""
+    """Check that the layer only passes the call down for all names but its own."""
     look = Look(missing=_left_to_others(DEVICE_EXTENSIONS))
     for said, answer in _others(answers, DEVICE_EXTENSIONS):
         look.seen += 1
@@ -93,7 +93,7 @@ def other_device_extensions_passed_down(answers: Answers) -> Look:
 
 
 def other_names_kept(answers: Answers) -> Look:
-    """The call is passed down, with the layer's name that came."""
+    """Check that the layer passes the call down with the layer name that it received."""
     look = Look(missing=_left_to_others(DEVICE_EXTENSIONS))
     came = {"NULL": None, _OTHERS["foreign"]: "VK_LAYER_PROBER_foreign", _OTHERS["empty"]: ""}
     for said, answer in _others(answers, DEVICE_EXTENSIONS):
@@ -107,7 +107,7 @@ def other_names_kept(answers: Answers) -> Look:
 
 
 def arrays_respected(answers: Answers, command: str) -> Look:
-    """No more rows are written than there is room for, and VK_INCOMPLETE says that there are more."""
+    """Check that the layer writes no more rows than fit, and returns VK_INCOMPLETE if there are more."""
     look = Look(missing=f"{_left_to_others(command)}, or answers nothing")
     for label, answer in answers.items():
         if label.startswith(f"enumerate.{command}.") and "counted" in answer:

@@ -1,7 +1,7 @@
-"""Judges of the act "lookups": every command of the registry through each lookup of a layer over a made-up entity.
+"""Checks on the act "lookups": every command of the registry through each lookup of a layer above a made-up entity.
 
-The open entity below answers every name, the closed one those of core alone and supports no extension. Source:
-"Layer Intercept Requirements", "Distributed Dispatching Requirements", "Layer Conventions and Rules", "Layer Unknown
+The open entity below has all names; the closed one has only those of core, and supports no extension. Source: "Layer
+Intercept Requirements", "Distributed Dispatching Requirements", "Layer Conventions and Rules", "Layer Unknown
 Physical Device Extensions".
 """
 
@@ -17,7 +17,7 @@ from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 CREATE_INSTANCE, CREATE_DEVICE = "vkCreateInstance", "vkCreateDevice"
 PHYSICAL_LOOKUP = "vk_layerGetPhysicalDeviceProcAddr"
 MADE_UP = ("vkMadeUpOfTheProberEXT", "vkMadeUpDeviceCallOfTheProberEXT", "vkMadeUpPhysicalOfTheProberEXT")
-"""Names of no command: of instance, device and physical-device functions of the entity below."""
+"""Names of no command; the entity below has instance, device and physical-device functions of these names."""
 
 _OPEN = "lookups.open"
 _CLOSED = "lookups.closed"
@@ -31,7 +31,7 @@ _OF_EVERY_DEVICE_LAYER = (
     "vkEnumerateDeviceExtensionProperties",
     "vkEnumerateDeviceLayerProperties",
 )
-"""They take a physical device, but every loader knows them and other rules speak of them."""
+"""Commands that take a physical device, but that every loader knows and other rules are about."""
 _NO_INSTANCE = "no instance could be made with the layer over the prober's functions"
 _NO_DEVICE = "no device could be made with the layer over the prober's functions"
 
@@ -40,7 +40,7 @@ _NO_DEVICE = "no device could be made with the layer over the prober's functions
 
 
 def instance_chain(answers: Answers) -> Look:
-    """vkGetInstanceProcAddr and vkCreateInstance are the layer's own."""
+    """Check that vkGetInstanceProcAddr and vkCreateInstance are the layer's own."""
     first, opened = lookups(answers, "lookups.first"), lookups(answers, f"{_OPEN}.instance")
     look = Look(missing="the layer's library could not be asked")
     refused = part(answers, "lookups.entry").get("refused")
@@ -59,7 +59,7 @@ def instance_chain(answers: Answers) -> Look:
 
 
 def device_chain(answers: Answers) -> Look:
-    """A layer that intercepts functions of devices intercepts vkGetDeviceProcAddr and vkCreateDevice as well."""
+    """Check that a layer that intercepts device functions intercepts vkGetDeviceProcAddr and vkCreateDevice too."""
     instance, device = lookups(answers, f"{_OPEN}.instance"), lookups(answers, f"{_OPEN}.device")
     own = {name for name in device.theirs if _level(name) == "device"} - {DEVICE_LOOKUP}
     look = Look(seen=1 if own else 0, missing="the layer intercepts no function of devices")
@@ -71,7 +71,7 @@ def device_chain(answers: Answers) -> Look:
 
 
 def create_instance_with_any_instance(answers: Answers) -> Look:
-    """vkCreateInstance is found with an instance, too."""
+    """Check that vkCreateInstance is found with an instance, too."""
     opened = lookups(answers, f"{_OPEN}.instance")
     look = Look(seen=1 if opened.seen else 0, missing=_NO_INSTANCE)
     if opened.seen and CREATE_INSTANCE not in opened.theirs | opened.next:
@@ -79,20 +79,20 @@ def create_instance_with_any_instance(answers: Answers) -> Look:
     return look
 
 
-# ---- what goes down
+# ---- lookups that are forwarded
 
 
 def instance_names_forwarded(answers: Answers) -> Look:
-    """Names that the layer does not intercept are answered by the next vkGetInstanceProcAddr.
+    """Check that the next vkGetInstanceProcAddr answers names that the layer does not intercept.
 
-    Vulkan has NULL for commands that need no instance where one is given: a layer may say so itself.
+    For commands that need no instance, Vulkan requires NULL if one is given: a layer may return NULL itself.
     """
     always = {name for name in registry.commands() if _core(name) == "1.0" and _level(name) != "global"}
     return _forwarded(answers, "instance", always | set(MADE_UP), _NO_INSTANCE)
 
 
 def device_names_forwarded(answers: Answers) -> Look:
-    """Names that the layer does not intercept are answered by the next vkGetDeviceProcAddr."""
+    """Check that the next vkGetDeviceProcAddr answers names that the layer does not intercept."""
     instance = lookups(answers, f"{_OPEN}.instance")
     if instance.seen and CREATE_DEVICE not in instance.theirs:
         return Look(missing="the layer leaves vkCreateDevice to what is below it, and so knows no device")
@@ -101,12 +101,12 @@ def device_names_forwarded(answers: Answers) -> Look:
 
 
 def physical_names_forwarded(answers: Answers) -> Look:
-    """Names that the layer does not know are answered by the next vk_layerGetPhysicalDeviceProcAddr."""
+    """Check that the next vk_layerGetPhysicalDeviceProcAddr answers names that the layer does not know."""
     return _forwarded(answers, "physical", {MADE_UP[2]}, _no_physical_lookup(answers))
 
 
 def _forwarded(answers: Answers, kind: str, names: set[str], missing: str) -> Look:
-    """The entity below answers each of these names. Others may have to be NULL because nobody enabled them."""
+    """Check the names that the entity below always has. Others may have to be NULL because they are not enabled."""
     found = lookups(answers, f"{_OPEN}.{kind}")
     look = Look(seen=len(names) if found.seen else 0, missing=missing)
     unanswered = names - found.theirs - found.next if found.seen else set()
@@ -120,9 +120,10 @@ def _forwarded(answers: Answers, kind: str, names: set[str], missing: str) -> Lo
 
 
 def own_names_stay(answers: Answers) -> Look:
-    """The lookups do not go down for what the layer intercepts. Only functions that are always there are judged:
+    """Check that the lookups do not go down for names that the layer intercepts.
 
-    whether others are available may have to be found out below, so that NULL can be answered for them.
+    Only functions that always exist are checked: the layer may have to ask below whether others exist, so that it
+    can return NULL for them.
     """
     look = Look(missing=_NO_INSTANCE)
     for kind in ("instance", "device", "physical"):
@@ -137,7 +138,7 @@ def own_names_stay(answers: Answers) -> Look:
 
 
 def own_next_asked(answers: Answers) -> Look:
-    """Each instance and device has a next entity of its own, and no other is asked."""
+    """Check that each instance and device asks only its own next entity."""
     look = Look(missing=_NO_INSTANCE)
     for label in _PASSES:
         found = lookups(answers, label)
@@ -150,7 +151,7 @@ def own_next_asked(answers: Answers) -> Look:
 
 
 def own_handles_unwrapped(answers: Answers) -> Look:
-    """A handle that the layer has put in the place of another is not passed down by a lookup."""
+    """Check that a lookup passes down no handle with which the layer replaces another one."""
     look = Look(missing="the layer puts no instance or device of its own in the place of others")
     for label in _PASSES:
         found = lookups(answers, label)
@@ -163,7 +164,7 @@ def own_handles_unwrapped(answers: Answers) -> Look:
 
 
 def _maker(label: str) -> str:
-    """The label of what was made for a pass."""
+    """Return the label of the creation that a pass belongs to."""
     place = label.replace("again", "open").rpartition(".")[0]
     return f"{place}.create_device" if label.endswith(".device") else place
 
@@ -172,17 +173,17 @@ def _maker(label: str) -> str:
 
 
 def disabled_instance_functions(answers: Answers) -> Look:
-    """vkGetInstanceProcAddr gives NULL for functions of instance extensions that are not enabled."""
+    """Check that vkGetInstanceProcAddr returns NULL for functions of instance extensions that are not enabled."""
     return _disabled(answers, "instance", _NO_INSTANCE)
 
 
 def disabled_device_functions(answers: Answers) -> Look:
-    """vkGetDeviceProcAddr gives NULL for functions of extensions that are not enabled."""
+    """Check that vkGetDeviceProcAddr returns NULL for functions of extensions that are not enabled."""
     return _disabled(answers, "device", _NO_DEVICE)
 
 
 def _disabled(answers: Answers, kind: str, missing: str) -> Look:
-    """No extension is enabled, and below there is none."""
+    """Check the lookups with no extension enabled, and none supported below."""
     found = lookups(answers, f"{_CLOSED}.{kind}")
     names = set(_of_instance_extensions() if kind == "instance" else _of_extensions("device"))
     look = Look(
@@ -198,7 +199,7 @@ def _disabled(answers: Answers, kind: str, missing: str) -> Look:
 
 
 def unknown_names_without_instance(answers: Answers) -> Look:
-    """Asked without an instance, the layer answers every name, with NULL for what it has nothing for."""
+    """Check that without an instance the layer answers every name, with NULL if it has no function."""
     found = lookups(answers, "lookups.none")
     look = Look(seen=1 if found.seen else 0, missing="the layer has no vkGetInstanceProcAddr to ask")
     until = part(answers, "lookups.none").get("until")
@@ -216,7 +217,7 @@ def unknown_names_without_instance(answers: Answers) -> Look:
 
 
 def physical_lookup_offered(answers: Answers) -> Look:
-    """A layer that intercepts functions of physical devices has vk_layerGetPhysicalDeviceProcAddr."""
+    """Check that a layer that intercepts functions of physical devices has vk_layerGetPhysicalDeviceProcAddr."""
     found = lookups(answers, f"{_OPEN}.instance")
     own = {name for name in found.theirs if _level(name) == "physical device"} - {*_OF_EVERY_DEVICE_LAYER}
     look = Look(
@@ -228,7 +229,7 @@ def physical_lookup_offered(answers: Answers) -> Look:
 
 
 def physical_lookup_answers(answers: Answers) -> Look:
-    """It gives what the layer has for physical devices, and NULL for what it has for others, without asking below."""
+    """Check that it returns the layer's functions of physical devices; for its others NULL, without a call down."""
     instance, physical = lookups(answers, f"{_OPEN}.instance"), lookups(answers, f"{_OPEN}.physical")
     look = Look(missing=_no_physical_lookup(answers))
     own = {name for name in instance.theirs if _level(name)} if physical.seen else set()
@@ -247,7 +248,7 @@ def physical_lookup_answers(answers: Answers) -> Look:
 
 
 def physical_lookup_reached(answers: Answers) -> Look:
-    """vkGetInstanceProcAddr gives a vk_layerGetPhysicalDeviceProcAddr, the layer's or the next entity's."""
+    """Check that vkGetInstanceProcAddr returns a vk_layerGetPhysicalDeviceProcAddr, the layer's or the next one."""
     found = lookups(answers, f"{_OPEN}.instance")
     look = Look(seen=1 if found.seen else 0, missing=_NO_INSTANCE)
     if found.seen and PHYSICAL_LOOKUP not in found.theirs | found.next:
@@ -258,7 +259,7 @@ def physical_lookup_reached(answers: Answers) -> Look:
 
 
 def physical_lookup_published(answers: Answers) -> Look:
-    """The layer's function comes from the negotiation as well as from vkGetInstanceProcAddr."""
+    """Check that the layer's function is returned both by the negotiation and by vkGetInstanceProcAddr."""
     found = lookups(answers, f"{_OPEN}.instance")
     entry = part(answers, "lookups.entry")
     by_name = PHYSICAL_LOOKUP in found.theirs
@@ -278,7 +279,7 @@ def physical_lookup_published(answers: Answers) -> Look:
 
 
 def physical_lookup_of_wrappers(answers: Answers) -> Look:
-    """A layer that wraps VkInstance has vk_layerGetPhysicalDeviceProcAddr."""
+    """Check that a layer that wraps VkInstance has vk_layerGetPhysicalDeviceProcAddr."""
     wraps = part(part(answers, _OPEN), "made").get("handle") == "upper"
     look = Look(seen=1 if wraps else 0, missing="the layer does not wrap VkInstance")
     if wraps and not _has_physical_lookup(answers):
@@ -300,7 +301,7 @@ def _no_physical_lookup(answers: Answers) -> str:
 
 
 def manifest_entrypoints(answers: Answers, names: Iterable[str]) -> Look:
-    """The functions that the manifest lists for device extensions are found once these are enabled."""
+    """Check that functions that the manifest lists for device extensions are found once these are enabled."""
     found: Pass = lookups(answers, "lookups.enabled.device")
     look = Look(missing="the manifest lists no functions, or no device could be made with their extensions")
     for name in names if found.seen else ():
@@ -331,7 +332,7 @@ def _of_extensions(level: str) -> Iterator[str]:
 
 
 def _of_instance_extensions() -> Iterator[str]:
-    """Functions below the level of devices that only instance extensions bring."""
+    """Yield instance and physical-device functions that only instance extensions provide."""
     for level in ("instance", "physical device"):
         for name in _of_extensions(level):
             known = registry.command(name)
@@ -340,5 +341,5 @@ def _of_instance_extensions() -> Iterator[str]:
 
 
 def _some(names: Iterable[str]) -> str:
-    """The first names in the order of the alphabet, and how many more there are."""
+    """Return the first names in alphabetical order, and how many more there are."""
     return some(sorted(names))

@@ -1,8 +1,8 @@
-"""Judges of the act "introspect": what a library of interface version 0 exports, and what that says of its layers.
+"""Checks on the act "introspect": what a library of interface version 0 exports, and what that says about its layers.
 
-A library that exports none of it is of a newer version, and nothing is asked of it. Nor of one that negotiates:
-what it exports under these names may be its commands. Source: "Layer Library Interface
-Version 0" (2016), "Layer Library API Version 0" (2018), "Layer Interface Version 0" (2022 and later).
+A library that exports none of these functions is of a newer version and is not checked. Neither is one that
+negotiates: its exports under these names may be its commands. Source: "Layer Library Interface Version 0" (2016),
+"Layer Library API Version 0" (2018), "Layer Interface Version 0" (2022 and later).
 """
 
 from collections.abc import Iterator
@@ -34,12 +34,12 @@ def _negotiates(answers: Answers) -> bool:
 
 
 def is_version_0(answers: Answers) -> bool:
-    """Whether the library has all of them, and no negotiation."""
+    """Return whether the library exports all these functions, and no negotiation."""
     return len(_exported(answers)) == len(COMMANDS) and not _negotiates(answers)
 
 
 def functions_exported(answers: Answers) -> Look:
-    """A library that has some of the four introspection functions, and no negotiation, has them all."""
+    """Check that a library with one of the four introspection functions, and no negotiation, has them all."""
     look = Look(missing=_NEWER)
     own = _exported(answers)
     if own and not _negotiates(answers):
@@ -51,7 +51,7 @@ def functions_exported(answers: Answers) -> Look:
 
 
 def layers_listed(answers: Answers, name: str) -> Look:
-    """The exported vkEnumerateInstanceLayerProperties never fails, and lists the layer among those of the library."""
+    """Check that the exported vkEnumerateInstanceLayerProperties never fails, and lists the layer, each only once."""
     look = _never_fails(answers, INSTANCE_LAYERS)
     listed = part(answers, f"introspect.{INSTANCE_LAYERS}").get("names", [])
     if look.seen and name not in listed:
@@ -62,12 +62,12 @@ def layers_listed(answers: Answers, name: str) -> Look:
 
 
 def instance_extensions_listed(answers: Answers) -> Look:
-    """The exported vkEnumerateInstanceExtensionProperties never fails for a layer of the library."""
+    """Check that the exported vkEnumerateInstanceExtensionProperties never fails for a layer of the library."""
     return _never_fails(answers, INSTANCE_EXTENSIONS)
 
 
 def device_layers_listed(answers: Answers) -> Look:
-    """The exported vkEnumerateDeviceLayerProperties never fails, and lists some of the library's layers."""
+    """Check that the exported vkEnumerateDeviceLayerProperties never fails, and lists only layers of the library."""
     look = _never_fails(answers, DEVICE_LAYERS)
     listed = set(part(answers, f"introspect.{DEVICE_LAYERS}").get("names", ()))
     strangers = listed - set(part(answers, f"introspect.{INSTANCE_LAYERS}").get("names", ()))
@@ -79,7 +79,7 @@ def device_layers_listed(answers: Answers) -> Look:
 
 
 def device_extensions_listed(answers: Answers) -> Look:
-    """The exported vkEnumerateDeviceExtensionProperties never fails for a layer of the library."""
+    """Check that the exported vkEnumerateDeviceExtensionProperties never fails for a layer of the library."""
     return _never_fails(answers, DEVICE_EXTENSIONS)
 
 
@@ -102,9 +102,9 @@ def _answers(answers: Answers, command: str) -> Iterator[tuple[str, Answers]]:
 
 
 def lookup_exported(answers: Answers, kind: str, function: str, renamed: bool) -> Look:
-    """Each layer's lookup is exported under the layer's name; that of a single layer may have the plain one.
+    """Check that each layer's lookup is exported under the layer's name; a single layer may use the plain name.
 
-    ``renamed`` tells whether the manifest gives it another name, which the 2016 edition knows of version 0.
+    ``renamed`` says whether the manifest gives it another name, which the 2016 edition allows for version 0.
     """
     look = Look(missing=_NEWER)
     layers = {
@@ -122,7 +122,7 @@ def lookup_exported(answers: Answers, kind: str, function: str, renamed: bool) -
 
 
 def in_step_with_the_manifest(answers: Answers, extensions: tuple[str, ...], command: str, name: str) -> Look:
-    """The library lists the extensions that the manifest lists."""
+    """Check that the library lists the extensions that the manifest lists."""
     answer = part(answers, f"introspect.{command}.{name}") or part(answers, f"enumerate.{command}.own")
     look = Look(seen=1 if answer else 0, missing="the library does not say which extensions the layer has")
     listed = sorted(answer.get("names", ()))

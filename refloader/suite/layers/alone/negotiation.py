@@ -1,7 +1,7 @@
-"""Judges of the acts "names", "negotiate" and "call-down".
+"""Checks on the acts "names", "negotiate" and "call-down": the negotiation of a layer.
 
-Source: "Layer Version Negotiation", in all editions since 2018. No loader offers less than 2, so
-offers of 0 and 1 count only where a rule speaks of refusals.
+Source: "Layer Version Negotiation", in all editions since 2018. No loader offers less than 2, so offers of 0 and 1
+count only for rules about refusals.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ _NO_NEGOTIATION = "the library has no negotiation function: it is of interface v
 
 
 def negotiation_exported(answers: Answers) -> Look:
-    """vkNegotiateLoaderLayerInterfaceVersion is found in the library itself."""
+    """Check that vkNegotiateLoaderLayerInterfaceVersion is found in the library itself."""
     export = part(part(answers, "names.exports"), NEGOTIATE)
     look = Look(seen=1 if export else 0, missing="the library could not be opened")
     if export and export["place"] == "null":
@@ -30,7 +30,7 @@ def negotiation_exported(answers: Answers) -> Look:
 
 
 def version_2_agreed(answers: Answers) -> Look:
-    """The offer of 2, the one that all loaders with negotiation know, ends in a version that they support."""
+    """Check that the offer of 2, which all loaders with negotiation know, ends in a version that they support."""
     look = Look(missing=_NO_NEGOTIATION)
     answer = part(answers, "negotiate.2")
     if answer:
@@ -43,9 +43,9 @@ def version_2_agreed(answers: Answers) -> Look:
 
 
 def common_version(answers: Answers, may_refuse_newer: bool = False) -> Look:
-    """Whatever is offered, the answer is success and the newest version that both sides have.
+    """Check that the answer to any offer is success and the newest version that both sides have.
 
-    ``may_refuse_newer``: in 2018 a layer that cannot do what is offered may return an error.
+    ``may_refuse_newer``: in 2018 a layer that does not support the offer may return an error.
     """
     look = Look(missing=_NO_NEGOTIATION)
     unknown = []
@@ -68,7 +68,7 @@ def common_version(answers: Answers, may_refuse_newer: bool = False) -> Look:
 
 
 def refusal_code(answers: Answers) -> Look:
-    """Who refuses an offer does so with VK_ERROR_INITIALIZATION_FAILED."""
+    """Check that the layer refuses an offer with VK_ERROR_INITIALIZATION_FAILED."""
     look = Look(missing="the layer refuses no offer")
     for offer, answer in _answered(answers, _REFUSABLE):
         code = answer["result"]
@@ -80,7 +80,7 @@ def refusal_code(answers: Answers) -> Look:
 
 
 def pointers_filled(answers: Answers) -> Look:
-    """Who reports version 2 or more fills in the two lookups, with functions of its own."""
+    """Check that a layer that reports version 2 or more fills in the two lookups, with its own functions."""
     look = Look(missing=_NO_NEGOTIATION)
     labels = [f"negotiate.{offer}" for offer in _OFFERS]
     wrong: dict[str, list[int]] = {}
@@ -96,7 +96,7 @@ def pointers_filled(answers: Answers) -> Look:
 
 
 def _wrong_pointers(answer: Answers) -> Iterator[str]:
-    """A layer may have no physical-device lookup, but then says so by NULL."""
+    """Yield the faults. A layer may have no physical-device lookup, but then it has to write NULL."""
     members = (("instance", "pfnGetInstanceProcAddr"), ("device", "pfnGetDeviceProcAddr"))
     for member, name in members:
         if not is_of_layer(answer[member]):
@@ -106,7 +106,7 @@ def _wrong_pointers(answer: Answers) -> Iterator[str]:
 
 
 def _versions(versions: Sequence[int]) -> str:
-    """Interface versions as one says them."""
+    """Return interface versions as text."""
     if len(versions) == 1:
         return f"version {versions[0]}"
     return f"the versions {', '.join(map(str, versions[:-1]))} and {versions[-1]}"
@@ -117,7 +117,7 @@ def _said(place: str) -> str:
 
 
 def nothing_called(answers: Answers) -> Look:
-    """No command of the loader's library is called while the layer negotiates."""
+    """Check that the layer calls no command of the loader's library while it negotiates."""
     look = Look(missing=_NO_NEGOTIATION)
     answer = part(answers, "call-down.negotiation")
     if answer:
@@ -128,9 +128,9 @@ def nothing_called(answers: Answers) -> Look:
 
 
 def lookups_exported(answers: Answers, negotiated: Answers) -> Look:
-    """A layer of version 1 or 0 exports its two lookups, under names that the manifest may change.
+    """Check that a layer of version 1 or 0 exports its two lookups, under names that the manifest may change.
 
-    It has no negotiation, or answers the offer of version 2 with one that knows no other way in.
+    Such a layer has no negotiation, or answers the offer of version 2 with an older version.
     """
     exports, agreed = part(answers, "names.exports"), part(negotiated, "negotiate.2")
     look = Look(missing="the library negotiates: its lookups need not be exported")
@@ -145,7 +145,7 @@ def lookups_exported(answers: Answers, negotiated: Answers) -> Look:
 
 
 def _lookup_exports(exports: Answers, function: str) -> dict[str, str]:
-    """Where the names of one lookup lie: the manifest's, and with the layer's name in front as in version 0."""
+    """Return the places of one lookup's names: the manifest's, and in version 0 that with the layer's name."""
     ending = function.removeprefix("vk")
     rows = [part(exports, key) for key in exports if key == function or key.endswith(ending)]
     return {row["name"]: row["place"] for row in rows}

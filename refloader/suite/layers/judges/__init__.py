@@ -1,1 +1,1 @@
-"""Judges: pure functions from what was seen of a layer to what breaks a rule, by topic. They run nothing."""
+"""Checks on layers, by topic: pure functions from observations to breaches of a rule. They run nothing."""

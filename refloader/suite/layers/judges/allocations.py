@@ -1,8 +1,8 @@
-"""Judges of how a layer treats the application's allocation callbacks: whether it uses and passes them on, and how.
+"""Checks on a layer and the application's allocation callbacks: whether it uses them, passes them on, and how.
 
-Source: "Layer Conventions and Rules" (a layer may ignore them, and should not in production) and LLP_LAYER_14; how
-callbacks are to be used where they are used is "Host Memory" of the Vulkan specification. Each note is somebody's
-doing: the layer's own if the innermost call under way is one into the layer.
+Source: "Layer Conventions and Rules" (a layer may ignore them, and should not in production) and LLP_LAYER_14; "Host
+Memory" of the Vulkan specification says how callbacks are used. A note is about the layer itself if the innermost
+call in progress is one into the layer.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,22 +20,22 @@ TAKEN = ("allocate", "reallocate")
 GIVEN_BACK = "free"
 WRONG = ("wrong free", "free of another's")
 BEHIND = "malloc"
-"""What notes are about. The first five come from the application's callbacks, the last from the watch on malloc."""
+"""The topics of notes. The application's callbacks write the first five, the watch on malloc the last."""
 WATCHING = "watching"
-"""What the watch on malloc writes down first of all."""
+"""The topic of the first note that the watch on malloc writes."""
 LINKER = "linker"
-"""Who took memory where no layer could have it otherwise: the dynamic linker, for thread-local data."""
+"""The source of an allocation that a layer cannot avoid: the dynamic linker, for thread-local data."""
 
 
 def allocator(call: Call) -> int | None:
-    """The address of the callbacks that a call was given, 0 for none; None for commands that take none."""
+    """Return the address of the callbacks that a call received, 0 for none; None if the command takes none."""
     row = signature(call.command)
     at = row.parameters.index("pAllocator") if row and "pAllocator" in row.parameters else -1
     return call.words[at] if 0 <= at < len(call.words) else None
 
 
 def passed_down(view: View) -> Look:
-    """Where the application gives callbacks the layer gives some to who is below."""
+    """Check that the layer passes some callbacks down if the application gives any."""
     look = Look(missing="the application was to give allocation callbacks in calls that the layer passes on")
     for call, below in passed_on(view):
         for each in below if allocator(call) else ():
@@ -48,7 +48,7 @@ def passed_down(view: View) -> Look:
 
 
 def matching(view: View) -> Look:
-    """An object that was made below with callbacks is destroyed with some, one that was made without is without.
+    """Check that objects made below with callbacks are destroyed with some, and objects made without are without.
 
     Source: the valid usage of every destroying command, for instance VUID-vkDestroyBuffer-buffer-00923 and -00924.
     """
@@ -81,7 +81,7 @@ def _unlike(thing: Thing, end: Call) -> bool:
 
 @dataclass(slots=True)
 class _Use:
-    """What the layer itself has done with memory: notes of the callbacks, and those of malloc meanwhile."""
+    """The layer's own use of memory: notes of the callbacks, and those of malloc in the meantime."""
 
     taken: list[Note] = field(default_factory=list)
     wrong: list[Note] = field(default_factory=list)
@@ -90,7 +90,7 @@ class _Use:
 
 
 def used(view: View) -> Look:
-    """In calls that come with allocation callbacks the layer takes no memory behind them."""
+    """Check that the layer takes no memory from malloc in calls that come with allocation callbacks."""
     look = Look(missing="malloc was to be watched while the application gives allocation callbacks")
     use = _use(view)
     if not any(note.about == WATCHING for note in view.recording.notes):
@@ -112,7 +112,7 @@ def used(view: View) -> Look:
 
 
 def given_back(view: View) -> Look:
-    """What the layer takes from callbacks it gives back, once, and to those it took it from."""
+    """Check that the layer frees what it takes from callbacks, once, and with the same callbacks."""
     look = Look(missing="the layer was to use the application's allocation callbacks")
     use = _use(view)
     look.seen = len(use.taken)
@@ -133,7 +133,7 @@ def given_back(view: View) -> Look:
 
 
 def _freed(view: View) -> Mapping[int, list[int]]:
-    """Where in the recording each block was given back."""
+    """Return the places in the recording at which each block was freed."""
     places: dict[int, list[int]] = {}
     for note in view.recording.notes:
         if note.about == GIVEN_BACK:
@@ -142,7 +142,7 @@ def _freed(view: View) -> Mapping[int, list[int]]:
 
 
 def _outlives(freed: Mapping[int, list[int]], note: Note, call: Call) -> bool:
-    """Whether a block is not given back before the call comes back."""
+    """Return whether a block is not freed before the call returns."""
     end = call.left or note.place
     return not any(note.place < place < end for place in freed.get(note.value, ()))
 
@@ -152,7 +152,7 @@ def _use(view: View) -> _Use:
     for note, call in _own(view):
         if note.about in TAKEN:
             use.taken.append(note)
-            # The application's own callback takes from malloc what it gives.
+            # The application's own callback takes its memory from malloc.
             if use.behind and _holds(use.behind[-1][0], note):
                 use.behind.pop()
         elif note.about in WRONG:
@@ -167,7 +167,7 @@ def _holds(block: Note, part: Note) -> bool:
 
 
 def _own(view: View) -> Iterator[tuple[Note, Call]]:
-    """The notes of what the layer does itself, each with the call into the layer that it is about."""
+    """Yield the notes about the layer itself, each with the call into the layer that it was written in."""
     inward = {call.number: call for call in view.into()}
     for note in view.recording.notes:
         if note.within in inward:

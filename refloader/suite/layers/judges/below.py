@@ -1,6 +1,6 @@
-"""What a layer called down for which call, and what its lookups got from there. Never judges.
+"""The calls that a layer made down for the calls into it, and the answers to its lookups. Gives no verdict.
 
-A handle that the layer hands up and the one that it got from below for it differ where the layer wraps objects.
+If a layer wraps objects, the handles that it returns differ from those that it received from below.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,35 +26,35 @@ _LAYER_LINK_INFO = 0
 
 
 class Creation(NamedTuple):
-    """A call that makes an instance or a device: as it came to the layer, and what the layer called down for it."""
+    """A call that creates an instance or a device: the call into the layer, and the layer's calls down for it."""
 
     above: Call
     below: tuple[Call, ...]
 
     @property
     def passed_on(self) -> Call | None:
-        """The call that goes down in place of the one that came; a layer may make objects of its own beside it."""
+        """The call that the layer passed on; it may create further objects for itself."""
         return next((call for call in self.below if link(call) != 0), None) or next(iter(self.below), None)
 
     @property
     def up(self) -> int:
-        """The handle that the layer handed up, 0 for none."""
+        """The handle that the layer returned, 0 for none."""
         return made(self.above)
 
     @property
     def low(self) -> int:
-        """The handle that it got from below for it, 0 for none."""
+        """The handle that the layer received from below for it, 0 for none."""
         return next((made(call) for call in reversed(self.below) if made(call)), 0)
 
     @property
     def extensions(self) -> set[str]:
-        """The extensions that were enabled for it, from above or by the layer itself."""
+        """The extensions enabled for it, by the call from above or by the layer itself."""
         given = (fact for call in (self.above, *self.below) for fact in call.given)
         return {fact.text for fact in given if fact.path.startswith("extensions[")}
 
 
 def inside(calls: Iterable[Call]) -> dict[int, list[Call]]:
-    """The calls by the number of the call that they were made in, on its own thread."""
+    """Return the calls by the number of the call in which they were made, on the same thread."""
     found: dict[int, list[Call]] = {}
     for call in calls:
         found.setdefault(call.caller, []).append(call)
@@ -62,9 +62,10 @@ def inside(calls: Iterable[Call]) -> dict[int, list[Call]]:
 
 
 def creations(view: View, command: str) -> Iterator[Creation]:
-    """All of one kind that came to the layer, in the order of their beginnings.
+    """Yield the layer's creations by one command, in the order of their entry.
 
-    None where the layer leaves the command to the next entity: what is called through the layer's link is that one's.
+    There are none if the layer leaves the command to the next entity: then calls through the layer's link are that
+    entity's.
     """
     below = inside(view.out_of(command))
     for call in view.into(command) if _has_own(view, command) else ():
@@ -72,61 +73,61 @@ def creations(view: View, command: str) -> Iterator[Creation]:
 
 
 def _has_own(view: View, command: str) -> bool:
-    """Whether the layer has such a function itself, as far as anybody asked for it."""
+    """Return whether the layer has its own function for a command, as far as lookups show."""
     given = {call.returned for call in view.out_of(INSTANCE_LOOKUP) if asked_name(call) == command}
     found = {answer(call) for call in view.into(INSTANCE_LOOKUP) if asked_name(call) == command} - {0}
     return not found or not found <= given
 
 
 def fail_once(look: Look, fact: str, *calls: Call) -> None:
-    """Note a breach unless the same has been said: programs do most things again and again."""
+    """Record a breach unless the same sentence is recorded already: programs do most things again and again."""
     if fact not in look.said:
         look.fail(fact, *calls)
 
 
 def word(call: Call, path: str) -> int | None:
-    """The number that a call was given at a path; None where nothing was recorded."""
+    """Return the number that a call received at a path; None if it was not recorded."""
     fact = call.fact(path)
     return fact.value if fact else None
 
 
 def link(call: Call) -> int:
-    """The link that a creation found on pNext for who is called: an address, 0 for none."""
+    """Return the link for the callee that a creation carries on pNext: an address, 0 for none."""
     return word(call, "link") or 0
 
 
 def has_link_node(call: Call) -> bool:
-    """Whether a creation was given a structure that holds the links of a chain, be there more of them or not."""
+    """Return whether a creation received a structure for the links of a chain, even without further links in it."""
     type_ = _LAYER_CREATE_INFO[call.command]
     nodes = (fact for fact in call.given if fact.path.startswith("node["))
     return any((fact.value, fact.other) == (type_, _LAYER_LINK_INFO) for fact in nodes)
 
 
 def made(call: Call) -> int:
-    """The handle that a creation handed up, 0 where it failed or never came back."""
+    """Return the handle that a creation returned, 0 if it failed or never returned."""
     fact = call.out(_MADE[call.command])
     return fact.value if fact and call.left is not None and call.result >= 0 else 0
 
 
 def asked_name(call: Call) -> str:
-    """The name that a lookup was asked for."""
+    """Return the name that a lookup was called with."""
     fact = call.fact("pName")
     return fact.text if fact else ""
 
 
 def asked_handle(call: Call) -> int:
-    """The instance or device that a lookup was asked with, 0 for NULL."""
+    """Return the instance or device that a lookup was called with, 0 for NULL."""
     return word(call, "device" if call.command == DEVICE_LOOKUP else "instance") or 0
 
 
 def answer(call: Call) -> int:
-    """What a lookup was answered by who was called, 0 for NULL."""
+    """Return the pointer with which the callee answered a lookup, 0 for NULL."""
     fact = call.out("answer")
     return fact.value if fact else 0
 
 
 def level(name: str) -> str:
-    """What a command is of: global, instance, physical device or device; empty where the registry knows none."""
+    """Return the level of a command: global, instance, physical device or device; empty if it is unknown."""
     command = registry.command(name)
     return command.level if command else ""
 
@@ -141,31 +142,31 @@ class Lookups:
         self._given = {call.returned for call in self.out}
 
     def own(self, call: Call) -> bool:
-        """Whether the answer is a function of the layer's own: one that no lookup below ever gave it."""
+        """Return whether the answer is the layer's own function: a pointer that no lookup below returned."""
         return answer(call) != 0 and answer(call) not in self._given
 
     def below(self, call: Call) -> list[Call]:
-        """The layer's own lookups of the same kind and name, up to the time when this one was over."""
+        """Return the layer's own lookups by the same function and name, until this one returned."""
         every = self._by_name.get((call.command, asked_name(call)), ())
         return [each for each in every if each.entered < (call.left or 0)]
 
     def within(self, call: Call) -> list[Call]:
-        """Those that the layer made in order to answer this one."""
+        """Return the lookups that the layer made in order to answer this one."""
         return [each for each in self.below(call) if each.caller == call.number]
 
     def live(self, call: Call) -> Creation | None:
-        """How the object came to be that a lookup is made with; None where the layer did not hand it up."""
+        """Return the creation of the object that a lookup was made with; None if the layer did not return it."""
         command = CREATE_DEVICE if call.command == DEVICE_LOOKUP else CREATE_INSTANCE
         of_handle = self._by_handle[command].get(asked_handle(call), ())
         return next((each for each in of_handle if (each.above.left or 0) < call.entered), None)
 
     @cached_property
     def enabled_for_instances(self) -> set[str]:
-        """The extensions that any instance was made with: which one a device belongs to is not followed."""
+        """The extensions that any instance was created with: the instance of a device is not tracked."""
         return set().union(*(each.extensions for each in self._creations[CREATE_INSTANCE]))
 
     def others(self, creation: Creation) -> set[int]:
-        """The lower handles of all other objects of the kind."""
+        """Return the lower handles of all other objects of the kind."""
         return {
             each.low for each in self._creations[creation.above.command] if each.low not in (0, creation.low)
         }
@@ -179,7 +180,7 @@ class Lookups:
 
     @cached_property
     def _by_handle(self) -> Mapping[str, Mapping[int, list[Creation]]]:
-        """The creations by what they handed up, the latest first: a handle is used again when its object is gone."""
+        """The creations by the returned handle, latest first: a handle is reused when its object is gone."""
         found: dict[str, dict[int, list[Creation]]] = {}
         for command, every in self._creations.items():
             handles = found.setdefault(command, {})

@@ -1,4 +1,4 @@
-"""Judges of what a layer calls down for what comes to it, and of what it calls besides.
+"""Checks on what a layer passes down for the calls into it, and on the calls that it makes in addition.
 
 Source: "Layer Intercept Requirements", "Layer Conventions and Rules", "Layer Version Negotiation".
 """
@@ -22,21 +22,21 @@ from refloader.suite.running.look import Look
 from refloader.suite.running.recording import Call, Note
 
 NEGOTIATION = "negotiation"
-"""What the loader's notes at begin (value 1) and end (value 0) of a layer's negotiation are about."""
+"""The topic of the loader's notes at the begin (value 1) and the end (value 0) of a layer's negotiation."""
 
 _DEVICE_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 _NO_OTHER_NAME = f"{_DEVICE_EXTENSIONS} was to come with NULL or another layer's name"
 _ANSWERED_BY_LAYERS = (*LOOKUPS, _DEVICE_EXTENSIONS, "vkEnumerateDeviceLayerProperties")
-"""Other rules say when these go down."""
+"""Commands for which other rules say when a layer passes them down."""
 
-# ---- what comes goes down
+# ---- calls that are passed down
 
 
 def commands_passed_down(view: View) -> Look:
-    """A command that comes to the layer, and that the next entity has, is also called there.
+    """Check that the layer passes down each command that comes to it and that the next entity has.
 
-    Judged is each command over the whole run: a layer may hold a call back, answer for itself what it has answered
-    before, or refuse one. A newer or older form of the command counts as well.
+    Each command is checked over the whole run, since a layer may delay a call, answer it from a cache, or refuse it.
+    A newer or older form of the command counts as well.
     """
     look = Look(missing="the layer was to be called with commands that what is below it has")
     went = {_family(call.command) for call in view.out_of()}
@@ -53,7 +53,7 @@ def commands_passed_down(view: View) -> Look:
 
 
 def _goes_down(call: Call, there: set[str]) -> bool:
-    """Whether the call was there to be passed on: it worked, made or ended something, and somebody is there."""
+    """Return whether the call should be passed down: it succeeded, destroys no NULL, and the next entity has it."""
     known = registry.command(call.command)
     if known is None or (known.level == "global" and call.command != CREATE_INSTANCE):
         return False
@@ -68,7 +68,7 @@ def _refused(call: Call) -> bool:
 
 
 def _ends_nothing(call: Call) -> bool:
-    """A call that destroys VK_NULL_HANDLE."""
+    """Return whether a call destroys VK_NULL_HANDLE."""
     if not call.command.startswith(("vkDestroy", "vkFree")):
         return False
     handles = [fact for fact in call.given if fact.kind == "handle"]
@@ -76,7 +76,7 @@ def _ends_nothing(call: Call) -> bool:
 
 
 def _family(name: str) -> str:
-    """What the forms of a command have in common: vkQueueSubmit of vkQueueSubmit2KHR."""
+    """Return the common name of all forms of a command: vkQueueSubmit for vkQueueSubmit2KHR."""
     known = registry.command(name)
     core = known.alias if known and known.alias else name
     for extension in known.extensions if known else ():
@@ -88,11 +88,11 @@ def _times(number: int) -> str:
     return "once" if number == 1 else f"{number} times"
 
 
-# ---- what is called besides
+# ---- additional calls
 
 
 def extra_calls_on_the_same_chain(view: View) -> Look:
-    """What the layer calls besides is a device function within device functions, an instance function within others.
+    """Check that the layer calls only device functions within device functions, and instance functions within others.
 
     vkCreateDevice takes a physical device and makes a device: it belongs to both. Lookups belong to none.
     """
@@ -111,7 +111,7 @@ def extra_calls_on_the_same_chain(view: View) -> Look:
 
 
 def _chain(call: Call) -> str:
-    """The chain that a command is of: instance or device, empty for what is of neither or both."""
+    """Return the chain of a command: instance or device; empty if it belongs to neither or both."""
     if call.command in (*LOOKUPS, CREATE_DEVICE):
         return ""
     kinds = {"instance": "instance", "physical device": "instance", "device": "device"}
@@ -122,7 +122,7 @@ def _chain(call: Call) -> str:
 
 
 def negotiation_calls_nobody(view: View) -> Look:
-    """From the beginning to the end of the layer's negotiation its thread calls nothing through any link."""
+    """Check that during the layer's negotiation its thread makes no call through any link."""
     look = Look(missing="the loader was to negotiate with the layer")
     for thread, begin, end in _negotiations(view):
         look.seen += 1
@@ -137,7 +137,7 @@ def negotiation_calls_nobody(view: View) -> Look:
 
 
 def _negotiations(view: View) -> Iterator[tuple[int, int, int | None]]:
-    """Thread, begin and end of each; one that was never over ends where the next note of the thread is."""
+    """Yield thread, begin and end of each; without an end note it ends at the thread's next negotiation note."""
     open_: dict[int, Note] = {}
     for note in view.recording.notes:
         begun = open_.pop(note.thread, None) if note.about == NEGOTIATION else None
@@ -153,7 +153,7 @@ def _negotiations(view: View) -> Iterator[tuple[int, int, int | None]]:
 
 
 def device_extensions_passed_down(view: View) -> Look:
-    """vkEnumerateDeviceExtensionProperties without the layer's own name goes down with the same name."""
+    """Check that vkEnumerateDeviceExtensionProperties goes down with the same name if that is not the layer's."""
     look = Look(missing=_NO_OTHER_NAME)
     for call, downs in _foreign_enumerations(view):
         look.seen += 1
@@ -166,7 +166,7 @@ def device_extensions_passed_down(view: View) -> Look:
 
 
 def device_extensions_unchanged(view: View) -> Look:
-    """What is below the layer gives on such a call comes back as it is: the layer ignores the call otherwise."""
+    """Check that the layer returns the answer from below to such a call unchanged."""
     look = Look(missing=_NO_OTHER_NAME)
     for call, downs in _foreign_enumerations(view):
         if not downs or downs[-1].left is None:
@@ -179,7 +179,7 @@ def device_extensions_unchanged(view: View) -> Look:
 
 
 def _foreign_enumerations(view: View) -> Iterator[tuple[Call, list[Call]]]:
-    """Those that are not about the layer itself, with what it called down for them."""
+    """Yield the enumerations that do not name the layer itself, with the layer's calls down for them."""
     below = inside(view.out_of(_DEVICE_EXTENSIONS))
     for call in view.into(_DEVICE_EXTENSIONS):
         if call.left is not None and _layer_name(call) != view.layer:
@@ -196,13 +196,13 @@ def _layer_name(call: Call) -> str:
 
 
 def _alike(above: Call, below: Call) -> bool:
-    """Whether the same came back; names are compared where whoever called wanted them."""
+    """Return whether both calls returned the same; names are compared if the caller asked for them."""
     ours, theirs = _told(above), _told(below)
     return ours[:2] == theirs[:2] and (not ours[2] or ours[2] == theirs[2])
 
 
 def _told(call: Call) -> tuple[int, int, tuple[str, ...]]:
-    """The result, the number and the names that an enumeration gave."""
+    """Return the result, the number and the names that an enumeration returned."""
     count = call.out("count")
     names = tuple(fact.text for fact in call.made if fact.path.startswith("names["))
     return call.result, count.value if count else 0, names

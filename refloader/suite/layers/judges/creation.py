@@ -1,6 +1,7 @@
-"""Judges of what a layer does when an instance or a device is made: links, pointers, failures, tables.
+"""Checks on how a layer creates instances and devices: links, pointers, failures, dispatch tables.
 
-Source: "Layer Dispatch Initialization" and "Example Code for CreateInstance", "... for CreateDevice" of all editions.
+Source: "Layer Dispatch Initialization" and "Example Code for CreateInstance", "... for CreateDevice" of all
+editions.
 """
 
 from collections.abc import Callable, Iterator
@@ -43,12 +44,12 @@ _NO_FAILURE = "what is below the layer was to fail to make an instance or a devi
 
 
 def instance_link_advanced(view: View) -> Look:
-    """The vkCreateInstance that goes down has the next layer's link where this layer found its own."""
+    """Check that the layer replaces its own link by the next layer's in the vkCreateInstance that it passes down."""
     return _link_advanced(view, CREATE_INSTANCE)
 
 
 def device_link_advanced(view: View) -> Look:
-    """The vkCreateDevice that goes down has the next layer's link where this layer found its own."""
+    """Check that the layer replaces its own link by the next layer's in the vkCreateDevice that it passes down."""
     return _link_advanced(view, CREATE_DEVICE)
 
 
@@ -75,12 +76,12 @@ def _link_advanced(view: View, command: str) -> Look:
 
 
 def instance_pointer_untouched(view: View) -> Look:
-    """What pInstance points to is the same for the next entity as it was for the layer."""
+    """Check that the value at pInstance is the same for the next entity as it was for the layer."""
     return _pointer_untouched(view, CREATE_INSTANCE, "pInstance")
 
 
 def device_pointer_untouched(view: View) -> Look:
-    """What pDevice points to is the same for the next entity as it was for the layer."""
+    """Check that the value at pDevice is the same for the next entity as it was for the layer."""
     return _pointer_untouched(view, CREATE_DEVICE, "pDevice")
 
 
@@ -100,16 +101,16 @@ def _pointer_untouched(view: View, command: str, pointer: str) -> Look:
     return look
 
 
-# ---- how the next function is found
+# ---- lookups of the next function
 
 
 def next_creation_asked_without_instance(view: View) -> Look:
-    """The next vkCreateInstance is asked for with NULL."""
+    """Check that the layer looks up the next vkCreateInstance with NULL."""
     return _asked_without_instance(view, CREATE_INSTANCE)
 
 
 def next_device_creation_asked_without_instance(view: View) -> Look:
-    """The next vkCreateDevice is asked for with NULL, as the editions up to 2018 have it."""
+    """Check that the layer looks up the next vkCreateDevice with NULL, as the editions up to 2018 require."""
     return _asked_without_instance(view, CREATE_DEVICE)
 
 
@@ -125,7 +126,7 @@ def _asked_without_instance(view: View, command: str) -> Look:
 
 
 def next_device_creation_asked_with_instance(view: View) -> Look:
-    """The next vkCreateDevice is asked for with the instance that the physical device belongs to, as below knows it.
+    """Check that the layer looks up the next vkCreateDevice with the physical device's instance, as known below.
 
     Source: the editions from 2022 on.
     """
@@ -149,7 +150,7 @@ def next_device_creation_asked_with_instance(view: View) -> Look:
 
 
 def _lookups_of_next(view: View, command: str) -> Iterator[tuple[Creation, Call]]:
-    """The lookups of the next creating function, up to the call of it: what comes after may fill tables."""
+    """Yield the lookups of the next creating function before it is called: later ones may fill tables."""
     lookups = inside(view.out_of(INSTANCE_LOOKUP))
     for each in creations(view, command):
         called = each.below[0].entered if each.below else each.above.left
@@ -159,9 +160,9 @@ def _lookups_of_next(view: View, command: str) -> Iterator[tuple[Creation, Call]
 
 
 def _instance_of(view: View, creation: Creation) -> int:
-    """The instance, as below knows it, whose physical device a device is made of; 0 where nobody listed it.
+    """Return the lower handle of the instance whose physical device a device is made from; 0 if none listed it.
 
-    What was listed last before that counts: handles are used again.
+    The last listing before the creation counts, because handles are reused.
     """
     below, found = creation.passed_on, 0
     if below is None:
@@ -181,7 +182,7 @@ def _physical_devices(call: Call) -> Iterator[Fact]:
 
 
 def failure_passed_up(view: View) -> Look:
-    """Where the last call down to make an instance or a device fails, the layer's own fails."""
+    """Check that the layer's creation fails if its last call down fails."""
     look = Look(missing=_NO_FAILURE)
     for above, last in _failures_below(view):
         look.seen += 1
@@ -193,7 +194,7 @@ def failure_passed_up(view: View) -> Look:
 
 
 def failure_unchanged(view: View) -> Look:
-    """The result of such a failure is the same above. Source: the example code of the documents."""
+    """Check that the layer returns such a failure unchanged. Source: the example code of the documents."""
     look = Look(missing=_NO_FAILURE)
     for above, last in _failures_below(view):
         look.seen += 1
@@ -204,7 +205,7 @@ def failure_unchanged(view: View) -> Look:
 
 
 def _failures_below(view: View) -> Iterator[tuple[Call, Call]]:
-    """The creations with the last call down for each, where that one failed."""
+    """Yield each creation whose last call down failed, with that call."""
     for each in (creation for command in CREATIONS for creation in creations(view, command)):
         last = each.below[-1] if each.below else None
         if last and last.left is not None and each.above.left is not None and last.result < 0:
@@ -212,12 +213,12 @@ def _failures_below(view: View) -> Iterator[tuple[Call, Call]]:
 
 
 def unknown_names_of_instances_tolerated(view: View) -> Look:
-    """vkCreateInstance does not fail in the layer for names of extensions and layers that it cannot know."""
+    """Check that vkCreateInstance does not fail in the layer for extensions and layers that it cannot know."""
     return _unknown_names_tolerated(view, CREATE_INSTANCE)
 
 
 def unknown_names_of_devices_tolerated(view: View) -> Look:
-    """vkCreateDevice does not fail in the layer for names that it cannot know. Source: edition 2016."""
+    """Check that vkCreateDevice does not fail in the layer for names that it cannot know. Source: edition 2016."""
     return _unknown_names_tolerated(view, CREATE_DEVICE)
 
 
@@ -248,7 +249,7 @@ def _unknown_names(view: View, call: Call) -> str:
 
 
 def tables_filled_after_creation(view: View) -> Look:
-    """A new object's functions are looked up only after the call that makes it came back."""
+    """Check that the layer looks up a new object's functions only after the creating call has returned."""
     look = Look(missing="the layer was to look functions up while it makes an instance or a device")
     lookups = inside(view.out_of(*LOOKUPS))
     for command, lookup in ((CREATE_INSTANCE, INSTANCE_LOOKUP), (CREATE_DEVICE, DEVICE_LOOKUP)):
@@ -266,7 +267,7 @@ def tables_filled_after_creation(view: View) -> Look:
 
 
 def _of_objects(lookup: Call) -> bool:
-    """Whether what is asked for can only be found with the object; the next vkCreateDevice was once found without."""
+    """Return whether a lookup needs the object; old editions look up the next vkCreateDevice without one."""
     name = asked_name(lookup)
     if level(name) == "global":
         return False
@@ -279,7 +280,7 @@ def _too_early(lookup: Call, creation: Creation) -> bool:
 
 
 def tables_filled_at_creation(view: View) -> Look:
-    """The next function is not looked up only when it is called."""
+    """Check that the layer does not look up the next function only when it is called."""
     look = Look(missing="the layer was to call down what came to it")
     below = inside(view.out_of())
     for call in view.into():
@@ -295,7 +296,7 @@ def tables_filled_at_creation(view: View) -> Look:
 
 
 def table_for_each_device(view: View) -> Look:
-    """A device's functions are those that were looked up for it, not for another one."""
+    """Check that the layer calls a device's functions as looked up for that device, not for another one."""
     look = Look(missing="the layer was to call functions of two devices down")
     found: dict[int, set[str]] = {}
     of_instances, owners = set[str](), dict[int, int]()
@@ -321,7 +322,7 @@ def table_for_each_device(view: View) -> Look:
 
 
 def _device_of(call: Call, owners: dict[int, int]) -> int:
-    """The device that a call is made on. Remembers whose queues and command buffers it hands up."""
+    """Return the device that a call is made on, and remember the device of queues and command buffers."""
     first = call.words[0] if call.words else 0
     device = word(call, "device") or owners.get(first, 0)
     for fact in call.made:

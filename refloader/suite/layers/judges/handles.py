@@ -1,7 +1,7 @@
-"""Judges of the handles that a layer passes down: they are those that came up, of objects alive, each with its own.
+"""Checks on the handles that a layer passes down: unwrapped, alive, not NULL, of one device, destroyed in the end.
 
-Source: "Wrapping" and "Layer Conventions and Rules" of all editions. A layer answers only for what it does of
-itself: what the application has already done wrong in a call is not looked at further down.
+Source: "Wrapping" and "Layer Conventions and Rules" of all editions. A layer is responsible only for its own
+mistakes: if the call from above has the same mistake, the calls down are not checked.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,16 +17,16 @@ _MAY_BE_NULL = LOOKUPS | {"vkEnumerateDeviceExtensionProperties", "vkEnumerateDe
 _NOT_DESTROYED = frozenset({"VkQueue", "VkPhysicalDevice", "VkDisplayKHR", "VkDisplayModeKHR"})
 _OFTEN_IGNORED = (".basePipelineHandle", ".dstSet")
 _IGNORED = (*_OFTEN_IGNORED, ".sampler", ".imageView", ".resolveImageView")
-"""Members that count only if another member says so: what they hold otherwise may be anything.
+"""Members that count only if another member says so, and may hold anything otherwise.
 
-The programs of the suite put a living object into none but the first ones, unless it counts.
+The programs of the suite put living objects into ignored members only if these are in ``_OFTEN_IGNORED``.
 """
 _Wrong = Callable[[Call, Alive], bool]
 Judge = Callable[[View], Look]
 
 
 def unwrapped(view: View) -> Look:
-    """No object of the layer's own goes down: where it hands up handles of its own, below are those from below."""
+    """Check that the layer passes down no handle of its own, but the one from below."""
     look = Look(missing="the layer was to pass handles down")
     own: dict[tuple[str, int], Call] = {}
     for moment in moments(view):
@@ -47,13 +47,13 @@ def unwrapped(view: View) -> Look:
 
 
 def wraps(view: View) -> bool:
-    """Whether the layer hands up handles of its own, so that there is something to unwrap."""
+    """Return whether the layer returns handles of its own, so that there is something to unwrap."""
     up = (moment for moment in moments(view) if moment.inward and not moment.enters)
     return any(True for moment in up for _ in _handed_up(moment.call, moment.below))
 
 
 def _handed_up(call: Call, below: Alive) -> Iterator[tuple[str, int]]:
-    """What a call gave to above that no call from below had given: objects of the layer's own."""
+    """Yield the handles that a call returned and that no call from below had returned: the layer's own objects."""
     for fact in call.made if succeeded(call) else ():
         key = (handle_type(fact.type), fact.value)
         if fact.kind == "handle" and fact.value and not below.known(*key):
@@ -61,7 +61,7 @@ def _handed_up(call: Call, below: Alive) -> Iterator[tuple[str, int]]:
 
 
 def alive(view: View) -> Look:
-    """No object goes down after its end."""
+    """Check that the layer passes down no object that has been destroyed."""
     look = Look(missing="the layer was to pass handles down")
     for moment in _honest(view, _uses_ended):
         for fact in handles(moment.call):
@@ -78,7 +78,7 @@ def _uses_ended(call: Call, alive: Alive) -> bool:
 
 
 def present(view: View) -> Look:
-    """What may not be VK_NULL_HANDLE is not, and no handle is one that nobody has made."""
+    """Check that the layer passes down no VK_NULL_HANDLE where none may be, and no handle that no call has made."""
     look = Look(missing="the layer was to pass handles down")
     for moment in _honest(view, _lacks):
         for name, value in _required(moment.call):
@@ -94,7 +94,7 @@ def present(view: View) -> Look:
 
 
 def _required(call: Call) -> Iterator[tuple[str, int]]:
-    """The parameters that must be objects, with the numbers they have."""
+    """Yield the parameters that must be objects, with their values."""
     row = signature(call.command)
     if row is None or call.command in _MAY_BE_NULL:
         return
@@ -108,10 +108,10 @@ def _lacks(call: Call, alive: Alive) -> bool:
 
 
 def _is_stranger(moment: Moment, fact: Fact) -> bool:
-    """Whether a handle came neither up from below, nor down from above, in whatever place.
+    """Return whether a handle came neither up from below nor down from above, at any place.
 
-    Objects may come up by ways that no observer sees. So it must be what the call goes by, or stand in the place of
-    one that the application got through this layer.
+    Objects may come up in ways that no observer records. So the handle must be the one that the call dispatches on,
+    or replace one that the application got through this layer.
     """
     if moment.call.command in _MAY_BE_NULL or fact.path.endswith(_IGNORED):
         return False
@@ -127,7 +127,7 @@ def _is_stranger(moment: Moment, fact: Fact) -> bool:
 
 
 def apart(view: View) -> Look:
-    """Objects of one instance or device never go down together with another's."""
+    """Check that the layer never passes down objects of one instance or device together with another's."""
     look = Look(missing="the layer was to pass handles down while there are several instances or devices")
     for moment in _honest(view, _mixes):
         rows = tuple(_company(moment.call, moment.below))
@@ -148,7 +148,7 @@ def _mixes(call: Call, alive: Alive) -> bool:
 
 
 def _company(call: Call, alive: Alive) -> Iterator[tuple[Thing, Fact, list[Thing]]]:
-    """The object that a call goes by, with each further handle and the objects it can mean."""
+    """Yield the object that a call dispatches on, with each further handle and the objects it can mean."""
     first = dispatched(call)
     of = alive.latest(first)
     for fact in handles(call) if of is not None else ():
@@ -158,20 +158,20 @@ def _company(call: Call, alive: Alive) -> Iterator[tuple[Thing, Fact, list[Thing
 
 
 def _together(one: Thing, other: Thing) -> bool:
-    """Whether two objects can belong to the same device, or instance where one of them has no device."""
+    """Return whether two objects can belong to one device, or to one instance if one of them has no device."""
     if one.device is not None and other.device is not None:
         return one.device is other.device
     return one.instance is None or other.instance is None or one.instance is other.instance
 
 
 def _several(alive: Alive, of: Thing) -> bool:
-    """Whether there is a second object of the kind that everything must keep to."""
+    """Return whether there is a second instance or device with which objects could be confused."""
     kind = "VkDevice" if of.device is not None else "VkInstance"
     return alive.count(kind) > 1 or alive.count("VkInstance") > 1
 
 
 def emptied(view: View) -> Look:
-    """When a device or an instance is destroyed below, nothing is left that the layer alone has made of it.
+    """Check that the layer has destroyed all objects of its own before it destroys their device or instance below.
 
     Source: VUID-vkDestroyDevice-device-05137 and VUID-vkDestroyInstance-instance-00629 for LLP_LAYER_2.
     """
@@ -195,7 +195,7 @@ def emptied(view: View) -> Look:
 
 
 def _left(call: Call, alive: Alive) -> list[Thing]:
-    """What is still there of the object that a call destroys, but for what goes with it or has no end of its own."""
+    """Return the living objects of the one that a call destroys, except those that have no destroying command."""
     of = alive.latest(dispatched(call))
     rest = of.remaining() if of is not None else ()
     return [
@@ -203,11 +203,11 @@ def _left(call: Call, alive: Alive) -> list[Thing]:
     ]
 
 
-# ---- what all judges need
+# ---- shared by all checks
 
 
 def _honest(view: View, wrong: _Wrong) -> Iterator[Moment]:
-    """The calls down, but for those during calls that came with the same mistake."""
+    """Yield the calls down, except during calls that came with the same mistake."""
     spoilt = set[int]()
     for moment in moments(view):
         if moment.inward and moment.enters and wrong(moment.call, moment.above):

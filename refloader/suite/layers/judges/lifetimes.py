@@ -1,7 +1,7 @@
-"""What lives on one side of a layer: which handles its calls made, whose they are, and when they end. Never judges.
+"""The objects on one side of a layer: the calls that made them, their owners, and their ends. Gives no verdict.
 
-What is not known is left out: a handle that no recorded call made has no row here, and from that alone nothing
-may be concluded. Objects that are not dispatchable may share their number, and a number may be used again.
+Unknown objects are left out: a handle that no recorded call made has no row here, and that alone proves nothing.
+Objects that are not dispatchable may share their number, and a number may be reused.
 """
 
 from collections import Counter
@@ -13,25 +13,25 @@ from refloader.suite.running.recording import Call, Fact
 
 DISPATCHABLE = frozenset({"VkInstance", "VkPhysicalDevice", "VkDevice", "VkQueue", "VkCommandBuffer"})
 _ASKED_AGAIN = ("vkGet", "vkEnumerate")
-"""How commands begin that may give the same object each time."""
+"""Prefixes of commands that may return the same object each time."""
 _HELD = {
     "vkAllocateCommandBuffers": "pAllocateInfo.commandPool",
     "vkAllocateDescriptorSets": "pAllocateInfo.descriptorPool",
     "vkGetSwapchainImagesKHR": "swapchain",
 }
-"""The commands whose objects end with another object than their device, and where that one stands."""
+"""The commands whose objects end with another object than their device, and the path of that object."""
 _LISTS = {"vkFreeCommandBuffers": "pCommandBuffers[", "vkFreeDescriptorSets": "pDescriptorSets["}
 _ENDS = ("vkDestroy", "vkFreeMemory")
 _LAST_RECORDED = "[63]"
-"""How the path of the last element ends that is recorded of an array; there may have been more."""
+"""The suffix of the path of the last element that is recorded of an array; the array may be longer."""
 
 
 @dataclass(slots=True, eq=False)
 class Thing:
-    """One object as one side knows it. ``parent`` is the dispatchable object it was asked of, ``holder`` its pool.
+    """One object as one side knows it. ``parent`` is the dispatchable object that returned it, ``holder`` its pool.
 
-    ``word`` is what a dispatchable object began with when it was last seen, ``made`` the call that brought it;
-    ``sure`` tells that this call succeeded.
+    ``word`` is the last known first word of a dispatchable object, ``made`` the call that returned it; ``sure`` is
+    true if this call succeeded.
     """
 
     type: str
@@ -61,7 +61,7 @@ class Thing:
         return at
 
     def remaining(self) -> Iterator["Thing"]:
-        """What belongs to it and has not ended, children of children too; each once."""
+        """Yield the living objects that belong to it, children of children too; each once."""
         seen = {id(self)}
         waiting = [self]
         while waiting:
@@ -85,29 +85,29 @@ class Alive:
     _cut: set[str] = field(default_factory=set)
 
     def count(self, type_: str) -> int:
-        """How many objects of a type are alive."""
+        """Return how many objects of a type are alive."""
         return self._counts[type_]
 
     def find(self, type_: str, value: int) -> list[Thing]:
-        """Those alive of this type and number, oldest first."""
+        """Return the living objects of this type and number, oldest first."""
         return self._rows.get((handle_type(type_), value), [])
 
     def latest(self, fact: Fact | None) -> Thing | None:
-        """The youngest object alive that a fact can mean."""
+        """Return the youngest living object that a fact can mean."""
         rows = self.find(fact.type, fact.value) if fact is not None else []
         return rows[-1] if rows else None
 
     def known(self, type_: str, value: int) -> bool:
-        """Whether such an object has ever been made, as far as lists were recorded to their ends."""
+        """Return whether such an object was ever made, or may be in a list that was not recorded to its end."""
         key = (handle_type(type_), value)
         return key in self._rows or key in self._ended or key[0] in self._cut
 
     def ender(self, type_: str, value: int) -> Call | None:
-        """The call that ended the last object of this type and number; None where one lives or none ever was."""
+        """Return the call that ended the last object of this type and number; None if one lives or none ever did."""
         return None if self.find(type_, value) else self._ended.get((handle_type(type_), value))
 
     def enter(self, call: Call) -> None:
-        """Take note of what a call is given, and end what it ends: its callee may use the number again at once."""
+        """Process the entry of a call and end what it ends: the callee may reuse the number at once."""
         for fact in call.given:
             if fact.other and fact.value and fact.kind == "handle":
                 for thing in self.find(fact.type, fact.value):
@@ -120,7 +120,7 @@ class Alive:
             self._end_children(self.latest(call.fact("descriptorPool")), call)
 
     def leave(self, call: Call) -> None:
-        """Take in what a call has made. One that failed may have made some of it."""
+        """Add the objects that a call made. A call that failed may have made some."""
         for fact in call.made:
             if fact.kind == "handle" and fact.value:
                 self._add(call, fact)
@@ -162,25 +162,25 @@ class Alive:
 
 
 def handles(call: Call) -> Iterator[Fact]:
-    """The handles that a call was given, VK_NULL_HANDLE left out."""
+    """Yield the handles that a call received, except VK_NULL_HANDLE."""
     return (fact for fact in call.given if fact.kind == "handle" and fact.value)
 
 
 def dispatched(call: Call) -> Fact | None:
-    """The handle that a call goes by: its first parameter where that is a dispatchable object."""
+    """Return the handle that a call dispatches on: its first parameter, if that is a dispatchable object."""
     row = signature(call.command)
     first = call.fact(row.parameters[0]) if row and row.parameters else None
     return first if first is not None and first.kind == "handle" and first.type in DISPATCHABLE else None
 
 
 def succeeded(call: Call) -> bool:
-    """Whether a call came back and did not fail."""
+    """Return whether a call returned and did not fail."""
     row = signature(call.command)
     return call.left is not None and (row is None or row.returns != "VkResult" or call.result >= 0)
 
 
 def ending(call: Call) -> Iterator[Fact]:
-    """The handles whose objects a call ends, those that go with them left out."""
+    """Yield the handles whose objects a call ends, without the objects that end along with them."""
     listed = _LISTS.get(call.command)
     if listed is not None:
         yield from (fact for fact in handles(call) if fact.path.startswith(listed))

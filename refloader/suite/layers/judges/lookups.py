@@ -1,8 +1,8 @@
-"""Judges of what a layer answers to vkGetInstanceProcAddr, vkGetDeviceProcAddr and their like in a chain.
+"""Checks on a layer's answers to vkGetInstanceProcAddr, vkGetDeviceProcAddr and their like in a chain.
 
-A function is a layer's own where no lookup below ever gave it that pointer. Lookups with handles that the layer did
-not hand up are not judged here. Source: "Layer Intercept Requirements", "Distributed Dispatching Requirements",
-"Layer Conventions and Rules", "Layer Unknown Physical Device Extensions".
+A function is a layer's own if no lookup below returned that pointer. Lookups with handles that the layer did not
+return are not checked. Source: "Layer Intercept Requirements", "Distributed Dispatching Requirements", "Layer
+Conventions and Rules", "Layer Unknown Physical Device Extensions".
 """
 
 from collections.abc import Iterator
@@ -29,23 +29,23 @@ _OF_THE_INTERFACE = (PHYSICAL_DEVICE_LOOKUP, NEGOTIATE)
 _MAY_BE_LEFT_OUT = ("vkEnumerateDeviceLayerProperties",)
 """CONV-LAYER-06: deprecated."""
 _OF_EVERY_DEVICE_LAYER = (CREATE_DEVICE, "vkEnumerateDeviceExtensionProperties", *_MAY_BE_LEFT_OUT)
-"""Take a physical device, but every loader knows them and other rules speak of them."""
+"""Commands that take a physical device, but that every loader knows and other rules are about."""
 
 # ---- names that the layer does not intercept
 
 
 def instance_lookups_forwarded(view: View) -> Look:
-    """vkGetInstanceProcAddr answers names that the layer does not intercept as the next entity's does."""
+    """Check that vkGetInstanceProcAddr returns the next entity's answer for names the layer does not intercept."""
     return _forwarded(view, INSTANCE_LOOKUP)
 
 
 def device_lookups_forwarded(view: View) -> Look:
-    """vkGetDeviceProcAddr answers names that the layer does not intercept as the next entity's does."""
+    """Check that vkGetDeviceProcAddr returns the next entity's answer for names the layer does not intercept."""
     return _forwarded(view, DEVICE_LOOKUP)
 
 
 def physical_device_lookups_forwarded(view: View) -> Look:
-    """vk_layerGetPhysicalDeviceProcAddr answers names that the layer does not know as the next entity's does."""
+    """Check that vk_layerGetPhysicalDeviceProcAddr returns the next entity's answer for unknown names."""
     if any(link.above == view.layer and link.below for link in view.recording.links.values()):
         return Look(missing="who is below the layer may have no such function")
     return _forwarded(view, PHYSICAL_DEVICE_LOOKUP)
@@ -80,7 +80,7 @@ def _judge_forwarded(look: Look, lookups: Lookups, call: Call, creation: Creatio
 
 
 def _everybody_is_asked_for(call: Call) -> bool:
-    """Whether the next entity's answer counts: nobody has to enable the command, nor may anybody leave it out."""
+    """Return whether the next entity has to have the command: it needs no extension, and may not be left out."""
     name = asked_name(call)
     known = registry.command(name)
     if known is None:
@@ -94,9 +94,9 @@ def _everybody_is_asked_for(call: Call) -> bool:
 
 
 def own_names_not_asked_below(view: View) -> Look:
-    """To answer with a function of its own, the layer does not ask the next entity.
+    """Check that the layer does not ask the next entity for a name that it answers with its own function.
 
-    Of commands that have to be enabled it may: CONV-LAYER-09 lets it rely on the following layers for NULL.
+    It may ask for commands that have to be enabled: CONV-LAYER-09 lets it rely on the following layers for NULL.
     """
     look = Look(missing="the layer was to be asked for a function of version 1.0 that it intercepts")
     lookups = Lookups(view)
@@ -117,7 +117,7 @@ def own_names_not_asked_below(view: View) -> Look:
 
 
 def instance_minimum_intercepted(view: View) -> Look:
-    """vkCreateInstance and vkGetInstanceProcAddr are the layer's own."""
+    """Check that vkCreateInstance and vkGetInstanceProcAddr are the layer's own."""
     look = Look(missing="the layer was to be asked for vkCreateInstance and vkGetInstanceProcAddr")
     lookups = Lookups(view)
     for call in _asked_for(lookups, INSTANCE_LOOKUP, INSTANCE_LOOKUP, CREATE_INSTANCE):
@@ -129,13 +129,13 @@ def instance_minimum_intercepted(view: View) -> Look:
 
 
 def device_minimum_intercepted(view: View) -> Look:
-    """A layer that has device functions of its own has its own vkCreateDevice and vkGetDeviceProcAddr."""
+    """Check that a layer with device functions of its own has its own vkCreateDevice and vkGetDeviceProcAddr."""
     look = Look(missing="the layer was to have functions of devices and be asked for vkCreateDevice")
     lookups = Lookups(view)
     if not any(call.command == DEVICE_LOOKUP for call in _own_device_functions(lookups)):
         return look
     creating = _asked_for(lookups, INSTANCE_LOOKUP, CREATE_DEVICE)
-    # It is a function of devices itself: the layer may give it by either lookup.
+    # It is a device function itself: the layer may return it from either lookup.
     asked = [call for call in lookups.into if asked_name(call) == DEVICE_LOOKUP and lookups.live(call)]
     own = [call for call in asked if lookups.own(call)]
     for call in [*filter(lookups.live, creating), *(own or asked)[:1]]:
@@ -145,7 +145,7 @@ def device_minimum_intercepted(view: View) -> Look:
 
 
 def device_functions_intercepted_in_the_device_chain(view: View) -> Look:
-    """A layer whose vkGetInstanceProcAddr has device functions of its own has some in the device chain too."""
+    """Check that a layer with its own device functions for an instance has some in the device chain too."""
     look = Look(missing="the layer was to have functions of devices and be asked for them by devices")
     lookups = Lookups(view)
     own = _own_device_functions(lookups)
@@ -162,7 +162,7 @@ def device_functions_intercepted_in_the_device_chain(view: View) -> Look:
 
 
 def _own_device_functions(lookups: Lookups) -> list[Call]:
-    """The lookups that were answered with device functions of the layer's own; vkGetDeviceProcAddr is none here."""
+    """Return the lookups answered with the layer's own device functions, except those of vkGetDeviceProcAddr."""
     return [
         call
         for call in lookups.into
@@ -185,10 +185,10 @@ def _asked_for(lookups: Lookups, lookup: str, *names: str) -> Iterator[Call]:
 
 
 def disabled_answered_null(view: View) -> Look:
-    """The layer has no function of its own for commands whose extensions nobody enabled.
+    """Check that the layer has no function of its own for commands of extensions that are not enabled.
 
-    Judged are commands of instance extensions alone by the instance, and commands of devices by the device: an
-    instance may be asked for what some device could do. A function that the next entity gave is that one's matter.
+    Instances are checked for commands of instance extensions only, devices for device commands: an instance may be
+    asked for what some device could do. A function that the next entity returned is not the layer's fault.
     """
     look = Look(missing="the layer was to be asked for a command of an extension that is not enabled")
     lookups = Lookups(view)
@@ -209,14 +209,14 @@ def disabled_answered_null(view: View) -> Look:
 
 
 def _relied_on_below(lookups: Lookups, call: Call, creation: Creation) -> bool:
-    """Whether the next entity has such a function for the same object, as far as the layer asked."""
+    """Return whether the next entity has such a function for the same object, as far as the layer asked."""
     others = lookups.others(creation)
     of_this = [each for each in lookups.below(call) if asked_handle(each) not in others]
     return any(answer(each) for each in [*of_this, *lookups.within(call)])
 
 
 def _extensions(call: Call) -> tuple[str, ...]:
-    """The extensions that bring a command which no version of Vulkan has by this name."""
+    """Return the extensions of a command that no version of Vulkan has under this name."""
     known = registry.command(asked_name(call))
     return known.extensions if known and known.core is None else ()
 
@@ -237,7 +237,7 @@ def _disabled(lookups: Lookups, call: Call, creation: Creation) -> bool:
 
 
 def physical_device_lookup_there(view: View) -> Look:
-    """A layer that has functions of physical devices has vk_layerGetPhysicalDeviceProcAddr."""
+    """Check that a layer with functions of physical devices has vk_layerGetPhysicalDeviceProcAddr."""
     look = Look(
         missing=f"the layer was to have functions of physical devices and be asked for {PHYSICAL_DEVICE_LOOKUP}"
     )
@@ -254,7 +254,7 @@ def physical_device_lookup_there(view: View) -> Look:
 
 
 def _past_the_layer(view: View) -> list[Call]:
-    """Calls of vk_layerGetPhysicalDeviceProcAddr that go from above the layer to somebody below it."""
+    """Return the calls of vk_layerGetPhysicalDeviceProcAddr that bypass the layer."""
     links = view.recording.links
     above = {link.above for link in links.values() if link.below == view.layer}
     past = {number for number, link in links.items() if link.above in above and link.below != view.layer}
@@ -268,11 +268,11 @@ def _of_physical_devices(call: Call) -> bool:
 
 
 def _is_there(lookups: Lookups) -> bool:
-    """Whether the layer's own vk_layerGetPhysicalDeviceProcAddr was called: it came with the negotiation."""
+    """Return whether the layer's own vk_layerGetPhysicalDeviceProcAddr was called: the negotiation returned it."""
     return any(call.command == PHYSICAL_DEVICE_LOOKUP for call in lookups.into)
 
 
 def _lookups_of_the_lookup(lookups: Lookups) -> list[Call]:
-    """Where the layer was asked for vk_layerGetPhysicalDeviceProcAddr with an instance that it handed up."""
+    """Return the lookups of vk_layerGetPhysicalDeviceProcAddr with an instance that the layer returned."""
     asked = _asked_for(lookups, INSTANCE_LOOKUP, PHYSICAL_DEVICE_LOOKUP)
     return [call for call in asked if lookups.live(call)]

@@ -1,4 +1,4 @@
-"""A recording moment by moment, as it happened on both sides of a layer. Never judges."""
+"""A recording as the sequence of call entries and returns on both sides of a layer. Gives no verdict."""
 
 from collections.abc import Iterator, Mapping
 from operator import attrgetter, itemgetter
@@ -14,10 +14,10 @@ _CHANGES = frozenset({"vkCreateInstance", "vkCreateDevice", "vkDestroyInstance",
 
 
 class Moment(NamedTuple):
-    """The beginning or the end of a call, with what is alive just before it counts.
+    """The entry or the return of a call, with the objects alive just before it takes effect.
 
-    ``inward`` calls go from above into the layer, the others from it down. ``during`` is the call into the layer on
-    whose behalf, on the same thread, one from it is made; None for what the layer does on a thread of its own.
+    ``inward`` calls go from above into the layer, the others from the layer down. ``during`` is the call into the
+    layer for which the layer makes a call on the same thread; None for calls on a thread of the layer.
     """
 
     call: Call
@@ -29,12 +29,12 @@ class Moment(NamedTuple):
 
     @property
     def down(self) -> bool:
-        """Whether here the layer calls down."""
+        """Whether this is the entry of a call down."""
         return self.enters and not self.inward
 
 
 def moments(view: View) -> Iterator[Moment]:
-    """All moments in the recording's order. A call that never came back has no end."""
+    """Yield all moments in the recording's order. A call that never returned has no end."""
     above, below = Alive(), Alive()
     inward = {call.number: call for call in view.into()}
     for _, call, enters in sorted(_ends(view), key=itemgetter(0)):
@@ -49,7 +49,7 @@ def moments(view: View) -> Iterator[Moment]:
 
 
 def _directly_in(inward: Mapping[int, Call], call: Call) -> Call | None:
-    """The call into the layer that another was made in with nothing between them, as most are."""
+    """Return the call into the layer in which another call was made directly, as most are."""
     caller = inward.get(call.caller)
     return caller if caller is not None and caller.entered < call.entered else None
 
@@ -62,9 +62,9 @@ def _ends(view: View) -> Iterator[tuple[int, Call, bool]]:
 
 
 def _telling(view: View) -> Iterator[Call]:
-    """The calls, but of lookups with one and the same object only the first as long as no object comes or goes.
+    """Yield the calls; of lookups with one object only the first, until an instance or device comes or goes.
 
-    Loaders and layers ask for every function there is, each time: nine of ten calls are lookups.
+    Loaders and layers look up every function each time: nine of ten calls are lookups.
     """
     asked = set[tuple[int, str, int]]()
     for call in sorted((*view.into(), *view.out_of()), key=attrgetter("entered")):
@@ -80,9 +80,9 @@ def _telling(view: View) -> Iterator[Call]:
 
 
 def around(view: View, call: Call) -> Call | None:
-    """The innermost call into the layer during which another call was made.
+    """Return the innermost call into the layer during which another call was made.
 
-    Whoever wrote the recording may have been wrong: a call may be its own caller, or a million be under way at once.
+    The recording may be forged: a call may be its own caller, or a million calls may be in progress at once.
     """
     inner, at = call, view.recording.calls.get(call.caller)
     found: Call | None = None
@@ -106,7 +106,7 @@ def _is_into(view: View, call: Call) -> bool:
 
 
 def passed_on(view: View) -> Iterator[tuple[Call, tuple[Call, ...]]]:
-    """Each call into the layer that came back, with the calls of the same command that it made down for it."""
+    """Yield each call into the layer that returned, with the layer's calls of the same command for it."""
     down: dict[int, list[Call]] = {}
     for call in view.out_of():
         down.setdefault(call.caller, []).append(call)
@@ -116,6 +116,6 @@ def passed_on(view: View) -> Iterator[tuple[Call, tuple[Call, ...]]]:
 
 
 def fail_once(look: Look, fact: str, *calls: Call) -> None:
-    """Note a breach unless one that reads the same was noted before: once is enough of what a layer always does."""
+    """Record a breach unless the same sentence is recorded already: layers repeat their breaches."""
     if fact not in look.said:
         look.fail(fact, *calls)

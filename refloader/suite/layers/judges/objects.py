@@ -1,7 +1,7 @@
-"""Judges of what dispatchable objects begin with when a layer makes them, or keeps the loader from seeing them.
+"""Checks on the first word of dispatchable objects that a layer makes, or hides from the loader.
 
-Source: "Wrapping" and "Creating New Dispatchable Objects" of all editions. The loader's trampoline fills in what
-passes through it; all else is the layer's to fill in, with what the object's parent begins with.
+Source: "Wrapping" and "Creating New Dispatchable Objects" of all editions. The loader's trampoline fills in objects
+that pass through it; the layer has to fill in all others, with the first word of the object's parent.
 """
 
 from collections.abc import Callable
@@ -13,15 +13,15 @@ from refloader.suite.running.look import Look
 from refloader.suite.running.recording import Call, Fact
 
 _MAGIC, _LOW = 0x01CDC0DE, 0xFFFFFFFF
-"""ICD_LOADER_MAGIC: what a driver leaves in the first word, whose upper half may be anything."""
+"""ICD_LOADER_MAGIC: the value that drivers leave in the first word, whose upper half may be anything."""
 _OF_DEVICES = ("VkQueue", "VkCommandBuffer")
 _FILLED_BY_TRAMPOLINES = ("VkDevice", *_OF_DEVICES)
-"""What a trampoline fills in after the layer has handed it up, whatever the layer left there."""
+"""Objects that a trampoline fills in after the layer has returned them, whatever the layer left there."""
 Judge = Callable[[View], Look]
 
 
 def filled_below(view: View) -> Look:
-    """Queues and command buffers that the loader has not seen go down with their device's dispatch pointer."""
+    """Check that queues and command buffers unknown to the loader go down with their device's dispatch pointer."""
     look = Look(
         missing="the layer was to call down with a queue or command buffer that the loader has not seen"
     )
@@ -47,13 +47,13 @@ def filled_below(view: View) -> Look:
 
 
 def _on_its_way(view: View, moment: Moment, thing: Thing) -> bool:
-    """Whether the object is still being made for the application: the trampoline will yet fill it in."""
+    """Return whether the object is still being made for the application: the trampoline will fill it in later."""
     during = moment.during
     return during is not None and around(view, thing.made) is during and during.command == thing.made.command
 
 
 def filled_above(view: View) -> Look:
-    """Objects that the layer puts in the place of those from below begin with a dispatch pointer."""
+    """Check that the layer's own objects, which replace those from below, begin with a dispatch pointer."""
     look = Look(missing="the layer was to hand up dispatchable objects of its own")
     for moment in moments(view):
         if not moment.inward or moment.enters:
@@ -72,7 +72,7 @@ def filled_above(view: View) -> Look:
 
 
 def shared_above(view: View) -> Look:
-    """The layer's own objects begin with what their instance or device begins with, the key of all that is its."""
+    """Check that the layer's own objects begin with the same dispatch pointer as their instance or device."""
     look = Look(missing="the layer was to be called with dispatchable objects of its own")
     told = set[int]()
     for moment in moments(view):
@@ -92,14 +92,14 @@ def shared_above(view: View) -> Look:
 
 
 def _root(thing: Thing) -> Thing | None:
-    """Whose dispatch pointer an object shares; None for those that others share theirs with."""
+    """Return the object whose dispatch pointer an object shares; None for instances and devices."""
     if thing.type in _OF_DEVICES:
         return thing.device
     return thing.instance if thing.type == "VkPhysicalDevice" else None
 
 
 def _dispatchable(call: Call) -> list[Fact]:
-    """The dispatchable objects that a call has made."""
+    """Return the dispatchable objects that a call has made."""
     made = call.made if succeeded(call) else ()
     return [fact for fact in made if fact.kind == "handle" and fact.value and fact.type in DISPATCHABLE]
 

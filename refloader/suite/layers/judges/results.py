@@ -1,8 +1,7 @@
-"""Judges of what a layer hands up: results that fit the command and what came from below, and the same answers as
-without the layer.
+"""Checks on what a layer returns: results that fit the command and the call below, and unchanged answers.
 
-Source: "Layer Intercept Requirements" and "Layer Conventions and Rules" of all editions. A layer may change what its
-business is to change; what no business can explain is a breach, all else is told by comparing two runs.
+Source: "Layer Intercept Requirements" and "Layer Conventions and Rules" of all editions. A layer may change what it
+exists to change. A result that no purpose can explain is a breach; everything else needs a comparison of two runs.
 """
 
 from collections import Counter
@@ -23,7 +22,7 @@ from refloader.suite.running.session import ABOVE, BELOW, Session
 
 _NAMES = {code: name for name, code in reversed(tuple(results().items()))}
 _BEFORE = ("instance.version", "instance.listed.", "instance.short", "instance.lookups_before")
-"""What the application is answered before its first instance."""
+"""Prefixes of the application's answers before its first instance."""
 
 _ANYTIME = frozenset(
     results()[f"VK_ERROR_{name}"]
@@ -36,16 +35,16 @@ _ANYTIME = frozenset(
         "VALIDATION_FAILED",
     )
 )
-"""What a layer may answer to any call: it has no memory, or refuses what it is there to refuse."""
+"""Results that a layer may return from any call: it is out of memory, or refuses what it exists to refuse."""
 _MAKERS = ("vkCreate", "vkAllocate")
 _SUCCESS = 0
 _ASKED_FOR_NOTHING = {"vkCreateInstance": "instance.plain", "vkCreateDevice": "device.device"}
-"""The application's answers to making something without extensions, features and chains."""
+"""The application's answers to creations without extensions, features and chains."""
 Judge = Callable[[View], Look]
 
 
 def appropriate(view: View) -> Look:
-    """What the layer returns is a value that the command can have, and with success come the objects."""
+    """Check that the layer returns only results of the command, and objects with VK_SUCCESS."""
     look = Look(missing="the layer was to be called with commands that return something")
     for call, below in passed_on(view):
         row = signature(call.command)
@@ -81,10 +80,10 @@ def _missing_objects(call: Call) -> Iterator[str]:
 
 
 def passed_up(view: View) -> Look:
-    """Where a call was passed on once, the layer's result is the one from below.
+    """Check that the layer returns the result from below if it passed a call on once.
 
-    What depends on the layer's own doing is left out: how many rows an enumeration has, what a physical device
-    can do, whether a swapchain suits, and failures of the layer itself.
+    Results that depend on the layer's purpose are left out: the length of an enumeration, what a physical device can
+    do, whether a swapchain suits, and the layer's own failures.
     """
     look = Look(missing="the layer was to pass on commands that return something")
     for call, below in passed_on(view):
@@ -101,7 +100,7 @@ def passed_up(view: View) -> Look:
 
 
 def _same_result(call: Call, below: Call) -> bool:
-    """Success and waiting are told apart, and a failure below is one above; other failures are the layer's."""
+    """Return whether two results agree: success codes must be equal, failures may differ from each other."""
     if call.result == below.result or call.result in _ANYTIME or _is_enumeration(call):
         return True
     if call.command.endswith("KHR") and min(call.result, below.result) >= 0:
@@ -110,7 +109,7 @@ def _same_result(call: Call, below: Call) -> bool:
 
 
 def _is_enumeration(call: Call) -> bool:
-    """Whether the command fills an array of a size that the caller gives."""
+    """Return whether the command fills an array whose size the caller gives."""
     row = signature(call.command)
     return row is not None and results()["VK_INCOMPLETE"] in row.codes
 
@@ -132,7 +131,7 @@ _COMPARED: Mapping[str, Callable[[Call, Call], bool]] = {
 
 
 def said(code: int) -> str:
-    """A VkResult by its name, or as a number where the registry has none."""
+    """Return the name of a VkResult, or the number if the registry has no name for it."""
     return _NAMES.get(code, str(code))
 
 
@@ -140,10 +139,10 @@ def said(code: int) -> str:
 
 
 def alike(plain: Session, again: Session, layered: Session) -> Look:
-    """The application is answered with the layer as it is without.
+    """Check that the application gets the same answers with the layer as without it.
 
-    ``plain`` and ``again`` are two runs without it: what differs between them says nothing. Lists that a layer may
-    add to have ``.listed.`` in their labels and may only grow.
+    ``plain`` and ``again`` are two runs without the layer: answers that differ between them are not compared. Lists
+    that a layer may extend have ``.listed.`` in their labels and may only grow.
     """
     look = Look(missing="the application was to run without the layer, and with it until it has an instance")
     for label, value in plain.answers.items() if has_begun(layered) else ():
@@ -164,7 +163,7 @@ def alike(plain: Session, again: Session, layered: Session) -> Look:
 
 
 def creates(command_name: str, plain: Session, layered: Session) -> Look:
-    """An instance or device that asks for nothing can be made with the layer where it can be made without."""
+    """Check that a plain instance or device can be made with the layer if it can be made without."""
     label = _ASKED_FOR_NOTHING[command_name]
     look = Look(missing=f"{command_name} was to succeed without the layer and to come back with it")
     code = layered.answers.get(label)
@@ -182,7 +181,7 @@ def creates(command_name: str, plain: Session, layered: Session) -> Look:
 
 
 def has_instance(session: Session) -> bool:
-    """Whether the recording shows that the application ever got an instance."""
+    """Return whether the recording shows that the application got an instance."""
     above = {number for number, link in session.recording.links.items() if not link.above}
     made = (
         call
@@ -193,7 +192,7 @@ def has_instance(session: Session) -> bool:
 
 
 def _first_with(code: int, command_name: str, recording: Recording) -> Call | None:
-    """The call of the command that came back first of all with this result."""
+    """Return the call of the command that was the first to return this result."""
     ended = {
         call.left: call
         for call in recording.calls.values()
@@ -203,14 +202,14 @@ def _first_with(code: int, command_name: str, recording: Recording) -> Call | No
 
 
 def _who(call: Call, recording: Recording) -> str:
-    """Who answered a call, and who made it."""
+    """Return who answered a call, and who made it."""
     link = recording.links.get(call.link, Link("", ""))
     below = visible(link.below) or "what is below all layers"
     return f"{below}, called by {visible(link.above) or 'the application'},"
 
 
 def _lost(plain: Any, layered: Any) -> list[Any]:
-    """What of a list is not there with the layer; a number stands for how many there are."""
+    """Return the elements of a list that are missing with the layer; a number stands for a length."""
     if isinstance(plain, list) and isinstance(layered, list):
         return [each for each in plain if each not in layered]
     if isinstance(plain, int) and isinstance(layered, int) and layered >= plain:
@@ -219,7 +218,7 @@ def _lost(plain: Any, layered: Any) -> list[Any]:
 
 
 def _short(label: str, value: Any, other: Any) -> str:
-    """A value as it is told; of two lists only where they part."""
+    """Return a value as text; of two lists only the first difference."""
     if isinstance(value, list) and isinstance(other, list):
         pairs = enumerate(zip_longest(value, other))
         at = next((at for at, (one, two) in pairs if one != two), 0)
@@ -228,21 +227,21 @@ def _short(label: str, value: Any, other: Any) -> str:
 
 
 def _spelled(label: str, value: Any) -> str:
-    """An answer as people know it: below 0 there are only results, and ``api`` is a packed version."""
+    """Return an answer in readable form: numbers below 0 are results, and ``api`` is a packed version."""
     if isinstance(value, int) and value < 0:
         return said(value)
     return str(unpacked(value)) if isinstance(value, int) and label.endswith(".api") else repr(value)
 
 
 def has_begun(session: Session) -> bool:
-    """Whether the run came so far that its layers had a say: all that is answered before is the loader's."""
+    """Return whether the run reached its layers: all earlier answers are the loader's."""
     return session.ended == "ok" or any(not label.startswith(_BEFORE) for label in session.answers)
 
 
 def undisturbed(plain: Session, layered: Session, about: str = "") -> Look:
-    """The mock driver, and mock layers beside it, complain of nothing that they do not complain of without the layer.
+    """Check that the layer causes no complaints of the mock driver, and of mock layers beside it.
 
-    ``about`` is the rule that complaints are wanted of, all if it is empty.
+    ``about`` is the rule whose complaints count, empty for all.
     """
     look = Look(missing="the application was to run on the mock driver with the layer and without")
     look.seen = int(bool(_entries(plain)) and bool(_entries(layered)) and has_begun(layered))
@@ -255,7 +254,7 @@ def undisturbed(plain: Session, layered: Session, about: str = "") -> Look:
 
 
 def modest(plain: Session, layered: Session) -> Look:
-    """The layer asks for no feature of a device that the device does not have."""
+    """Check that the layer enables no feature that the device does not have."""
     look = Look(missing="the application was to make a device on the mock driver with the layer and without")
     look.seen = int(bool(_entries(plain)) and any(_CREATION in line for line in _entries(layered)))
     lacks = Counter(_lacking(plain))

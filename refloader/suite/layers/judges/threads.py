@@ -1,4 +1,4 @@
-"""Judges of what a layer does on several threads at once: no second use of an object that must be one's alone.
+"""Checks on a layer that works on several threads: no simultaneous use of objects that only one thread may use.
 
 Source: "Layer Conventions and Rules" of all editions (no invalid calls to lower layers), and what the registry marks
 as externally synchronised, with "Threading Behavior" of the Vulkan specification.
@@ -18,13 +18,15 @@ _POOLS = {
     "vkAllocateDescriptorSets": "pAllocateInfo.descriptorPool",
 }
 _MOST_AT_ONCE = 256
-"""Calls under way that are compared: more than threads are at work, not as many as one can make up that never end."""
+"""How many calls in progress are compared: more than real threads make, but forged calls that never end are
+limited.
+"""
 
 _TAKES_IT_ON_ITSELF = "VK_KHR_internally_synchronized_queues"
 
 
 def synchronised(view: View) -> Look:
-    """No two threads are below the layer at once with an object that only one may use, unless above they are too."""
+    """Check that no two threads use an object below the layer at once, unless the calls from above do so too."""
     look = Look(missing="several threads were to be below the layer at once")
     under_way: dict[int, Moment] = {}
     used: dict[int, list[Thing]] = {}
@@ -62,14 +64,14 @@ def _shared(used: dict[int, list[Thing]], one: Call, other: Call) -> list[Thing]
 
 
 def _asked_for(used: dict[int, list[Thing]], one: Moment, other: Moment) -> bool:
-    """Whether the two calls into the layer already came with one and the same object."""
+    """Return whether the two calls into the layer already came with the same object."""
     if one.during is None or other.during is None:
         return False
     return bool(_shared(used, one.during, other.during))
 
 
 def _alone(call: Call, alive: Alive) -> Iterator[Thing]:
-    """The objects that no other thread may use during the call. Of two objects with one number nothing is known."""
+    """Yield the objects that no other thread may use during the call, except where a handle can mean two objects."""
     row = signature(call.command)
     names = row.synchronised if row else frozenset[str]()
     for fact in handles(call):

@@ -1,7 +1,7 @@
-"""The judge of what a validation layer below another one says of its calls. Never runs anything.
+"""The check on the messages of a validation layer below another layer. Never runs anything.
 
-Source: "Layer Conventions and Rules" of all editions: no invalid calls to lower layers. Only what the Vulkan
-specification has as valid usage counts, by its number; warnings and advice do not.
+Source: "Layer Conventions and Rules" of all editions: no invalid calls to lower layers. Only valid usage of the
+Vulkan specification counts, by its number; warnings and advice do not.
 """
 
 import re
@@ -17,7 +17,7 @@ _MOST = 300
 
 
 def valid(plain: Session, layered: Session) -> Look:
-    """Nothing is invalid that is not so without the layer. Both runs have the validation layer below all others."""
+    """Check that the layer causes no validation error. In both runs the validation layer is below all others."""
     look = Look(missing="the application was to come to its end above the validation layer")
     look.seen = int(plain.ended == "ok" and bool(layered.answers) and has_begun(layered))
     known = {number for number, _ in _errors(plain)}

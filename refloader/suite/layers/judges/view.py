@@ -1,4 +1,4 @@
-"""A recording as one layer's neighbour on both sides sees it. Never judges."""
+"""A recording from the place of one layer: the calls into it and out of it. Gives no verdict."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -16,14 +16,14 @@ class View:
         self.recording = recording
         self.layer = layer
         self.surrounded: dict[int, Call | None] = {}
-        """The call into the layer around each call that was asked for so far, by number."""
+        """The call into the layer around each call that was looked up so far, by number."""
 
     def into(self, *commands: str) -> Iterator[Call]:
-        """The calls from above in the order of their beginnings; only these commands where some are named."""
+        """Yield the calls from above in the order of their entry; only these commands if some are named."""
         return _only(self._into, commands)
 
     def out_of(self, *commands: str) -> Iterator[Call]:
-        """The calls that the layer makes to what is below it, in the same way."""
+        """Yield the calls that the layer makes down, likewise."""
         return _only(self._out_of, commands)
 
     @cached_property
@@ -44,12 +44,12 @@ class View:
         return _Calls(every, by_command)
 
     def within(self, call: Call, *commands: str) -> tuple[Call, ...]:
-        """What the layer called on the same thread, directly, while it was doing this call."""
+        """Return the calls that the layer made directly, on the same thread, during this call."""
         return tuple(each for each in self.out_of(*commands) if each.caller == call.number)
 
 
 class _Calls(NamedTuple):
-    """The calls of one side: dozens of judges ask for the same few commands."""
+    """The calls of one side, also by command: dozens of checks ask for the same few commands."""
 
     every: list[Call]
     by_command: dict[str, list[Call]]
