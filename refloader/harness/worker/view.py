@@ -299,9 +299,12 @@ def _beginning(descriptor: int) -> Content:
 
 
 def _data(library: str) -> Iterator[str]:
-    """What a library names in the ``share`` and ``etc`` of the installation that it belongs to, and is there."""
+    """What a library names in the ``share`` and ``etc`` of the installation that it belongs to, and is there.
+
+    A home is no installation: what lies in folders of these names there is its owner's.
+    """
     installed = _INSTALLED.match(library)
-    if installed is None:
+    if installed is None or installed[1] in _homes():
         return
     folders = [f"{installed[1]}/{name}" for name in _DATA]
     named = re.finditer(re.escape(os.fsencode(installed[1])) + _NAMED, _content(library))
