@@ -299,9 +299,12 @@ def _beginning(descriptor: int) -> Content:
 
 
 def _data(library: str) -> Iterator[str]:
-    """Yield the existing files that a library names in the ``share`` and ``etc`` of its own installation."""
+    """Yield the existing files that a library names in the ``share`` and ``etc`` of its own installation.
+
+    A home is not an installation: folders of these names in a home belong to its owner.
+    """
     installed = _INSTALLED.match(library)
-    if installed is None:
+    if installed is None or installed[1] in _homes():
         return
     folders = [f"{installed[1]}/{name}" for name in _DATA]
     named = re.finditer(re.escape(os.fsencode(installed[1])) + _NAMED, _content(library))

@@ -197,6 +197,14 @@ class TestData:
 
         assert shown(subject) == [subject, public]
 
+    def test_a_home(self, installation: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Who puts a library into ``lib`` of a home shows it nothing else of that."""
+        monkeypatch.setattr(view, "_homes", lambda: frozenset({str(installation)}))
+        names = (str(installation / "etc" / "public.conf"), str(installation / "etc"))
+        subject = library(installation / "lib" / "vendor" / "libsubject.so", *names)
+
+        assert shown(subject) == [subject]
+
     def test_a_private_file(self, installation: Path) -> None:
         """What only its owner can read is not, though the harness could."""
         subject = library(installation / "lib" / "libsubject.so", str(installation / "etc" / "private.key"))
