@@ -29,12 +29,12 @@ _OPTIONS = (
 """Without -noreset the server restarts when the last client leaves, and the next client finds no server."""
 
 _MEMORY, _FILE = 1 << 30, 64 << 20
-"""Limits in bytes of its address space and of its files: what it holds for clients does not count as their memory."""
+"""Limits in bytes of the server's memory and of its files: what it holds for clients does not count as theirs."""
 
 _AS_NOBODY: Mapping[str, Any] = {"user": 65534, "group": 65534, "extra_groups": ()}
 _AS_OURSELVES: Mapping[str, Any] = {}
 _PATIENCE, _ENDING = 10.0, 2.0
-"""The timeouts in seconds for its start and its end."""
+"""The timeouts in seconds for the server's start and its end."""
 
 
 @dataclass(frozen=True, slots=True)

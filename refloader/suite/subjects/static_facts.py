@@ -30,17 +30,17 @@ from refloader.suite.subjects.library_names import is_library
 
 Target = Literal["layer", "driver"]
 VALID = {"layer": rule("LLP_LAYER_6"), "driver": rule("LDP_DRIVER_4")}
-"""The rules that a file has to be a manifest at all."""
+"""The rules by which a file has to be a valid manifest."""
 
 _UNUSABLE = {rule("LLP_LAYER_20"): rule("MANIFEST-LAYER-07"), rule("LDP_DRIVER_11"): rule("MANIFEST-ICD-03")}
 """The rules of lint on a manifest without its library, and the rules broken if that library was to be tested."""
 
 
 _MOST_KEPT = 64 << 10
-"""How many bytes of a manifest, and characters of its text, results store."""
+"""The limit in bytes of a manifest, and in characters of its text, that results store."""
 
 _MOST_OF_ALL = 8 << 20
-"""How many characters the manifests of all subjects have together: one file can have thousands of layers."""
+"""The limit in characters for the manifests of all subjects together: one file can have thousands of layers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Looked:
 
 
 def looked_at(path: str, target: Target, edition: Edition | None) -> Looked:
-    """Return the inspection of a manifest or a library without one; an edition leaves out findings of others."""
+    """Return the inspection of a manifest or a library without one, with the findings for an edition or for all."""
     return (_library_alone if is_library(path) else _manifest)(RealHost(), path, target, edition)
 
 
@@ -128,7 +128,7 @@ def manifest_texts(paths: Iterable[str]) -> Iterator[str]:
 
 
 def kept_text(data: bytes) -> str:
-    """Return a manifest's text as results store it: readable, and a long one cut, with a note on a line of its own."""
+    """Return a manifest's text as results store it: readable, and a long one cut, with a note on its own line."""
     text = readable(data[:_MOST_KEPT].decode("utf-8", "surrogateescape"))
     if len(data) <= _MOST_KEPT and len(text) <= _MOST_KEPT:
         return text
