@@ -90,7 +90,7 @@ class Filing:
         }
 
     def _is_news(self, target: Target, case: str, rule_ids: Sequence[str], ending: _Ending) -> bool:
-        """Return whether to try again: the finding is unexpected, and the subject may behave differently."""
+        """Return whether to try again: the finding is unexpected, and the subject may vary from run to run."""
         never = self._job.once or not self._job.results or target.loader in CORES
         if never or ending.verdict not in FINDINGS or ending.declared:
             return False

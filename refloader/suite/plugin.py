@@ -123,7 +123,7 @@ def trial(config: pytest.Config, target: Target) -> Trial:
 
 
 def world(config: pytest.Config) -> World:
-    """Return an empty world, with the default folders that the run's loaders search."""
+    """Return an empty world that puts manifests where the run's loaders search by default."""
     return World(homes(_run(config).profile))
 
 
@@ -333,7 +333,7 @@ class _Run:
         if self._writer is None:
             return
         if report.when not in ("setup", "call", "teardown"):
-            self._incomplete = True  # xdist reports so that a worker died during its test
+            self._incomplete = True  # xdist reports that a worker died during its test
         for name, text in report.user_properties:
             if name == _PROPERTY:
                 for result in results(json.loads(str(text)), report.duration):

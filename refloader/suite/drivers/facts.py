@@ -1,4 +1,4 @@
-"""The facts about a driver that results keep, for comparisons with another build. Gives no verdict.
+"""The facts about a driver that results store, for comparisons with another build. Gives no verdict.
 
 Two inspections of the same driver on the same machine give the same facts, except those under "timings". The file is
 read in this process, and the driver is called in the prober; if it ends the prober, the facts before that remain.
@@ -53,7 +53,7 @@ def _asked(driver: DriverSubject, *, timed: bool) -> dict[str, object]:
 
 
 def _negotiated(answers: Answers) -> dict[str, object]:
-    """Return the answers to offers from an act of its own, for drivers that crashed in the large act."""
+    """Return the answers in the act "negotiate", for drivers that crashed before the act "facts" could ask."""
     heard = (_object(answers.get(f"negotiate.{offer}")) for offer in range(NEWEST_DRIVER + 1))
     return {str(offer): each["first"] for offer, each in enumerate(heard) if "first" in each}
 

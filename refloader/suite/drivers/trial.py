@@ -46,12 +46,12 @@ class DriverTrial(JudgedTrial):
     def __init__(self, driver: DriverSubject, edition: Edition) -> None:
         super().__init__(edition, driver.problem)
         self.driver = driver
-        self._early = ""  # how the last program that did not end by itself ended
+        self._early = ""  # detail of the last run that ended early
 
     # ---- the prober: the driver's library alone
 
     def opening(self) -> Session:
-        """Return the session that opens and enters the library, even if the dynamic linker refuses it."""
+        """Return the observations of the act that opens and enters the library, even if the linker refuses it."""
         super().need_library()
         self._evidence["prober"] = [_OPENING]
         return self.had(self._shown(_OPENING))
@@ -65,7 +65,7 @@ class DriverTrial(JudgedTrial):
             pytest.skip(f"its library cannot be opened: {visible(str(load['refused']))}")
 
     def _shown(self, act: str) -> Session:
-        """Return the session of an act of the prober that can see the machine's devices."""
+        """Return the observations of an act of the prober that can see the machine's devices."""
         return kept_probe(Probe(self.driver.library, act, (), "driver", "shown"))
 
     def _need_answers(self) -> None:
@@ -79,7 +79,7 @@ class DriverTrial(JudgedTrial):
     def probed(
         self, act: str, *arguments: str, devices: Devices = "shown", variables: Variables = ()
     ) -> Session:
-        """Return the session of one act of the driver prober. Ends the test if there can be no session."""
+        """Return the observations of one act of the driver prober. Ends the test if there can be none."""
         self.need_library()
         self._need_answers()
         self._evidence["prober"] = [*(f"{name}={value}" for name, value in variables), act, *arguments]

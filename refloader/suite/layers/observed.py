@@ -94,7 +94,7 @@ class Account:
 
     @property
     def cut_short(self) -> bool:
-        """Whether the recording is incomplete: then a call without an end proves nothing."""
+        """True if the recording is incomplete: then a call without an end proves nothing."""
         return bool(self.lost) or self.torn
 
 

@@ -84,7 +84,7 @@ class LayerTrial(JudgedTrial):
         return session.answers
 
     def probed(self, act: str, *arguments: str) -> Session:
-        """Return the session of one act of the prober."""
+        """Return the observations of one act of the prober."""
         self.need_library()
         layer = self.layer
         given = ["--layer", layer.name]

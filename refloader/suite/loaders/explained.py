@@ -17,7 +17,7 @@ Document = dict[str, Any]
 """The output of ``refloader explain --format json``; ``left_out`` counts the entries that each list lost."""
 
 _LIMIT_OF_SCENARIOS = 64 << 10
-"""How many bytes of JSON the evidence of a case has."""
+"""The limit in bytes of JSON for the evidence of a case."""
 
 _FEWER = (2000, 500, 100, 20)
 """How many entries of each list remain, tried in this order until the document is short enough."""

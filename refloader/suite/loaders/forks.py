@@ -1,4 +1,4 @@
-"""Compares a fork's observations with its profile: a declared deviation is one thing, a violation another.
+"""Compares a fork's observations with its profile, to separate declared deviations from violations.
 
 The core predicts once as the documents say and once as the profile declares. Runs no loader.
 """
@@ -31,7 +31,7 @@ _MANIFESTS = (Use.EXPLICIT, Use.IMPLICIT, Use.DRIVER)
 
 
 def fork(path: str) -> Profile | None:
-    """Return the profile in a file; None for an empty path. Raises WrongUsageError with what is wrong in it."""
+    """Return the profile in a file; None for an empty path. Raises WrongUsageError if the profile is invalid."""
     if not path:
         return None
     try:
@@ -41,7 +41,7 @@ def fork(path: str) -> Profile | None:
 
 
 def homes(profile: Profile | None) -> dict[Use, str]:
-    """Return a folder for each kind of manifest: the last one, without a variable, of the fork's own search."""
+    """Return, for each kind of manifest, the last folder of the fork's own search that contains no variable."""
     found = {use: profile.folders_of(use) or () for use in _MANIFESTS} if profile else {}
     plain = {use: [each for each in places if "$" not in each] for use, places in found.items()}
     return {use: places[-1] for use, places in plain.items() if places}
@@ -81,7 +81,7 @@ def _moved(path: str, moves: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredFolder:
-    """A folder that a profile is about, with the variables that its path is made of."""
+    """A folder that a profile is about, with the variables on which its path depends."""
 
     use: Use
     folder: str
@@ -90,7 +90,7 @@ class DeclaredFolder:
 
     @property
     def is_driver(self) -> bool:
-        """Whether it is for drivers."""
+        """True if it is for drivers."""
         return self.use is Use.DRIVER
 
     @property

@@ -46,11 +46,11 @@ ANYTHING = object()
 
 _LONG = 600
 _LARGE = 16 << 10
-"""How many bytes of a file the evidence has."""
+"""The limit in bytes for a file in the evidence."""
 _FEW_ACTIONS = 20
-"""How many actions the evidence of a passed case has."""
+"""The limit on actions in the evidence of a passed case."""
 _MOST_LINES = 400
-"""How many lines of the mocks' trace the evidence has."""
+"""The limit on lines of the mocks' trace in the evidence."""
 
 
 class EndedError(Exception):
@@ -161,7 +161,7 @@ class Trial:
 
     @property
     def was_answered(self) -> bool:
-        """Whether a loader was run, so that the test reads its answers."""
+        """True if a loader was run, so that the test reads its answers."""
         return self._seen is not None and isinstance(self._subject, Foreign)
 
     def reading(self, ambiguity: str, seen: object, *, chosen: object, tolerated: object = ANYTHING) -> None:

@@ -40,7 +40,7 @@ class Unlike:
 
 
 def found(paths: Iterable[str]) -> tuple[str, ...]:
-    """Return the folders of the scenarios at these paths: each is one, or holds some.
+    """Return the folders of the scenarios at these paths: each path is a scenario, or holds some.
 
     Raises:
         WrongUsageError: a path holds none, or one of them cannot be read; the text says where.

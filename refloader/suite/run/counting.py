@@ -12,7 +12,7 @@ from contextlib import suppress
 import pytest
 
 SECOND_TRY = "second try"
-"""The text in place of a test's name when its second try begins: xdist passes it on from a worker."""
+"""The text that replaces a test's name when its second try begins: xdist passes it on from a worker."""
 
 ENDING = "ending the processes of the suite"
 

@@ -15,7 +15,7 @@ from refloader.model.text import quote, visible
 from refloader.suite.loaders.explained import Document, explained, fitting
 
 LIMIT = 900_000
-"""How many bytes of JSON a header has of it."""
+"""The limit in bytes of JSON for this part of a header."""
 
 _MOST_TEXT = 4096
 _SHORT = 8
@@ -27,7 +27,7 @@ _UNKEPT = '"(a value that is not kept)"'
 def surroundings(host: Host | None = None) -> tuple[Document, tuple[str, ...]]:
     """Return the explanation of the machine, empty if it fails, and notes for the run's header. Never raises.
 
-    It is without values of variables that have no effect, and without longer values of variables that are not the
+    The explanation omits values of variables that have no effect, and longer values of variables that are not the
     loader's own: a manifest may name any variable, and reasons quote its value.
     """
     try:

@@ -1,6 +1,7 @@
 """The ways in which rules are checked on layers and drivers: reading files, calling a library, running programs.
 
-Read from the marks in the sources of the suite, and from the rules that reading files decides. Runs no test.
+The ways come from the marks in the sources of the suite, and from the rules that reading files decides. Runs no
+test.
 """
 
 import ast
@@ -23,7 +24,7 @@ KINDS: tuple[Judged, ...] = ("layer", "driver")
 _ALONE = "refloader.suite.layers.alone"
 _PROBING = frozenset({"answers", "probe", "probed", "opening"})
 _RUNNING = frozenset({"session", "with_neighbour", "without", "ends_well"})
-"""What a policy test on a driver calls on its trial: for the library alone, and for the whole stack."""
+"""The calls of a driver's policy test on its trial: for the library alone, and for the whole stack."""
 
 
 @cache

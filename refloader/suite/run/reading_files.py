@@ -39,7 +39,7 @@ SPOKEN_BY = {
     rule("MANIFEST-ICD-07"): (rule("MANIFEST-ICD-01"),),
     rule("MANIFEST-LAYERVER-101"): (rule("MANIFEST-LAYER-03"),),
 }
-"""Rules that repeat other rules: their findings have the other rules' ids."""
+"""Rules that repeat other rules: findings on them have the other rules' ids."""
 
 SILENT = frozenset(
     {
@@ -92,9 +92,10 @@ _GRADE = {Severity.ERROR: Verdict.FAIL, Severity.WARNING: Verdict.WARN}
 def judge(
     paths: Iterable[str], target: Target, edition: Edition | None, names: Mapping[str, str] = NO_NAMES
 ) -> Iterator[tuple[Subject, tuple[Result, ...]]]:
-    """Yield each manifest as a subject, with its results. An edition leaves out what matters to others only.
+    """Yield each manifest as a subject, with its results.
 
-    ``names`` maps paths to names, for subjects that are not to be named by their path.
+    With an edition, results that matter only to others are left out. ``names`` maps paths to names, for subjects
+    that are not to be named by their path.
     """
     for path in dict.fromkeys(paths):
         started = time.monotonic()

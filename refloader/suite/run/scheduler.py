@@ -13,7 +13,7 @@ from refloader.results.records import Kind
 
 
 class Dealt(NamedTuple):
-    """What the scheduler needs of a case: its subject's kind and number in the run, and its topic."""
+    """The facts about a case that the scheduler needs: its subject's kind and number in the run, and its topic."""
 
     kind: Kind
     number: int

@@ -54,8 +54,8 @@ class Target(NamedTuple):
 
     ``loader`` is its name or path on the command line, ``name`` its name in results, ``number`` its place in the
     run; ``why`` says how the edition was chosen; ``ended`` and ``detail`` are the outcome of the first inspection.
-    ``layer`` is the name that a layer has in its manifest, empty for others; ``is_driver`` tells a driver from a
-    loader. The ``detail`` of a layer or driver is why it cannot be run.
+    ``layer`` is the name that a layer has in its manifest, empty for others; ``is_driver`` marks a driver. The
+    ``detail`` of a layer or driver is why it cannot be run.
     """
 
     loader: str
@@ -78,7 +78,7 @@ class Target(NamedTuple):
 
     @property
     def usable(self) -> bool:
-        """Whether cases can be run on it."""
+        """True if cases can be run on it."""
         return self.ended in ("ok", "not covered")
 
     def subject(self, patience: Patience, profile: Profile | None = None) -> Subject:

@@ -20,7 +20,7 @@ _RULES: Mapping[Kind, RuleId] = {
     "layer": VALID["layer"],
     "driver": VALID["driver"],
 }
-"""The rules that a file has to be one of this kind at all."""
+"""The rules by which a file has to be a valid one of its kind."""
 
 CASE = "unchanged"
 

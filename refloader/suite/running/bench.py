@@ -37,12 +37,12 @@ from refloader.suite.subjects.driver import DriverSubject
 from refloader.suite.subjects.layer import LayerSubject
 
 _CAPACITY, _MORE, _MOST = 16 << 20, 4 << 20, 64 << 20
-"""The size of a recording in bytes: for any run, more for each layer, and at most. Only used bytes take memory.
-No run of the suite writes more than 4 MiB; reading takes twenty bytes of memory for each byte, whoever wrote it.
+"""The size of a recording in bytes: for any run, more for each layer, and at most. Only used bytes take memory. No
+run of the suite writes more than 4 MiB. Each byte takes twenty when it is parsed, forged ones as well.
 """
 
 FULL = 10.0
-"""Seconds with which ``Patience`` computes; each run gets the same share of its own timeout."""
+"""The timeout in seconds that ``Patience`` adapts; each run gets the same share of its own timeout."""
 
 _DOUBTED = 4
 """The divisor of a run's timeout if several runs in a row have timed out."""

@@ -29,7 +29,7 @@ _OPTIONS = (
 """Without -noreset the server restarts when the last client leaves, and the next client finds no server."""
 
 _MEMORY, _FILE = 1 << 30, 64 << 20
-"""Limits in bytes of its address space and of its files: what it holds for clients does not count as their memory."""
+"""Limits in bytes of the server's memory and of its files: what it holds for clients does not count as theirs."""
 
 _KEPT = ("PATH", "LD_LIBRARY_PATH")
 """Of the harness's variables those that it needs to start: who sees its process may read them."""
@@ -37,7 +37,7 @@ _KEPT = ("PATH", "LD_LIBRARY_PATH")
 _AS_NOBODY: Mapping[str, Any] = {"user": 65534, "group": 65534, "extra_groups": ()}
 _AS_OURSELVES: Mapping[str, Any] = {}
 _PATIENCE, _ENDING = 10.0, 2.0
-"""The timeouts in seconds for its start and its end."""
+"""The timeouts in seconds for the server's start and its end."""
 
 
 @dataclass(frozen=True, slots=True)

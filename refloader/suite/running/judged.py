@@ -1,6 +1,6 @@
 """The common part of policy tests on layers and drivers: cached runs, verdicts from checks, evidence. Holds no rules.
 
-The session of a run is cached for all tests of the process, because they share a few runs.
+The observations of a run are cached for all tests of the process, because they share a few runs.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -43,14 +43,14 @@ _Asked = TypeVar("_Asked")
 
 
 class Few(Generic[_Asked]):
-    """A cache of sessions by request; when it is too large, the least recently used ones are dropped."""
+    """A cache of observations by request; when it is too large, the least recently used ones are dropped."""
 
     def __init__(self, make: Callable[[_Asked], Session]) -> None:
         self._make = make
         self._sessions: dict[_Asked, Session] = {}
 
     def __call__(self, asked: _Asked) -> Session:
-        """Return the session of a request, from the cache or made now."""
+        """Return the observations for a request, from the cache or made now."""
         session = self._sessions.pop(asked, None) or self._make(asked)
         self._sessions[asked] = session
         while len(self._sessions) > 1 and self._are_too_much():
@@ -75,18 +75,18 @@ _kept = _first
 
 
 def kept_session(circumstances: Circumstances) -> Session:
-    """Return the session of a run, from the cache if this process has it."""
+    """Return the observations of a run, from the cache if this process has them."""
     return _kept.sessions(circumstances)
 
 
 def kept_probe(probe: Probe) -> Session:
-    """Return the session of a probe, from the cache if this process has it."""
+    """Return the observations of a probe, from the cache if this process has them."""
     return _kept.probes(probe)
 
 
 @contextmanager
 def nothing_remembered() -> Iterator[None]:
-    """Hide the sessions of first tries inside the block, which makes a second try.
+    """Hide the observations of first tries inside the block, which makes a second try.
 
     All second tries of the process share a cache of their own.
     """

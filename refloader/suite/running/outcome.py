@@ -1,4 +1,4 @@
-"""Turns the run of a program with third-party code into a ``Session``. Runs nothing; gives no verdict.
+"""Turns the run of a program with third-party code into observations. Runs nothing; gives no verdict.
 
 Third-party code shares the process and its descriptors with the program: nothing that the harness received need be
 true, and none of it may harm the reader.

@@ -1,4 +1,4 @@
-"""What a layer or driver is run in, and what was observed, as plain values. Runs nothing; gives no verdict."""
+"""The conditions of a run of a layer or driver, and its observations, as plain values. Runs and checks nothing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -66,10 +66,11 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The observations of a run. ``answers`` are the application's, by label in its order; ``isolation`` lists how.
+    """The observations of a run.
 
-    ``ended`` and ``detail`` say how the process ended, ``during`` which act was in progress. ``trace`` are the lines
-    of the mocks, ``left`` the processes that could not be ended, ``heard`` the number of bytes that were received.
+    ``ended`` and ``detail`` say how the process ended, ``during`` which act was in progress. ``answers`` are the
+    application's, by label in its order. ``trace`` are the lines of the mocks, ``isolation`` describes the sandbox,
+    ``left`` are the processes that could not be ended, ``heard`` is the number of bytes that were received.
     """
 
     ended: Ended = "ok"

@@ -1,1 +1,1 @@
-"""What a run is about: layers and drivers as files, and the request."""
+"""The subjects of a run, layers and drivers as files, and the request for a run."""

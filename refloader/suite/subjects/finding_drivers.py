@@ -27,7 +27,7 @@ _LARGEST = 1 << 30
 _CHUNK = 1 << 20
 
 MOST = 100
-"""How many drivers one folder may have: each gets a verdict on every rule, and a user did not mean more."""
+"""The limit on drivers in one folder: each gets a verdict on every rule, and a user did not mean more."""
 
 
 def drivers_at(path: str) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def _is_left_behind(host: RealHost, path: str) -> bool:
 
 
 def _check_name(host: RealHost, path: str) -> None:
-    """Check the content against the name, which tells a library from a manifest. Raises WrongUsageError."""
+    """Check that the content fits the name, by which libraries and manifests differ. Raises WrongUsageError."""
     head = host.head(path, HEAD_SIZE)
     if isinstance(head, Failure):
         raise WrongUsageError(f"{visible(path)} cannot be read: {head.detail or head.trouble}")

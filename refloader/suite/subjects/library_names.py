@@ -1,4 +1,4 @@
-"""Tells libraries from manifests by the paths that a user names. Never touches a file."""
+"""Distinguishes libraries from manifests by the paths that a user names. Never touches a file."""
 
 import os
 

@@ -65,12 +65,12 @@ class Wanted:
 
     @property
     def complete(self) -> bool:
-        """Whether the request includes every case of the loaders, each in its own edition."""
+        """True if the request includes every case of the loaders, each in its own edition."""
         return self.whole_suite and self.shard == (1, 1)
 
     @property
     def whole_suite(self) -> bool:
-        """Whether all shards of the run together include every case of the loaders."""
+        """True if all shards of the run together include every case of the loaders."""
         chosen = self.rules or self.case or self.edition or self.scenarios
         return not chosen and self.profile == "full"
 

@@ -151,7 +151,7 @@ class Company:
             yield Fault(_HARM, _ANSWERS, f"{fact}{_first(breaches)}", evidence=evidence)
 
     def _alone(self, name: str) -> Session:
-        """Return the session with one layer, without its recording."""
+        """Return the observations of the run with one layer, without its recording."""
         if name not in self._answers:
             self._session((name,))
         return self._answers[name]
@@ -186,7 +186,7 @@ def _complaint(line: str) -> str:
 
 
 def _expected(plain: Session, again: Session, alone: Sequence[Session]) -> tuple[Session, Session]:
-    """Return the answers that a set has to give, as two sessions: answers that differ between them are not checked.
+    """Return the answers that a set has to give, as two runs: answers that differ between them are not checked.
 
     If one layer alone changes an answer, the set has to change it likewise; if several do, any answer is accepted.
     """

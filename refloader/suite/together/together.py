@@ -91,7 +91,7 @@ def judged(names: Sequence[str], runs: Runs, which: Which = "all") -> Iterator[J
     """Yield each layer alone, every pair in both orders, and all layers in the given order and in its reverse.
 
     If ``which`` is "given", yield the given order only. A layer whose run does not end by itself is left out of all
-    sets. What a layer does alone already is no finding about a set.
+    sets. A fault that a layer has alone is no finding about a set.
     """
     once = _Once(runs)
     alone = [_alone(name, once) for name in names]

@@ -1,8 +1,8 @@
 """Checks on the act "enumerate": every enumeration of a driver follows the two-call protocol.
 
 Source, in the Vulkan specification: each command's own section (without an array it returns the number of elements;
-with one it writes at most as many as fit, returns VK_INCOMPLETE if there are more, and how many it wrote), and
-"Lifetime of Retrieved Results" (calls with the same parameters have the same answer).
+with one it writes at most as many as fit, returns VK_INCOMPLETE if there are more, and sets the count to the number
+written), and "Lifetime of Retrieved Results" (calls with the same parameters have the same answer).
 """
 
 from collections import Counter
@@ -179,7 +179,7 @@ def listed_once(answers: Answers, kind: str) -> Look:
 
 
 def devices_are_handles(answers: Answers) -> Look:
-    """Check that each physical device has a handle, and a different one."""
+    """Check that each physical device has a handle of its own, which is not VK_NULL_HANDLE."""
     look = Look(missing=_nothing("devices"))
     handles = texts(part(answers, "enumerate.devices.filled"), "rows")
     look.seen = len(handles)
@@ -232,7 +232,7 @@ def families_have_queues(answers: Answers, kind: str) -> Look:
 
 
 def foreign_layers_unknown(answers: Answers) -> Look:
-    """Check that a layer that is not the driver's has no extensions. Loaders never ask that (EXT-FILTER-07)."""
+    """Check that VK_ERROR_LAYER_NOT_PRESENT is returned for a foreign layer. Loaders never ask (EXT-FILTER-07)."""
     counted = part(answers, "enumerate.foreign-layer.counted")
     look = Look(seen=1 if counted else 0, missing="the driver was not asked for the extensions of a layer")
     code, count = number(counted, "result"), number(counted, "count")

@@ -54,7 +54,7 @@ def version_0_exports(answers: Answers) -> Look:
 
 
 def references_stay(answers: Answers) -> Look:
-    """Check that the library's references to its exports of official names stay its own beside a loader's library."""
+    """Check that beside a loader's library the driver's references to its own official names bind to itself."""
     bound = part(answers, "exports.bound")
     places = part(bound, "places")
     look = Look(
@@ -218,8 +218,8 @@ def no_instances(answers: Answers) -> str:
 def served(answers: Answers, newest: Answers) -> Look:
     """Check that a loader that can enter the driver gets what the newest loader gets.
 
-    ``newest`` are the answers to a loader of version 7; what that loader does not get does not depend on the age.
-    The driver may refuse a loader from before negotiation.
+    ``newest`` are the answers to a loader of version 7; what even that loader does not get is no breach here. The
+    driver may refuse a loader from before negotiation.
     """
     way = part(answers, "ages.way")
     look = Look(missing=str(way.get("why", _NOT_OPENED)))
@@ -281,7 +281,7 @@ def marked(answers: Answers) -> Look:
 
 
 def recognised(answers: Answers, newest: Answers) -> Look:
-    """Check that a driver of version 7 that exports no negotiation recognises such a loader by its first lookup."""
+    """Check that a driver of version 7 without an exported negotiation recognises a loader by its first lookup."""
     way = part(answers, "ages.way")
     look = Look(missing="the driver exports its negotiation, or has none")
     if way and way.get("negotiation") == "queried":

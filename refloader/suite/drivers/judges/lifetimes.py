@@ -19,7 +19,7 @@ from refloader.suite.running.look import Look
 from refloader.suite.running.reading import Answers, number, part, result, rows, texts
 
 FEWEST_LOOKS = 3
-"""Samples of the process's resources that are needed to determine growth."""
+"""How many samples of the process's resources are needed to determine growth."""
 
 FEW_ROUNDS = 50
 """Rounds below which only obvious growth counts: a slow driver may still be filling its caches."""
@@ -34,7 +34,7 @@ _FEWEST_MORE = 3
 """How many more of them there have to be at the end."""
 
 _MOST_LOOKS = 200
-"""Samples that are compared with each other, however many an answer has."""
+"""The limit on samples that are compared with each other, however many an answer has."""
 
 _HELD = ("resident", "heap", "descriptors", "threads", "mappings")
 
@@ -151,7 +151,7 @@ class Growth:
 
     @property
     def is_short(self) -> bool:
-        """Whether it was measured for a few rounds only."""
+        """True if it was measured for a few rounds only."""
         return self.rounds < FEW_ROUNDS
 
 

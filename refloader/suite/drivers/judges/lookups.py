@@ -116,7 +116,7 @@ def unknown_names(answers: Answers) -> Look:
 
 
 def names_without_instance(answers: Answers) -> Look:
-    """Check that the driver returns from all lookups without an instance, more than a loader makes."""
+    """Check that the driver returns from the lookup of every name without an instance. No loader asks for all."""
     row = part(answers, "lookups.none")
     look = Look(seen=1 if row else 0, missing="the driver could not be asked")
     if row.get("until"):
@@ -148,7 +148,7 @@ def device_functions(answers: Answers) -> Look:
 
 
 def later_device_functions(answers: Answers) -> Look:
-    """Check that it has those of later core versions, as far as the instance and the device support them."""
+    """Check that vkGetDeviceProcAddr has the functions of later core versions that instance and device support."""
     versions = numbers(part(answers, "lookups.devices"), "devices")
     version = min(_asked(answers), versions[0]) if versions else 0
     names = set(_core(version, {"device"})) - set(_core(_packed(1, 0), {"device"}))
@@ -164,7 +164,7 @@ def later_device_functions(answers: Answers) -> Look:
 
 
 def physical_offered(answers: Answers) -> Look:
-    """Check that a driver of version 4 or newer has this lookup, and that the newest loader finds it."""
+    """Check that a driver of interface version 4 or newer has vk_icdGetPhysicalDeviceProcAddr."""
     entry = part(answers, "lookups.entry")
     look = Look(missing="the driver is of an interface version below 4")
     if number(entry, "version") >= 4:
@@ -175,7 +175,7 @@ def physical_offered(answers: Answers) -> Look:
 
 
 def physical_answers(answers: Answers) -> Look:
-    """Check that it has the supported functions of physical devices, and NULL for others and for unknown names.
+    """Check what vk_icdGetPhysicalDeviceProcAddr returns: functions of physical devices, and NULL for other names.
 
     It may leave out functions of core: it "should only return values for physical device extension entry points". It
     may leave out all functions of an extension, because loaders have known some extensions for long; but not only
@@ -203,7 +203,7 @@ def physical_answers(answers: Answers) -> Look:
 
 
 def physical_published(answers: Answers, exports: Answers) -> Look:
-    """Check that it is exported; from version 7 on vk_icdGetInstanceProcAddr may return it without an instance."""
+    """Check that vk_icdGetPhysicalDeviceProcAddr is exported, or from version 7 on returned without an instance."""
     version = number(part(answers, "lookups.entry"), "version")
     place = part(exports, "exports.interface").get(GET_PHYSICAL)
     asked = [passed(answers, label) for label in ("lookups.global", "lookups.instance")]
@@ -221,7 +221,7 @@ def physical_published(answers: Answers, exports: Answers) -> Look:
 
 
 def physical_by_lookup(answers: Answers) -> Look:
-    """Check that the driver's vkGetInstanceProcAddr returns it, as the edition of 2018 requires."""
+    """Check that the driver's vkGetInstanceProcAddr returns vk_icdGetPhysicalDeviceProcAddr (edition of 2018)."""
     instance = passed(answers, "lookups.instance")
     look = Look(missing=_NO_PHYSICAL)
     has = part(answers, "lookups.entry").get("physical", "null") != "null"

@@ -4,7 +4,7 @@ Source: "Loader and Driver Interface Negotiation" and the requirements of each i
 documents. A loader uses a driver at the version that both have, and leaves out one with which it shares none. New
 features of an interface version are no reason for older commands to answer differently.
 
-All ``session`` arguments are of programs of Vulkan 1.0, which loaders of every age can run.
+All runs are of programs of Vulkan 1.0, which loaders of every age can run.
 """
 
 import json
@@ -52,8 +52,8 @@ def is_left_out(session: Session) -> bool:
 def refuses_legacy(session: Session, today: Session) -> bool:
     """Return whether a driver that negotiates with a current loader cleanly refuses one that does not negotiate.
 
-    ``today`` is the session on a current loader. The driver may recognise a legacy loader (NEGOTIATE-ICD-08), and
-    may have dropped the versions of such loaders.
+    ``today`` is the run on a current loader. The driver may recognise a legacy loader (NEGOTIATE-ICD-08), and may
+    have dropped the versions of such loaders.
     """
     met, agreed = meeting(session), meeting(today)
     if met is None or agreed is None:

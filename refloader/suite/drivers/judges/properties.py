@@ -19,7 +19,7 @@ _NO_DEVICE = "the driver has no physical device here"
 
 
 def is_utf8(text: str) -> bool:
-    """Return whether a text from the prober was UTF-8; it represents all other bytes as lone surrogates."""
+    """Return whether a text from the prober was UTF-8: all other bytes arrive as lone surrogates."""
     return not any("\ud800" <= character <= "\udfff" for character in text)
 
 

@@ -145,7 +145,7 @@ def has_more(session: Session) -> bool:
 
 
 def alike(told: object, expected: object) -> bool:
-    """Return whether two answers of a device are the same. Wrong numbers may differ from run to run."""
+    """Return whether two answers of a device are the same; all wrong numbers count as the same."""
     return told == expected or (_is_wrong(told) and _is_wrong(expected))
 
 

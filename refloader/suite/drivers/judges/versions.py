@@ -76,7 +76,10 @@ def any_accepted(answers: Answers) -> Look:
 
 
 def not_refused_otherwise(answers: Answers) -> Look:
-    """Check that a driver that agreed on version 5 or newer returns no other error, if it returns none for 1.0."""
+    """Check that a driver that has agreed on version 5 or newer returns no error for a version but lack of memory.
+
+    Another check covers VK_ERROR_INCOMPATIBLE_DRIVER. Nothing is checked if no instance of 1.0 can be made.
+    """
     look = Look(missing="the driver has agreed on an interface version below 5")
     if number(part(answers, "versions.entry"), "version") >= 5:
         look.missing = _NOT_MADE

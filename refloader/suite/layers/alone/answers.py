@@ -23,8 +23,9 @@ def is_of_layer(place: str) -> bool:
 class Pass:
     """One pass of a lookup over all names. ``theirs`` are the names that the layer answers with something of its own.
 
-    ``asked`` are the names that the layer looked up below in the meantime, by the same lookup; ``asked_others``
-    those that it looked up below for another instance. ``seen`` is False if there was no such pass.
+    ``next`` are the names that it answers with the next entity's function, ``asked`` those that it looked up below
+    in the meantime, by the same lookup; ``asked_others`` those that it looked up below for another instance.
+    ``seen`` is False if there was no such pass.
     """
 
     seen: bool

@@ -90,7 +90,10 @@ def next_create_instance_asked(answers: Answers) -> Look:
 
 
 def next_create_device_asked(answers: Answers, instance: str) -> Look:
-    """Check that the layer looks up the next vkCreateDevice with an instance ("lower") or NULL, by edition."""
+    """Check that the layer looks up the next vkCreateDevice with an instance or NULL, as the edition says.
+
+    ``instance`` is "lower" for the instance as the next entity knows it, or "null".
+    """
     others = "of 2016 and 2018" if instance == "lower" else "since 2022"
     return _asked_as(answers, "device", instance, f", as the documents {others} say")
 

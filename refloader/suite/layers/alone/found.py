@@ -229,7 +229,10 @@ def physical_lookup_offered(answers: Answers) -> Look:
 
 
 def physical_lookup_answers(answers: Answers) -> Look:
-    """Check that it returns the layer's functions of physical devices; for its others NULL, without a call down."""
+    """Check what vk_layerGetPhysicalDeviceProcAddr returns for the layer's own functions.
+
+    It has to return those of physical devices, and NULL for the others without a call down.
+    """
     instance, physical = lookups(answers, f"{_OPEN}.instance"), lookups(answers, f"{_OPEN}.physical")
     look = Look(missing=_no_physical_lookup(answers))
     own = {name for name in instance.theirs if _level(name)} if physical.seen else set()

@@ -48,7 +48,7 @@ def passed_down(view: View) -> Look:
 
 
 def matching(view: View) -> Look:
-    """Check that objects made below with callbacks are destroyed with some, and objects made without are without.
+    """Check that objects made below with callbacks are destroyed with callbacks, and all others without.
 
     Source: the valid usage of every destroying command, for instance VUID-vkDestroyBuffer-buffer-00923 and -00924.
     """

@@ -53,7 +53,7 @@ def commands_passed_down(view: View) -> Look:
 
 
 def _goes_down(call: Call, there: set[str]) -> bool:
-    """Return whether the call should be passed down: it succeeded, destroys no NULL, and the next entity has it."""
+    """Return whether the call should go down: it succeeded, does not destroy NULL, and the next entity has it."""
     known = registry.command(call.command)
     if known is None or (known.level == "global" and call.command != CREATE_INSTANCE):
         return False

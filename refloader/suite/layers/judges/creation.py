@@ -280,7 +280,7 @@ def _too_early(lookup: Call, creation: Creation) -> bool:
 
 
 def tables_filled_at_creation(view: View) -> Look:
-    """Check that the layer does not look up the next function only when it is called."""
+    """Check that the layer does not delay the lookup of a next function until that function is called."""
     look = Look(missing="the layer was to call down what came to it")
     below = inside(view.out_of())
     for call in view.into():

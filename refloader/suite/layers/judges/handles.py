@@ -26,7 +26,7 @@ Judge = Callable[[View], Look]
 
 
 def unwrapped(view: View) -> Look:
-    """Check that the layer passes down no handle of its own, but the one from below."""
+    """Check that the layer unwraps handles: it passes down the one from below, not its own."""
     look = Look(missing="the layer was to pass handles down")
     own: dict[tuple[str, int], Call] = {}
     for moment in moments(view):

@@ -29,7 +29,7 @@ class Moment(NamedTuple):
 
     @property
     def down(self) -> bool:
-        """Whether this is the entry of a call down."""
+        """True if this is the entry of a call down."""
         return self.enters and not self.inward
 
 

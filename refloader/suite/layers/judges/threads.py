@@ -18,9 +18,7 @@ _POOLS = {
     "vkAllocateDescriptorSets": "pAllocateInfo.descriptorPool",
 }
 _MOST_AT_ONCE = 256
-"""How many calls in progress are compared: more than real threads make, but forged calls that never end are
-limited.
-"""
+"""The limit on calls in progress that are compared: real threads make fewer, and forged calls may never end."""
 
 _TAKES_IT_ON_ITSELF = "VK_KHR_internally_synchronized_queues"
 
