@@ -6,6 +6,8 @@ NOT_TOLD = "not part of what is known of the machine"
 """The trouble that a host reports for facts that were not supplied. It does not mean "missing"."""
 
 _LIMIT = 200
+_LONGEST = 2048
+"""Characters of a text from a worker that become part of a sentence."""
 
 
 def visible(text: str) -> str:
@@ -46,3 +48,9 @@ def _spell(character: str) -> str:
     if code < 0x100:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def brief(value: object) -> str:
+    """Return a text from a worker, ready to be part of a sentence: made printable, and cut if it is very long."""
+    text = value if isinstance(value, str) else repr(value)
+    return visible(text[:_LONGEST]) + ("..." if len(text) > _LONGEST else "")

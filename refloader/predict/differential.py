@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from refloader.model.text import brief
 from refloader.predict.script import told
-from refloader.sandbox.loader import brief
 from refloader.scenario.observation import Observation, name_of_result
 from refloader.scenario.scenario import Scenario
 

@@ -17,7 +17,7 @@ from refloader.host import shell
 from refloader.host.machines.real import RealHost
 from refloader.host.pace import allowed
 from refloader.model.magic import Magic, magic_of
-from refloader.model.text import visible
+from refloader.model.text import brief, visible
 from refloader.model.version import unpacked
 from refloader.sandbox import world
 from refloader.sandbox.child import Said, StationError
@@ -45,8 +45,6 @@ _LARGEST = 1 << 30
 """Maximum size in bytes of a file whose digest is computed."""
 
 _CHUNK = 1 << 20
-_LONGEST = 2048
-"""Characters after which a text from a worker is cut."""
 
 _LONGEST_NAME, _LONGEST_PATH = 256, 4096
 _SHARED = (3).to_bytes(2, sys.byteorder)
@@ -206,12 +204,6 @@ def _ending(said: Said, timeout: float) -> tuple[Ended, str]:
     if said.status is not None and os.waitstatus_to_exitcode(said.status) != LOST:
         return "crash", f"{cause(said.status)} during {doing}"
     return "fault", f"the loader took the descriptor for the answers away during {doing}"
-
-
-def brief(value: object) -> str:
-    """Return a text from a worker, ready to be part of a sentence: made printable, and cut if it is very long."""
-    text = value if isinstance(value, str) else repr(value)
-    return visible(text[:_LONGEST]) + ("..." if len(text) > _LONGEST else "")
 
 
 def cause(status: int) -> str:

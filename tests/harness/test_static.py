@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import refloader.core
+from refloader import core, inspect
 from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
 from refloader.results.results_file import Result, Verdict
@@ -210,7 +210,9 @@ class TestTables:
     def test_every_judged_rule_can_be_spoken_against(self) -> None:
         """A rule that no finding can name would always pass, so each is named or spoken for by another."""
         named = set()
-        for module in Path(refloader.core.__path__[0]).glob("*.py"):
+        for module in (
+            path for package in (core, inspect) for path in Path(package.__path__[0]).rglob("*.py")
+        ):
             named |= {node.value for node in _constants(ast.parse(module.read_text())) if node.value}
 
         judged = {*reading_files.judged_rules("layer"), *reading_files.judged_rules("driver")}

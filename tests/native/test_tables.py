@@ -85,7 +85,7 @@ class TestExtensionIndices:
 
 def _python_entries() -> list[str]:
     """The keys of ENTRIES, read rather than imported: its module needs what only the library has."""
-    surfaces = (f"terminator_{command}" for command in _keys("surfaces.py", "_PLATFORMS"))
+    surfaces = (f"terminator_{command}" for command in _keys("devices/surfaces.py", "_PLATFORMS"))
     return [*_keys("entries.py", "ENTRIES"), *surfaces]
 
 

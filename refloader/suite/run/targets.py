@@ -265,7 +265,8 @@ def _told_apart(made: Sequence[Target]) -> Iterator[Target]:
 
 def opening(target: Target, wanted: Wanted) -> Result:
     """Return the one result of a loader that cannot be used."""
-    reason = f"the library cannot be used: {target.detail}"
+    no_library = why_no_library(target.path) if os.path.exists(target.path) else ""
+    reason = f"the library cannot be used: {no_library or target.detail}"
     line = repro(wanted, target, _OPENING, "")
     evidence = {"path": target.path}
     return Result(_OPENING, target.name, "opening", OF_ENDING[target.ended], reason, evidence, line)

@@ -8,9 +8,9 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from refloader.model.text import visible
+from refloader.model.text import brief, visible
 from refloader.sandbox.child import Said
-from refloader.sandbox.loader import brief, cause
+from refloader.sandbox.loader import cause
 from refloader.sandbox.probe import LOST
 from refloader.scenario.observation import Ended
 from refloader.suite.running import recording

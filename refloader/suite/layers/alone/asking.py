@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from refloader.model.text import brief
 from refloader.results.results_file import Verdict
-from refloader.sandbox.loader import brief
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.loaders.trial import EndedError
 from refloader.suite.running.look import Look
