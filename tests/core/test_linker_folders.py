@@ -19,6 +19,10 @@ class TestLinux:
         assert folders.configured == ("/c", "/lib64", "/usr/lib64", "/lib", "/usr/lib")
         assert folders.all == (*folders.variable, *folders.configured)
 
+    def test_a_variable_that_names_a_fixed_folder(self) -> None:
+        """It takes no other folder of the variable away."""
+        assert linux_folders("/usr/lib:/a:/a", []).variable == ("/usr/lib", "/a")
+
     def test_without_a_configuration_the_folders_of_distributions_count(self) -> None:
         """A package has none of its own, and its libraries lie in such folders."""
         folders = linux_folders(None, [])

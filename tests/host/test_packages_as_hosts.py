@@ -217,6 +217,7 @@ class TestLayouts:
         assert host.read(f"{root}\\dzn ICD.json") == Content(b"{}")
         assert host.kind("c:/program files/layers/good.json") is Kind.FILE
         assert host.real_path("c:/PROGRAM FILES/layers/good.json") == "C:\\Program Files\\Layers\\Good.json"
+        assert host.real_path("D:\\layers\\good.json") == "D:\\layers\\good.json"
         assert host.list("C:\\Program Files") == Listing(("WindowsApps", "Layers"))
         assert host.shown(f"{root}\\dzn icd.json").endswith("!/Dzn%20icd.json")
         assert host.kind("D:\\x.json") is Kind.UNKNOWN

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from refloader.core.linkers.needed import Folders
-from refloader.core.manifests.library_path import DEFAULT_FOLDERS, linker_search
+from refloader.core.manifests.library_path import DEFAULT_FOLDERS, named_folders
 from refloader.model.paths import PathRules
 from refloader.model.platform import Platform
 from refloader.model.system import System
@@ -31,9 +31,8 @@ def linux_folders(variable: str | None, configured: Sequence[str]) -> Folders:
 
     Without configured folders, the usual ones of distributions are added.
     """
-    named = linker_search(variable, ())[: -len(DEFAULT_FOLDERS)] if variable else ()
     rest = (*configured, *DEFAULT_FOLDERS, *(() if configured else _UNTOLD))
-    return Folders(named, tuple(dict.fromkeys(rest)))
+    return Folders(named_folders(variable), tuple(dict.fromkeys(rest)))
 
 
 def other_folders(

@@ -124,5 +124,9 @@ def parse_linker_configuration(text: str) -> tuple[tuple[str, ...], tuple[str, .
 @decides("DISC-GEN-10")
 def linker_search(variable: str | None, configured: Sequence[str]) -> tuple[str, ...]:
     """Return the folders of the dynamic linker: LD_LIBRARY_PATH, the configured folders, the default folders."""
-    named = [folder for folder in (variable or "").replace(";", ":").split(":") if folder]
-    return tuple(dict.fromkeys((*named, *configured, *DEFAULT_FOLDERS)))
+    return tuple(dict.fromkeys((*named_folders(variable), *configured, *DEFAULT_FOLDERS)))
+
+
+def named_folders(variable: str | None) -> tuple[str, ...]:
+    """Return the folders that LD_LIBRARY_PATH names."""
+    return tuple(dict.fromkeys(filter(None, (variable or "").replace(";", ":").split(":"))))

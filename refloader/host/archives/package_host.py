@@ -108,6 +108,8 @@ class PackageHost(GivenProcess):
 
     def real_path(self, path: str) -> str:
         """The canonical path inside the packages, or the path itself for a loop of links."""
+        if self._inside(path) is None:
+            return path
         found = self._find(path)[1]
         return (f"C:{found}".replace("/", "\\") if self._windows else found) if found else path
 
