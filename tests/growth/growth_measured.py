@@ -17,7 +17,7 @@ STEEPEST = 1.3
 TIMES = (8, 32)
 """How many times larger the inputs are on which time is measured, and on which it is where that looks bad."""
 
-_ATTEMPTS = 3
+_ATTEMPTS = 12
 _FEW_CALLS, _FEW_BYTES, _FEW_SECONDS = 400, 600_000, 0.02
 """What is too little to be called growth: buffers that double, caches that fill, the other things a machine does."""
 
