@@ -1,4 +1,4 @@
-"""The two fixtures of the suite, and how a difference is told. Helpers belong into refloader.suite."""
+"""The two fixtures of the suite, and how a difference is reported. Helpers belong in refloader.suite."""
 
 import pytest
 

@@ -14,6 +14,7 @@ from refloader.scenario import corpus
 from refloader.scenario.corpus import Case
 from refloader.scenario.drafting import shipped_cases
 from refloader.shipped import shipped
+from refloader.suite.run.installed_suite import HarnessError, suite_folder
 
 _BESIDE = (
     "fixtures/scenarios/README.md",
@@ -31,10 +32,12 @@ def command(folder: str) -> None:
     each edition do with them; README.md, which describes the format; the format's JSON Schema; and run_scenario.py,
     a runner in one file without dependencies.
     """
-    cases = shipped_cases()
-    if not cases:
-        say("refloader: this installation came without the policy tests", err=True)
+    try:
+        suite_folder()
+    except HarnessError as error:
+        say(f"refloader: {error}", err=True)
         sys.exit(COULD_NOT_RUN)
+    cases = shipped_cases()
     try:
         os.makedirs(folder)
         _write(folder, cases)

@@ -53,6 +53,14 @@ def of_regular(path: str, use: Callable[[int], Answer | Failure]) -> Answer | Fa
         os.close(descriptor)
 
 
+def real_path(path: str) -> str:
+    """Return the canonical path, or the path itself if a link on the way cannot be read."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        return path
+
+
 def reason_of(error: OSError | ValueError) -> str:
     """Return the message of an OSError without the path, or the whole message of a ValueError."""
     return error.strerror or str(error) if isinstance(error, OSError) else str(error)

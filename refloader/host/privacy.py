@@ -1,12 +1,14 @@
-"""Tells what every user of this machine may read, and where a link leads to what is somebody's own. Opens nothing."""
+"""Decides which files every user may read, and which links lead to private files. Does not open files."""
 
 import os
 import stat
 
+from refloader.host.opening import real_path
+
 
 def is_everybodys(path: str) -> bool:
-    """Whether any user can read a file or enter a folder at its path, or it is there for no user."""
-    folder = _real_path(path)
+    """True if every user can read the file or enter the folder at its path, or if it does not exist."""
+    folder = real_path(path)
     if not os.path.exists(folder):
         return True
     if not os.stat(folder).st_mode & (stat.S_IXOTH if os.path.isdir(folder) else stat.S_IROTH):
@@ -19,9 +21,10 @@ def is_everybodys(path: str) -> bool:
 
 
 def leads_to_private(path: str) -> bool:
-    """Whether there is a link on the way to a file, and not every user of the machine may read what it leads to.
+    """True if the path goes through a link, and not every user of the machine may read the file at its end.
 
-    Whoever packed a link need not have been allowed to read it. Links in the root folder are the machine's own.
+    The author of a package can add a link to a file that he cannot read. Links in the root folder do not count: they
+    belong to the machine.
     """
     if os.name != "posix" or "\0" in path:
         return False
@@ -31,10 +34,3 @@ def leads_to_private(path: str) -> bool:
         if folder and os.path.islink(place):
             return not is_everybodys(path)
     return False
-
-
-def _real_path(path: str) -> str:
-    try:
-        return os.path.realpath(path)
-    except (OSError, ValueError):
-        return path

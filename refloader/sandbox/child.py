@@ -22,9 +22,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from refloader.host.pace import allowed
+from refloader.host.privacy import is_everybodys
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.installed import folders
-from refloader.sandbox.view import Shown, is_everybodys, texts
+from refloader.sandbox.view import Shown, texts
 
 _INQUIRY = "librefloader_inquiry.so"
 _HEAD, _CHUNK = 8, 1 << 16

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from refloader.host.machines.real import RealHost
+from refloader.host.privacy import is_everybodys
 from refloader.sandbox import child, redirect, world
 from refloader.sandbox.box import words
 from refloader.sandbox.child import Kind, Said, Station, StationError
 from refloader.sandbox.devices import gpu_nodes
 from refloader.sandbox.limits import is_root
 from refloader.sandbox.namespace import LARGEST_COPY, SELF
-from refloader.sandbox.view import everybodys, is_everybodys, named, view
+from refloader.sandbox.view import everybodys, named, view
 from refloader.sandbox.world import PLACES, NotCovered, Way
 
 TRACE, RECORDING, HOME = f"{SELF}/trace", f"{SELF}/recording", f"{SELF}/home"

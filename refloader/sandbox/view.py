@@ -25,7 +25,6 @@ import refloader
 from refloader.host.machines.real import RealHost
 from refloader.host.opening import of_regular
 from refloader.host.port import Content
-from refloader.host.privacy import is_everybodys as is_everybodys
 from refloader.inspect.libraries.linking import Linker, linker_folders
 from refloader.native.installed import folders
 from refloader.sandbox.namespace import PROJECTS
@@ -288,7 +287,7 @@ def _is_library(path: str) -> bool:
 
 
 def _content(library: str) -> bytes:
-    """What is searched of a library; nothing where it cannot be read, or not without waiting."""
+    """Return the part of a library that is searched; empty if it cannot be read without blocking."""
     answer = of_regular(library, _beginning)
     return answer.data if isinstance(answer, Content) else b""
 

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from refloader.host.machines.real import RealHost
+from refloader.host.privacy import is_everybodys
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.native.mocks import mock_library
@@ -21,7 +22,7 @@ from refloader.sandbox import child, redirect
 from refloader.sandbox.child import Kind, Said
 from refloader.sandbox.limits import ORDINARY, is_root
 from refloader.sandbox.namespace import LARGEST_COPY, LOADER, PROGRAMS, SELF, TREE
-from refloader.sandbox.view import is_everybodys, view, with_neighbours
+from refloader.sandbox.view import view, with_neighbours
 from refloader.scenario.actions import Action
 from refloader.scenario.scenario import WORKING_FOLDER, Application, Mock, Privilege, Scenario
 

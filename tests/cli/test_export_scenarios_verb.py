@@ -10,6 +10,7 @@ from refloader.cli import export_scenarios
 from refloader.cli.main import main
 from refloader.scenario import corpus
 from refloader.scenario.drafting import shipped_cases
+from refloader.suite.run.installed_suite import HarnessError
 
 
 def exported(folder: Path) -> tuple[int, str]:
@@ -62,7 +63,11 @@ class TestWhatIsRefused:
 
     def test_without_the_policy_tests(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """An installation without them has no scenarios: exit code 3."""
-        monkeypatch.setattr(export_scenarios, "shipped_cases", tuple)
+
+        def none() -> str:
+            raise HarnessError("the package policy_tests is not installed")
+
+        monkeypatch.setattr(export_scenarios, "suite_folder", none)
 
         assert exported(tmp_path / "out")[0] == 3
         assert not (tmp_path / "out").exists()

@@ -6,7 +6,7 @@ import stat
 import sys
 from collections.abc import Mapping
 
-from refloader.host.opening import OPEN_FLAGS, failure, of_regular
+from refloader.host.opening import OPEN_FLAGS, failure, of_regular, real_path
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.host.privacy import leads_to_private
 from refloader.model.library import Library
@@ -145,10 +145,7 @@ class RealHost:
 
     def real_path(self, path: str) -> str:
         """The canonical path."""
-        try:
-            return os.path.realpath(path)
-        except (OSError, ValueError):
-            return path
+        return real_path(path)
 
     def library(self, path: str) -> Library | Failure:
         """The static facts of a library file."""

@@ -101,10 +101,10 @@ def may_be_manifest(data: bytes) -> bool:
 
 
 def manifest_at(host: Host, path: str) -> Content | Failure:
-    """What is read of a file that somebody gives as a manifest, or that lies where those do.
+    """Read a file that is named as a manifest, or that lies in a folder of manifests.
 
-    Where a link leads to a file that not everybody may read it has to look like one: a link can come with a package,
-    and what is said of a manifest gets to others.
+    If a link leads to a file that not every user may read, the file must look like a manifest: a package can contain
+    such a link, and results quote the text of manifests.
     """
     answer = host.read(path)
     if isinstance(answer, Failure) or may_be_manifest(answer.data) or not leads_to_private(host, path):

@@ -1,11 +1,11 @@
-"""Gives each subject of a run a name of its own. What a file or layer is called may be anybody's choice. Pure."""
+"""Gives each subject of a run a unique name: files and layers of others can have any name. No I/O."""
 
 from collections.abc import Container
 from itertools import count
 
 
 def unused(name: str, used: Container[str]) -> str:
-    """The name, or where another subject has it the same with the first number behind it that makes it another."""
+    """Return the name, with the first number added that makes it unique if another subject has it."""
     if name not in used:
         return name
     return next(each for number in count(2) if (each := f"{name} ({number})") not in used)
