@@ -8,7 +8,7 @@ import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from refloader.core.activation.filters import layer_filters
 from refloader.core.activation.known import by_name, known_layers
@@ -23,7 +23,8 @@ from refloader.core.search import places
 from refloader.core.search.environment import visible_environment
 from refloader.core.search.notes import failure_reason, search_notes
 from refloader.core.trail import Trail
-from refloader.host.port import Content, Failure, Host, Listing
+from refloader.host.port import Content, Failure, Host, Listing, Trouble
+from refloader.model.age import Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import LATEST, Edition
 from refloader.model.environment import Environment
@@ -36,6 +37,9 @@ from refloader.model.reason import InFile, Reason
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.text import quote
+
+if TYPE_CHECKING:
+    from refloader.core.aged.reading import AgedReading
 
 Offers: TypeAlias = Callable[[Sequence[Driver]], Sequence[Sequence[Extension]]]
 """Returns the instance extensions of each given driver. May load the drivers' libraries."""
@@ -63,6 +67,7 @@ class _Search:
     reasons: list[Reason] = field(default_factory=list)
     seen: dict[Use, set[str]] = field(default_factory=dict)
     origins: dict[Place, Mapping[str, InFile]] = field(default_factory=dict)
+    aged: "AgedReading | None" = None  # for a loader of an age
 
     def layers(self, wanted: Sequence[Place]) -> tuple[Layer, ...]:
         """Read the layer manifests in the given places; return the layer entries in discovery order."""
@@ -71,9 +76,12 @@ class _Search:
         if not system.has_manifests:
             self._ask(wanted)
             return tuple(layer for file in self.files[before:] for layer in file.layers)
-        self._visit(
-            wanted, lambda data, path, place: self.files.append(layer_file(data, path, place, system))
-        )
+        if self.aged is not None:
+            self._visit(() if self.aged.ended else wanted, self.aged.layers)
+        else:
+            self._visit(
+                wanted, lambda data, path, place: self.files.append(layer_file(data, path, place, system))
+            )
         return tuple(layer for file in self.files[before:] for layer in file.layers)
 
     def _ask(self, wanted: Sequence[Place]) -> None:
@@ -101,26 +109,35 @@ class _Search:
     def find_drivers(self, wanted: Sequence[Place]) -> None:
         """Read the driver manifests in the given places."""
         system = self.environment.platform.system
-        self._visit(
-            wanted, lambda data, path, place: self.drivers.append(driver_file(data, path, place, system))
-        )
+        if self.aged is not None:
+            self._visit(wanted, self.aged.driver)
+        else:
+            self._visit(
+                wanted, lambda data, path, place: self.drivers.append(driver_file(data, path, place, system))
+            )
 
-    def _visit(self, wanted: Sequence[Place], take: Callable[[bytes, str, Place], None]) -> None:
+    def _visit(self, wanted: Sequence[Place], take: Callable[[bytes, str, Place], bool | None]) -> None:
+        """Read the manifests in the places, until ``take`` returns that the search ends."""
         self.places += wanted
         paths = self.paths
+        repeats = self.build.age.has(Trait.FILE_FOUND_TWICE_COUNTS_TWICE)
         read, identity = self.read, None if paths is POSIX_PATHS else paths.identity
         for place in wanted:
             seen = self.seen.setdefault(place.use, set())
             for path in self._paths(place):
                 same = path if identity is None else identity(path)
-                if same in seen:
+                if same in seen and not repeats:
                     continue
                 seen.add(same)
                 answer = read(path)
                 if type(answer) is Content:
-                    take(answer.data, path, place)
+                    if take(answer.data, path, place):
+                        return
                 elif isinstance(answer, Failure):
                     self.failed(path, place, answer)
+                    is_file = answer.trouble is not Trouble.NOT_A_FILE
+                    if self.aged is not None and self.aged.unreadable(path, place, is_file=is_file):
+                        return
 
     def _paths(self, place: Place) -> Sequence[str]:
         form = place.form
@@ -222,6 +239,7 @@ def decide(
         executable=request.executable or host.executable(),
         edition=edition,
         platform=host.platform(),
+        age=build.age,
     )
     trail = Trail()
     with _collector_paused():
@@ -257,9 +275,13 @@ def discover(
 ) -> Discovery:
     """Find all layers and drivers, in the order in which a loader searches."""
     search = _Search(host, environment, build, edition, environment.paths)
+    if build.age:
+        from refloader.core.aged.reading import AgedReading  # only for predictions
+
+        search.aged = AgedReading(build.age, search.files, search.drivers)
     search.reasons += [*environment.reasons, *search_notes(environment, edition)]
     settings = _settings(search)
-    filters = layer_filters(environment, edition)
+    filters = layer_filters(environment, edition, build.age)
     listed = (
         search.layers(listed_places(settings, environment.paths))
         if settings and settings.layers is not None
@@ -270,7 +292,7 @@ def discover(
     candidates = without_off((*listed, *implicit), settings)
     override = None
     if not build.leaves_out("override-layer"):
-        override = choose(candidates, environment, request, filters, edition, trail)
+        override = choose(candidates, environment, request, filters, edition, trail, build.age)
     override, explicit = _explicit(search, override, trail) if ordinary else (override, ())
     _drivers(search, settings)
     return Discovery(
@@ -281,6 +303,7 @@ def discover(
         override=override,
         filters=filters,
         settings=settings,
+        ended=search.aged is not None and search.aged.ended,
         reasons=(*search.reasons, *(r for file in search.files if file.layers for r in file.reasons)),
     )
 
@@ -298,6 +321,9 @@ def _override_first(found: tuple[Layer, ...], override: Layer | None) -> tuple[L
 
 def _settings(search: _Search) -> Settings | None:
     """Return the settings of the first settings file that has a usable entry, or None."""
+    age = search.build.age
+    if age.has(Trait.NO_SETTINGS_FILE):
+        return None
     for place in places.settings_places(search.environment, search.edition, search.build):
         search.places.append(place)
         for path in search._paths(place):
@@ -315,6 +341,10 @@ def _settings_in(search: _Search, path: str, place: Place) -> Settings | None:
             reader.read(answer.data), path, environment.executable, environment.paths
         )
         search.reasons += reasons
+        if settings is not None and search.build.age:
+            from refloader.core.aged.settings import settings_of_age  # only for predictions
+
+            return settings_of_age(settings, search.build.age)
         return settings
     if isinstance(answer, Failure):
         search.failed(path, place, answer)
@@ -335,6 +365,8 @@ def _explicit(
         found = search.layers(
             places.override_places(override.override_paths, override.manifest, search.environment.paths)
         )
+        if search.build.age.has(Trait.OVERRIDE_COMPONENTS_ANYWHERE):
+            return override, found
         usable = known_layers(found, search.edition, search.build.word_size, Trail())
         if components_found(override, by_name(usable), trail):
             return override, found

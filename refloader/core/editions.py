@@ -1,7 +1,9 @@
 """The differences between the editions as a table, which the stages consult. Contains no other decisions."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from refloader.model.age import Age, Trait
 from refloader.model.edition import Edition
 from refloader.rules import decides
 
@@ -174,6 +176,24 @@ _TRAITS = {
 def traits(edition: Edition) -> Traits:
     """Return the row of the table for an edition."""
     return _TRAITS[edition]
+
+
+def traits_of_age(edition: Edition, age: Age) -> Traits:
+    """Return the same for a loader of an edition and an age."""
+    return _aged(edition, age) if age else _TRAITS[edition]
+
+
+@lru_cache(maxsize=64)
+def _aged(edition: Edition, age: Age) -> Traits:
+    row = _TRAITS[edition]
+    return replace(
+        row,
+        file_entries=row.file_entries and not age.has(Trait.LISTS_NAME_ONE_KIND),
+        implicit_needs_version=row.implicit_needs_version or age.has(Trait.IMPLICIT_NEEDS_VERSION),
+        library_arch=row.library_arch and not age.has(Trait.LIBRARY_ARCH_IGNORED),
+        portability=row.portability and not age.has(Trait.PORTABILITY_DRIVERS_USED),
+        sorts_devices=row.sorts_devices and not age.has(Trait.DEVICES_UNSORTED),
+    )
 
 
 LOADER_VARIABLES = frozenset().union(*(each.variables for each in _TRAITS.values())) - {"HOME"} - _XDG

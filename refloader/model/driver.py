@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from refloader.model.edition import Edition
-from refloader.model.layer import NO_EDITION
+from refloader.model.layer import NO_EDITION, Fate
 from refloader.model.path_rules import rules_of
 from refloader.model.place import Place
 from refloader.model.reason import Reason
@@ -27,6 +27,12 @@ class Driver:
     is_portability: bool = False
     reasons: tuple[Reason, ...] = ()
     rejected: frozenset[Edition] = NO_EDITION
+    fate: Fate = Fate.READ
+
+    @property
+    def usable(self) -> bool:
+        """True if the newest edition can use the manifest."""
+        return Edition.E2026 not in self.rejected
 
     @property
     def file_name(self) -> str:

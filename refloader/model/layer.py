@@ -1,6 +1,7 @@
 """A layer as its manifest describes it."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from refloader.model.edition import Edition
@@ -12,6 +13,17 @@ OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
 """The name that makes an implicit meta-layer the override layer (2022: Override Meta-Layer)."""
 
 NO_EDITION: frozenset[Edition] = frozenset()
+
+
+class Fate(StrEnum):
+    """What reading a manifest does to a loader of some age."""
+
+    READ = "the text is read"
+    INVALID = "the text is not JSON for it"
+    EMPTY = "it is empty"
+    UNREADABLE = "the file cannot be opened"
+    NOT_A_FILE = "it is a folder or the like"
+    CRASH = "it crashes"
 
 
 class Extension(NamedTuple):
@@ -75,7 +87,7 @@ class Layer:
     @property
     def is_override(self) -> bool:
         """True if the layer is an override layer: an implicit meta-layer with the reserved name."""
-        return self.name == OVERRIDE_NAME and self.kind is Use.IMPLICIT and self.is_meta
+        return self.name == OVERRIDE_NAME and self.kind is Use.IMPLICIT and not self.library_path
 
 
 class Listed(Protocol):
@@ -118,3 +130,4 @@ class LayerFile:
     place: Place
     layers: tuple[Layer, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    fate: Fate = Fate.READ

@@ -14,6 +14,8 @@ class VkResult(StrEnum):
     """The results that a plan can have, by their Vulkan names."""
 
     SUCCESS = "VK_SUCCESS"
+    OUT_OF_HOST_MEMORY = "VK_ERROR_OUT_OF_HOST_MEMORY"
+    INITIALIZATION_FAILED = "VK_ERROR_INITIALIZATION_FAILED"
     LAYER_NOT_PRESENT = "VK_ERROR_LAYER_NOT_PRESENT"
     EXTENSION_NOT_PRESENT = "VK_ERROR_EXTENSION_NOT_PRESENT"
     INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
@@ -50,6 +52,10 @@ class Plan:
     VK_INSTANCE_LAYERS and the application request. ``unread`` are the manifest files without a layer. ``reasons``
     belong to no single layer or driver. ``devices`` are the physical devices (device UUID, driver UUID) that a
     settings file lists, empty if all are reported; ``messages`` are the kinds of message that the file enables.
+    ``failures`` pairs the kinds of query ("version", "layers", "extensions") that fail with their results, which
+    happens only in some ages; ``found_any`` is true if the search for layers came to its end and found one,
+    ``crash`` is the manifest on which a loader of the age crashes; ``replaced`` are layers for which others of
+    their name stand in the chain; ``unsteady`` says why what such a loader does is left to chance.
     """
 
     edition: Edition
@@ -66,3 +72,8 @@ class Plan:
     reasons: tuple[Reason, ...]
     devices: tuple[tuple[bytes, bytes], ...] = ()
     messages: tuple[str, ...] = ()
+    failures: tuple[tuple[str, VkResult], ...] = ()
+    crash: str = ""
+    found_any: bool = False
+    replaced: tuple[Layer, ...] = ()
+    unsteady: str = ""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from refloader.model.age import DOCUMENTED, Age
 from refloader.model.version import ApiVersion
 
 if TYPE_CHECKING:  # the drop-in library has no profile and must start fast
@@ -44,7 +45,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The compile-time settings of a loader that decisions depend on."""
+    """The compile-time settings of a loader that decisions depend on, and its age."""
 
     sysconfdir: str = "/etc"
     extrasysconfdir: str = ""
@@ -54,6 +55,7 @@ class Build:
     word_size: int = 64
     version: ApiVersion = REGISTRY_VERSION
     profile: "Profile | None" = None  # the deviations that a fork declares
+    age: Age = DOCUMENTED
 
     def leaves_out(self, feature: str) -> bool:
         """Return whether the loader is a fork that declares a feature (``profile.Feature``) as disabled."""

@@ -57,8 +57,10 @@ def differences(predicted: Observation, seen: Observation) -> tuple[Difference, 
     An error of the harness is not a difference. What was not queried is not compared. A loader can forge the answers
     of an application's steps: answers that make no sense count against it.
     """
-    if predicted.ended != "ok" or seen.ended in ("not covered", "error"):
+    if predicted.ended not in ("ok", "crash") or seen.ended in ("not covered", "error"):
         return ()
+    if predicted.ended == "crash":
+        return () if seen.ended == "crash" else (Difference("the end", seen.ended, "a crash", "an answer"),)
     if seen.ended != "ok":
         return (Difference("the end", seen.ended, "an answer", seen.detail.strip()),)
     try:
@@ -134,10 +136,11 @@ def _listed(about: str, ours: Any, theirs: Any) -> Iterator[Difference]:
 
 
 def _properties(predicted: Observation, seen: Observation) -> Iterator[Difference]:
-    """Compare the other properties of the layers that both sides name."""
-    theirs = {layer.name: layer for layer in reversed(seen.layers)}
-    for layer in predicted.layers:
-        other = theirs.get(layer.name, layer)
+    """Compare the other properties of the layers that both sides name: row by row if the names are the same."""
+    same = predicted.layer_names == seen.layer_names
+    by_name = {layer.name: layer for layer in reversed(seen.layers)}
+    theirs = seen.layers if same else [by_name.get(layer.name, layer) for layer in predicted.layers]
+    for layer, other in zip(predicted.layers, theirs, strict=True):
         for name in ("spec_version", "implementation_version", "description"):
             mine, its = getattr(layer, name), getattr(other, name)
             if mine != its:

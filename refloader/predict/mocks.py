@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from refloader.core.chain.links import OUT_OF_MEMORY, VERSION_1_0, asks_version, driver_version, told_version
 from refloader.core.search.windows.devices import asks_for_adapters
+from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.driver import Driver, PciAddress, PhysicalDevice
 from refloader.model.introspection import FUNCTIONS, Introspected
 from refloader.model.layer import Extension, Layer
@@ -63,6 +64,7 @@ _LAYER_FLAGS = {
     "wrap",
 }
 _NOT_FOUND = -3
+_REFUSALS = (LayerEvent.FAILED, LayerEvent.NEWER, LayerEvent.EMPTY)
 _DRIVER_NEGOTIATES = {"driver", "driver_v2", "driver_v6"}
 _DRIVER_NEWEST = {"driver": 7, "driver_v0": 0, "driver_v2": 3, "driver_v6": 7, "driver_v7": 7}
 _DRIVER_FLAGS = {
@@ -124,7 +126,7 @@ class OpenedLayer:
     makes_devices: bool = True
 
 
-def opened_layer(layer: Layer, mock: Mock) -> OpenedLayer | None:
+def opened_layer(layer: Layer, mock: Mock, age: Age = DOCUMENTED) -> OpenedLayer | None:
     """Return the layer after negotiation, or None if the loader has to omit it. Raises BeyondError."""
     exports = _LAYER_EXPORTS.get(mock.mock)
     if exports is None or mock.flags.keys() - _LAYER_FLAGS:
@@ -133,7 +135,7 @@ def opened_layer(layer: Layer, mock: Mock) -> OpenedLayer | None:
     asked = names.get(_NEGOTIATE, _NEGOTIATE) in exports
     step = layer_step(LayerStep.OPENED, LayerEvent.NEGOTIATES if asked else LayerEvent.SILENT)
     if step is LayerStep.ASK:
-        step = layer_step(step, _answer(mock))
+        step = _after_answer(_answer(mock), age)
     if step is LayerStep.LOOK:
         found = names.get(_LOOKUP, _LOOKUP) in exports or f"{layer.name}GetInstanceProcAddr" in exports
         step = layer_step(step, LayerEvent.LOOKUP if found else LayerEvent.NO_LOOKUP)
@@ -144,6 +146,13 @@ def opened_layer(layer: Layer, mock: Mock) -> OpenedLayer | None:
     name = mock.flags.get("name", "VK_LAYER_mock")
     makes = mock.flags.get("negotiate", "ok") != "null_device"
     return OpenedLayer(name, layer, fail["vkCreateInstance"], after["vkCreateInstance"], devices, makes)
+
+
+def _after_answer(answer: LayerEvent, age: Age) -> LayerStep:
+    """Return the next step with a layer that answered an offer."""
+    if age.has(Trait.LAYER_REFUSAL_PASSED_OVER) and answer in _REFUSALS:
+        return LayerStep.LOOK
+    return layer_step(LayerStep.ASK, answer)
 
 
 def _answer(mock: Mock) -> LayerEvent:
@@ -196,7 +205,8 @@ class OpenedDriver:
 
     ``interface`` is the interface version in use and ``offered`` the one that the loader offered. ``api`` is the
     Vulkan version that the loader assumes, ``own_api`` the one that the driver implements. ``create`` is the result
-    of its vkCreateInstance, None if it has none; ``count_result`` that of its vkEnumeratePhysicalDevices.
+    of its vkCreateInstance, None if it has none; ``count_result`` that of its vkEnumeratePhysicalDevices;
+    ``enumerates`` is false if it does not have that.
     """
 
     name: str
@@ -210,6 +220,7 @@ class OpenedDriver:
     devices: tuple[PhysicalDevice, ...]
     device_api: tuple[int, ...]
     driver_versions: tuple[int, ...]
+    enumerates: bool = True
 
     def created(self, wanted: int | None) -> int | None:
         """Return the result of its vkCreateInstance for the application's apiVersion (None: no VkApplicationInfo)."""
@@ -222,19 +233,19 @@ class OpenedDriver:
         return _REFUSED if _release(told) > _release(most) else 0
 
 
-def opened_driver(driver: Driver, mock: Mock) -> OpenedDriver | None:
+def opened_driver(driver: Driver, mock: Mock, age: Age = DOCUMENTED) -> OpenedDriver | None:
     """Return the driver after negotiation, or None if the loader has to omit it. Raises BeyondError."""
     if mock.mock not in _DRIVER_NEWEST or mock.flags.keys() - _DRIVER_FLAGS:
         raise BeyondError(f"the library of {driver.manifest} answers in its own way")
-    return _opened(mock.mock, tuple(mock.flags.items()), asks_version(driver.api_version))
+    return _opened(mock.mock, tuple(mock.flags.items()), asks_version(driver.api_version), age)
 
 
 @lru_cache(maxsize=1024)
-def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool) -> OpenedDriver | None:
+def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool, age: Age) -> OpenedDriver | None:
     """Return the same for a mock and its flags. ``asks`` means that the loader queries the driver's version."""
     mock = Mock(kind, dict(rows))
     wrong = _wrongs(mock)
-    version, offered = _negotiated(mock, wrong)
+    version, offered = _negotiated(mock, wrong, age)
     if version is None or wrong.get(_ENUMERATE) is not None:
         return None
     flags = mock.flags
@@ -255,7 +266,14 @@ def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool) -> Op
         devices=tuple(_device(flags, index, own, version) for index in range(count)),
         device_api=tuple(_device_api(flags, index, own) for index in range(count)),
         driver_versions=tuple(_number(flags, "driver_version", "1", index) for index in range(count)),
+        enumerates=answers != "null",
     )
+
+
+def listing_error(mock: Mock) -> int:
+    """Return the error of a driver's vkEnumerateInstanceExtensionProperties, 0 if there is none."""
+    wrong = _wrongs(mock).get(_ENUMERATE) if mock.mock in _DRIVER_NEWEST else None
+    return wrong if isinstance(wrong, int) else 0
 
 
 def _wrongs(mock: Mock) -> dict[str, int | str]:
@@ -278,7 +296,7 @@ def _result(said: str) -> int:
     return results().get(said) or int(said or str(_FAILED), 0)
 
 
-def _negotiated(mock: Mock, wrong: Mapping[str, int | str]) -> tuple[int | None, int]:
+def _negotiated(mock: Mock, wrong: Mapping[str, int | str], age: Age) -> tuple[int | None, int]:
     """Return the interface version of a driver, None if it cannot be used, and the version that it was offered."""
     newest = int(mock.flags.get("interface", _DRIVER_NEWEST[mock.mock]))
     asks = mock.mock in _DRIVER_NEGOTIATES
@@ -292,6 +310,8 @@ def _negotiated(mock: Mock, wrong: Mapping[str, int | str]) -> tuple[int | None,
     if step is DriverStep.VERSION_0:
         return 0, 0
     version = min(NEWEST_DRIVER, newest)
+    if age.has(Trait.ODD_DRIVER_ANSWER_ACCEPTED) and wrong.get(_ASK) not in (None, "null", _REFUSED):
+        return version, NEWEST_DRIVER
     step = driver_step(step, _driver_event(mock, wrong.get(_ASK), version))
     # A function that stands in for the real one leaves the mock without the version that was offered.
     return (version if step is DriverStep.NEGOTIATED else None), NEWEST_DRIVER

@@ -3,44 +3,43 @@
 Opens no library and does not touch the disk. The order of the checks is that of the drop-in library.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
-from refloader.core.chain.groups import joint_failure
 from refloader.core.chain.links import creation_result, missing_extension, needed
 from refloader.core.drivers.choice import enumeration
-from refloader.core.drivers.devices import filtered, ordered
-from refloader.core.editions import traits
+from refloader.core.editions import traits_of_age
 from refloader.core.extensions import instance_extensions as core_extensions
 from refloader.core.manifests.library_path import has_origin
-from refloader.core.search.environment import visible_environment
 from refloader.engine import decide
 from refloader.host.machines.memory import MemoryHost
 from refloader.inspect.libraries.looking import Libraries
-from refloader.model.driver import Driver, PhysicalDevice
+from refloader.model.age import Age, Trait
+from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.layer import Extension, Layer
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Reason
 from refloader.model.registry import results
 from refloader.model.request import Build, Request
-from refloader.model.version import parse_loose
+from refloader.model.version import api_version, parse_loose
+from refloader.predict.devices import CrashError, Devices, devices_of
 from refloader.predict.mocks import (
-    DEVICE_TYPES,
     BeyondError,
     OpenedDriver,
     OpenedLayer,
     introspected,
+    listing_error,
     opened_driver,
     opened_layer,
 )
-from refloader.scenario.observation import Observation, SeenDevice, SeenExtension, SeenLayer
+from refloader.scenario.observation import OF_A_LAYER, Observation, SeenExtension, SeenLayer
 from refloader.scenario.scenario import Application, Scenario
 from refloader.scenario.scenario import Library as Mock
 
 _PORTABILITY_FLAG = 1
 _NO_DEVICE = -3
+_PROPERTIES = "VK_KHR_get_physical_device_properties2"
 _ROOM = 256
 """The size in bytes of a name or description in a C structure, including its NUL."""
 
@@ -72,25 +71,37 @@ class Prediction:
 
 def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
     """Predict the observation of a loader of the edition; "not covered" if only a real call could show it."""
-    machine = _Machine(scenario)
+    machine = _Machine(scenario, build.age)
     if scenario.situation.bits != build.word_size:
         build = replace(build, word_size=scenario.situation.bits)
     plan = _decided(machine, request_of(scenario.application), edition, build)
     if machine.beyond or plan.devices:
         reason = machine.beyond or "a settings file lists devices by what only drivers know"
         return Prediction(Observation("not covered", reason), plan)
+    if plan.crash:
+        return Prediction(Observation("crash", f"this release crashes on {plan.crash}"), plan)
+    if plan.unsteady:
+        return Prediction(Observation("not covered", plan.unsteady), plan)
     try:
         creation = _created(machine, plan, scenario.application, edition)
     except BeyondError as error:
         return Prediction(Observation("not covered", str(error)), plan)
+    except CrashError as error:
+        return Prediction(Observation("crash", str(error)), plan)
     shows = not creation.result and scenario.situation.system.has_manifests
-    code, devices, owners = _devices(machine, creation, edition, build) if shows else (0, (), ())
+    devices = Devices()
+    if shows:
+        refused = next((layer.devices for layer in creation.layers if layer.devices), 0)
+        try:
+            devices = devices_of(machine.host, creation.alive, refused, scenario.application, edition, build)
+        except CrashError as error:
+            return Prediction(Observation("crash", str(error)), plan)
     listing = _listing(machine, plan, scenario.application, edition, build)
-    observation = _observation(listing, creation, build, code, devices)
+    observation = _observation(listing, creation, build, devices, machine.listing_error)
     alive = tuple(driver.name for driver in creation.alive)
     names = tuple(layer.name for layer in creation.layers)
     through = names if all(layer.makes_devices for layer in creation.layers) else None
-    return Prediction(observation, plan, alive, owners, through)
+    return Prediction(observation, plan, alive, devices.owners, through)
 
 
 def _decided(machine: "_Machine", request: Request, edition: Edition, build: Build) -> Plan:
@@ -101,7 +112,9 @@ def _listing(
     machine: "_Machine", plan: Plan, application: Application, edition: Edition, build: Build
 ) -> Plan:
     """Return the plan for the enumeration commands, which know neither requested layers nor an apiVersion."""
-    if application.layers or (application.api_version and traits(edition).implicit_needs_version):
+    if application.layers or (
+        application.api_version and traits_of_age(edition, build.age).implicit_needs_version
+    ):
         return _decided(machine, enumeration(application.executable), edition, build)
     return plan
 
@@ -126,9 +139,11 @@ def machine_of(scenario: Scenario) -> MemoryHost:
 class _Machine:
     """The scenario as a host, and the libraries that its manifests lead to."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, age: Age) -> None:
+        self.age = age
         self.host = machine_of(scenario)
         self.beyond = ""
+        self.listing_error = 0
         self._mocks = scenario.libraries
         self._libraries = Libraries(self.host)
         self._drivers: dict[int, OpenedDriver | None] = {}
@@ -146,7 +161,9 @@ class _Machine:
         """Return a driver after its library was opened and negotiated with; None if that fails."""
         if id(driver) not in self._drivers:
             mock = self._mock(driver.manifest, driver.library_path)
-            self._drivers[id(driver)] = opened_driver(driver, mock) if mock else None
+            self._drivers[id(driver)] = opened_driver(driver, mock, self.age) if mock else None
+            if mock and self.age.has(Trait.DRIVER_LISTING_ERROR_FAILS):
+                self.listing_error = self.listing_error or listing_error(mock)
         return self._drivers[id(driver)]
 
     def layer(self, layer: Layer) -> OpenedLayer | None:
@@ -154,7 +171,7 @@ class _Machine:
         mock = self._mock(layer.manifest, layer.library_path)
         if mock and not self.host.platform().system.has_manifests:
             return OpenedLayer(layer.name, layer, 0, 0, 0)
-        return opened_layer(layer, mock) if mock else None
+        return opened_layer(layer, mock, self.age) if mock else None
 
     def _mock(self, manifest: str, library_path: str) -> Mock | None:
         """Return the mock library that a manifest leads to; None for a missing file or one that is not a library."""
@@ -194,24 +211,37 @@ def _created(machine: _Machine, plan: Plan, application: Application, edition: E
     codes = results()
     if not machine.host.platform().system.has_manifests:
         return _on_android(machine, plan, application)
-    if plan.result is not VkResult.SUCCESS:
+    late = (
+        plan.result is VkResult.EXTENSION_NOT_PRESENT
+        and bool(machine.age)
+        and not machine.age.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS)
+    )
+    if plan.result is not VkResult.SUCCESS and not late:
         return _Creation(codes[plan.result.value])
     drivers = [machine.driver(outcome.driver) for outcome in plan.drivers if outcome.used]
     usable = [driver for driver in drivers if driver is not None]
+    if machine.listing_error:
+        return _Creation(machine.listing_error)
     if not usable:
         return _Creation(codes["VK_ERROR_INCOMPATIBLE_DRIVER"])
     layers = []
     for layer in plan.chain:
-        opened = machine.layer(layer)
+        same = (layer, *(each for each in plan.replaced if each.name == layer.name))
+        opened = next((each for each in map(machine.layer, same) if each is not None), None)
         if opened is not None:
             layers.append(opened)
-        elif needed(layer, plan, application.layers):
+        elif needed(layer, plan, application.layers) and not machine.age.has(
+            Trait.UNLOADABLE_LAYER_PASSED_OVER
+        ):
             return _Creation(codes["VK_ERROR_LAYER_NOT_PRESENT"])
-    own = core_extensions.of_loader(edition)
+    own = core_extensions.of_loader(edition, machine.age)
     offered = (driver.extensions for driver in usable)
-    if missing_extension(application.extensions, own, (each.layer for each in layers), offered) is not None:
+    active: Iterable[Layer] = (each.layer for each in layers)
+    if machine.age.has(Trait.EXTENSIONS_OF_UNLOADABLE_LAYERS_COUNT):
+        active = plan.chain
+    if missing_extension(application.extensions, own, active, offered) is not None:
         return _Creation(codes["VK_ERROR_EXTENSION_NOT_PRESENT"])
-    return _called(layers, usable, application.packed_version)
+    return _called(layers, usable, application.packed_version, machine.age)
 
 
 def _on_android(machine: _Machine, plan: Plan, application: Application) -> _Creation:
@@ -227,13 +257,18 @@ def _on_android(machine: _Machine, plan: Plan, application: Application) -> _Cre
     return _Creation(0, tuple(layer for layer in layers if layer is not None), entered)
 
 
-def _called(layers: Sequence[OpenedLayer], drivers: Sequence[OpenedDriver], wanted: int | None) -> _Creation:
+def _called(
+    layers: Sequence[OpenedLayer], drivers: Sequence[OpenedDriver], wanted: int | None, age: Age
+) -> _Creation:
     refused = next((layer.create for layer in layers if layer.create), 0)
     if refused:
         return _Creation(refused)
     answers = {id(driver): driver.created(wanted) for driver in drivers}
     result = creation_result([_NO_DEVICE if code is None else code for code in answers.values()])
-    result = result or next((layer.create_after for layer in reversed(layers) if layer.create_after), 0)
+    late = next((layer.create_after for layer in reversed(layers) if layer.create_after), 0)
+    if late and not result and age.has(Trait.LATE_LAYER_FAILURE_CRASHES):
+        raise CrashError("a layer fails after the drivers were created")
+    result = result or late
     if result:
         return _Creation(result)
     return _Creation(
@@ -248,68 +283,43 @@ def _called(layers: Sequence[OpenedLayer], drivers: Sequence[OpenedDriver], want
 
 
 def _observation(
-    plan: Plan, creation: _Creation, build: Build, code: int, devices: tuple[SeenDevice, ...]
+    plan: Plan,
+    creation: _Creation,
+    build: Build,
+    devices: Devices,
+    listing_error: int,
 ) -> Observation:
-    known = {layer.name: layer for layer in plan.enumerated}
-    extensions = {"": _extensions(plan.extensions)}
-    for layer in plan.enumerated:
+    failures = {query: results()[result.value] for query, result in plan.failures}
+    if listing_error:
+        failures.setdefault("extensions", listing_error)
+    listed = () if "layers" in failures else plan.enumerated
+    known = {layer.name: layer for layer in reversed(listed)}
+    extensions = {"": _extensions(() if "extensions" in failures else plan.extensions)}
+    for layer in known.values():
         extensions[_text(layer.name)] = _extensions(core_extensions.of_layer(layer, known))
-    codes = {"version": 0, "layers": 0, "extensions": 0, "instance": creation.result}
+    codes = {"version": 0, "layers": 0, "extensions": 0, **failures, "instance": creation.result}
+    if listed:
+        codes[OF_A_LAYER] = 0
     return Observation(
         "ok",
         result=creation.result,
         version=str(build.version),
-        layers=tuple(_layer(layer) for layer in plan.enumerated),
+        layers=(*(_layer(layer) for layer in listed), *(_built_in(build.age) if plan.found_any else ())),
         extensions=extensions,
         chain=tuple(layer.name for layer in creation.layers),
         drivers=tuple(driver.name for driver in creation.entered),
-        devices=devices,
-        results=codes if creation.result else {**codes, "devices": code},
+        devices=devices.seen,
+        results=codes if creation.result else {**codes, "devices": devices.result},
     )
 
 
-_Devices: TypeAlias = tuple[int, tuple[SeenDevice, ...], tuple[str, ...]]
-
-
-def _devices(machine: _Machine, creation: _Creation, edition: Edition, build: Build) -> _Devices:
-    """Return the result of vkEnumeratePhysicalDevices, the devices, and the driver of each.
-
-    The devices of the last driver come first, unless the environment sorts or filters them.
-    """
-    refused = next((layer.devices for layer in creation.layers if layer.devices), 0)
-    alive = creation.alive[::-1]
-    failure = joint_failure([driver.count_result for driver in alive])
-    asked = [driver for driver in alive if driver.count_result == 0]
-    shown = {id(device): seen for driver in asked for device, seen in _shown(driver)}
-    owners = {id(device): driver.name for driver in asked for device in driver.devices}
-    every = [device for driver in asked for device in driver.devices]
-    if refused or failure or not every:
-        return refused or failure or _NO_DEVICE, (), ()
-    host = machine.host
-    environment = visible_environment(
-        host.variables(),
-        elevated=host.elevated(),
-        executable="",
-        edition=edition,
-        platform=host.platform(),
-    )
-    in_order = tuple(every) if build.leaves_out("device-sorting") else ordered(every, environment, edition)
-    arranged = filtered(in_order, environment, edition)
-    seen = tuple(shown[id(device)] for device in arranged)
-    return 0, seen, tuple(owners[id(device)] for device in arranged)
-
-
-def _shown(driver: OpenedDriver) -> list[tuple[PhysicalDevice, SeenDevice]]:
-    rows = zip(driver.devices, driver.device_api, driver.driver_versions, strict=True)
-    return [
-        (
-            device,
-            SeenDevice(
-                device.name, device.vendor_id, device.device_id, DEVICE_TYPES[device.type], api, version
-            ),
-        )
-        for device, api, version in rows
-    ]
+def _built_in(age: Age) -> tuple[SeenLayer, ...]:
+    """Return the layer that old loaders list on every machine."""
+    if not age.has(Trait.STANDARD_VALIDATION_LISTED):
+        return ()
+    version = api_version(1, 0, int(age.release.split(".")[2]))
+    name = "VK_LAYER_LUNARG_standard_validation"
+    return (SeenLayer(name, version.packed, 1, "LunarG Standard Validation Layer"),)
 
 
 def _layer(layer: Layer) -> SeenLayer:

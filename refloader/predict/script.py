@@ -12,6 +12,7 @@ from typing import Any
 from refloader.model.edition import Edition
 from refloader.model.request import Build
 from refloader.model.version import unpacked
+from refloader.predict.devices import CrashError
 from refloader.predict.mocks import BeyondError
 from refloader.predict.prediction import Prediction, predict
 from refloader.protocol import Life, LifeEvent, next_life
@@ -76,6 +77,8 @@ class _Model:
         )
         prediction = predict(scenario, self.edition, self.build)
         seen = prediction.observation
+        if seen.ended == "crash":
+            raise CrashError(seen.detail)
         if seen.ended != "ok" or seen.result is None:
             raise BeyondError(seen.detail)
         self.answers[label] = seen.result
@@ -170,6 +173,8 @@ def predict_script(scenario: Scenario, edition: Edition, build: Build) -> Predic
                 model.take(*action)
     except BeyondError as error:
         return Prediction(Observation("not covered", str(error)), whole.plan)
+    except CrashError as error:
+        return Prediction(Observation("crash", str(error)), whole.plan)
     seen = Observation("ok", answers=model.answers, lines=model.lines)
     return Prediction(seen, whole.plan)
 

@@ -27,6 +27,7 @@ from refloader.scenario import trace
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import (
     DEVICE_TYPES,
+    OF_A_LAYER,
     Ended,
     Observation,
     SeenDevice,
@@ -223,7 +224,9 @@ def _answers(events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     for event in events:
         kind = event["event"]
         if event.get("result") is not None:
-            answers["results"][kind] = _number(event["result"])
+            name = OF_A_LAYER if kind == "extensions" and event["layer"] else kind
+            first = answers["results"].get(name, 0) if name == OF_A_LAYER else 0
+            answers["results"][name] = first or _number(event["result"])
         if kind == "open":
             answers["loader"] = _name(event["path"], _LONGEST_PATH)
         elif kind == "version":

@@ -47,13 +47,17 @@ class SeenDevice:
     driver_version: int
 
 
+OF_A_LAYER = "extensions of a layer"
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """Everything a loader did that a check can use.
 
     ``result`` is the VkResult of vkCreateInstance, None if it was not called or did not return. ``results`` has the
-    last VkResult of each kind of action ("version", "layers", "extensions", "instance", "devices"). ``version`` is
-    None if the query for it failed. ``extensions`` is by layer name, "" for the instance's own.
+    last VkResult of each kind of action ("version", "layers", "extensions", "instance", "devices"), and as OF_A_LAYER
+    the first error of a listing of a layer's extensions, else 0. ``version`` is None if the query for it failed.
+    ``extensions`` is by layer name, "" for the instance's own.
 
     ``chain`` and ``drivers`` are the names of the mocks that the application's vkCreateInstance entered, in order,
     and ``entries`` the arguments that each received. ``trace`` has all lines of the mocks, ``violations`` those that

@@ -1,9 +1,10 @@
 """Decides whether an implicit layer is on by its own conditions, without requests by name and other layers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from refloader.core.activation.filters import LayerFilters, first_match
-from refloader.core.editions import traits
+from refloader.core.activation.filters import LayerFilters, enabled_by
+from refloader.core.editions import traits_of_age
+from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Layer
@@ -23,21 +24,28 @@ class State:
 
 @decides("ACT-IMPLICIT-01", "LLP_LOADER_6", "LLP_LOADER_7", "AMB-ENABLE-FILTER-VS-DISABLEVAR")
 def implicit_state(
-    layer: Layer, environment: Environment, request: Request, filters: LayerFilters, edition: Edition
+    layer: Layer,
+    environment: Environment,
+    request: Request,
+    filters: LayerFilters,
+    edition: Edition,
+    age: Age = DOCUMENTED,
 ) -> State:
     """Return the state of an implicit layer.
 
     The first of these decides: disable variable, enable filter, enable variable, API version. A layer without
     conditions is on because its manifest was found.
     """
+    if environment.elevated and age.has(Trait.ELEVATED_IGNORES_SWITCHES):
+        environment = replace(environment, variables={})
     off = disable_variable(layer, environment)
     if off is not None:
         return State(False, off)
-    pattern = first_match(filters.enable, layer.name)
+    pattern = enabled_by(filters, layer)
     if pattern is not None:
         fact = f"VK_LOADER_LAYERS_ENABLE element {quote(pattern)} forces it on"
         return State(True, _say(layer, rule("FILTER-LAYER-ENABLE-01"), fact))
-    gate = _enable_variable(layer, environment) or version_gate(layer, request, edition)
+    gate = _enable_variable(layer, environment) or version_gate(layer, request, edition, age)
     if gate is not None:
         return State(False, gate)
     return State(True, _on(layer))
@@ -79,10 +87,10 @@ def _enable_variable(layer: Layer, environment: Environment) -> Reason | None:
 
 
 @decides("ACT-IMPLICIT-07", "AMB-IMPLICIT-PATCH")
-def version_gate(layer: Layer, request: Request, edition: Edition) -> Reason | None:
+def version_gate(layer: Layer, request: Request, edition: Edition, age: Age = DOCUMENTED) -> Reason | None:
     """Return a reason if an implicit layer is older than the application's apiVersion (2022 only)."""
     wanted = request.api_version
-    if not traits(edition).implicit_needs_version or wanted is None:
+    if not traits_of_age(edition, age).implicit_needs_version or wanted is None:
         return None
     if layer.api_version.feature >= wanted.feature:
         return None

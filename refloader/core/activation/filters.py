@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from refloader.core.editions import traits
+from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Layer
@@ -55,20 +56,32 @@ def first_match(patterns: tuple[str, ...], name: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class LayerFilters:
-    """The elements of the three layer filters; all empty in editions without filters."""
+    """The elements of the three layer filters; all empty in editions without filters.
+
+    ``words`` means that the enable filter takes the word ~all~ too, which only some ages do.
+    """
 
     enable: tuple[str, ...] = ()
     disable: tuple[str, ...] = ()
     allow: tuple[str, ...] = ()
+    words: bool = False
 
 
 @decides("FILTER-GEN-01", "FILTER-GEN-02")
-def layer_filters(environment: Environment, edition: Edition) -> LayerFilters:
+def layer_filters(environment: Environment, edition: Edition, age: Age = DOCUMENTED) -> LayerFilters:
     """Return the layer filters of a process."""
     if not traits(edition).filters:
         return LayerFilters()
     names = ("VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_DISABLE", "VK_LOADER_LAYERS_ALLOW")
-    return LayerFilters(*(elements(environment.get(name)) for name in names))
+    enable, disable, allow = (_in_force(elements(environment.get(name)), age) for name in names)
+    return LayerFilters(enable, disable, allow, age.has(Trait.ENABLE_FILTER_TAKES_WORDS))
+
+
+def _in_force(patterns: tuple[str, ...], age: Age) -> tuple[str, ...]:
+    """Return the patterns without those that match nothing for a loader of the age."""
+    if not age.has(Trait.DOUBLE_STAR_MATCHES_NOTHING):
+        return patterns
+    return tuple(each for each in patterns if each != "**" and not (len(each) == 2 and each[1] == "*"))
 
 
 _SPECIAL = {
@@ -76,6 +89,15 @@ _SPECIAL = {
     "~implicit~": (Use.IMPLICIT,),
     "~explicit~": (Use.EXPLICIT,),
 }
+
+
+def enabled_by(filters: LayerFilters, layer: Layer) -> str | None:
+    """Return the element of VK_LOADER_LAYERS_ENABLE that matches the layer, or None."""
+    if filters.words:
+        for element in filters.enable:
+            if element.lower() == "~all~":
+                return element
+    return first_match(filters.enable, layer.name)
 
 
 @decides(
@@ -108,7 +130,7 @@ def kept_out(filters: LayerFilters, layer: Layer, named: Sequence[str]) -> str |
     A match of the enable filter cancels a disable, and so does a name in ``named``, the layers of VK_INSTANCE_LAYERS.
     """
     element = disabled_by(filters, layer)
-    if element is None or layer.name in named or first_match(filters.enable, layer.name) is not None:
+    if element is None or layer.name in named or enabled_by(filters, layer) is not None:
         return None
     return element
 
@@ -122,14 +144,14 @@ class DriverFilters:
     paths: PathRules = POSIX_PATHS
 
 
-def driver_filters(environment: Environment, edition: Edition) -> DriverFilters:
+def driver_filters(environment: Environment, edition: Edition, age: Age = DOCUMENTED) -> DriverFilters:
     """Return the driver filters of a process."""
     if not traits(edition).filters:
         return DriverFilters()
     select = environment.get("VK_LOADER_DRIVERS_SELECT")
     return DriverFilters(
-        select=elements(select) if select is not None else None,
-        disable=elements(environment.get("VK_LOADER_DRIVERS_DISABLE")),
+        select=_in_force(elements(select), age) if select is not None else None,
+        disable=_in_force(elements(environment.get("VK_LOADER_DRIVERS_DISABLE")), age),
         paths=environment.paths,
     )
 

@@ -3,7 +3,7 @@
 Takes entries in discovery order. Does not consider variables or requests.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from refloader.core.editions import traits
 from refloader.core.trail import Trail
@@ -20,16 +20,21 @@ def known_layers(found: Iterable[Layer], edition: Edition, word_size: int, trail
     An unusable entry does not hide the next one with its name.
     """
     taken: dict[str, Layer] = {}
-    for layer in found:
-        if edition in layer.rejected or (
-            layer.library_arch and _wrong_size(layer, edition, word_size, trail)
-        ):
-            continue
+    for layer in usable_layers(found, edition, word_size, trail):
         first = taken.setdefault(layer.name, layer)
         if first is not layer:
             fact = f"{layer.name} was already found in {first.manifest}, which comes first"
             trail.add(layer, Reason(rule("DISC-GEN-02"), Severity.WARNING, layer.name, fact, layer.where))
     return tuple(taken.values())
+
+
+def usable_layers(found: Iterable[Layer], edition: Edition, word_size: int, trail: Trail) -> Iterator[Layer]:
+    """Yield the entries that the loader takes for layers, in discovery order, also several of one name."""
+    for layer in found:
+        if edition not in layer.rejected and not (
+            layer.library_arch and _wrong_size(layer, edition, word_size, trail)
+        ):
+            yield layer
 
 
 @decides("MANIFEST-LAYER-09", "DEBUG-WRONGARCH-01")
@@ -42,5 +47,8 @@ def _wrong_size(layer: Layer, edition: Edition, word_size: int, trail: Trail) ->
 
 
 def by_name(layers: Sequence[Layer]) -> dict[str, Layer]:
-    """Return the layers by name; names are unique among known layers."""
-    return {layer.name: layer for layer in layers}
+    """Return the layers by name; of several with one name, which some ages have, the first."""
+    found: dict[str, Layer] = {}
+    for layer in layers:
+        found.setdefault(layer.name, layer)
+    return found

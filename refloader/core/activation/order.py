@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from refloader.core.activation.conditions import disable_variable, implicit_state
-from refloader.core.activation.filters import LayerFilters, first_match, kept_out
+from refloader.core.activation.filters import LayerFilters, enabled_by, kept_out
 from refloader.core.activation.metalayers import expanded
 from refloader.core.editions import traits
 from refloader.core.manifests.settings_file import Control, Settings
 from refloader.core.trail import Trail
+from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Layer
@@ -25,10 +26,21 @@ from refloader.rules import RuleId, decides, rule
 
 @dataclass(slots=True)
 class Chain:
-    """A chain under construction: the layers by name, in order; ``metas`` are the names of active meta-layers."""
+    """A chain under construction: the layers by name, in order; ``metas`` are the names of active meta-layers.
+
+    ``replaced`` are earlier layers of a name, which only some ages have, the latest first. ``switched_on`` are the
+    implicit layers whose own conditions hold, also those that another of their name replaces.
+    """
 
     layers: dict[str, Layer] = field(default_factory=dict)
     metas: set[str] = field(default_factory=set)
+    switched_on: list[Layer] = field(default_factory=list)
+    replaced: dict[str, list[Layer]] = field(default_factory=dict)
+
+    @property
+    def implicit(self) -> set[str]:
+        """The names of the implicit layers in the chain."""
+        return {name for name, layer in self.layers.items() if layer.kind is Use.IMPLICIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +60,7 @@ class Facts:
     own: Mapping[str, Layer]
     blocked: frozenset[str]
     settings: Settings | None
+    age: Age = DOCUMENTED
 
 
 @decides("ORDER-CHAIN-01", "AMB-FIGURE-ORDER", "ACT-EXPLICIT-01")
@@ -61,7 +74,7 @@ def build_chain(facts: Facts, trail: Trail) -> Chain:
     _add_variable(chain, facts, trail, "VK_INSTANCE_LAYERS", environment_names(facts.environment))
     _add_application(chain, facts, trail)
     if facts.settings is not None and facts.settings.layers is not None:
-        _reorder(chain, facts.settings)
+        _reorder(chain, facts)
     _note_disabled(chain, facts, trail)
     return chain
 
@@ -93,12 +106,23 @@ def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
     for layer in facts.known:
         if layer.kind is not Use.IMPLICIT or layer is facts.override:
             continue
-        if _setting(facts, layer) is not Control.AUTO:
+        if _setting(facts, layer) is not Control.AUTO or _left_to_variable(layer, facts):
             continue
-        state = implicit_state(layer, facts.environment, facts.request, facts.filters, facts.edition)
+        state = implicit_state(
+            layer, facts.environment, facts.request, facts.filters, facts.edition, facts.age
+        )
         trail.add(layer, state.reason)
         if state.on:
+            if _blocked(layer, facts) is None:
+                chain.switched_on.append(layer)
             _add(chain, layer, facts, trail, state.reason.rule)
+
+
+def _left_to_variable(layer: Layer, facts: Facts) -> bool:
+    """Return whether the loader leaves an implicit layer to VK_INSTANCE_LAYERS, as its text contains the name."""
+    if not facts.age.has(Trait.INSTANCE_LAYERS_ORDER_IMPLICIT):
+        return False
+    return layer.name in (facts.environment.get("VK_INSTANCE_LAYERS") or "")
 
 
 @decides("OVERRIDE-08", "LLP_LOADER_11", "AMB-OVERRIDE-ORDER")
@@ -126,8 +150,10 @@ def _add_filtered(chain: Chain, facts: Facts, trail: Trail) -> None:
 
     An implicit layer that the filter forces on is in the group of implicit layers (AMB-ENABLE-VS-INSTLAYERS).
     """
+    if facts.settings is not None and facts.age.has(Trait.SETTINGS_REPLACE_ENABLE_FILTER):
+        return
     for layer in facts.known if facts.filters.enable else ():
-        pattern = first_match(facts.filters.enable, layer.name) if layer.kind is Use.EXPLICIT else None
+        pattern = enabled_by(facts.filters, layer) if layer.kind is Use.EXPLICIT else None
         if pattern is not None:
             fact = f"VK_LOADER_LAYERS_ENABLE element {quote(pattern)} turns it on"
             trail.tell(layer, rule("FILTER-LAYER-ENABLE-01"), fact)
@@ -154,8 +180,14 @@ def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names
             fact = f"{variable} names {quote(name)}, which is not found"
             trail.general.append(Reason(why, Severity.WARNING, variable, fact))
             continue
-        if _add(chain, layer, facts, trail, why):
-            trail.tell(layer, why, f"{variable} names it")
+        only = facts.age.has(Trait.INSTANCE_LAYERS_NAME_EXPLICIT)
+        for each in _all_named(layer, facts):
+            if only and each.kind is Use.IMPLICIT:
+                trail.tell(
+                    each, why, f"{variable} names it, which this loader passes over for implicit layers"
+                )
+            elif _add(chain, each, facts, trail, why):
+                trail.tell(each, why, f"{variable} names it")
 
 
 @decides("ACT-APP-01", "ORDER-CHAIN-02")
@@ -165,6 +197,13 @@ def _add_application(chain: Chain, facts: Facts, trail: Trail) -> None:
         layer = facts.names.get(name)
         if layer is not None and _add(chain, layer, facts, trail, rule("ACT-APP-01")):
             trail.tell(layer, rule("ACT-APP-01"), "the application asks for it")
+
+
+def _all_named(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
+    """Return the layers that a name stands for: in some ages every one that has it."""
+    if not facts.age.has(Trait.LAST_OF_A_NAME):
+        return (layer,)
+    return tuple(each for each in facts.known if each.name == layer.name)
 
 
 def _setting(facts: Facts, layer: Layer) -> Control:
@@ -182,6 +221,11 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
         trail.add(layer, obstacle)
         return False
     if not layer.is_meta:
+        if facts.age.has(Trait.LAST_OF_A_NAME):
+            again = why == rule("ACT-APP-01") and not facts.age.has(Trait.APPLICATION_MOVES_IMPLICIT)
+            return True if again and layer.name in chain.implicit else _replace(chain, layer)
+        if layer.kind is Use.IMPLICIT and facts.settings and facts.age.has(Trait.SETTINGS_ORDER_EVERYTHING):
+            chain.layers[layer.name] = layer
         first = chain.layers.setdefault(layer.name, layer)
         if first is not layer:  # ``first`` is a component from the override layer's own paths
             fact = f"the layer of that name in {quote(first.manifest)} is already in the chain"
@@ -190,6 +234,15 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
     chain.metas.add(layer.name)
     for component in components_of(layer, facts):
         _add_component(chain, component, layer, facts, trail)
+    return True
+
+
+def _replace(chain: Chain, layer: Layer) -> bool:
+    """Append a layer in place of those of its name, which a loader of the age uses if it cannot load this one."""
+    before = chain.layers.pop(layer.name, None)
+    if before is not None and before is not layer:
+        chain.replaced.setdefault(layer.name, []).insert(0, before)
+    chain.layers[layer.name] = layer
     return True
 
 
@@ -203,13 +256,17 @@ def components_of(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
 @decides("ACT-IMPLICIT-08", "AMB-DISABLE-COMPONENT", "AMB-COMPONENT-ENABLE")
 def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, trail: Trail) -> None:
     """Add a component of an active meta-layer, whose own disable variable is ignored (2022: Interactions)."""
-    if component.name in chain.layers:
+    last = facts.age.has(Trait.LAST_OF_A_NAME)
+    if component.name in chain.layers and not last:
         return
     obstacle = _blocked(component, facts)
     if obstacle is not None:
         trail.add(component, obstacle)
         return
-    chain.layers[component.name] = component
+    if last:
+        _replace(chain, component)
+    else:
+        chain.layers[component.name] = component
     why = rule("ACT-IMPLICIT-08") if component.kind is Use.IMPLICIT else rule("ACT-EXPLICIT-01")
     own = ", whatever its own variables say" if component.kind is Use.IMPLICIT else ""
     trail.tell(component, why, f"it is a component of {meta.name}, which is active{own}")
@@ -227,6 +284,8 @@ def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
         return None
     obstacle = _blocked(layer, facts)
     if obstacle is None and why in _BY_NAME and layer.kind is Use.IMPLICIT:
+        if why == rule("ACT-APP-01") and facts.age:
+            return None
         return disable_variable(layer, facts.environment)
     return obstacle
 
@@ -242,7 +301,10 @@ def _blocked(layer: Layer, facts: Facts) -> Reason | None:
         return Reason(rule("OVERRIDE-02"), Severity.NOTE, layer.name, fact, facts.override.where)
     if not facts.filters.disable:
         return None
-    element = kept_out(facts.filters, layer, environment_names(facts.environment))
+    named = environment_names(facts.environment)
+    if facts.age.has(Trait.DISABLE_FILTER_BEATS_INSTANCE_LAYERS):
+        named = ()
+    element = kept_out(facts.filters, layer, named)
     if element is None:
         return None
     fact = f"VK_LOADER_LAYERS_DISABLE element {quote(element)} disables it"
@@ -260,9 +322,16 @@ def _kept_from_all(layer: Layer, facts: Facts) -> Reason | None:
 
 
 @decides("AMB-SETTINGS-ORDER-CHAIN")
-def _reorder(chain: Chain, settings: Settings) -> None:
+def _reorder(chain: Chain, facts: Facts) -> None:
     """Sort the chain by the settings file's list; layers that it does not list go to the unordered location."""
-    chain.layers = dict(sorted(chain.layers.items(), key=lambda item: settings.rank(item[0])))
+    if facts.settings is None:
+        return
+    rank = facts.settings.rank
+    if facts.age.has(Trait.SETTINGS_ORDER_EVERYTHING):
+        places = {id(layer): place for place, layer in enumerate(facts.known)}
+        chain.layers = dict(sorted(chain.layers.items(), key=lambda item: places.get(id(item[1]), 0)))
+    else:
+        chain.layers = dict(sorted(chain.layers.items(), key=lambda item: rank(item[0])))
 
 
 @decides("AMB-DISABLE-REQUESTED", "ACT-APP-02")

@@ -8,6 +8,7 @@ from refloader.core.activation.filters import LayerFilters, kept_out
 from refloader.core.activation.order import environment_names
 from refloader.core.editions import traits
 from refloader.core.trail import Trail
+from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import LATEST, Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Layer
@@ -25,6 +26,7 @@ def choose(
     filters: LayerFilters,
     edition: Edition,
     trail: Trail,
+    age: Age = DOCUMENTED,
 ) -> Layer | None:
     """Return the override layer for this program: the first one that names the program, else the first global one."""
     if not traits(edition).override_layer:
@@ -32,13 +34,16 @@ def choose(
     candidates = [
         layer
         for layer in implicit
-        if layer.is_override and edition not in layer.rejected and _applies(layer, environment, trail)
+        if layer.is_override
+        and edition not in layer.rejected
+        and (age.has(Trait.APP_KEYS_IGNORED) or _applies(layer, environment, trail))
     ]
-    candidates.sort(key=lambda layer: not layer.app_keys)
+    if not age.has(Trait.APP_KEYS_IGNORED):
+        candidates.sort(key=lambda layer: not layer.app_keys)
     for loser in candidates[1:]:
         fact = f"the override layer in {candidates[0].manifest} is taken instead"
         trail.tell(loser, rule("AMB-OVERRIDE-MULTI"), fact, Severity.WARNING)
-    if not candidates or not _switched_on(candidates[0], environment, request, filters, edition, trail):
+    if not candidates or not _switched_on(candidates[0], environment, request, filters, edition, trail, age):
         return None
     return candidates[0]
 
@@ -64,9 +69,10 @@ def _switched_on(
     filters: LayerFilters,
     edition: Edition,
     trail: Trail,
+    age: Age,
 ) -> bool:
     """Return whether the override layer is on: it has an implicit layer's conditions (LLP_LOADER_6, LLP_LOADER_7)."""
-    state = implicit_state(layer, environment, request, filters, edition)
+    state = implicit_state(layer, environment, request, filters, edition, age)
     if not state.on:
         trail.add(layer, state.reason)
         return False

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from refloader.core.activation import metalayers, order
 from refloader.core.activation.filters import LayerFilters, driver_filters
-from refloader.core.activation.known import by_name, known_layers
+from refloader.core.activation.known import by_name, known_layers, usable_layers
 from refloader.core.activation.override import blacklist
 from refloader.core.drivers.choice import brings_drivers, chosen_drivers, enumeration
 from refloader.core.editions import traits
 from refloader.core.extensions import instance_extensions
 from refloader.core.manifests.settings_file import Control, Settings, listed_layers
 from refloader.core.trail import Trail
+from refloader.model.age import Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
@@ -29,7 +30,7 @@ class Discovery:
     """Everything that discovery found, in order, before any choice is made.
 
     ``found`` are all layer entries in discovery order, implicit ones first; ``override`` is the override layer that
-    applies; its components have been checked.
+    applies; its components have been checked. ``ended`` means that a file ended the search, which only some ages do.
     """
 
     places: tuple[Place, ...]
@@ -40,6 +41,7 @@ class Discovery:
     filters: LayerFilters
     settings: Settings | None
     reasons: tuple[Reason, ...]
+    ended: bool = False
 
 
 def make_plan(
@@ -55,6 +57,8 @@ def make_plan(
     own = _own_components(discovery, edition, build)
     known = _offered(discovery, own, edition, build, trail)
     override = discovery.override if discovery.override in known else None
+    if override is not None and build.age.has(Trait.OVERRIDE_HIDES_OTHERS):
+        known = tuple(each for each in known if each is override or each.name in override.components)
     facts = order.Facts(
         known,
         by_name(known),
@@ -66,21 +70,52 @@ def make_plan(
         own,
         blacklist(override),
         discovery.settings,
+        build.age,
     )
     chain = order.build_chain(facts, trail)
     drivers = chosen_drivers(
         discovery.drivers,
-        driver_filters(environment, edition),
+        driver_filters(environment, edition, build.age),
         request,
         edition,
         build.word_size,
         environment.platform.bundle,
+        build.age,
     )
     layers = order.instance_layers(chain, edition)
     devices = order.device_chain(chain, facts, trail)
     result, why = _result(facts, layers, drivers, request, edition)
+    failures: dict[str, VkResult] = {}
+    crash = unsteady = ""
+    if build.age:
+        from refloader.core.aged.failures import (  # only for predictions
+            crash_of_age,
+            driver_failures,
+            hanging,
+            layer_failures,
+            loop_crash,
+        )
+
+        value = environment.get("VK_DRIVER_FILES") or environment.get("VK_ICD_FILENAMES") or ""
+        named = any(map(environment.paths.is_manifest, environment.paths.entries(value)))
+        failures = driver_failures(discovery.drivers, build.age, named=named)
+        if result is not VkResult.LAYER_NOT_PRESENT:
+            result = failures.get("instance", result)
+        of_layers = layer_failures(discovery.unread, discovery.found, build.age)
+        result = of_layers.get("instance", result)
+        failures = {**failures, **of_layers}
+        failures.pop("instance", None)
+        if discovery.settings is not None and build.age.has(Trait.SETTINGS_LISTING_UNSTEADY):
+            listed = discovery.settings.layers or ()
+            if any(each.control is Control.OFF for each in listed) or (listed and not known):
+                unsteady = "lists of layers beside a settings file are left to chance in this release"
+        if hang := hanging(discovery.unread, discovery.drivers, build.age):
+            unsteady = f"this release hangs at {hang}"
+        crash = crash_of_age(discovery.unread, discovery.drivers) or loop_crash(discovery.found, build.age)
     reported = instance_extensions.reported(
-        instance_extensions.of_loader(edition) if environment.platform.system.has_manifests else (),
+        instance_extensions.of_loader(edition, build.age)
+        if environment.platform.system.has_manifests
+        else (),
         _through_implicit(facts, chain, layers),
         driver_extensions,
         environment,
@@ -101,6 +136,13 @@ def make_plan(
         reasons=of_edition((*discovery.reasons, *trail.general, *why), edition),
         devices=discovery.settings.devices if discovery.settings else (),
         messages=discovery.settings.messages if discovery.settings else (),
+        failures=tuple(failures.items()),
+        crash=crash,
+        found_any=not discovery.ended
+        and not (override and build.age.has(Trait.OVERRIDE_HIDES_OTHERS))
+        and any(not each.rejected for each in discovery.found),
+        replaced=tuple(each for row in chain.replaced.values() for each in row),
+        unsteady=unsteady,
     )
 
 
@@ -108,9 +150,11 @@ def asked_drivers(
     discovery: Discovery, environment: Environment, build: Build, edition: Edition
 ) -> tuple[Driver, ...]:
     """Return the drivers that an enumeration of instance extensions queries."""
-    filters = driver_filters(environment, edition)
+    filters = driver_filters(environment, edition, build.age)
     bundle = environment.platform.bundle
-    outcomes = chosen_drivers(discovery.drivers, filters, enumeration(), edition, build.word_size, bundle)
+    outcomes = chosen_drivers(
+        discovery.drivers, filters, enumeration(), edition, build.word_size, bundle, build.age
+    )
     return tuple(outcome.driver for outcome in outcomes if outcome.used)
 
 
@@ -120,6 +164,8 @@ def _own_components(discovery: Discovery, edition: Edition, build: Build) -> dic
     override = discovery.override
     if override is None or not override.override_paths:
         return {}
+    if build.age.has(Trait.OVERRIDE_COMPONENTS_ANYWHERE):
+        return by_name(known_layers(discovery.found, edition, build.word_size, Trail()))
     inside = [layer for layer in discovery.found if layer.place.rule == "OVERRIDE-05"]
     return by_name(known_layers(inside, edition, build.word_size, Trail()))
 
@@ -130,7 +176,17 @@ def _offered(
 ) -> tuple[Layer, ...]:
     """Return the known layers without unusable meta-layers and layers that a settings file turns off."""
     found = listed_layers(discovery.found, discovery.places, discovery.settings, trail)
+    if build.age and discovery.settings:
+        from refloader.core.aged.settings import each_library_once  # only for predictions
+
+        found = each_library_once(found, build.age)
     known = known_layers(found, edition, build.word_size, trail)
+    if build.age.has(Trait.ALL_OF_A_NAME_LISTED):
+        from refloader.core.aged.meta_layers import without_faulty_metas  # only for predictions
+
+        known = tuple(usable_layers(found, edition, build.word_size, trail))
+        if not discovery.ended:
+            known = without_faulty_metas(known, build.age)
     names = by_name(known)
     verdicts: metalayers.Verdicts = {}
     offered = []
@@ -142,7 +198,7 @@ def _offered(
             continue
         if layer is discovery.override and layer.override_paths:
             fault = metalayers.fault(layer, own, edition, {})
-        elif layer.is_meta:
+        elif layer.is_meta and not build.age:
             fault = metalayers.fault(layer, names, edition, verdicts)
         if fault is not None:
             trail.add(layer, fault)
@@ -171,6 +227,11 @@ def _active_metas(facts: order.Facts, chain: order.Chain) -> list[Layer]:
 def _through_implicit(facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...]) -> list[Layer]:
     """Return the instance chain's layers that are implicit layers or components of active implicit meta-layers."""
     used = {id(layer) for layer in layers}
+    if facts.age.has(Trait.META_EXTENSIONS_UNLISTED):
+        return [layer for layer in chain.switched_on if not layer.is_meta]
+    if facts.age.has(Trait.ALL_OF_A_NAME_LISTED):
+        layers = tuple(chain.switched_on)
+        used |= {id(layer) for layer in layers}
     implicit = [layer for layer in (*layers, *_active_metas(facts, chain)) if layer.kind is Use.IMPLICIT]
     parts = [part for layer in implicit for part in order.components_of(layer, facts)]
     return [part for part in parts if id(part) in used]
@@ -214,7 +275,10 @@ def _result(
         return VkResult.LAYER_NOT_PRESENT, (missing,)
     if not facts.environment.platform.system.has_manifests:
         return VkResult.SUCCESS, ()  # the platform's own loader and driver decide the rest
-    if request.api_version is not None and request.api_version.variant and edition is not Edition.E2016:
+    variant = request.api_version.variant if request.api_version is not None else 0
+    if facts.age.has(Trait.APPLICATION_VARIANT_ACCEPTED):
+        variant = 0
+    if variant and edition is not Edition.E2016:
         fact = f"the application asks for API version {request.api_version}, another API than Vulkan"
         return VkResult.INCOMPATIBLE_DRIVER, (_error("IFACE-ICD-V5-01", fact),)
     if not any(outcome.used for outcome in drivers) and not brings_drivers(request, edition):

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from refloader.core.activation.filters import DriverFilters, driver_verdict
-from refloader.core.editions import traits
+from refloader.core.editions import traits_of_age
+from refloader.model.age import DOCUMENTED, Age
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.plan import DriverOutcome
@@ -24,6 +25,7 @@ def chosen_drivers(
     edition: Edition,
     word_size: int,
     bundle: str = "",
+    age: Age = DOCUMENTED,
 ) -> tuple[DriverOutcome, ...]:
     """Return every driver found, in discovery order, and whether it is tried. A bad manifest affects only its driver.
 
@@ -31,7 +33,7 @@ def chosen_drivers(
     """
     drivers = tuple(found)
     bundled = _bundled(drivers, bundle) if bundle and edition is Edition.E2026 else None
-    return tuple(_outcome(driver, filters, request, edition, word_size, bundled) for driver in drivers)
+    return tuple(_outcome(driver, filters, request, edition, word_size, bundled, age) for driver in drivers)
 
 
 def _outcome(
@@ -41,6 +43,7 @@ def _outcome(
     edition: Edition,
     word_size: int,
     bundled: Driver | None,
+    age: Age,
 ) -> DriverOutcome:
     refusals = [
         reason
@@ -48,7 +51,7 @@ def _outcome(
             _unusable(driver, edition),
             _wrong_size(driver, edition, word_size),
             _filtered(driver, filters),
-            _portability(driver, request, edition),
+            _portability(driver, request, edition, age),
             _replaced(driver, request, edition),
             _hidden(driver, bundled),
         )
@@ -118,9 +121,9 @@ def enumeration(executable: str = "") -> Request:
 
 
 @decides("PORTABILITY-01", "AMB-PORTABILITY-EXT")
-def _portability(driver: Driver, request: Request, edition: Edition) -> Reason | None:
+def _portability(driver: Driver, request: Request, edition: Edition, age: Age) -> Reason | None:
     """Return a reason if a portability driver lacks the flag or the enabled extension (AMB-PORTABILITY-EXT)."""
-    if not driver.is_portability or not traits(edition).portability:
+    if not driver.is_portability or not traits_of_age(edition, age).portability:
         return None
     if request.portability and PORTABILITY_EXTENSION in request.extensions:
         return None

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from refloader.core.activation.filters import IdRange, id_ranges
-from refloader.core.editions import traits
+from refloader.core.editions import traits, traits_of_age
+from refloader.model.age import DOCUMENTED, Age
 from refloader.model.driver import PciAddress, PhysicalDevice
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
@@ -61,7 +62,7 @@ def _passes(ranges: tuple[IdRange, ...] | None, number: int | None) -> bool:
     "AMB-DIRECT-SORT",
 )
 def ordered(
-    devices: Sequence[PhysicalDevice], environment: Environment, edition: Edition
+    devices: Sequence[PhysicalDevice], environment: Environment, edition: Edition, age: Age = DOCUMENTED
 ) -> tuple[PhysicalDevice, ...]:
     """Return the devices in the order of the enumeration.
 
@@ -75,7 +76,7 @@ def ordered(
         from refloader.core.search.windows import devices as windows_devices  # not needed on Linux
 
         return windows_devices.ordered(devices, environment, edition)
-    if system is not System.LINUX or not traits(edition).sorts_devices:
+    if system is not System.LINUX or not traits_of_age(edition, age).sorts_devices:
         return tuple(devices)
     if switched_on(environment.get("VK_LOADER_DISABLE_SELECT")):
         return tuple(devices)

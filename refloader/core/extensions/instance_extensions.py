@@ -6,6 +6,7 @@ from refloader.core.activation.metalayers import expanded
 from refloader.core.drivers.devices import switched_on
 from refloader.core.editions import traits
 from refloader.model import registry
+from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Extension, Layer
@@ -18,14 +19,18 @@ LOADER_EXTENSIONS = (
     Extension("VK_LUNARG_direct_driver_loading", 1),
 )
 """The extensions that the loader implements (2026: direct driver loading, portability; debug messengers)."""
-_NEW_2026 = frozenset({"VK_KHR_portability_enumeration", "VK_LUNARG_direct_driver_loading"})
+_NEW_2026: frozenset[str] = frozenset({"VK_KHR_portability_enumeration", "VK_LUNARG_direct_driver_loading"})
 
 
 @decides("PORTABILITY-01")
-def of_loader(edition: Edition) -> tuple[Extension, ...]:
+def of_loader(edition: Edition, age: Age = DOCUMENTED) -> tuple[Extension, ...]:
     """Return the extensions that the loader implements; 2026 added direct driver loading and portability."""
-    new = edition is Edition.E2026
-    return tuple(extension for extension in LOADER_EXTENSIONS if new or extension.name not in _NEW_2026)
+    missing = frozenset() if edition is Edition.E2026 else _NEW_2026
+    if age.has(Trait.PORTABILITY_UNKNOWN):
+        missing = _NEW_2026
+    elif age.has(Trait.DIRECT_DRIVERS_UNKNOWN):
+        missing |= {"VK_LUNARG_direct_driver_loading"}
+    return tuple(extension for extension in LOADER_EXTENSIONS if extension.name not in missing)
 
 
 @decides("EXT-ENUM-01", "EXT-ENUM-03", "AMB-ENUM-EXPLICIT")

@@ -41,9 +41,9 @@ class Scan:
     cuts: tuple[tuple[int, int], ...]
 
 
-def scan(data: bytes) -> Scan:
-    """Scan the whole text. If the scan stops early, the index contains what was parsed before."""
-    return _Scanner(data).run()
+def scan(data: bytes, depth: int = DEPTH_LIMIT) -> Scan:
+    """Scan the whole text, to a depth of nesting. If the scan stops early, the index has what was parsed before."""
+    return _Scanner(data, depth).run()
 
 
 _Step: TypeAlias = Callable[[], "_Step"] | None
@@ -70,10 +70,23 @@ _LITERALS: dict[bytes, bool | None] = {b"true": True, b"false": False, b"null": 
 class _Scanner:
     """A state machine: each step reads one token and returns the next step, or None at the end."""
 
-    __slots__ = ("at", "cuts", "data", "fatal", "index", "key_start", "name", "open", "problems", "stopped")
+    __slots__ = (
+        "at",
+        "cuts",
+        "data",
+        "depth",
+        "fatal",
+        "index",
+        "key_start",
+        "name",
+        "open",
+        "problems",
+        "stopped",
+    )
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, depth: int) -> None:
         self.data = data
+        self.depth = depth
         self.at = 0
         self.index = Index()
         self.problems: list[Problem] = []
@@ -203,8 +216,8 @@ class _Scanner:
         return number
 
     def _opening(self, value: dict[str, JsonValue] | list[JsonValue]) -> _Step:
-        if len(self.open) == DEPTH_LIMIT:
-            self._stop(Trouble.TOO_DEEP, self.at, f"there are more than {DEPTH_LIMIT} levels of nesting")
+        if len(self.open) == self.depth:
+            self._stop(Trouble.TOO_DEEP, self.at, f"there are more than {self.depth} levels of nesting")
             return None
         self.open.append(self._record(self.at, value))
         self.at += 1

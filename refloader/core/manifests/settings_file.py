@@ -42,7 +42,10 @@ class ListedLayer:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings object that applies to this program. ``layers`` is None if the list is absent."""
+    """The settings object that applies to this program.
+
+    ``layers`` is None if the list is absent; ``lists_nothing`` is true for a list without any element.
+    """
 
     path: str
     layers: tuple[ListedLayer, ...] | None
@@ -51,6 +54,7 @@ class Settings:
     drivers_only: bool
     devices: tuple[tuple[bytes, bytes], ...]
 
+    lists_nothing: bool = False
     ranks: Mapping[str, int] = field(default_factory=dict)
     """The position of each name in the list."""
     unlisted: int = 0
@@ -144,6 +148,7 @@ def _settings(fields: Fields) -> Settings:
         devices=tuple(_device(entry) for entry in devices if _is_device(entry))
         if isinstance(devices, list)
         else (),
+        lists_nothing=fields.members.get("layers") == [],
         ranks={each.name: place for place, each in reversed(listed)},
         unlisted=next(unordered, len(layers or ())),
         controls={each.name: each.control for _, each in reversed(listed)},

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from refloader.core.editions import FILTERS, LOADER_VARIABLES, SEARCH_VARIABLES, traits
+from refloader.model.age import DOCUMENTED, Age
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment, Without
 from refloader.model.platform import LINUX, Platform
@@ -63,6 +64,7 @@ def visible_environment(
     executable: str,
     edition: Edition,
     platform: Platform = LINUX,
+    age: Age = DOCUMENTED,
 ) -> Environment:
     """Return the environment that a loader of the edition may read.
 
@@ -77,7 +79,7 @@ def visible_environment(
         from refloader.core.search.android.variables import visible
 
         return visible(variables, elevated, executable, platform)
-    foreign = _foreign(edition)
+    foreign = _foreign(edition) | age.unread
     if not elevated:
         left = _readable(_without(variables, foreign), platform)
         return Environment(left, elevated, executable, platform=platform)

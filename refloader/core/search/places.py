@@ -1,6 +1,6 @@
 """Decides in which places a loader searches for manifests, in order. No I/O."""
 
-from refloader.core.editions import Traits, traits
+from refloader.core.editions import Traits, traits, traits_of_age
 from refloader.core.search import unix_places
 from refloader.core.search.path_variables import (
     BEATS,
@@ -12,6 +12,7 @@ from refloader.core.search.path_variables import (
     takes_bare_names,
     with_bare_names,
 )
+from refloader.model.age import Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.paths import POSIX_PATHS, PathRules
@@ -26,7 +27,7 @@ def layer_places(
     environment: Environment, build: Build, edition: Edition, use: Use
 ) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
     """Return the places to search for layers of one kind, in order, and the notes about variables."""
-    facts = traits(edition)
+    facts = traits_of_age(edition, build.age)
     if use is Use.IMPLICIT and build.leaves_out("implicit-layers"):
         return (), ()
     replacing = replacing_variable(environment, facts, use)
@@ -38,7 +39,7 @@ def layer_places(
         adding = adding_variable(use)
         if adding and environment.is_set(adding):
             reasons += (overruled(adding, replacing, rule(BEATS[adding])),)
-        return unique(places, environment.paths), reasons
+        return _each_once(places, environment.paths, build), reasons
     return _with_standard(environment, build, facts, use)
 
 
@@ -48,7 +49,11 @@ def _with_standard(
     """Return the places that a VK_ADD_* variable adds, then the standard places."""
     before, reasons = added(environment, facts, use)
     places, more = standard(environment, build, facts, use)
-    return unique(before + places, environment.paths), reasons + more
+    return _each_once(before + places, environment.paths, build), reasons + more
+
+
+def _each_once(places: tuple[Place, ...], paths: PathRules, build: Build) -> tuple[Place, ...]:
+    return places if build.age.has(Trait.REPEATED_FOLDERS_COUNT) else unique(places, paths)
 
 
 def standard(
@@ -116,6 +121,8 @@ def settings_places(
         from refloader.core.search.windows import places as windows_places
 
         return windows_places.settings(environment)
+    if build is not None and build.age.has(Trait.SETTINGS_IN_ALL_FOLDERS):
+        return unique(unix_places.settings_like_manifests(environment, build))
     return unique(unix_places.settings(environment))
 
 
@@ -129,7 +136,7 @@ def driver_places(
 
     VK_DRIVER_FILES overrides VK_ICD_FILENAMES, and both override VK_ADD_DRIVER_FILES.
     """
-    facts = traits(edition)
+    facts = traits_of_age(edition, build.age)
     present = [name for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") if environment.is_set(name)]
     if not present:
         return _with_standard(environment, build, facts, Use.DRIVER)
@@ -139,7 +146,7 @@ def driver_places(
         places = with_bare_names(places, standard(environment, build, facts, Use.DRIVER)[0])
     losers = [*present[1:], *(["VK_ADD_DRIVER_FILES"] if environment.is_set("VK_ADD_DRIVER_FILES") else [])]
     reasons += tuple(overruled(loser, winner, rule(BEATS[loser])) for loser in losers)
-    return unique(places, environment.paths), reasons
+    return _each_once(places, environment.paths, build), reasons
 
 
 @decides("OVERRIDE-05", "OVERRIDE-07")

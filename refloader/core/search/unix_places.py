@@ -1,8 +1,10 @@
 """Decides the standard places on systems that search folders below base folders: Linux, macOS, Fuchsia."""
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from refloader.core.editions import Traits, traits
+from refloader.model.age import Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.paths import POSIX_PATHS
@@ -78,6 +80,8 @@ def xdg_bases(environment: Environment, build: Build) -> list[Base]:
 
     The loader joins all bases with colons before it selects each path, so a colon splits a home folder too.
     """
+    if build.age.has(Trait.USER_FOLDERS_LAST):
+        return _user_last(environment, build)
     bases = [
         *_home_base(environment, "XDG_CONFIG_HOME", ".config", "DISC-LINUX-03"),
         *_dirs(environment, "XDG_CONFIG_DIRS", build.config_dirs, "DISC-LINUX-04"),
@@ -85,6 +89,22 @@ def xdg_bases(environment: Environment, build: Build) -> list[Base]:
         *_home_base(environment, "XDG_DATA_HOME", ".local/share", "DISC-LINUX-07"),
         *_dirs(environment, "XDG_DATA_DIRS", build.data_dirs, "DISC-LINUX-08"),
     ]
+    return _split(bases)
+
+
+def _user_last(environment: Environment, build: Build) -> list[Base]:
+    """Return the bases of loaders before 1.2.191."""
+    return _split(
+        [
+            *_dirs(environment, "XDG_CONFIG_DIRS", build.config_dirs, "DISC-LINUX-04"),
+            *_build_bases(build),
+            *_dirs(environment, "XDG_DATA_DIRS", build.data_dirs, "DISC-LINUX-08"),
+            *_home_base(environment, "XDG_DATA_HOME", ".local/share", "DISC-LINUX-07"),
+        ]
+    )
+
+
+def _split(bases: Iterable[Base]) -> list[Base]:
     return [(folder, source, why) for joined, source, why in bases for folder in joined.split(":") if folder]
 
 
@@ -138,6 +158,17 @@ def _settings_of(home: str, data_home: str | None) -> tuple[Place, ...]:
     bases = [(f"{home}/.local/share", "HOME")] if home else []
     bases += [(data_home, "XDG_DATA_HOME")] if data_home else []
     bases += [("/etc", "the fixed list")]
+    return _settings_in(bases)
+
+
+def settings_like_manifests(environment: Environment, build: Build) -> tuple[Place, ...]:
+    """Return the places of the settings file for loaders that search all folders of manifests for it."""
+    found = [(base, source) for base, source, _ in xdg_bases(environment, build)]
+    own = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME")
+    return _settings_in(sorted(found, key=lambda each: each[1] not in own))
+
+
+def _settings_in(bases: Sequence[tuple[str, str]]) -> tuple[Place, ...]:
     return tuple(
         Place(
             POSIX_PATHS.plain(f"{base}/{SUFFIX[Use.SETTINGS]}/{SETTINGS_FILE}"),

@@ -1,0 +1,131 @@
+"""Reads the JSON text of a manifest as loaders of a given age do. Does not know what a manifest means.
+
+All releases pass over what follows the value and accept control characters, odd numbers and bytes that are no UTF-8.
+"""
+
+import re
+from dataclasses import replace
+
+from refloader.core.json.index import Problem, Trouble
+from refloader.core.json.reader import Document, JsonValue, read
+from refloader.core.json.scan import DEPTH_LIMIT, scan
+from refloader.model.age import Age, Trait
+
+_TOLERATED = frozenset({Trouble.TRAILING_TEXT, Trouble.CONTROL_CHARACTER, Trouble.NUMBER, Trouble.NOT_UTF8})
+_ANY_DEPTH = 1 << 20
+_BOM = b"\xef\xbb\xbf"
+_ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
+_DEPTH = 6
+"""The levels of nesting that a manifest has; values further down are passed over."""
+_ESCAPED = b'"\\/bfnrtu'
+
+
+def read_aged(data: bytes, age: Age) -> Document | None:
+    """Return the document that the loader reads from these bytes, or None if the text is invalid for it."""
+    if data.startswith(_BOM):
+        if age.has(Trait.BYTE_ORDER_MARK_INVALID):
+            return None
+        data = data[len(_BOM) :]
+    if not data.strip(b" \t\r\n"):
+        return None
+    document = read(data.split(b"\0", 1)[0])
+    if document.valid and not document.problems:
+        return _with_age(document, age)
+    if age.has(Trait.LOOSE_STRINGS):
+        document = read(_ESCAPE.sub(_known_escape, document.data))
+    elif any(problem.trouble is Trouble.LONE_SURROGATE for problem in document.problems):
+        return None
+    found = (
+        _tolerated(document.data, _ANY_DEPTH if age.has(Trait.LOOSE_STRINGS) else DEPTH_LIMIT)
+        if age.has(Trait.TEXT_AFTER_THE_END)
+        else document
+    )
+    return _with_age(found, age) if found is not None and found.valid else None
+
+
+def _known_escape(found: re.Match[bytes]) -> bytes:
+    """Return an escape as it is, or only the character behind the backslash if JSON does not have the escape."""
+    return found[0] if found[1] in _ESCAPED else found[1]
+
+
+def _tolerated(data: bytes, depth: int) -> Document | None:
+    found = scan(data, depth)
+    comment = next((each for each in found.problems if each.trouble is Trouble.COMMENT), None)
+    if comment is not None:  # it may follow the value, where everything is passed over
+        data = data[: comment.offset]
+        found = scan(data, depth)
+    if found.fatal - _TOLERATED or not found.index.values:
+        return None
+    return Document(data, found.index.values[0], tuple(map(_harmless, found.problems)), found.index)
+
+
+def _harmless(problem: Problem) -> Problem:
+    return replace(problem, fatal=False)
+
+
+def _with_age(document: Document, age: Age) -> Document:
+    """Return the document with the strings and keys that the loader makes of it."""
+    loose, folds = age.has(Trait.LOOSE_STRINGS), age.has(Trait.ANY_KEY_CASE)
+    value = document.value
+    if b"\\u" in document.data:
+        value = _strings(value, loose)
+    if folds:
+        value = _folded(value)
+    if value is document.value:
+        return document
+    return Document(document.data, value, document.problems, document._index)
+
+
+def _strings(value: JsonValue, loose: bool, depth: int = _DEPTH) -> JsonValue:
+    """Return the value with strings as in C: NUL and half surrogates are left out, or a NUL ends the string."""
+    if isinstance(value, str):
+        if loose:
+            return "".join(each for each in value if each != "\0" and not 0xD800 <= ord(each) < 0xDC80)
+        return value.split("\0", 1)[0]
+    if isinstance(value, list):
+        return [_strings(each, loose, depth - 1) for each in value] if depth else value
+    if isinstance(value, dict) and depth:
+        return {str(_strings(key, loose)): _strings(each, loose, depth - 1) for key, each in value.items()}
+    return value
+
+
+def _folded(value: JsonValue, depth: int = _DEPTH) -> JsonValue:
+    """Return the value with the keys in the spelling of the documents, whatever their letter case."""
+    if isinstance(value, list):
+        return [_folded(each, depth - 1) for each in value] if depth else value
+    if not isinstance(value, dict) or not depth:
+        return value
+    result: dict[str, JsonValue] = {}
+    for key, each in value.items():
+        result.setdefault(_SPELLINGS.get(key.lower(), key), _folded(each, depth - 1))
+    return result
+
+
+_SPELLINGS = {"icd": "ICD"} | {
+    key: key
+    for key in (
+        "file_format_version",
+        "layer",
+        "layers",
+        "name",
+        "type",
+        "library_path",
+        "api_version",
+        "implementation_version",
+        "description",
+        "functions",
+        "instance_extensions",
+        "device_extensions",
+        "enable_environment",
+        "disable_environment",
+        "component_layers",
+        "pre_instance_functions",
+        "library_arch",
+        "app_keys",
+        "blacklisted_layers",
+        "override_paths",
+        "is_portability_driver",
+        "spec_version",
+        "entrypoints",
+    )
+}

@@ -1,0 +1,220 @@
+"""Reads a layer manifest as loaders of a given age do. Facts: ``rules/ages.toml``."""
+
+from dataclasses import replace
+
+from refloader.core.aged.json_text import read_aged
+from refloader.core.aged.values import text_of, version_of, whole_number
+from refloader.core.json.reader import Document, JsonValue, Keys, read
+from refloader.core.manifests.fields import Fields
+from refloader.core.manifests.layer_fields import NO_VERSION, read_entry
+from refloader.core.manifests.layer_manifest import read_layer_file
+from refloader.model.age import Age, Trait
+from refloader.model.edition import ALL
+from refloader.model.layer import NO_EDITION, OVERRIDE_NAME, Extension, Fate, Layer, LayerFile, Switch
+from refloader.model.place import Place, Use
+from refloader.model.reason import Reason, Severity
+from refloader.rules import rule
+
+_OLDEST_FORMAT = "1.0.0"
+_MOST_TEXT = 255
+_REQUIRED = ("name", "type", "api_version", "implementation_version", "description")
+
+
+def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFile:
+    """Read the layer entries in the bytes of one manifest."""
+    document = read_aged(data, age)
+    if document is None:
+        problems = read_layer_file(read(data), path, place).reasons
+        return LayerFile(path, place, (), problems, Fate.INVALID if data else Fate.EMPTY)
+    root = document.value
+    if type(root) is not dict:
+        fate = Fate.CRASH if age.has(Trait.CRASH_WITHOUT_OBJECT) else Fate.READ
+        return LayerFile(path, place, (), read_layer_file(document, path, place).reasons, fate)
+    version = text_of(root["file_format_version"], age) if "file_format_version" in root else None
+    if version is None:
+        return read_layer_file(document, path, place)
+    entries = _entries(document, root, version, age)
+    if place.use is Use.IMPLICIT and any(_crashes(members, age) for _, members in entries):
+        return LayerFile(path, place, (), read_layer_file(document, path, place).reasons, Fate.CRASH)
+    layers = (_entry(document, path, place, version, keys, members, age) for keys, members in entries)
+    return LayerFile(path, place, tuple(layers), read_layer_file(document, path, place).reasons)
+
+
+def _entries(
+    document: Document, root: dict[str, JsonValue], version: str, age: Age
+) -> list[tuple[Keys, dict[str, JsonValue]]]:
+    """Return the layer objects that count: those of "layers" if it is there, else "layer", if nothing follows it."""
+    if "layers" in root:
+        several = root["layers"]
+        elements = several if type(several) is list else []
+        return [(("layers", index), each) for index, each in enumerate(elements) if type(each) is dict]
+    if version == _OLDEST_FORMAT:
+        objects = [value for key, value in document.duplicates(()) if key == "layer"]
+        return [(("layer",), each) for each in objects if type(each) is dict]
+    members = document.duplicates(())
+    last = members[-1][0] if members else ""
+    value = root.get("layer")
+    if type(value) is not dict:
+        return []
+    behind = last.lower() != "layer" or sum(key == "layer" for key, _ in members) > 1
+    if behind and age.has(Trait.KEY_AFTER_LAYER):
+        return []
+    return [(("layer",), value)]
+
+
+def _entry(
+    document: Document,
+    path: str,
+    place: Place,
+    version: str,
+    keys: Keys,
+    members: dict[str, JsonValue],
+    age: Age,
+) -> Layer:
+    fields = Fields(document, path, keys, members, path)
+    layer = read_entry(fields, place, version)
+    name = _text(members, "name", age)
+    kind = _text(members, "type", age)
+    if name is None or (
+        len(name.encode("utf-8", "surrogatepass")) > _MOST_TEXT and age.has(Trait.LONG_TEXT_DROPPED)
+    ):
+        return _left_out(layer, path, "it has no usable name")
+    layer = replace(layer, name=name, rejected=NO_EDITION)
+    if kind is None:
+        return _half_read(layer, age, Trait.HALF_READ_WITHOUT_TYPE)
+    if kind not in ("GLOBAL", "INSTANCE"):
+        return _left_out(layer, path, "its type is unknown")
+    library = members.get("library_path")
+    components = _components(members, age)
+    if not _has_library(members, age) or (
+        "component_layers" in members and not components and name != OVERRIDE_NAME
+    ):
+        return _left_out(layer, path, "it names no library", nameless=age.has(Trait.NAMELESS_ENTRIES))
+    api = _text(members, "api_version", age)
+    if api is None:
+        return _half_read(replace(layer, api_version=NO_VERSION), age, Trait.HALF_READ_WITHOUT_VERSIONS)
+    found = version_of(api, age)
+    if found.variant and not age.has(Trait.VARIANT_IGNORED):
+        return _left_out(layer, path, "its api_version is of another variant")
+    layer = replace(layer, api_version=found)
+    implementation = _text(members, "implementation_version", age)
+    if implementation is None:
+        return _half_read(layer, age, Trait.HALF_READ_WITHOUT_VERSIONS)
+    description = _text(members, "description", age)
+    if description is None or (
+        len(description.encode("utf-8", "surrogatepass")) > _MOST_TEXT and age.has(Trait.LONG_TEXT_DROPPED)
+    ):
+        return _left_out(layer, path, "it has no usable description")
+    layer = replace(
+        layer,
+        type=kind,
+        implementation_version=whole_number(implementation),
+        description=description,
+        instance_extensions=_extensions(members, "instance_extensions", age),
+        device_extensions=_extensions(members, "device_extensions", age),
+        components=components,
+        library_path=text_of(library, age) or "" if "library_path" in members else "",
+    )
+    if age.has(Trait.LIBRARY_ARCH_IGNORED):
+        layer = replace(layer, library_arch="")
+    if place.use is not Use.IMPLICIT:
+        return layer
+    disable = _switch(members.get("disable_environment"))
+    any_kind = "disable_environment" in members and age.has(Trait.DISABLE_OF_ANY_KIND)
+    if disable is None and not any_kind:
+        nameless = age.has(Trait.NAMELESS_ENTRIES)
+        return _left_out(layer, path, "it has no disable_environment", nameless=nameless)
+    return replace(layer, disable=disable, enable=_switch(members.get("enable_environment")))
+
+
+def _switch(value: JsonValue) -> Switch | None:
+    """Return the variable in the first member of an object, None if there is none or its value is no text."""
+    name, text = next(iter(value.items()), ("", None)) if type(value) is dict else ("", None)
+    return Switch(name, text) if type(text) is str else None
+
+
+def _crashes(members: dict[str, JsonValue], age: Age) -> bool:
+    """Return whether the loader crashes on the variables of an implicit layer."""
+    both = [members[key] for key in ("enable_environment", "disable_environment") if key in members]
+    if any(isinstance(value, list) and value for value in both) and age.has(Trait.CRASH_ON_VARIABLE_LIST):
+        return True
+    if not age.has(Trait.CRASH_ON_VARIABLE_VALUE):
+        return False
+    enable = members.get("enable_environment", {"": ""})
+    odd = (isinstance(enable, dict) and not enable) or not isinstance(enable, dict)
+    firsts = [next(iter(value.values())) for value in both if isinstance(value, dict) and value]
+    return odd or any(not isinstance(each, str) for each in firsts)
+
+
+def _text(members: dict[str, JsonValue], key: str, age: Age) -> str | None:
+    return text_of(members[key], age) if key in members else None
+
+
+def _extensions(members: dict[str, JsonValue], key: str, age: Age) -> tuple[Extension, ...]:
+    """Return the extensions that an entry lists; a version that is no string may count as 0."""
+    value = members.get(key)
+    found = []
+    for row in value if isinstance(value, list) else ():
+        if not isinstance(row, dict) or "name" not in row:
+            continue
+        name = text_of(row["name"], age)
+        version = text_of(row["spec_version"], age) if "spec_version" in row else ""
+        if name is not None:
+            found.append(Extension(name, whole_number(version or "")))
+    return tuple(found)
+
+
+def _components(members: dict[str, JsonValue], age: Age) -> tuple[str, ...]:
+    """Return the names of the components of a meta-layer."""
+    value = members.get("component_layers")
+    texts = [text_of(each, age) for each in value] if isinstance(value, list) else []
+    return tuple(each for each in texts if each is not None)
+
+
+def _has_library(members: dict[str, JsonValue], age: Age) -> bool:
+    """Return whether an entry has either a library or components."""
+    library = "library_path" in members and text_of(members["library_path"], age) is not None
+    return library != ("component_layers" in members)
+
+
+def _half_read(layer: Layer, age: Age, trait: Trait) -> Layer:
+    """Return the entry as loaders list it that stop reading at a missing field, or as left out."""
+    if not age.has(trait):
+        return _left_out(layer, layer.manifest, "a required field is missing")
+    half = trait is Trait.HALF_READ_WITHOUT_TYPE
+    return replace(
+        layer,
+        api_version=NO_VERSION if half else layer.api_version,
+        implementation_version=0,
+        description="",
+        library_path="",
+        components=(),
+        instance_extensions=(),
+        device_extensions=(),
+        enable=None,
+        disable=None,
+        pre_instance=(),
+    )
+
+
+def _left_out(layer: Layer, path: str, fact: str, *, nameless: bool = False) -> Layer:
+    """Return an entry that the loader does not take for a layer; older ones list an entry without a name instead."""
+    reason = Reason(
+        rule("DISC-GEN-01"), Severity.WARNING, layer.name or path, fact, layer.where, rejects=True
+    )
+    if not nameless:
+        return replace(layer, rejected=ALL, reasons=(*layer.reasons, reason))
+    return replace(
+        layer,
+        name="",
+        rejected=NO_EDITION,
+        api_version=NO_VERSION,
+        implementation_version=0,
+        description="",
+        library_path="",
+        components=(),
+        instance_extensions=(),
+        device_extensions=(),
+        disable=None,
+        enable=None,
+    )

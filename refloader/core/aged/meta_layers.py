@@ -1,0 +1,64 @@
+"""Which meta-layers loaders of a given age leave out. Facts: ``rules/ages.toml``."""
+
+from refloader.model.age import Age, Trait
+from refloader.model.layer import Layer
+
+
+def without_faulty_metas(layers: tuple[Layer, ...], age: Age) -> tuple[Layer, ...]:
+    """Return the layers without meta-layers whose components do not fit; one that goes may take others with it.
+
+    A component is looked up by its name alone, among all layers of that name.
+    """
+    if age.has(Trait.META_REMOVAL_SKIPS_NEXT):
+        return _skipping(layers, age)
+    while True:
+        left = tuple(
+            each
+            for each in layers
+            if not each.is_meta or (_fits(each, layers, age) and not loops(each, layers))
+        )
+        if len(left) == len(layers):
+            return layers
+        layers = left
+
+
+def _skipping(layers: tuple[Layer, ...], age: Age) -> tuple[Layer, ...]:
+    """Return the same where the layer behind one that is left out is not looked at."""
+    left = list(layers)
+    index = 0
+    while index < len(left):
+        meta = left[index]
+        if meta.is_meta and not _fits(meta, tuple(left), age):
+            del left[index]
+        index += 1
+    return tuple(left)
+
+
+def loops(meta: Layer, layers: tuple[Layer, ...]) -> bool:
+    """Return whether a meta-layer is among the components of its components."""
+    pending, seen = list(meta.components), set()
+    while pending:
+        name = pending.pop()
+        if name == meta.name:
+            return True
+        if name not in seen:
+            seen.add(name)
+            pending += next((each.components for each in layers if each.name == name), ())
+    return False
+
+
+def _fits(meta: Layer, layers: tuple[Layer, ...], age: Age) -> bool:
+    for name in meta.components:
+        component = next((each for each in layers if each.name == name), None)
+        if name == meta.name:
+            return False
+        if component is None:
+            return False
+        if component.api_version.feature < meta.api_version.feature:
+            return False
+        if (
+            age.has(Trait.META_OF_EQUAL_VERSIONS)
+            and component.api_version.feature != meta.api_version.feature
+        ):
+            return False
+    return True

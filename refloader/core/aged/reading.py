@@ -1,0 +1,47 @@
+"""Reads manifests one after the other as loaders of a given age do, and decides where such a loader stops."""
+
+from refloader.core.aged.driver_manifest import driver_of_age
+from refloader.core.aged.layer_manifest import layer_file_of_age
+from refloader.model.age import Age, Trait
+from refloader.model.driver import Driver
+from refloader.model.edition import ALL
+from refloader.model.layer import Fate, LayerFile
+from refloader.model.place import Form, Place, Use
+
+
+class AgedReading:
+    """What a loader of the age has read so far, in the lists that it is given.
+
+    ``ended`` means that a file ended the search for layers.
+    """
+
+    def __init__(self, age: Age, files: list[LayerFile], drivers: list[Driver]) -> None:
+        self.age = age
+        self.ended = False
+        self._files = files
+        self._drivers = drivers
+
+    def layers(self, data: bytes, path: str, place: Place) -> bool:
+        """Read a layer manifest; return whether the loader reads no other behind it."""
+        file = layer_file_of_age(data, path, place, self.age)
+        self._files.append(file)
+        useless = file.fate is Fate.EMPTY or (
+            place.use is Use.IMPLICIT and not any(layer.name and not layer.rejected for layer in file.layers)
+        )
+        ends = file.fate is Fate.INVALID and self.age.has(Trait.INVALID_LAYER_FILE_ENDS_SCAN)
+        self.ended = ends or (useless and self.age.has(Trait.USELESS_FILE_ENDS_SCAN))
+        return self.ended
+
+    def driver(self, data: bytes, path: str, place: Place) -> None:
+        """Read a driver manifest."""
+        self._drivers.append(driver_of_age(data, path, place, self.age))
+
+    def unreadable(self, path: str, place: Place, *, is_file: bool) -> bool:
+        """Record a manifest that cannot be opened; return whether the loader reads no other behind it."""
+        fate = Fate.UNREADABLE if is_file else Fate.NOT_A_FILE
+        if place.use is not Use.DRIVER:
+            self._files.append(LayerFile(path, place, fate=fate))
+            self.ended = not is_file and self.age.has(Trait.USELESS_FILE_ENDS_SCAN)
+        elif place.form is Form.FOLDER:
+            self._drivers.append(Driver(path, place, rejected=ALL, fate=fate))
+        return self.ended

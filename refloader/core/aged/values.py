@@ -1,0 +1,60 @@
+"""The texts and numbers that loaders of a given age take from the values of a manifest."""
+
+import re
+
+from refloader.core.json.reader import JsonValue
+from refloader.model.age import Age, Trait
+from refloader.model.version import ApiVersion, unpacked
+
+_NUMBER = re.compile(r"\s*([+-]?[0-9]+)", re.ASCII)
+_PARTS = re.compile(r"[.\"\n\r]+")
+_MOST_LONG = 2**63 - 1
+
+
+def text_of(value: JsonValue, age: Age) -> str | None:
+    """Return the text that a value counts as, or None if only strings count and it is none.
+
+    Releases to 1.4.302 print any other value; up to 1.3.250 they then cut off its first and last character.
+    """
+    if isinstance(value, str):
+        return value
+    if age.has(Trait.VALUES_CUT):
+        return _printed(value, quotes=True)[1:-1]
+    return _printed(value, quotes=False) if age.has(Trait.VALUES_PRINTED) else None
+
+
+def _printed(value: JsonValue, *, quotes: bool, depth: int = 1) -> str:
+    """Return a value as the loaders' JSON library prints it: objects on several lines, lists on one."""
+    if isinstance(value, str):
+        return f'"{value}"' if quotes else value
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, list):
+        return "[" + ", ".join(_printed(each, quotes=quotes, depth=depth + 1) for each in value) + "]"
+    if isinstance(value, dict):
+        tabs = "\t" * depth
+        mark = '"' if quotes else ""
+        rows = [
+            f"{tabs}{mark}{key}{mark}:\t{_printed(each, quotes=quotes, depth=depth + 1)}"
+            for key, each in value.items()
+        ]
+        return "{\n" + ",\n".join(rows) + ("\n" if rows else "") + "\t" * (depth - 1) + "}"
+    return str(int(value)) if value == int(value) else f"{value:f}"
+
+
+def whole_number(text: str) -> int:
+    """Return the number at the start of a text as C's atoi does: 0 if there is none, 32 bits of it."""
+    found = _NUMBER.match(text)
+    number = int(found[1]) if found else 0
+    return max(-_MOST_LONG - 1, min(number, _MOST_LONG)) & 0xFFFFFFFF
+
+
+def version_of(text: str, age: Age) -> ApiVersion:
+    """Return the version in a text. Each part is a number of 16 bits; with four parts the first is the variant."""
+    parts = [part for part in _PARTS.split(text) if part]
+    numbers = [whole_number(part) & 0xFFFF for part in parts]
+    variant = 0
+    if len(numbers) > 3 and not age.has(Trait.VARIANT_IGNORED):
+        variant, *numbers = numbers
+    major, minor, patch = (*numbers, 0, 0, 0)[:3]
+    return unpacked((variant << 29 | major << 22 | minor << 12 | patch) & 0xFFFFFFFF)

@@ -1,0 +1,126 @@
+"""The traits of ``rules/ages.toml``: in which releases each is found, and the age of a release."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from refloader.model.age import Age, Trait
+
+Release = tuple[int, ...]
+_SDK_PARTS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One trait: what it is, the releases that have it, and how that is known.
+
+    ``since`` is the first release with it, ``until`` the first without it; both empty if there is no such release.
+    ``since_sdk`` and ``until_sdk`` are the same for SDK releases, which are numbered alike and made on side branches.
+    """
+
+    trait: Trait
+    does: str
+    since: Release
+    until: Release
+    since_sdk: Release
+    until_sdk: Release
+    rules: tuple[str, ...]
+    source: str
+
+    def holds(self, release: Release) -> bool:
+        """Return whether a release has the trait; one of four numbers is an SDK release."""
+        sdk = len(release) >= _SDK_PARTS
+        since, until = (self.since_sdk, self.until_sdk) if sdk else (self.since, self.until)
+        return since <= release[:3] and (not until or release[:3] < until)
+
+    @property
+    def span(self) -> str:
+        """The releases that have the trait, for display."""
+        first, end = _shown(self.since), _shown(self.until)
+        if not first:
+            return f"before {end}" if end else "every release"
+        return f"{first} and later" if not end else f"from {first}, before {end}"
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable that releases read from ``since`` on (SDK releases from ``since_sdk`` on), and how that is known."""
+
+    name: str
+    since: Release
+    since_sdk: Release
+    source: str
+
+    def known_to(self, release: Release) -> bool:
+        """Return whether a release reads the variable."""
+        return release[:3] >= (self.since_sdk if len(release) >= _SDK_PARTS else self.since)
+
+
+@cache
+def variables() -> tuple[Variable, ...]:
+    """Return the variables that not every release reads."""
+    return tuple(
+        Variable(
+            row["name"],
+            release_of(row["since"]),
+            release_of(row.get("since_sdk", row["since"])),
+            row["source"],
+        )
+        for row in _table()["variable"]
+    )
+
+
+@cache
+def _table() -> dict[str, list[dict[str, Any]]]:
+    text = files("refloader.rules").joinpath("ages.toml").read_text(encoding="utf-8")
+    table: dict[str, list[dict[str, Any]]] = tomllib.loads(text)
+    return table
+
+
+@cache
+def rows() -> tuple[Row, ...]:
+    """Return every trait, in the order of the table."""
+    return tuple(_row(each) for each in _table()["trait"])
+
+
+@cache
+def age_of(version: str) -> Age:
+    """Return the age of a release, written with three numbers or, for an SDK release, with four."""
+    release = release_of(version)
+    if not release:
+        return Age()
+    traits = frozenset(row.trait for row in rows() if row.holds(release))
+    return Age(version, traits, frozenset(each.name for each in variables() if not each.known_to(release)))
+
+
+def release_of(version: str) -> Release:
+    """Return the numbers of a release, empty if the text is no release."""
+    parts = version.split(".")
+    if not 3 <= len(parts) <= _SDK_PARTS or not all(part.isascii() and part.isdigit() for part in parts):
+        return ()
+    return tuple(map(int, parts))
+
+
+def _row(table: dict[str, object]) -> Row:
+    def release(key: str, default: Release = ()) -> Release:
+        return release_of(str(table[key])) if key in table else default
+
+    since, until = release("since"), release("until")
+    rules = table["rules"]
+    assert isinstance(rules, list)
+    return Row(
+        Trait(str(table["id"])),
+        str(table["does"]),
+        since,
+        until,
+        release("since_sdk", since),
+        release("until_sdk", until),
+        tuple(map(str, rules)),
+        str(table["source"]),
+    )
+
+
+def _shown(release: Release) -> str:
+    return ".".join(map(str, release))

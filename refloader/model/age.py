@@ -1,0 +1,117 @@
+"""The age of a loader: what its release does otherwise than the newest documents. Decides nothing.
+
+``rules/ages.toml`` says of each trait in which releases it is found and how that is known.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Trait(StrEnum):
+    """One behaviour that some releases have and the reading of the newest documents here does not."""
+
+    __hash__ = str.__hash__
+
+    KEY_AFTER_LAYER = "key-after-layer"
+    TEXT_AFTER_THE_END = "text-after-the-end"
+    LOOSE_STRINGS = "loose-strings"
+    BYTE_ORDER_MARK_INVALID = "byte-order-mark-invalid"
+    ANY_KEY_CASE = "any-key-case"
+    INVALID_LAYER_FILE_ENDS_SCAN = "invalid-layer-file-ends-scan"
+    INVALID_LAYER_FILE_FAILS = "invalid-layer-file-fails"
+    INVALID_DRIVER_FILE_FAILS = "invalid-driver-file-fails"
+    VALUES_CUT = "values-cut"
+    VALUES_PRINTED = "values-printed"
+    VARIANT_IGNORED = "variant-ignored"
+    NAMELESS_ENTRIES = "nameless-entries"
+    LONG_TEXT_DROPPED = "long-text-dropped"
+    HALF_READ_WITHOUT_TYPE = "half-read-without-type"
+    HALF_READ_WITHOUT_VERSIONS = "half-read-without-versions"
+    ALL_OF_A_NAME_LISTED = "all-of-a-name-listed"
+    LAST_OF_A_NAME = "last-of-a-name"
+    IMPLICIT_NEEDS_VERSION = "implicit-needs-version"
+    UNLOADABLE_LAYER_PASSED_OVER = "unloadable-layer-passed-over"
+    INSTANCE_LAYERS_IN_FOUND_ORDER = "instance-layers-in-found-order"
+    INSTANCE_LAYERS_ORDER_IMPLICIT = "instance-layers-order-implicit"
+    CRASH_WITHOUT_OBJECT = "crash-without-object"
+    CRASH_ON_DRIVER_WITHOUT_OBJECT = "crash-on-driver-without-object"
+    CRASH_ON_DRIVER_LIBRARY_NUMBER = "crash-on-driver-library-number"
+    CRASH_ON_VARIABLE_LIST = "crash-on-variable-list"
+    CRASH_ON_VARIABLE_VALUE = "crash-on-variable-value"
+    DISABLE_OF_ANY_KIND = "disable-of-any-kind"
+    DRIVER_VERSION_OPTIONAL = "driver-version-optional"
+    APPLICATION_VARIANT_ACCEPTED = "application-variant-accepted"
+    ODD_DRIVER_ANSWER_ACCEPTED = "odd-driver-answer-accepted"
+    LAYER_REFUSAL_PASSED_OVER = "layer-refusal-passed-over"
+    OVERRIDE_COMPONENTS_ANYWHERE = "override-components-anywhere"
+    FILE_FOUND_TWICE_COUNTS_TWICE = "file-found-twice-counts-twice"
+    DOUBLE_STAR_MATCHES_NOTHING = "double-star-matches-nothing"
+    NO_SETTINGS_FILE = "no-settings-file"
+    SETTINGS_IN_ALL_FOLDERS = "settings-in-all-folders"
+    SETTINGS_WITHOUT_DRIVERS = "settings-without-drivers"
+    SETTINGS_NEED_LAYERS = "settings-need-layers"
+    SETTINGS_WITHOUT_LAYERS_HIDE_LAYERS = "settings-without-layers-hide-layers"
+    EMPTY_SETTINGS_LIST_IGNORED = "empty-settings-list-ignored"
+    LIBRARY_ARCH_IGNORED = "library-arch-ignored"
+    PORTABILITY_UNKNOWN = "portability-unknown"
+    PORTABILITY_DRIVERS_USED = "portability-drivers-used"
+    APP_KEYS_IGNORED = "app-keys-ignored"
+    DEVICES_UNSORTED = "devices-unsorted"
+    USER_FOLDERS_LAST = "user-folders-last"
+    REPEATED_FOLDERS_COUNT = "repeated-folders-count"
+    LISTS_NAME_ONE_KIND = "lists-name-one-kind"
+    ONE_FAILING_DRIVER_FAILS_DEVICES = "one-failing-driver-fails-devices"
+    INSTANCE_LAYERS_NAME_EXPLICIT = "instance-layers-name-explicit"
+    STANDARD_VALIDATION_LISTED = "standard-validation-listed"
+    USELESS_FILE_ENDS_SCAN = "useless-file-ends-scan"
+    NO_DRIVER_IS_INITIALIZATION_FAILED = "no-driver-is-initialization-failed"
+    OFFERS_DRIVER_INTERFACE_5 = "offers-driver-interface-5"
+    OFFERS_DRIVER_INTERFACE_6 = "offers-driver-interface-6"
+    LAYER_FILE_FAILS_ALL_QUERIES = "layer-file-fails-all-queries"
+    UNREADABLE_LAYER_FILE_FAILS = "unreadable-layer-file-fails"
+    ELEVATED_IGNORES_SWITCHES = "elevated-ignores-switches"
+    DIRECT_DRIVERS_UNKNOWN = "direct-drivers-unknown"
+    INVALID_DRIVER_FILE_FAILS_BEFORE_OTHERS = "invalid-driver-file-fails-before-others"
+    NO_DRIVER_FAILS_EXTENSIONS = "no-driver-fails-extensions"
+    DRIVER_LISTING_ERROR_FAILS = "driver-listing-error-fails"
+    LATE_LAYER_FAILURE_CRASHES = "late-layer-failure-crashes"
+    ENABLE_FILTER_TAKES_WORDS = "enable-filter-takes-words"
+    META_OF_EQUAL_VERSIONS = "meta-of-equal-versions"
+    DISABLE_FILTER_BEATS_INSTANCE_LAYERS = "disable-filter-beats-instance-layers"
+    SETTINGS_REPLACE_ENABLE_FILTER = "settings-replace-enable-filter"
+    SETTINGS_ORDER_EVERYTHING = "settings-order-everything"
+    SETTINGS_COUNT_LIBRARIES = "settings-count-libraries"
+    META_EXTENSIONS_UNLISTED = "meta-extensions-unlisted"
+    SORTING_NEEDS_1_1 = "sorting-needs-1-1"
+    SETTINGS_LISTING_UNSTEADY = "settings-listing-unsteady"
+    CRASH_WITHOUT_DEVICE_ENUMERATION = "crash-without-device-enumeration"
+    EXTENSIONS_OF_UNLOADABLE_LAYERS_COUNT = "extensions-of-unloadable-layers-count"
+    META_LOOP_CRASHES = "meta-loop-crashes"
+    APPLICATION_MOVES_IMPLICIT = "application-moves-implicit"
+    META_REMOVAL_SKIPS_NEXT = "meta-removal-skips-next"
+    OVERRIDE_HIDES_OTHERS = "override-hides-others"
+    FOLDER_NAMED_LIKE_MANIFEST_HANGS = "folder-named-like-manifest-hangs"
+    EXTENSIONS_CHECKED_BEFORE_DRIVERS = "extensions-checked-before-drivers"
+
+
+@dataclass(frozen=True, slots=True)
+class Age:
+    """The traits of one loader, and the variables that it does not know.
+
+    Empty for a loader that does what the newest documents say.
+    """
+
+    release: str = ""
+    traits: frozenset[Trait] = frozenset()
+    unread: frozenset[str] = frozenset()
+
+    def has(self, trait: Trait) -> bool:
+        """Return whether the loader has a trait."""
+        return trait in self.traits
+
+    def __bool__(self) -> bool:
+        return bool(self.traits)
+
+
+DOCUMENTED = Age()
+"""The age of a loader that follows the newest documents."""

@@ -1,0 +1,98 @@
+"""Predicts vkEnumeratePhysicalDevices of an instance: its result, the devices in order, and the driver of each."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from refloader.core.chain.groups import joint_failure
+from refloader.core.drivers.devices import filtered, ordered
+from refloader.core.search.environment import visible_environment
+from refloader.host.machines.memory import MemoryHost
+from refloader.model.age import Age, Trait
+from refloader.model.driver import PhysicalDevice
+from refloader.model.edition import Edition
+from refloader.model.request import Build
+from refloader.model.version import parse_loose
+from refloader.predict.mocks import DEVICE_TYPES, OpenedDriver
+from refloader.scenario.observation import SeenDevice
+from refloader.scenario.scenario import Application
+
+_NO_DEVICE = -3
+_PROPERTIES = "VK_KHR_get_physical_device_properties2"
+
+
+class CrashError(Exception):
+    """A loader of the age crashes here."""
+
+
+class Devices(NamedTuple):
+    """What vkEnumeratePhysicalDevices returns: its result, the devices, and the driver of each."""
+
+    result: int = 0
+    seen: tuple[SeenDevice, ...] = ()
+    owners: tuple[str, ...] = ()
+
+
+def devices_of(
+    host: MemoryHost,
+    drivers: Sequence[OpenedDriver],
+    refused: int,
+    application: Application,
+    edition: Edition,
+    build: Build,
+) -> Devices:
+    """Return the devices of the drivers of an instance; ``refused`` is the error of a layer, 0 if there is none.
+
+    The devices of the last driver come first, unless the environment sorts or filters them. Raises CrashError.
+    """
+    if build.age.has(Trait.CRASH_WITHOUT_DEVICE_ENUMERATION) and not all(each.enumerates for each in drivers):
+        raise CrashError("a driver has no vkEnumeratePhysicalDevices")
+    alive = drivers[::-1]
+    failure = _failure(alive, build.age)
+    asked = [driver for driver in alive if driver.count_result == 0]
+    shown = {id(device): seen for driver in asked for device, seen in _shown(driver)}
+    owners = {id(device): driver.name for driver in asked for device in driver.devices}
+    every = [device for driver in asked for device in driver.devices]
+    if refused or failure or not every:
+        return Devices(refused or failure or _NO_DEVICE)
+    environment = visible_environment(
+        host.variables(),
+        elevated=host.elevated(),
+        executable="",
+        edition=edition,
+        platform=host.platform(),
+        age=build.age,
+    )
+    unsorted = build.leaves_out("device-sorting") or not _sorts(application, build.age)
+    in_order = tuple(every) if unsorted else ordered(every, environment, edition, build.age)
+    arranged = filtered(in_order, environment, edition)
+    seen = tuple(shown[id(device)] for device in arranged)
+    return Devices(0, seen, tuple(owners[id(device)] for device in arranged))
+
+
+def _sorts(application: Application, age: Age) -> bool:
+    """Return whether the loader can ask drivers for what sorting needs."""
+    if not age.has(Trait.SORTING_NEEDS_1_1):
+        return True
+    version = parse_loose(application.api_version) if application.api_version else None
+    return _PROPERTIES in application.extensions or (version is not None and version.feature >= (1, 1))
+
+
+def _failure(drivers: Sequence[OpenedDriver], age: Age) -> int | None:
+    """Return the error of vkEnumeratePhysicalDevices over all drivers, or None if it succeeds."""
+    if age.has(Trait.ONE_FAILING_DRIVER_FAILS_DEVICES):
+        codes = (driver.count_result for driver in drivers if driver.enumerates)
+        return next((code for code in codes if code < 0), None)
+    return joint_failure([driver.count_result for driver in drivers])
+
+
+def _shown(driver: OpenedDriver) -> list[tuple[PhysicalDevice, SeenDevice]]:
+    rows = zip(driver.devices, driver.device_api, driver.driver_versions, strict=True)
+    return [
+        (
+            device,
+            SeenDevice(
+                device.name, device.vendor_id, device.device_id, DEVICE_TYPES[device.type], api, version
+            ),
+        )
+        for device, api, version in rows
+    ]
