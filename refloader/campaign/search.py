@@ -3,16 +3,22 @@
 Deterministic: a seed always gives the same world, and a world the same findings if the loader behaves the same.
 """
 
+import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from refloader.campaign.explaining import traits_behind
 from refloader.campaign.shrinking import shrunk
 from refloader.campaign.worlds.steps import scenario_of_seed
+from refloader.core.ages import age_of
 from refloader.core.json import reader
+from refloader.model.age import DOCUMENTED, Age, Trait
+from refloader.model.edition import LATEST
 from refloader.model.request import Build
 from refloader.model.version import parse_loose
+from refloader.native.dropin import dropin_library
 from refloader.predict.differential import Difference, differences, listed_as
 from refloader.predict.prediction import Prediction, predict
 from refloader.predict.script import predict_script
@@ -65,6 +71,7 @@ class Search:
 
     def __init__(self, path: str, version: str) -> None:
         self.edition = edition_of(version)
+        self.age = age_of_loader(path, version)
         self.avoid = frozenset(_unknown_to(version))
         self._loader = ForeignLoader(path)
         self._build = Build()
@@ -82,6 +89,20 @@ class Search:
         prediction = predicted(listed_as(scenario, seen.listings), self.edition, self._build)
         return Look(prediction, seen, differences(prediction.observation, seen))
 
+    def traits(self, scenario: Scenario, look: Look, wanted: Difference | None = None) -> tuple[Trait, ...]:
+        """Return the traits of loader releases that explain what differs, or only one difference of it."""
+        predicted = predict if scenario.actions == EVERYTHING else predict_script
+        world = listed_as(scenario, look.seen.listings)
+
+        def differ(age: Age) -> tuple[Difference, ...]:
+            observation = predicted(world, LATEST, replace(self._build, age=age)).observation
+            if observation.ended == "not covered":
+                return look.differences
+            found = differences(observation, look.seen)
+            return found if wanted is None else tuple(each for each in found if each.is_part_of(wanted))
+
+        return traits_behind(differ, self.age)
+
     def shrink(self, scenario: Scenario, wanted: Difference) -> Finding:
         """Return the finding for the smallest scenario found that still shows the difference or a part of it."""
         looks: dict[int, Look] = {}
@@ -96,9 +117,18 @@ class Search:
         return Finding(signature(smallest, difference, look.prediction), difference, smallest)
 
     def _findings(self, scenario: Scenario, look: Look) -> Iterator[Finding]:
+        """Yield a finding for each trait that explains the world, else one for each difference, shrunk."""
+        if look.differences:
+            traits = self.traits(scenario, look)
+            yield from (Finding(trait_signature(each), look.differences[0], scenario) for each in traits)
+            if traits:
+                return
         seen: set[str] = set()
         for difference in _sorts(look.differences)[:_MOST]:
             finding = self.shrink(scenario, difference)
+            alone = self.traits(finding.scenario, self.look(finding.scenario), finding.difference)
+            if alone:
+                finding = replace(finding, signature=trait_signature(alone[0]))
             if finding.signature not in seen:
                 seen.add(finding.signature)
                 yield finding
@@ -116,6 +146,23 @@ def _sorts(found: Iterable[Difference]) -> list[Difference]:
     for difference in found:
         first.setdefault(difference.sort, difference)
     return list(first.values())
+
+
+def age_of_loader(path: str, version: str) -> Age:
+    """Return the age of a loader that reports a version. The reference loader has none: it follows the documents."""
+    own = dropin_library()
+    if own is not None and os.path.realpath(path) == os.path.realpath(own):
+        return DOCUMENTED
+    return age_of(version)
+
+
+TRAIT = "trait: "
+"""How the signature of a finding begins that a trait explains."""
+
+
+def trait_signature(trait: Trait) -> str:
+    """Return the signature of the findings that a trait explains."""
+    return f"{TRAIT}{trait.value}"
 
 
 # ---- signatures ---------------------------------------------------------------------------------------------

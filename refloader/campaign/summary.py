@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from refloader.campaign.ledger import Cause, Ledger
+from refloader.campaign.search import TRAIT, age_of_loader
 from refloader.campaign.store import Class, Quarry, State
+from refloader.core.ages import Row, rows
 from refloader.host import shell
 from refloader.model.text import visible
 
@@ -29,8 +31,12 @@ class KnownCauses:
 
 
 def unknown(state: State, known: KnownCauses) -> list[Class]:
-    """Return the clusters of findings that no ledger lists, the most frequent first."""
-    return [each for each in _sorted(state) if _cause(state, each, known) is None]
+    """Return the clusters that neither a ledger nor the loader's age accounts for, the most frequent first."""
+    return [
+        each
+        for each in _sorted(state)
+        if _cause(state, each, known) is None and not is_of_age(state.loaders[each.loader], each.signature)
+    ]
 
 
 def document(state: State, known: KnownCauses, *, finished: bool) -> dict[str, Any]:
@@ -65,10 +71,12 @@ def text(state: State, known: KnownCauses, *, finished: bool) -> Iterator[str]:
         yield f"{quarry.name} ({quarry.version or 'unknown version'}): {worlds} worlds, {compared} compared"
         classes = [each for each in _sorted(state) if each.loader == number]
         found = [(each, _cause(state, each, known)) for each in classes]
+        of_age = [each for each, cause in found if cause is None and is_of_age(quarry, each.signature)]
         for each, cause in found:
-            if cause is None:
+            if cause is None and each not in of_age:
                 yield from _told(state, each)
         yield from _known_lines([(each, cause) for each, cause in found if cause is not None])
+        yield from (f"  {each.count} x of its age, {_does(each)}" for each in of_age)
         if not classes:
             yield "  every one as predicted" if compared else "  none that could be compared"
     if not finished:
@@ -79,8 +87,28 @@ def _told(state: State, found: Class) -> Iterator[str]:
     quarry = state.loaders[found.loader]
     yield f"  {found.count} x new, {visible(found.about)} (seed {found.seed})"
     yield f"      {visible(found.predicted)} is predicted, {visible(found.seen)} is seen"
+    row = _row_of(found.signature)
     yield f"      class   {visible(found.signature)}"
+    if row is not None:
+        yield f"      {row.does} ({row.span})"
     yield f"      replay  {command(quarry.path, state.place(found.id))}"
+
+
+def _row_of(signature: str) -> Row | None:
+    """Return the trait that explains the findings of a signature, or None."""
+    name = signature.removeprefix(TRAIT) if signature.startswith(TRAIT) else ""
+    return next((row for row in rows() if row.trait == name), None)
+
+
+def is_of_age(quarry: Quarry, signature: str) -> bool:
+    """Return whether a trait explains the findings of a signature that the release of the loader is known to have."""
+    row = _row_of(signature)
+    return row is not None and row.trait in age_of_loader(quarry.path, quarry.version).traits
+
+
+def _does(found: Class) -> str:
+    row = _row_of(found.signature)
+    return f"{row.trait.value}: {row.does}" if row is not None else ""
 
 
 def _known_lines(found: Sequence[tuple[Class, Cause]]) -> Iterator[str]:
@@ -112,6 +140,8 @@ def _row(state: State, found: Class, known: KnownCauses) -> dict[str, Any]:
         "id": found.id,
         "loader": quarry.name,
         "known": cause.id if cause else "",
+        "trait": row.trait.value if (row := _row_of(found.signature)) is not None else "",
+        "of_age": is_of_age(quarry, found.signature),
         "signature": visible(found.signature),
         "about": found.about,
         "kind": found.kind,

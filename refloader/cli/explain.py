@@ -5,18 +5,22 @@ from dataclasses import replace
 
 import click
 
+from refloader.cli.options.loader_age import EVERY, age_for
 from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import made_of, not_held
-from refloader.cli.terminal.output import json_text, together, write_document
-from refloader.cli.words.explain_text import print_explanation, words
+from refloader.cli.terminal.output import json_text, say, together, write_document
+from refloader.cli.words.explain_text import print_explanation, print_releases, words
 from refloader.host.port import Content, Host
 from refloader.inspect.explain import Explanation, as_json, explain
+from refloader.model.age import DOCUMENTED
 from refloader.model.edition import LATEST, Edition
 from refloader.model.profile import Profile
 from refloader.model.request import PORTABILITY_EXTENSION, Build, Request
 from refloader.model.system import System
 from refloader.model.text import visible
 from refloader.model.version import ApiVersion, parse_loose
+
+BY_RELEASE = "refloader.explain-by-release/1"
 
 
 @click.command()
@@ -36,6 +40,13 @@ from refloader.model.version import ApiVersion, parse_loose
 @click.option(
     "--extrasysconfdir", default="", help="EXTRASYSCONFDIR of the loader's build, where it has one."
 )
+@click.option(
+    "--as-loader",
+    "loader",
+    metavar="LOADER",
+    help="What this loader does, and not the documents: a release such as 1.3.290, the path of a libvulkan.so, "
+    "'here' for this machine's own, or 'all' for a table of releases.",
+)
 @click.option("--profile", metavar="FILE", help="What a fork declares to do otherwise: explain that loader.")
 @click.option(
     "--format", "shape", type=click.Choice(["text", "json", "html"]), default="text", show_default=True
@@ -50,6 +61,7 @@ def command(
     portability: bool,
     sysconfdir: str,
     extrasysconfdir: str,
+    loader: str | None,
     profile: str | None,
     shape: str,
     output: str | None,
@@ -61,6 +73,11 @@ def command(
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json or html")
+    if loader is not None and (edition is not None or profile is not None):
+        raise click.UsageError("--as-loader goes without --edition and --profile")
+    if loader == EVERY and shape == "html":
+        raise click.UsageError("--as-loader all goes with --format text or json")
+    age, as_loader = age_for(loader) if loader is not None and loader != EVERY else (DOCUMENTED, "")
     made = made_of(machine)
     host = made.host
     request = Request(
@@ -76,7 +93,11 @@ def command(
         extrasysconfdir=extrasysconfdir,
         word_size=host.word_size(),
         profile=declared,
+        age=age,
     )
+    if loader == EVERY:
+        _by_release(host, request, build, layers, shape, output)
+        return
     chosen = Edition(edition) if edition else (declared and declared.edition) or LATEST
     explanation = explain(
         host,
@@ -85,7 +106,11 @@ def command(
         build,
         layers,
         remarks=made.reasons,
-        notes=(*made.notes, *_declared(declared, host.platform().system)),
+        notes=(
+            *((as_loader,) if as_loader else ()),
+            *made.notes,
+            *_declared(declared, host.platform().system),
+        ),
     )
     explanation = replace(explanation, notes=(*explanation.notes, *not_held(host)))
     if shape == "text":
@@ -96,6 +121,38 @@ def command(
     else:
         write_document(_page(host, explanation), output)
     sys.exit(1 if explanation.unhappy else 0)
+
+
+def _by_release(
+    host: Host, request: Request, build: Build, layers: tuple[str, ...], shape: str, output: str | None
+) -> None:
+    """Print what each release does with the layers."""
+    from refloader.inspect.explain.by_release import by_release  # here, as few runs ask for it
+
+    found = by_release(host, request, build, layers)
+    if shape == "json":
+        rows = [
+            {
+                "name": name,
+                "releases": [
+                    {
+                        "from": span.first,
+                        "before": span.end,
+                        "active": span.active,
+                        "fact": visible(span.fact),
+                    }
+                    for span in spans
+                ],
+            }
+            for name, spans in found.items()
+        ]
+        write_document(json_text({"schema": BY_RELEASE, "layers": rows}), output)
+        return
+    with together():
+        for name, spans in found.items():
+            print_releases(name, spans)
+        if not found:
+            say("no layer is found")
 
 
 def _page(host: Host, explanation: Explanation) -> str:

@@ -21,6 +21,7 @@ _VERBS = {
     "campaign": "Search for worlds on which loaders do not do what the documents say.",
     "exec": "Run a program on the reference loader.",
     "observed": "Read what exec --observe recorded: the chain, the calls, who broke which rule.",
+    "ages": "Print what releases of the loader do otherwise than the newest documents.",
     "rules": "Print the catalogue of rules and who decides and tests them.",
     "report": "Turn results into a document.",
     "claim": "Pack what somebody needs to believe what a run came to.",

@@ -9,6 +9,8 @@ from typing import Any
 from refloader.model.age import Age, Trait
 
 Release = tuple[int, ...]
+OLDEST = "1.1.97"
+"""The oldest release that the table describes."""
 _SDK_PARTS = 4
 
 
@@ -46,11 +48,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable that releases read from ``since`` on (SDK releases from ``since_sdk`` on), and how that is known."""
+    """A variable that releases read from ``since`` on (SDK releases from ``since_sdk`` on), and how that is known.
+
+    ``documented`` is the first release that the documents name, empty if they name none.
+    """
 
     name: str
     since: Release
     since_sdk: Release
+    documented: Release
     source: str
 
     def known_to(self, release: Release) -> bool:
@@ -66,6 +72,7 @@ def variables() -> tuple[Variable, ...]:
             row["name"],
             release_of(row["since"]),
             release_of(row.get("since_sdk", row["since"])),
+            release_of(row.get("documented", "")),
             row["source"],
         )
         for row in _table()["variable"]
@@ -93,6 +100,14 @@ def age_of(version: str) -> Age:
         return Age()
     traits = frozenset(row.trait for row in rows() if row.holds(release))
     return Age(version, traits, frozenset(each.name for each in variables() if not each.known_to(release)))
+
+
+@cache
+def boundaries() -> tuple[str, ...]:
+    """Return the releases, not those of an SDK, in which something changes, after the oldest known one."""
+    known = {edge for row in rows() for edge in (row.since, row.until) if edge}
+    known |= {each.since for each in variables()}
+    return (OLDEST, *(_shown(each) for each in sorted(known)))
 
 
 def release_of(version: str) -> Release:

@@ -89,10 +89,12 @@ def _scenarios(place: Path) -> Iterator[Document]:
 
 
 MAKERS: dict[str, Callable[[Path], Iterator[Document]]] = {
+    "ages-1": _printed("ages", "1.3.290", "--format", "json"),
     "diff-1": _printed("diff", "{}/runs/1", "{}/runs/2", "--format", "json"),
     "expectations-1": _kept("reports/expectations/*.toml"),
     "profile-1": _kept("fixtures/profiles/*.toml"),
     "explain-1": _printed("explain", "--format", "json"),
+    "explain-by-release-1": _printed("explain", "--as-loader", "all", "--format", "json"),
     "ledger-1": _kept("reports/*/ledger.toml"),
     "lint-1": _printed("lint", "--no-libraries", "--format", "json", "{}/good.json"),
     "results-1": _results,

@@ -47,7 +47,7 @@ class TestMistakes:
         result = run("schema", "\x1bnothing")
 
         assert result.exit_code == 2
-        assert 'no schema is named "\\x1bnothing"; there are campaign-1, ' in result.output
+        assert 'no schema is named "\\x1bnothing"; there are ages-1, ' in result.output
 
     def test_an_installation_without_them(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -1,13 +1,16 @@
 """The text of ``refloader explain``, as lines for a terminal."""
 
+from collections.abc import Sequence
+
 from refloader.cli.terminal.output import say, say_styled
 from refloader.cli.words.explain_machine import print_machine, print_places
 from refloader.inspect.explain import Explanation, all_reasons, unknown_reasons
+from refloader.inspect.explain.by_release import Span
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.model.plan import DriverOutcome, LayerOutcome, VkResult
 from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
-from refloader.model.text import number_of, quote
+from refloader.model.text import number_of, quote, visible
 
 _MOST_REMARKS = 500
 """The most remarks that are printed."""
@@ -37,6 +40,16 @@ def print_explanation(explanation: Explanation) -> None:
         say("  none")
     print_places(explanation)
     _remarks(explanation)
+
+
+def print_releases(name: str, spans: Sequence[Span]) -> None:
+    """Print what each span of releases does with a layer."""
+    say(f"{name}, by release of the loader")
+    width = max(len(span.releases) for span in spans)
+    for span in spans:
+        state = [("active", "success")] if span.active else [("not active", "error")]
+        fact = f": {visible(span.fact)}" if span.fact else ""
+        say_styled([(f"  {span.releases:{width}}  ", ""), *state, (fact, "")])
 
 
 def _section(title: str) -> None:

@@ -183,6 +183,8 @@ def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names
         only = facts.age.has(Trait.INSTANCE_LAYERS_NAME_EXPLICIT)
         for each in _all_named(layer, facts):
             if only and each.kind is Use.IMPLICIT:
+                if each.name in chain.layers:
+                    continue
                 trail.tell(
                     each, why, f"{variable} names it, which this loader passes over for implicit layers"
                 )

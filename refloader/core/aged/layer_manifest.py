@@ -5,7 +5,7 @@ from dataclasses import replace
 from refloader.core.aged.json_text import read_aged
 from refloader.core.aged.values import text_of, version_of, whole_number
 from refloader.core.json.reader import Document, JsonValue, Keys, read
-from refloader.core.manifests.fields import Fields
+from refloader.core.manifests.fields import Fields, InJson
 from refloader.core.manifests.layer_fields import NO_VERSION, read_entry
 from refloader.core.manifests.layer_manifest import read_layer_file
 from refloader.model.age import Age, Trait
@@ -36,8 +36,28 @@ def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFi
     entries = _entries(document, root, version, age)
     if place.use is Use.IMPLICIT and any(_crashes(members, age) for _, members in entries):
         return LayerFile(path, place, (), read_layer_file(document, path, place).reasons, Fate.CRASH)
-    layers = (_entry(document, path, place, version, keys, members, age) for keys, members in entries)
-    return LayerFile(path, place, tuple(layers), read_layer_file(document, path, place).reasons)
+    layers = tuple(_entry(document, path, place, version, keys, members, age) for keys, members in entries)
+    reasons = read_layer_file(document, path, place).reasons
+    if not layers and type(root.get("layer")) is dict and "layers" not in root:
+        reasons = (_hidden_by(document, path), *reasons)
+    return LayerFile(path, place, layers, reasons)
+
+
+def _hidden_by(document: Document, path: str) -> Reason:
+    """Return the reason why a loader finds no layer in a file: the key that follows "layer"."""
+    keys = [key for key, _ in document.duplicates(())]
+    key = keys[keys.index("layer") + 1]
+    fact = f'"{key}" follows "layer", and in a file of this format the loader then finds no layer'
+    where = InJson(document, path, (key,), key=True)
+    return Reason(
+        rule("MANIFEST-LAYER-02"),
+        Severity.WARNING,
+        path,
+        fact,
+        where,
+        'make "layer" the last key',
+        rejects=True,
+    )
 
 
 def _entries(
@@ -182,6 +202,8 @@ def _half_read(layer: Layer, age: Age, trait: Trait) -> Layer:
     if not age.has(trait):
         return _left_out(layer, layer.manifest, "a required field is missing")
     half = trait is Trait.HALF_READ_WITHOUT_TYPE
+    fact = "the loader stops reading at a missing or odd field, lists the layer and has no library for it"
+    reason = Reason(rule("DISC-GEN-01"), Severity.WARNING, layer.name, fact, layer.where)
     return replace(
         layer,
         api_version=NO_VERSION if half else layer.api_version,
@@ -194,6 +216,7 @@ def _half_read(layer: Layer, age: Age, trait: Trait) -> Layer:
         enable=None,
         disable=None,
         pre_instance=(),
+        reasons=(*layer.reasons, reason),
     )
 
 

@@ -82,7 +82,7 @@ def visible_environment(
     foreign = _foreign(edition) | age.unread
     if not elevated:
         left = _readable(_without(variables, foreign), platform)
-        return Environment(left, elevated, executable, platform=platform)
+        return Environment(left, elevated, executable, reasons=_too_new(variables, age), platform=platform)
     sensitive = _sensitive(platform.system, edition)
     hidden = {name for name in sensitive if name in traits(edition).variables and name in variables}
     reasons = tuple(
@@ -96,6 +96,20 @@ def visible_environment(
     )
     left = _readable(_without(variables, foreign | hidden), platform)
     return Environment(left, elevated, executable, frozenset(hidden), reasons, platform)
+
+
+def _too_new(variables: Mapping[str, str], age: Age) -> tuple[Reason, ...]:
+    """Return a warning for each variable that the loader's release does not read yet."""
+    return tuple(
+        Reason(
+            rule=rule("ENV-MINVERSION-01"),
+            severity=Severity.WARNING,
+            subject=name,
+            fact=f"{name}={quote(variables[name])} has no effect: this loader does not read it yet",
+        )
+        for name in sorted(age.unread)
+        if name in variables
+    )
 
 
 def _readable(variables: Mapping[str, str], platform: Platform) -> Mapping[str, str]:

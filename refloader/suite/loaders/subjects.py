@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from refloader import __version__
+from refloader.core.ages import variables
 from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Build
 from refloader.model.version import ApiVersion, api_version, parse_loose
@@ -61,27 +62,21 @@ class Feature(NamedTuple):
 _DOCUMENTED = f"documented ({rule('ENV-MINVERSION-01')})"
 _MEASURED = "no document gives a version; releases before it pass over it"
 _SETTINGS = "vk_loader_settings.json"
+
+
+def _variables() -> Iterator[tuple[str, Feature]]:
+    """Yield the variables of the table of ages: by the documents' release if they name one, else by the first seen."""
+    for each in variables():
+        source = _DOCUMENTED if each.documented else _MEASURED
+        yield each.name, Feature(api_version(*(each.documented or each.since)), source)
+
+
 FEATURES: Mapping[str, Feature] = MappingProxyType(
     {
-        "VK_LOADER_DEVICE_SELECT": Feature(api_version(1, 3, 204), _DOCUMENTED),
-        "VK_LOADER_DISABLE_SELECT": Feature(api_version(1, 3, 204), _DOCUMENTED),
-        "VK_DRIVER_FILES": Feature(api_version(1, 3, 207), _DOCUMENTED),
-        "VK_LOADER_LAYERS_ENABLE": Feature(api_version(1, 3, 234), _DOCUMENTED),
-        "VK_LOADER_LAYERS_DISABLE": Feature(api_version(1, 3, 234), _DOCUMENTED),
-        "VK_LOADER_DRIVERS_SELECT": Feature(api_version(1, 3, 234), _DOCUMENTED),
-        "VK_LOADER_DRIVERS_DISABLE": Feature(api_version(1, 3, 234), _DOCUMENTED),
+        **dict(_variables()),
         "VK_LOADER_DEBUG=driver": Feature(api_version(1, 3, 234), _DOCUMENTED),
-        "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": Feature(api_version(1, 3, 259), _DOCUMENTED),
-        "VK_LOADER_LAYERS_ALLOW": Feature(api_version(1, 3, 262), _DOCUMENTED),
-        "VK_LOADER_DEVICE_ID_FILTER": Feature(api_version(1, 4, 326), _DOCUMENTED),
-        "VK_LOADER_VENDOR_ID_FILTER": Feature(api_version(1, 4, 326), _DOCUMENTED),
-        "VK_LOADER_DRIVER_ID_FILTER": Feature(api_version(1, 4, 326), _DOCUMENTED),
-        "VK_ADD_DRIVER_FILES": Feature(api_version(1, 3, 207), _MEASURED),
-        "VK_ADD_LAYER_PATH": Feature(api_version(1, 3, 207), _MEASURED),
         "VK_LUNARG_direct_driver_loading": Feature(api_version(1, 3, 241), _MEASURED),
         _SETTINGS: Feature(api_version(1, 3, 253), _MEASURED),
-        "VK_IMPLICIT_LAYER_PATH": Feature(api_version(1, 3, 296), _MEASURED),
-        "VK_ADD_IMPLICIT_LAYER_PATH": Feature(api_version(1, 3, 296), _MEASURED),
         f"additional_drivers in {_SETTINGS}": Feature(api_version(1, 4, 323), _MEASURED),
         f"device_configurations in {_SETTINGS}": Feature(api_version(1, 4, 323), _MEASURED),
     }

@@ -1,0 +1,81 @@
+"""``refloader ages``: prints what releases of the loader do otherwise than the newest documents."""
+
+from typing import Any
+
+import click
+
+from refloader.cli.options.loader_age import age_for
+from refloader.cli.terminal.output import json_text, say, together, write_document
+from refloader.core.ages import Row, Variable, rows, variables
+from refloader.model.age import Age
+from refloader.model.text import number_of
+
+SCHEMA = "refloader.ages/1"
+
+
+@click.command()
+@click.argument("loaders", nargs=-1, metavar="[LOADER...]")
+@click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("-o", "--output", metavar="FILE", help="Write the JSON to a file.")
+def command(loaders: tuple[str, ...], shape: str, output: str | None) -> None:
+    """Print what loaders do otherwise than the newest documents, and which releases do it.
+
+    LOADER is a release such as 1.3.290, the path of a libvulkan.so, or 'here' for this machine's own. With one, what
+    that loader does; with two or more, what only some of them do; without, the whole table.
+    """
+    if output is not None and shape == "text":
+        raise click.UsageError("--output needs --format json")
+    ages = {loader: age_for(loader)[0] for loader in loaders}
+    found = [row for row in rows() if _wanted([row.trait in age.traits for age in ages.values()])]
+    unread = [each for each in variables() if _wanted([each.name in age.unread for age in ages.values()])]
+    if shape == "json":
+        write_document(json_text(_document(ages, found, unread)), output)
+        return
+    with together():
+        for loader, age in ages.items():
+            say(f"{loader}: release {age.release}")
+        for row in found:
+            say(
+                f"{row.trait.value} ({row.span}){_who(ages, [row.trait in age.traits for age in ages.values()])}"
+            )
+            say(f"  {row.does}")
+            say(f"  {', '.join(row.rules)}; source: {row.source}")
+        for each in unread:
+            say(f"{each.name} (read from {'.'.join(map(str, each.since))} on)")
+        say(f"{number_of(len(found), 'trait')}, {number_of(len(unread), 'variable')}")
+
+
+def _wanted(has: list[bool]) -> bool:
+    """Return whether a row is shown: with one loader where it holds, with several where they differ."""
+    if len(has) > 1:
+        return len(set(has)) > 1
+    return all(has)
+
+
+def _who(ages: dict[str, Age], has: list[bool]) -> str:
+    if len(ages) < 2:
+        return ""
+    return ": " + ", ".join(loader for loader, holds in zip(ages, has, strict=True) if holds)
+
+
+def _document(ages: dict[str, Age], found: list[Row], unread: list[Variable]) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "loaders": [{"loader": loader, "release": age.release} for loader, age in ages.items()],
+        "traits": [
+            {
+                "id": row.trait.value,
+                "does": row.does,
+                "since": ".".join(map(str, row.since)),
+                "until": ".".join(map(str, row.until)),
+                "rules": list(row.rules),
+                "source": row.source,
+                "loaders": [loader for loader, age in ages.items() if row.trait in age.traits],
+            }
+            for row in found
+        ],
+        "variables": [
+            {"name": each.name, "since": ".".join(map(str, each.since)), "source": each.source}
+            for each in unread
+        ],
+    }

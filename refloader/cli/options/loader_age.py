@@ -1,0 +1,53 @@
+"""The option --as-loader: the age of a release, of a loader's file, or of this machine's own loader."""
+
+import os
+import re
+
+import click
+
+from refloader.core.ages import age_of, release_of
+from refloader.model.age import Age
+from refloader.model.text import visible
+
+EVERY = "all"
+HERE = "here"
+_IN_NAME = re.compile(r"\.so\.([0-9]+\.[0-9]+\.[0-9]+)$")
+
+
+def age_for(loader: str) -> tuple[Age, str]:
+    """Return the age of a loader, and a note that says how its release is known.
+
+    ``loader`` is a release, the path of a library, or HERE. Raises click.UsageError.
+    """
+    if release_of(loader):
+        return age_of(loader), f"the loader is release {loader}"
+    if loader != HERE and "/" not in loader:
+        raise click.UsageError(f"--as-loader: {visible(loader)} is no release, path, {HERE!r} or {EVERY!r}")
+    path = _path(loader)
+    version, known = _version(path)
+    if not release_of(version):
+        raise click.UsageError(f"--as-loader: {visible(path)} does not say which release it is")
+    return age_of(version), f"the loader is {visible(path)}, release {version} ({known})"
+
+
+def _path(loader: str) -> str:
+    from refloader.sandbox.loader import system_loader, why_no_library  # here, as it runs the library
+
+    if loader == HERE:
+        found = system_loader()
+        if found is None:
+            raise click.UsageError("--as-loader here: this machine has no libvulkan.so.1")
+        return found
+    if reason := why_no_library(loader):
+        raise click.UsageError(f"--as-loader: {visible(loader)}: {reason}")
+    return loader
+
+
+def _version(path: str) -> tuple[str, str]:
+    """Return the release of a library and how it is known: from its file's name, else it is asked in the sandbox."""
+    in_name = _IN_NAME.search(os.path.realpath(path))
+    if in_name:
+        return in_name[1], "from the name of its file"
+    from refloader.sandbox.loader import identify
+
+    return identify(path).version, "as it reports"

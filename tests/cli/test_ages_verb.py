@@ -1,0 +1,125 @@
+"""``refloader ages`` and ``explain --as-loader``: what a given loader does."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from verbs import manifest
+
+from refloader.cli.main import main
+from refloader.sandbox.loader import system_loader
+
+
+def run(*words: str, **variables: str) -> Result:
+    """What a verb prints, with the variables set."""
+    return CliRunner().invoke(main, list(words), env=variables, catch_exceptions=False)
+
+
+def tree(place: Path, **fields: object) -> str:
+    """A folder of data with one explicit layer, VK_LAYER_TEST_a; ``behind`` is a key that follows the layer."""
+    behind = fields.pop("behind", None)
+    path = Path(manifest(place / "vulkan/explicit_layer.d", layer_name="VK_LAYER_TEST_a", **fields))
+    body = json.loads(path.read_text(encoding="utf-8"))
+    layer = body.pop("layer")
+    body |= {"layer": layer} | ({} if behind is None else {"note": behind})
+    path.write_text(json.dumps(body), encoding="utf-8")
+    return str(place)
+
+
+class TestAges:
+    """The table."""
+
+    def test_the_whole_table(self) -> None:
+        """Each trait with its sentence, its releases and its rules."""
+        result = run("ages")
+
+        assert result.exit_code == 0
+        assert "key-after-layer (every release)" in result.stdout
+        assert "half-read-without-type (from 1.4.303, before 1.4.333)" in result.stdout
+        assert "VK_LOADER_LAYERS_ALLOW (read from 1.3.262 on)" in result.stdout
+
+    def test_of_one_release(self) -> None:
+        """Only what it does."""
+        result = run("ages", "1.3.290")
+
+        assert "1.3.290: release 1.3.290" in result.stdout
+        assert "settings-without-drivers" in result.stdout
+        assert "half-read-without-type" not in result.stdout
+
+    def test_between_two_releases(self) -> None:
+        """Only what one of them does and the other does not."""
+        result = run("ages", "1.4.321", "1.4.335")
+
+        assert "key-after-layer" not in result.stdout
+        assert "instance-layers-order-implicit (1.4.326 and later): 1.4.335" in result.stdout
+
+    @pytest.mark.parametrize("loader", ["1.3", "newest", "/etc/passwd", "/nowhere.so"])
+    def test_what_is_no_loader(self, loader: str) -> None:
+        """Is wrong usage, with the reason."""
+        result = run("ages", loader)
+
+        assert result.exit_code == 2
+        assert "--as-loader" in result.output
+
+
+class TestAsLoader:
+    """``explain --as-loader``."""
+
+    def test_a_key_behind_the_layer(self, tmp_path: Path) -> None:
+        """The layer that the documents allow is not found, and the reason names the key and its place."""
+        own = tree(tmp_path, behind=1)
+
+        documents = run("explain", "VK_LAYER_TEST_a", "--request", "VK_LAYER_TEST_a", XDG_DATA_HOME=own)
+        loader = run("explain", "VK_LAYER_TEST_a", "--as-loader", "1.3.290", XDG_DATA_HOME=own)
+
+        assert "VK_LAYER_TEST_a: active" in documents.stdout
+        assert loader.exit_code == 1
+        assert 'MANIFEST-LAYER-02: "note" follows "layer"' in " ".join(loader.stdout.split())
+        assert "the loader is release 1.3.290" in loader.stdout
+
+    def test_every_release(self, tmp_path: Path) -> None:
+        """One line for each span of releases that agree."""
+        own = tree(tmp_path, implementation_version=1)
+
+        result = run(
+            "explain",
+            "VK_LAYER_TEST_a",
+            "--as-loader",
+            "all",
+            XDG_DATA_HOME=own,
+            VK_LOADER_LAYERS_ENABLE="VK_LAYER_TEST_a",
+        )
+
+        lines = result.stdout.splitlines()
+        assert [line.split("  ")[1] for line in lines[1:]] == [
+            "before 1.3.234",
+            "from 1.3.234, before 1.4.303",
+            "from 1.4.303, before 1.4.357",
+            "1.4.357 and later",
+        ]
+        assert ["not active" in line for line in lines[1:]] == [True, False, True, True]
+        assert "this loader does not read it yet" in lines[1]
+
+    def test_a_layer_that_nobody_has(self) -> None:
+        """Is found by no release."""
+        result = run("explain", "VK_LAYER_TEST_nobody", "--as-loader", "all")
+
+        assert "every release  not active: it is not found" in result.stdout
+
+    def test_this_machines_own(self) -> None:
+        """Its release is told, and how it is known."""
+        if system_loader() is None:
+            pytest.skip("this machine has no loader")
+
+        result = run("explain", "--as-loader", "here")
+
+        assert "note the loader is /" in result.stdout
+
+    @pytest.mark.parametrize("other", [("--edition", "2018"), ("--profile", "x.toml")])
+    def test_one_yardstick_at_a_time(self, other: tuple[str, str]) -> None:
+        """A release has its edition with it."""
+        result = run("explain", "--as-loader", "1.3.290", *other)
+
+        assert result.exit_code == 2
+        assert "--as-loader goes without" in result.output
