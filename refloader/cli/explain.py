@@ -12,6 +12,7 @@ from refloader.cli.terminal.output import json_text, say, together, write_docume
 from refloader.cli.words.explain_text import print_explanation, print_releases, words
 from refloader.host.port import Content, Host
 from refloader.inspect.explain import Explanation, as_json, explain
+from refloader.inspect.explain.own_loader import own_loader
 from refloader.model.age import DOCUMENTED
 from refloader.model.edition import LATEST, Edition
 from refloader.model.profile import Profile
@@ -113,6 +114,9 @@ def command(
         ),
     )
     explanation = replace(explanation, notes=(*explanation.notes, *not_held(host)))
+    if loader is None and edition is None and declared is None:
+        own = own_loader(host, request, build, explanation.plan, explanation.asked)
+        explanation = replace(explanation, own=own)
     if shape == "text":
         with together():
             print_explanation(explanation)

@@ -123,3 +123,48 @@ class TestAsLoader:
 
         assert result.exit_code == 2
         assert "--as-loader goes without" in result.output
+
+
+class TestOwnLoader:
+    """``explain`` by the documents says where the machine's own loader does otherwise."""
+
+    def machine(self, place: Path, release: str) -> str:
+        """A tree with a loader of a release, and a layer that is written so that no loader finds it."""
+        library = place / "usr/lib/x86_64-linux-gnu" / f"libvulkan.so.{release}"
+        library.parent.mkdir(parents=True)
+        library.write_bytes(Path("/proc/self/exe").read_bytes()[:4096])
+        if library.name != "libvulkan.so.1":
+            (library.parent / "libvulkan.so.1").symlink_to(library.name)
+        tree(place / "usr/share", behind=1)
+        return str(place)
+
+    def test_it_is_the_headline(self, tmp_path: Path) -> None:
+        """And the exit code is that of the loader that programs get."""
+        words = ("explain", "VK_LAYER_TEST_a", "--root", self.machine(tmp_path, "1.3.239"))
+        words += ("--request", "VK_LAYER_TEST_a")
+
+        text, document = run(*words), json.loads(run(*words, "--format", "json").stdout)
+
+        own = document["own_loader"]
+        assert own["release"] == "1.3.239"
+        assert [(each["name"], each["active"]) for each in own["otherwise"]] == [("VK_LAYER_TEST_a", False)]
+        assert text.exit_code == 1
+        assert "the loader of this machine does otherwise" in text.stdout
+
+    def test_where_it_agrees_nothing_is_said(self, tmp_path: Path) -> None:
+        """The usual case."""
+        root = self.machine(tmp_path, "1.3.239")
+        path = tmp_path / "usr/share/vulkan/explicit_layer.d/good.json"
+        body = json.loads(path.read_text(encoding="utf-8"))
+        del body["note"]
+        path.write_text(json.dumps(body), encoding="utf-8")
+
+        result = run("explain", "VK_LAYER_TEST_a", "--root", root, "--request", "VK_LAYER_TEST_a")
+
+        assert "does otherwise" not in result.stdout
+
+    def test_a_library_without_a_release_is_not_guessed(self, tmp_path: Path) -> None:
+        """Nothing is run to find out."""
+        result = run("explain", "--root", self.machine(tmp_path, "1"), "--format", "json")
+
+        assert "own_loader" not in json.loads(result.stdout)

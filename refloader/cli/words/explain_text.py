@@ -6,6 +6,7 @@ from refloader.cli.terminal.output import say, say_styled
 from refloader.cli.words.explain_machine import print_machine, print_places
 from refloader.inspect.explain import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.by_release import Span
+from refloader.inspect.explain.own_loader import OwnLoader
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.model.plan import DriverOutcome, LayerOutcome, VkResult
 from refloader.model.reason import Reason, Severity
@@ -20,6 +21,8 @@ def print_explanation(explanation: Explanation) -> None:
     """Print the explanation, beginning with the layers that were asked for."""
     plan = explanation.plan
     print_machine(explanation)
+    if explanation.own is not None and not explanation.own.agrees:
+        _own_loader(explanation.own)
     _controls(explanation)
     _chain(explanation)
     named = set(explanation.asked)
@@ -40,6 +43,26 @@ def print_explanation(explanation: Explanation) -> None:
         say("  none")
     print_places(explanation)
     _remarks(explanation)
+
+
+def _own_loader(own: OwnLoader) -> None:
+    """Print where the loader of the machine decides otherwise than the documents."""
+    say()
+    say_styled(
+        [
+            ("the loader of this machine does otherwise", "warning"),
+            (f": {visible(own.path)}, release {own.release}", ""),
+        ]
+    )
+    for each in own.otherwise:
+        state = ("active", "success") if each.active else ("not active", "error")
+        say_styled(
+            [(f"  {visible(each.name)}: ", ""), state, (f", {visible(each.fact)}" if each.fact else "", "")]
+        )
+    if own.order:
+        say(f"  chain: {', '.join(map(visible, own.order))}")
+    if own.result is not None:
+        say_styled([("  vkCreateInstance returns ", ""), (own.result.value, "error")])
 
 
 def print_releases(name: str, spans: Sequence[Span]) -> None:

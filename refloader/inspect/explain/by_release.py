@@ -34,16 +34,15 @@ def by_release(
     host: Host, request: Request, build: Build, names: Sequence[str]
 ) -> dict[str, tuple[Span, ...]]:
     """Return the spans for each named layer, or for every layer found if none is named."""
-    documented = decide(host, request, edition=LATEST, build=build)
-    manifests: dict[str, set[str]] = {}
-    for outcome in documented.layers:
-        manifests.setdefault(outcome.layer.name, set()).add(outcome.layer.manifest)
+    manifests = manifests_by_name(decide(host, request, edition=LATEST, build=build))
     releases = boundaries()
     plans = [
         decide(host, request, edition=LATEST, build=replace(build, age=age_of(each))) for each in releases
     ]
     return {
-        name: tuple(_spans(releases, [_state(plan, name, manifests.get(name, set())) for plan in plans]))
+        name: tuple(
+            _spans(releases, [answer(plan, name, manifests.get(name, frozenset())) for plan in plans])
+        )
         for name in names or sorted(manifests)
     }
 
@@ -58,8 +57,19 @@ def _spans(releases: Sequence[str], states: Sequence[tuple[bool, str]]) -> Itera
         index += count
 
 
-def _state(plan: Plan, name: str, manifests: set[str]) -> tuple[bool, str]:
-    """Return whether the layer is active, and why, in one sentence."""
+def manifests_by_name(plan: Plan) -> dict[str, frozenset[str]]:
+    """Return the manifests that define each layer of a plan."""
+    found: dict[str, set[str]] = {}
+    for outcome in plan.layers:
+        found.setdefault(outcome.layer.name, set()).add(outcome.layer.manifest)
+    return {name: frozenset(paths) for name, paths in found.items()}
+
+
+def answer(plan: Plan, name: str, manifests: frozenset[str]) -> tuple[bool, str]:
+    """Return whether a layer is active for a loader of an age, and why, in one sentence.
+
+    ``manifests`` are those that define the layer by the documents.
+    """
     if plan.crash:
         return False, f"the loader crashes on {plan.crash}"
     if plan.unsteady:

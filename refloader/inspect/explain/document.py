@@ -6,6 +6,7 @@ from typing import Any
 from refloader.host.port import Failure
 from refloader.inspect.explain.facts import Control, Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.looking import Looked, PassedOver, Value, is_unanswered
+from refloader.inspect.explain.own_loader import OwnLoader
 from refloader.inspect.whatif.change import Change
 from refloader.model.layer import LayerFile
 from refloader.model.place import Form
@@ -43,6 +44,19 @@ def as_json(explanation: Explanation) -> dict[str, Any]:
         "unread": [_unread(each) for each in plan.unread],
         "reasons": _reasons(explanation.reasons),
         "notes": list(explanation.notes),
+        **({"own_loader": _own_loader(explanation.own)} if explanation.own is not None else {}),
+    }
+
+
+def _own_loader(own: OwnLoader) -> dict[str, Any]:
+    return {
+        "path": own.path,
+        "release": own.release,
+        "otherwise": [
+            {"name": each.name, "active": each.active, "fact": each.fact} for each in own.otherwise
+        ],
+        "result": own.result.value if own.result is not None else None,
+        "chain": list(own.order),
     }
 
 

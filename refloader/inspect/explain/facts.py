@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from refloader.inspect.explain.looking import LAYERS, Looked, PassedOver, not_known, unknown_files
+from refloader.inspect.explain.own_loader import OwnLoader
 from refloader.inspect.whatif.change import Change
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer, LayerFile
@@ -45,7 +46,7 @@ class Explanation:
 
     ``looked`` has the observation of each place of the search, in the plan's order; ``passed_over`` are registry keys
     that only other loaders read. ``remarks`` are about the files that the machine was built from, ``notes`` are
-    sentences on how complete the facts about the machine are.
+    sentences on how complete the facts about the machine are. ``own`` is how the machine's own loader compares.
     """
 
     plan: Plan
@@ -66,6 +67,7 @@ class Explanation:
     passed_over: tuple[PassedOver, ...]
     remarks: tuple[Reason, ...] = ()
     notes: tuple[str, ...] = ()
+    own: OwnLoader | None = None
 
     def obstacle(self, named: Layer | Driver) -> str:
         """Return why the library of a layer or driver cannot be loaded, or an empty string.
@@ -130,7 +132,15 @@ class Explanation:
         """True if something requested is not available: a layer, its library, or the instance."""
         asked = [o.layer for o in self.plan.layers if o.active and o.layer.name in self.asked]
         failed = self.result is not VkResult.SUCCESS and not self.unsure
-        return bool(self.changes) or failed or any(map(self.obstacle, asked))
+        return bool(self.changes) or failed or any(map(self.obstacle, asked)) or self._fails_here
+
+    @property
+    def _fails_here(self) -> bool:
+        """True if something requested is not available with the machine's own loader."""
+        if self.own is None:
+            return False
+        missing = any(not each.active and each.name in self.asked for each in self.own.otherwise)
+        return missing or self.own.result not in (None, VkResult.SUCCESS)
 
 
 def _as_far_as_known(reason: Reason) -> Reason:

@@ -65,7 +65,7 @@ _SETTINGS = "vk_loader_settings.json"
 
 
 def _variables() -> Iterator[tuple[str, Feature]]:
-    """Yield the variables of the table of ages: by the documents' release if they name one, else by the first seen."""
+    """Yield the variables of the table of ages, with the release that the documents name, else the first seen."""
     for each in variables():
         source = _DOCUMENTED if each.documented else _MEASURED
         yield each.name, Feature(api_version(*(each.documented or each.since)), source)
