@@ -266,14 +266,28 @@ class TestBadOnes:
         assert (seen.result_name, set(names(seen)) & good) == ("VK_SUCCESS", good)
 
     @pytest.mark.rule("LDP_LOADER_5", "LDP_LOADER_1", "DIRECT-DRIVER-03")
-    @pytest.mark.parametrize("fault", ["negotiation-fails", "version-not-offered"])
-    def test_only_bad_ones_are_no_driver(self, world: World, subject: Trial, fault: str) -> None:
+    def test_only_bad_ones_are_no_driver(self, world: World, subject: Trial) -> None:
         """In exclusive mode installed drivers do not take the place of a bad one."""
         install(world)
 
-        seen = subject.calls(world, started([give(world, "bad", **FAULTS[fault])], "exclusive"))
+        bad = give(world, "bad", **FAULTS["negotiation-fails"])
+        seen = subject.calls(world, started([bad], "exclusive"))
 
         assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+    @pytest.mark.rule("LDP_LOADER_5")
+    def test_a_version_that_was_not_offered(self, world: World, subject: Trial) -> None:
+        """A given driver that answers a version nobody knows seems to share none."""
+        install(world)
+
+        bad = give(world, "bad", **FAULTS["version-not-offered"])
+        seen = subject.calls(world, started([bad], "exclusive"))
+
+        subject.implied(
+            seen.result_name,
+            "VK_ERROR_INCOMPATIBLE_DRIVER",
+            "LDP_LOADER_5, as no sentence says what becomes of an answer above the offer",
+        )
 
     @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-07")
     @pytest.mark.parametrize("version", ["1", "2", "3", "4", "5", "6"])

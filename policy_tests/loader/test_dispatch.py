@@ -146,7 +146,7 @@ class TestEveryExtensionCommand:
     """Functions of device extensions are dispatched to the first entity as well, known to the loader or not."""
 
     @SINCE_2018
-    @pytest.mark.rule("CHAIN-DIST-02", "GPA-APP-01", "GPA-ORDER-01")
+    @pytest.mark.rule("GPA-ORDER-01")
     @pytest.mark.parametrize("found", ["instance", "device"])
     def test_commands_of_device_extensions(self, world: World, subject: Trial, found: str) -> None:
         """All commands of all device extensions, which are enabled, enter at the first layer."""

@@ -114,14 +114,16 @@ class TestLayerLogging:
 
     @pytest.mark.rule("DEBUG-LOG-05")
     def test_a_layer_turned_off_by_its_variable(self, world: World, subject: Trial) -> None:
-        """A layer that its own variable turns off is named, not only its manifest."""
+        """A layer that its own variable turns off is named, it seems, not only its manifest."""
         world.driver()
         world.implicit_layer(ONE, file="one.json")
         world.variable(f"DISABLE_{ONE}", "1")
 
         seen = said(subject, world, "layer")
 
-        assert told(seen, ONE) == (ONE,)
+        subject.implied(
+            told(seen, ONE), (ONE,), "DEBUG-LOG-05, which does not say how a disabled layer is told"
+        )
 
     @pytest.mark.rule("DEBUG-LOG-05")
     def test_a_missing_library(self, world: World, subject: Trial) -> None:
@@ -196,7 +198,7 @@ class TestChainListing:
 
     @pytest.mark.rule("DEBUG-LOG-06")
     def test_what_enabled_a_layer(self, world: World, subject: Trial) -> None:
-        """What is listed of a layer tells whether VK_INSTANCE_LAYERS or the application asked for it."""
+        """What is listed of a layer seems to tell whether VK_INSTANCE_LAYERS or the application asked for it."""
         world.driver()
         world.explicit_layer(ONE)
         world.application(layers=[ONE])
@@ -206,7 +208,8 @@ class TestChainListing:
 
         by_variable = between(said(subject, world, "layer"), "<Drivers>")
 
-        assert (order(by_variable, ONE), by_variable != by_application) == ([ONE], True)
+        assert order(by_variable, ONE) == [ONE]
+        subject.implied(by_variable != by_application, True, "the sample of a listing")
 
     @pytest.mark.rule("DEBUG-LOG-06")
     def test_a_layer_that_is_off(self, world: World, subject: Trial) -> None:

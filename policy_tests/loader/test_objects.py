@@ -250,7 +250,7 @@ class TestWrappingLayers:
         assert seen.violations == ()
 
     @SINCE_2018
-    @pytest.mark.rule("WRAP-03", "OBJECTS-LAYER-02")
+    @pytest.mark.rule("WRAP-03")
     @pytest.mark.parametrize(
         "kinds", ["physical_device", "device,queue,command_buffer", "instance", EVERY_KIND]
     )

@@ -36,6 +36,11 @@ def without_prefix(seen: Observation) -> tuple[str, ...]:
     return tuple(line for line in lines(seen) if not _PREFIX.match(line))
 
 
+def without_kind(seen: Observation) -> tuple[str, ...]:
+    """Return the lines that begin neither with that prefix nor with the words of their kind alone."""
+    return tuple(line for line in without_prefix(seen) if not _LEVELS.match(line))
+
+
 def in_turn(said: Sequence[str], names: Sequence[str]) -> list[str]:
     """Return the names that were written, by first occurrence. No name may be part of another."""
     whole = "\n".join(said)

@@ -104,7 +104,7 @@ def the_second_occurrence_is_switched_off(world: Stage) -> Expect:
     return {SINCE_2022: {"chain": ["first"]}}
 
 
-@bears_on("DISC-GEN-02", "LLP_LAYER_6")
+@bears_on("DISC-GEN-01", "LLP_LAYER_6")
 def a_broken_first_occurrence(world: Stage) -> Expect:
     """A manifest that is no JSON is no occurrence: the layer in the later folder is used."""
     world.driver()

@@ -24,7 +24,7 @@ E = "VK_LAYER_TEST_e"
 HOME_IMPLICIT = f"/home/user/.config/{IMPLICIT}"
 
 
-@bears_on("DISC-GEN-02", "ENV-ADDLAYERPATH-01", "ENV-INSTLAYERS-04", "META-06", "ORDER-CHAIN-01")
+@bears_on("META-06")
 def everything_at_once(world: Stage) -> Expect:
     """Duplicates over three folders, a meta-layer, both layer variables and a request that repeats names."""
     world.driver()

@@ -11,6 +11,7 @@ from refloader.scenario.drafting import (
     Stage,
     any_order,
     bears_on,
+    including,
     tolerated,
 )
 
@@ -49,7 +50,10 @@ def three_controls(world: Stage) -> Expect:
             "result": SUCCESS,
             "layers": any_order(A, C, D),
             "chain": [A, D],
-            "tolerated": [tolerated("AMB-SETTINGS-ORDER-CHAIN", chain=[D, A])],
+            "tolerated": [
+                tolerated("AMB-SETTINGS-ORDER-CHAIN", chain=[D, A]),
+                tolerated("AMB-SETTINGS-SCHEMA", layers=including(), chain=including()),
+            ],
         }
     }
 
@@ -259,10 +263,11 @@ def beside_an_override_layer(world: Stage) -> Expect:
     return {NOW: {"chain": [A], "tolerated": others}}
 
 
-@bears_on("SETTINGS-01", "ACT-IMPLICIT-01")
+@bears_on("SETTINGS-01")
 def settings_without_layers(world: Stage) -> Expect:
     """A file that speaks of messages alone changes nothing about layers."""
     world.driver()
     world.implicit_layer(A)
     settings(world, stderr_log=["error"])
-    return {NOW: {"result": SUCCESS, "layers": [A], "chain": [A]}}
+    no_layers = tolerated("AMB-SETTINGS-SCHEMA", layers=[], chain=[])
+    return {NOW: {"result": SUCCESS, "layers": [A], "chain": [A], "tolerated": [no_layers]}}

@@ -19,7 +19,7 @@ from refloader.scenario.drafting import (
 )
 
 
-@bears_on("ENV-LAYERPATH-01", "DISC-GEN-06")
+@bears_on("ENV-LAYERPATH-01")
 def layer_path(world: Stage) -> Expect:
     """VK_LAYER_PATH takes the place of all standard folders in 2016 and 2018, of the explicit ones from 2022 on."""
     world.driver()
@@ -289,7 +289,7 @@ def icd_filenames_beats_add_driver_files(world: Stage) -> Expect:
     return {NOW: {"result": SUCCESS, "drivers": ["named"]}}
 
 
-@bears_on("ENV-LAYERPATH-01", "ENV-DRIVERFILES-01", "LLP_LOADER_2", "LDP_LOADER_3")
+@bears_on("ENV-LAYERPATH-01")
 def a_developers_shell(world: Stage) -> Expect:
     """A layer and a driver from a build folder, on a machine with layers and drivers of its own."""
     world.driver("installed")
@@ -319,7 +319,7 @@ def variables_name_folders_without_suffix(world: Stage) -> Expect:
     return {SINCE_2022: {"layers": any_order(B, D)}}
 
 
-@bears_on("ENV-LAYERPATH-01", "DISC-GEN-06")
+@bears_on("ENV-LAYERPATH-01")
 def implicit_layers_of_an_old_layer_path(world: Stage) -> Expect:
     """In 2016 and 2018 VK_LAYER_PATH replaces all folders; what kind the layers in it are is not said."""
     world.driver()

@@ -18,7 +18,7 @@ from refloader.model.text import quote
 from refloader.rules import decides, rule
 
 
-@decides("OVERRIDE-01", "AMB-OVERRIDE-MULTI")
+@decides("OVERRIDE-01", "AMB-OVERRIDE-MULTI", "AMB-OVERRIDE-EXPLICIT")
 def choose(
     implicit: Iterable[Layer],
     environment: Environment,

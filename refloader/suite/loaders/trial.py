@@ -175,6 +175,14 @@ class Trial:
             raise AssertionError(said(seen, chosen))
         self.warning = f"the other reading of {rule(ambiguity)} is taken: {said(seen, chosen)}"
 
+    def implied(self, seen: object, expected: object, by: str) -> None:
+        """Check what the documents imply without saying it, ``by`` this; a foreign loader that differs is warned."""
+        if seen == expected:
+            return
+        if isinstance(self._subject, Reference):
+            raise AssertionError(said(seen, expected))
+        self.warning = f"only implied by {by}: {said(seen, expected)}"
+
     def library_faults(self, rule_id: str) -> tuple[str, ...]:
         """Return the errors in the subject's library alone against a rule. Lesser faults become a warning."""
         if isinstance(self._subject, Reference):
