@@ -198,4 +198,7 @@ class TestGroups:
         )
         world.variable(DEVICE, "1")
 
-        assert shown(subject, world).groups() == [["one"]]
+        groups = shown(subject, world).groups()
+
+        assert [member for group in groups for member in group if member != "one"] == []
+        subject.implied(groups, [["one"]], "FILTER-ID-DEVICE-01, which does not speak of groups")

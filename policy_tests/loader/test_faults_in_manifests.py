@@ -191,7 +191,7 @@ class TestDrivers:
 
 
 @pytest.mark.parametrize("place", PLACES)
-@pytest.mark.rule("DISC-GEN-01", "ACT-IMPLICIT-01")
+@pytest.mark.rule("DISC-GEN-01")
 class TestLayers:
     """All discovered layers are reported, and an implicit layer is active because its manifest is found."""
 

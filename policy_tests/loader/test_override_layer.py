@@ -35,7 +35,7 @@ class TestName:
 
         seen = subject.observe(world)
 
-        subject.reading("AMB-OVERRIDE-EXPLICIT", seen.chain, chosen=(A,), tolerated=(B,))
+        subject.reading("AMB-OVERRIDE-EXPLICIT", seen.chain, chosen=(A,))
 
     @pytest.mark.rule("OVERRIDE-01", "OVERRIDE-02")
     def test_a_blacklist_under_another_name_is_none(self, world: World, subject: Trial) -> None:

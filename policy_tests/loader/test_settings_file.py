@@ -201,7 +201,7 @@ class TestNoSettings:
 
         seen = subject.observe(world)
 
-        assert (seen.chain, seen.layer_names) == ((ONE,), (ONE,))
+        subject.reading("AMB-SETTINGS-SCHEMA", (seen.chain, seen.layer_names), chosen=((ONE,), (ONE,)))
 
     @pytest.mark.rule("SETTINGS-01")
     @pytest.mark.parametrize(

@@ -60,7 +60,8 @@ def one_driver_in_every_folder(world: Stage) -> Expect:
             "tolerated": [
                 tolerated("AMB-BUILD-FOLDERS", drivers=any_order(*moved, "etc", "share", "data_home"))
                 for moved in ((), ("local_share",), ("local_etc",))
-            ],
+            ]
+            + [tolerated("AMB-MORE-FOLDERS", drivers={"includes": ["etc", "share", "data_home"]})],
         },
         NOW: {
             "drivers": {

@@ -59,7 +59,7 @@ def both_kinds_under_one_name(world: Stage) -> Expect:
     }
 
 
-@bears_on("DISC-GEN-02", "ORDER-CHAIN-03")
+@bears_on("DISC-GEN-02")
 def implicit_layers_of_one_name_in_four_folders(world: Stage) -> Expect:
     """Of four occurrences the one in the folder that is searched first is used, and its place counts."""
     world.driver()
@@ -114,7 +114,7 @@ def a_broken_first_occurrence(world: Stage) -> Expect:
     return {SINCE_2022: {"result": SUCCESS, "layers": [A], "chain": [A]}}
 
 
-@bears_on("DISC-GEN-02", "ENV-ADDLAYERPATH-01")
+@bears_on("DISC-GEN-02")
 def the_added_occurrence_wins(world: Stage) -> Expect:
     """Of a name in an added folder, the user's and the system's, the added one is used."""
     world.driver()

@@ -213,7 +213,7 @@ def extensions_of_components(world: Stage) -> Expect:
     }
 
 
-@bears_on("META-02", "META-06", "ENV-LAYERPATH-01")
+@bears_on("META-06")
 def components_in_different_places(world: Stage) -> Expect:
     """Components are found wherever layers are found: in a named folder, in standard ones, of both kinds."""
     world.driver()

@@ -38,7 +38,12 @@ def only_an_implicit_one_counts(world: Stage) -> Expect:
     world.implicit_layer(A)
     world.explicit_layer(B)
     world.override_layer(components=[B], blacklist=[A], folder="/usr/share/vulkan/explicit_layer.d")
-    return {SINCE_2022: {"chain": [A], "tolerated": [tolerated("AMB-OVERRIDE-EXPLICIT", chain=[B])]}}
+    return {
+        SINCE_2022: {
+            "chain": [A],
+            "tolerated": [tolerated("AMB-OVERRIDE-EXPLICIT", chain=chain) for chain in ([B], [])],
+        }
+    }
 
 
 @bears_on("OVERRIDE-08", "LLP_LOADER_11", "ORDER-CHAIN-03")
@@ -66,7 +71,8 @@ def a_component_that_is_implicit(world: Stage) -> Expect:
     world.implicit_layer(A, folder=f"/home/user/.config/{IMPLICIT}")
     world.explicit_layer(B)
     world.override_layer(components=[B, A])
-    return {SINCE_2022: {"chain": [A, B]}}
+    behind = tolerated("AMB-OVERRIDE-COMPONENT", chain=[B, A])
+    return {SINCE_2022: {"chain": [A, B], "tolerated": [behind]}}
 
 
 @bears_on("OVERRIDE-02", "LLP_LOADER_12", "LLP_LOADER_7")

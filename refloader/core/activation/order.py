@@ -125,7 +125,7 @@ def _left_to_variable(layer: Layer, facts: Facts) -> bool:
     return layer.name in (facts.environment.get("VK_INSTANCE_LAYERS") or "")
 
 
-@decides("OVERRIDE-08", "LLP_LOADER_11", "AMB-OVERRIDE-ORDER")
+@decides("OVERRIDE-08", "LLP_LOADER_11", "AMB-OVERRIDE-ORDER", "AMB-OVERRIDE-COMPONENT")
 def _add_override(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Add the override layer's components, after all other implicit layers."""
     if facts.override is not None:

@@ -18,7 +18,7 @@ from refloader.model.text import quote
 from refloader.rules import decides, rule
 
 
-@decides("OVERRIDE-01", "AMB-OVERRIDE-MULTI", "AMB-OVERRIDE-EXPLICIT")
+@decides("OVERRIDE-01", "AMB-OVERRIDE-MULTI", "AMB-OVERRIDE-EXPLICIT", "AMB-OVERRIDE-OLD")
 def choose(
     implicit: Iterable[Layer],
     environment: Environment,
