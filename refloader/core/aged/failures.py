@@ -14,24 +14,33 @@ _UNFILLED = (Fate.EMPTY, Fate.NOT_A_FILE)
 _MEMORY, _FAILED = VkResult.OUT_OF_HOST_MEMORY, VkResult.INITIALIZATION_FAILED
 
 
-def layer_failures(unread: Sequence[LayerFile], layers: Sequence[Layer], age: Age) -> dict[str, VkResult]:
-    """Return the results of the queries, and of creation ("instance"), that layer manifests make fail."""
+def layer_failures(
+    unread: Sequence[LayerFile],
+    layers: Sequence[Layer],
+    override: Layer | None,
+    last: LayerFile | None,
+    age: Age,
+) -> dict[str, VkResult]:
+    """Return the results of the queries, and of creation ("instance"), that layer manifests make fail.
+
+    ``override`` is the override layer that applies, ``last`` the last manifest of a layer that the loader reads.
+    """
     found: dict[str, VkResult] = {}
     implicit = (
         ("version", "layers", "extensions") if age.has(Trait.LAYER_FILE_FAILS_ALL_QUERIES) else ("layers",)
     )
     metas = any(
-        (each.is_meta or each.is_override) and each.kind is Use.IMPLICIT and not each.rejected
+        each is override or (each.is_meta and not each.is_override and not each.rejected)
         for each in layers
+        if each.kind is Use.IMPLICIT
     )
     for file in reversed(unread):
         queries = implicit if metas or file.place.use is Use.IMPLICIT else ("layers",)
         if file.fate is Fate.INVALID and age.has(Trait.INVALID_LAYER_FILE_FAILS):
             found |= dict.fromkeys((*queries, "instance"), _MEMORY)
-        elif (
-            file.fate in _CLOSED and _stops_early(file, metas) and age.has(Trait.UNREADABLE_LAYER_FILE_FAILS)
-        ):
-            found |= dict.fromkeys(queries, _FAILED)
+        elif file is last and file.fate in _CLOSED and age.has(Trait.UNREADABLE_LAYER_FILE_FAILS):
+            if metas and file.place.use is Use.EXPLICIT:  # without meta-layers queries do not look for it
+                found |= dict.fromkeys(queries, _FAILED)
     return found
 
 
@@ -44,11 +53,6 @@ def driver_failures(drivers: Sequence[Driver], age: Age, *, named: bool) -> dict
         failed = {"extensions": _FAILED} if age.has(Trait.NO_DRIVER_FAILS_EXTENSIONS) else {}
         return failed | ({"instance": _FAILED} if age.has(Trait.NO_DRIVER_IS_INITIALIZATION_FAILED) else {})
     return {}
-
-
-def _stops_early(file: LayerFile, metas: bool) -> bool:
-    """Return whether queries look for an explicit layer's file already, which an implicit meta-layer causes."""
-    return metas and file.place.use is Use.EXPLICIT and file.place.source != "VK_ADD_LAYER_PATH"
 
 
 def _driver_file_fails(drivers: Sequence[Driver], age: Age) -> VkResult | None:

@@ -30,7 +30,8 @@ class Discovery:
     """Everything that discovery found, in order, before any choice is made.
 
     ``found`` are all layer entries in discovery order, implicit ones first; ``override`` is the override layer that
-    applies; its components have been checked. ``ended`` means that a file ended the search, which only some ages do.
+    applies; its components have been checked. ``ended`` means that a file ended the search, which only some ages do;
+    ``last`` is the last manifest of a layer that was read.
     """
 
     places: tuple[Place, ...]
@@ -42,6 +43,7 @@ class Discovery:
     settings: Settings | None
     reasons: tuple[Reason, ...]
     ended: bool = False
+    last: LayerFile | None = None
 
 
 def make_plan(
@@ -101,7 +103,9 @@ def make_plan(
         failures = driver_failures(discovery.drivers, build.age, named=named)
         if result is not VkResult.LAYER_NOT_PRESENT:
             result = failures.get("instance", result)
-        of_layers = layer_failures(discovery.unread, discovery.found, build.age)
+        of_layers = layer_failures(
+            discovery.unread, discovery.found, discovery.override, discovery.last, build.age
+        )
         result = of_layers.get("instance", result)
         failures = {**failures, **of_layers}
         failures.pop("instance", None)
