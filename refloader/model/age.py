@@ -92,6 +92,11 @@ class Trait(StrEnum):
     OVERRIDE_HIDES_OTHERS = "override-hides-others"
     FOLDER_NAMED_LIKE_MANIFEST_HANGS = "folder-named-like-manifest-hangs"
     EXTENSIONS_CHECKED_BEFORE_DRIVERS = "extensions-checked-before-drivers"
+    CRASH_ON_PRE_INSTANCE_LIST = "crash-on-pre-instance-list"
+    NAMELESS_EXTENSION_HAS_LAYER_NAME = "nameless-extension-has-layer-name"
+    FAULTY_META_HIDES_NAMESAKE = "faulty-meta-hides-namesake"
+    OVERRIDE_IN_FOUND_ORDER = "override-in-found-order"
+    COMPONENT_NEEDS_OWN_CONDITIONS = "component-needs-own-conditions"
 
 
 @dataclass(frozen=True, slots=True)

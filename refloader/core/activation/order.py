@@ -68,7 +68,8 @@ def build_chain(facts: Facts, trail: Trail) -> Chain:
     """Build the instance chain."""
     chain = Chain()
     _add_implicit(chain, facts, trail)
-    _add_override(chain, facts, trail)
+    if not facts.age.has(Trait.OVERRIDE_IN_FOUND_ORDER):
+        _add_override(chain, facts, trail)
     _add_forced(chain, facts, trail)
     _add_filtered(chain, facts, trail)
     _add_variable(chain, facts, trail, "VK_INSTANCE_LAYERS", environment_names(facts.environment))
@@ -104,6 +105,8 @@ def environment_names(environment: Environment, name: str = "VK_INSTANCE_LAYERS"
 def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Add the implicit layers in discovery order, except the override layer."""
     for layer in facts.known:
+        if layer is facts.override and facts.age.has(Trait.OVERRIDE_IN_FOUND_ORDER):
+            _add_override(chain, facts, trail)
         if layer.kind is not Use.IMPLICIT or layer is facts.override:
             continue
         if _setting(facts, layer) is not Control.AUTO or _left_to_variable(layer, facts):
@@ -259,7 +262,7 @@ def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, tr
     last = facts.age.has(Trait.LAST_OF_A_NAME)
     if component.name in chain.layers and not last:
         return
-    obstacle = _blocked(component, facts)
+    obstacle = _blocked(component, facts) or _own_obstacle(component, meta, facts)
     if obstacle is not None:
         trail.add(component, obstacle)
         return
@@ -270,6 +273,18 @@ def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, tr
     why = rule("ACT-IMPLICIT-08") if component.kind is Use.IMPLICIT else rule("ACT-EXPLICIT-01")
     own = ", whatever its own variables say" if component.kind is Use.IMPLICIT else ""
     trail.tell(component, why, f"it is a component of {meta.name}, which is active{own}")
+
+
+def _own_obstacle(component: Layer, meta: Layer, facts: Facts) -> Reason | None:
+    """Return why an implicit component is off by its own conditions, where these count: not for an override layer."""
+    if component.kind is not Use.IMPLICIT or meta.is_override:
+        return None
+    if not facts.age.has(Trait.COMPONENT_NEEDS_OWN_CONDITIONS):
+        return None
+    state = implicit_state(
+        component, facts.environment, facts.request, facts.filters, facts.edition, facts.age
+    )
+    return None if state.on else state.reason
 
 
 _BY_NAME = frozenset(
@@ -284,9 +299,7 @@ def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
         return None
     obstacle = _blocked(layer, facts)
     if obstacle is None and why in _BY_NAME and layer.kind is Use.IMPLICIT:
-        if why == rule("ACT-APP-01") and facts.age:
-            return None
-        return disable_variable(layer, facts.environment)
+        return None if facts.age else disable_variable(layer, facts.environment)
     return obstacle
 
 

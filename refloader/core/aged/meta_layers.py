@@ -3,6 +3,9 @@
 from refloader.model.age import Age, Trait
 from refloader.model.layer import Layer
 
+_DEPTH = 20
+"""The levels of meta-layers in meta-layers that are looked at."""
+
 
 def without_faulty_metas(layers: tuple[Layer, ...], age: Age) -> tuple[Layer, ...]:
     """Return the layers without meta-layers whose components do not fit; one that goes may take others with it.
@@ -47,7 +50,7 @@ def loops(meta: Layer, layers: tuple[Layer, ...]) -> bool:
     return False
 
 
-def _fits(meta: Layer, layers: tuple[Layer, ...], age: Age) -> bool:
+def _fits(meta: Layer, layers: tuple[Layer, ...], age: Age, depth: int = _DEPTH) -> bool:
     for name in meta.components:
         component = next((each for each in layers if each.name == name), None)
         if name == meta.name:
@@ -56,6 +59,9 @@ def _fits(meta: Layer, layers: tuple[Layer, ...], age: Age) -> bool:
             return False
         if component.api_version.feature < meta.api_version.feature:
             return False
+        if component.is_meta and depth and age.has(Trait.FAULTY_META_HIDES_NAMESAKE):
+            if not _fits(component, layers, age, depth - 1):
+                return False
         if (
             age.has(Trait.META_OF_EQUAL_VERSIONS)
             and component.api_version.feature != meta.api_version.feature
