@@ -78,7 +78,7 @@ class Trait(StrEnum):
     ENABLE_FILTER_TAKES_WORDS = "enable-filter-takes-words"
     META_OF_EQUAL_VERSIONS = "meta-of-equal-versions"
     DISABLE_FILTER_BEATS_INSTANCE_LAYERS = "disable-filter-beats-instance-layers"
-    SETTINGS_REPLACE_ENABLE_FILTER = "settings-replace-enable-filter"
+    DISABLE_FILTER_WINS_BESIDE_SETTINGS = "disable-filter-wins-beside-settings"
     SETTINGS_ORDER_EVERYTHING = "settings-order-everything"
     SETTINGS_COUNT_LIBRARIES = "settings-count-libraries"
     META_EXTENSIONS_UNLISTED = "meta-extensions-unlisted"
@@ -97,6 +97,9 @@ class Trait(StrEnum):
     FAULTY_META_HIDES_NAMESAKE = "faulty-meta-hides-namesake"
     OVERRIDE_IN_FOUND_ORDER = "override-in-found-order"
     COMPONENT_NEEDS_OWN_CONDITIONS = "component-needs-own-conditions"
+    SETTINGS_LIST_HIDDEN_LAYERS = "settings-list-hidden-layers"
+    SETTINGS_TURN_ON_BY_PATH = "settings-turn-on-by-path"
+    CRASH_ON_LISTED_FILE_WITHOUT_LAYER = "crash-on-listed-file-without-layer"
 
 
 @dataclass(frozen=True, slots=True)

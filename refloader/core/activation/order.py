@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from refloader.core.activation.conditions import disable_variable, implicit_state
-from refloader.core.activation.filters import LayerFilters, enabled_by, kept_out
+from refloader.core.activation.filters import LayerFilters, disabled_by, enabled_by, kept_out
 from refloader.core.activation.metalayers import expanded
 from refloader.core.editions import traits
 from refloader.core.manifests.settings_file import Control, Settings
@@ -37,10 +37,8 @@ class Chain:
     switched_on: list[Layer] = field(default_factory=list)
     replaced: dict[str, list[Layer]] = field(default_factory=dict)
 
-    @property
-    def implicit(self) -> set[str]:
-        """The names of the implicit layers in the chain."""
-        return {name for name, layer in self.layers.items() if layer.kind is Use.IMPLICIT}
+    early: frozenset[str] = frozenset()
+    """The names of the layers that implicit layers bring into the chain: themselves and components."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +60,19 @@ class Facts:
     settings: Settings | None
     age: Age = DOCUMENTED
 
+    @property
+    def ordered(self) -> bool:
+        """Whether a settings file's list orders the chain as found, with the last of a name in use, as in some ages."""
+        listed = self.settings is not None and self.settings.layers is not None
+        return listed and self.age.has(Trait.SETTINGS_ORDER_EVERYTHING)
+
 
 @decides("ORDER-CHAIN-01", "AMB-FIGURE-ORDER", "ACT-EXPLICIT-01")
 def build_chain(facts: Facts, trail: Trail) -> Chain:
     """Build the instance chain."""
     chain = Chain()
     _add_implicit(chain, facts, trail)
+    chain.early = frozenset(chain.layers)
     if not facts.age.has(Trait.OVERRIDE_IN_FOUND_ORDER):
         _add_override(chain, facts, trail)
     _add_forced(chain, facts, trail)
@@ -109,11 +114,14 @@ def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
             _add_override(chain, facts, trail)
         if layer.kind is not Use.IMPLICIT or layer is facts.override:
             continue
-        if _setting(facts, layer) is not Control.AUTO or _left_to_variable(layer, facts):
+        if _setting(facts, layer) is not Control.AUTO:
             continue
         state = implicit_state(
             layer, facts.environment, facts.request, facts.filters, facts.edition, facts.age
         )
+        if _left_to_variable(layer, facts):
+            chain.switched_on += [layer] if state.on and _blocked(layer, facts) is None else []
+            continue
         trail.add(layer, state.reason)
         if state.on:
             if _blocked(layer, facts) is None:
@@ -153,8 +161,6 @@ def _add_filtered(chain: Chain, facts: Facts, trail: Trail) -> None:
 
     An implicit layer that the filter forces on is in the group of implicit layers (AMB-ENABLE-VS-INSTLAYERS).
     """
-    if facts.settings is not None and facts.age.has(Trait.SETTINGS_REPLACE_ENABLE_FILTER):
-        return
     for layer in facts.known if facts.filters.enable else ():
         pattern = enabled_by(facts.filters, layer) if layer.kind is Use.EXPLICIT else None
         if pattern is not None:
@@ -198,19 +204,30 @@ def _add_application(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Add the layers of ppEnabledLayerNames, element 0 nearest to the application."""
     for name in facts.request.layers:
         layer = facts.names.get(name)
-        if layer is not None and _add(chain, layer, facts, trail, rule("ACT-APP-01")):
-            trail.tell(layer, rule("ACT-APP-01"), "the application asks for it")
+        for each in () if layer is None else _all_named(layer, facts) if facts.ordered else (layer,):
+            if _add(chain, each, facts, trail, rule("ACT-APP-01")):
+                trail.tell(each, rule("ACT-APP-01"), "the application asks for it")
 
 
 def _all_named(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
     """Return the layers that a name stands for: in some ages every one that has it."""
-    if not facts.age.has(Trait.LAST_OF_A_NAME):
+    if not facts.age.has(Trait.LAST_OF_A_NAME) and not facts.ordered:
         return (layer,)
     return tuple(each for each in facts.known if each.name == layer.name)
 
 
 def _setting(facts: Facts, layer: Layer) -> Control:
-    return facts.settings.control(layer.name) if facts.settings else Control.AUTO
+    if facts.settings is None:
+        return Control.AUTO
+    control = facts.settings.control(layer.name)
+    if control is Control.ON and facts.age.has(Trait.SETTINGS_TURN_ON_BY_PATH) and not _listed(layer, facts):
+        return Control.AUTO
+    return control
+
+
+def _listed(layer: Layer, facts: Facts) -> bool:
+    """Return whether a layer was found through an element of the settings file's list."""
+    return facts.settings is not None and layer.place.source == facts.settings.path
 
 
 @decides("ORDER-DUP-01", "LLP_LOADER_3", "META-06")
@@ -226,9 +243,9 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
     if not layer.is_meta:
         if facts.age.has(Trait.LAST_OF_A_NAME):
             again = why == rule("ACT-APP-01") and not facts.age.has(Trait.APPLICATION_MOVES_IMPLICIT)
-            return True if again and layer.name in chain.implicit else _replace(chain, layer)
-        if layer.kind is Use.IMPLICIT and facts.settings and facts.age.has(Trait.SETTINGS_ORDER_EVERYTHING):
-            chain.layers[layer.name] = layer
+            return True if again and layer.name in chain.early else _replace(chain, layer)
+        if facts.ordered:
+            return _replace(chain, layer)
         first = chain.layers.setdefault(layer.name, layer)
         if first is not layer:  # ``first`` is a component from the override layer's own paths
             fact = f"the layer of that name in {quote(first.manifest)} is already in the chain"
@@ -260,6 +277,11 @@ def components_of(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
 def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, trail: Trail) -> None:
     """Add a component of an active meta-layer, whose own disable variable is ignored (2022: Interactions)."""
     last = facts.age.has(Trait.LAST_OF_A_NAME)
+    if facts.ordered and meta.is_override and component.kind is Use.IMPLICIT:
+        for each in _all_named(component, facts):
+            if each.kind is Use.IMPLICIT and _blocked(each, facts) is None:
+                _replace(chain, each)
+        return
     if component.name in chain.layers and not last:
         return
     obstacle = _blocked(component, facts) or _own_obstacle(component, meta, facts)
@@ -304,10 +326,11 @@ def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
 
 
 @decides("OVERRIDE-02", "FILTER-GEN-09", "ENV-INSTLAYERS-05")
-def _blocked(layer: Layer, facts: Facts) -> Reason | None:
+def _blocked(layer: Layer, facts: Facts, *, runs: bool = True) -> Reason | None:
     """Return a reason if the blacklist or the disable filter blocks the layer.
 
-    The enable filter and VK_INSTANCE_LAYERS cancel the disable filter.
+    The enable filter and VK_INSTANCE_LAYERS cancel the disable filter. In some ages the enable filter does so beside
+    a settings file only for listings, for which ``runs`` is false.
     """
     if layer.name in facts.blocked and facts.override is not None:
         fact = f"blacklisted_layers of {facts.override.name} names it"
@@ -317,7 +340,10 @@ def _blocked(layer: Layer, facts: Facts) -> Reason | None:
     named = environment_names(facts.environment)
     if facts.age.has(Trait.DISABLE_FILTER_BEATS_INSTANCE_LAYERS):
         named = ()
-    element = kept_out(facts.filters, layer, named)
+    if facts.ordered and facts.age.has(Trait.DISABLE_FILTER_WINS_BESIDE_SETTINGS) and runs:
+        element = disabled_by(facts.filters, layer)
+    else:
+        element = kept_out(facts.filters, layer, named)
     if element is None:
         return None
     fact = f"VK_LOADER_LAYERS_DISABLE element {quote(element)} disables it"
@@ -331,7 +357,11 @@ def is_blocked(layer: Layer, facts: Facts) -> bool:
 
 def _kept_from_all(layer: Layer, facts: Facts) -> Reason | None:
     """Return what ``_blocked`` returns, or None if the settings file turns the layer on."""
-    return None if _setting(facts, layer) is Control.ON else _blocked(layer, facts)
+    if _setting(facts, layer) is Control.ON:
+        return None
+    if facts.age.has(Trait.SETTINGS_LIST_HIDDEN_LAYERS) and _listed(layer, facts):
+        return None
+    return _blocked(layer, facts, runs=False)
 
 
 @decides("AMB-SETTINGS-ORDER-CHAIN")

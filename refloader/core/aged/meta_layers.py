@@ -1,16 +1,20 @@
 """Which meta-layers loaders of a given age leave out. Facts: ``rules/ages.toml``."""
 
+from collections.abc import Sequence
+
 from refloader.model.age import Age, Trait
 from refloader.model.layer import Layer
+from refloader.model.place import Use
 
 _DEPTH = 20
 """The levels of meta-layers in meta-layers that are looked at."""
 
 
-def without_faulty_metas(layers: tuple[Layer, ...], age: Age) -> tuple[Layer, ...]:
+def without_faulty_metas(layers: tuple[Layer, ...], age: Age, trusted: str = "") -> tuple[Layer, ...]:
     """Return the layers without meta-layers whose components do not fit; one that goes may take others with it.
 
-    A component is looked up by its name alone, among all layers of that name.
+    A component is looked up by its name alone, among all layers of that name. ``trusted`` is the path of a settings
+    file: what it lists is not checked.
     """
     if age.has(Trait.META_REMOVAL_SKIPS_NEXT):
         return _skipping(layers, age)
@@ -18,11 +22,28 @@ def without_faulty_metas(layers: tuple[Layer, ...], age: Age) -> tuple[Layer, ..
         left = tuple(
             each
             for each in layers
-            if not each.is_meta or (_fits(each, layers, age) and not loops(each, layers))
+            if not each.is_meta
+            or (trusted and each.place.source == trusted)
+            or (_fits(each, layers, age) and not loops(each, layers))
         )
         if len(left) == len(layers):
             return layers
         layers = left
+
+
+def parts_of_metas(layers: Sequence[Layer], override: Layer | None) -> list[Layer]:
+    """Return every layer with the name of a component of an implicit meta-layer, whether this one is on or off.
+
+    Of override layers only the one that applies counts.
+    """
+    names: set[str] = set()
+    pending = [each for each in layers if each.is_meta and each.kind is Use.IMPLICIT and not each.is_override]
+    pending += [override] if override is not None else []
+    while pending:
+        new = set(pending.pop().components) - names
+        names |= new
+        pending += [each for each in layers if each.name in new and each.is_meta]
+    return [each for each in layers if each.name in names and not each.is_meta]
 
 
 def _skipping(layers: tuple[Layer, ...], age: Age) -> tuple[Layer, ...]:

@@ -16,7 +16,7 @@ from refloader.model.age import Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
-from refloader.model.layer import Extension, Layer, LayerFile
+from refloader.model.layer import Extension, Fate, Layer, LayerFile
 from refloader.model.place import Place, Use
 from refloader.model.plan import DriverOutcome, LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason, Severity, of_edition
@@ -111,11 +111,14 @@ def make_plan(
         failures.pop("instance", None)
         if discovery.settings is not None and build.age.has(Trait.SETTINGS_LISTING_UNSTEADY):
             listed = discovery.settings.layers or ()
-            if any(each.control is Control.OFF for each in listed) or (listed and not known):
+            hidden = any(order.is_blocked(each, facts) for each in known)
+            off = any(each.control is Control.OFF for each in listed)
+            if off or (listed and (hidden or not known)):
                 unsteady = "lists of layers beside a settings file are left to chance in this release"
         if hang := hanging(discovery.unread, discovery.drivers, build.age):
             unsteady = f"this release hangs at {hang}"
         crash = crash_of_age(discovery.unread, discovery.drivers) or loop_crash(discovery.found, build.age)
+        crash = crash or _crash_of_settings(discovery, edition, build)
     reported = instance_extensions.reported(
         instance_extensions.of_loader(edition, build.age)
         if environment.platform.system.has_manifests
@@ -179,7 +182,8 @@ def _offered(
     discovery: Discovery, own: Mapping[str, Layer], edition: Edition, build: Build, trail: Trail
 ) -> tuple[Layer, ...]:
     """Return the known layers without unusable meta-layers and layers that a settings file turns off."""
-    found = listed_layers(discovery.found, discovery.places, discovery.settings, trail)
+    places = () if build.age else discovery.places
+    found = listed_layers(discovery.found, places, discovery.settings, trail)
     if build.age and discovery.settings:
         from refloader.core.aged.settings import each_library_once  # only for predictions
 
@@ -190,7 +194,8 @@ def _offered(
 
         known = tuple(usable_layers(found, edition, build.word_size, trail))
         if not discovery.ended:
-            known = without_faulty_metas(known, build.age)
+            trusted = discovery.settings.path if discovery.settings else ""
+            known = without_faulty_metas(known, build.age, trusted)
     names = by_name(known)
     verdicts: metalayers.Verdicts = {}
     offered = []
@@ -200,7 +205,7 @@ def _offered(
             if not trail.of(layer):
                 trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
             continue
-        if layer is discovery.override and layer.override_paths:
+        if layer is discovery.override and layer.override_paths and not discovery.ended:
             fault = metalayers.fault(layer, own, edition, {})
         elif layer.is_meta and not build.age:
             fault = metalayers.fault(layer, names, edition, verdicts)
@@ -223,6 +228,17 @@ def _enumerated(known: tuple[Layer, ...], facts: order.Facts) -> tuple[Layer, ..
     return tuple(layer for layer in known if layer.type != "DEVICE" and not order.is_blocked(layer, facts))
 
 
+def _crash_of_settings(discovery: Discovery, edition: Edition, build: Build) -> str:
+    """Return the manifest that a settings file lists and that has no usable layer, where that crashes the loader."""
+    if discovery.settings is None or not build.age.has(Trait.CRASH_ON_LISTED_FILE_WITHOUT_LAYER):
+        return ""
+    own = [each for each in discovery.found if each.place.source == discovery.settings.path]
+    good = {each.manifest for each in usable_layers(own, edition, build.word_size, Trail())}
+    files = [file for file in discovery.unread if file.place.source == discovery.settings.path]
+    bad = [*(file.path for file in files if file.fate is Fate.READ), *(each.manifest for each in own)]
+    return next((path for path in bad if path not in good), "")
+
+
 def _active_metas(facts: order.Facts, chain: order.Chain) -> list[Layer]:
     return [facts.names[name] for name in chain.metas]
 
@@ -234,8 +250,12 @@ def _through_implicit(facts: order.Facts, chain: order.Chain, layers: tuple[Laye
     if facts.age.has(Trait.META_EXTENSIONS_UNLISTED):
         return [layer for layer in chain.switched_on if not layer.is_meta]
     if facts.age.has(Trait.ALL_OF_A_NAME_LISTED):
-        layers = tuple(chain.switched_on)
-        used |= {id(layer) for layer in layers}
+        from refloader.core.aged.meta_layers import parts_of_metas  # only for predictions
+
+        return [
+            *(layer for layer in chain.switched_on if not layer.is_meta),
+            *parts_of_metas(facts.known, facts.override),
+        ]
     implicit = [layer for layer in (*layers, *_active_metas(facts, chain)) if layer.kind is Use.IMPLICIT]
     parts = [part for layer in implicit for part in order.components_of(layer, facts)]
     return [part for part in parts if id(part) in used]
