@@ -34,7 +34,7 @@ class Trait(StrEnum):
     INSTANCE_LAYERS_IN_FOUND_ORDER = "instance-layers-in-found-order"
     INSTANCE_LAYERS_ORDER_IMPLICIT = "instance-layers-order-implicit"
     CRASH_WITHOUT_OBJECT = "crash-without-object"
-    CRASH_ON_DRIVER_WITHOUT_OBJECT = "crash-on-driver-without-object"
+    CRASH_ON_DRIVER_LIST = "crash-on-driver-list"
     CRASH_ON_DRIVER_LIBRARY_NUMBER = "crash-on-driver-library-number"
     CRASH_ON_VARIABLE_LIST = "crash-on-variable-list"
     CRASH_ON_VARIABLE_VALUE = "crash-on-variable-value"
@@ -94,12 +94,13 @@ class Trait(StrEnum):
     EXTENSIONS_CHECKED_BEFORE_DRIVERS = "extensions-checked-before-drivers"
     CRASH_ON_PRE_INSTANCE_LIST = "crash-on-pre-instance-list"
     NAMELESS_EXTENSION_HAS_LAYER_NAME = "nameless-extension-has-layer-name"
-    FAULTY_META_HIDES_NAMESAKE = "faulty-meta-hides-namesake"
     OVERRIDE_IN_FOUND_ORDER = "override-in-found-order"
     COMPONENT_NEEDS_OWN_CONDITIONS = "component-needs-own-conditions"
     SETTINGS_LIST_HIDDEN_LAYERS = "settings-list-hidden-layers"
     SETTINGS_TURN_ON_BY_PATH = "settings-turn-on-by-path"
     CRASH_ON_LISTED_FILE_WITHOUT_LAYER = "crash-on-listed-file-without-layer"
+    CRASH_ON_LAYER_LIST = "crash-on-layer-list"
+    FAULTY_OVERRIDE_BRINGS_EXTENSIONS = "faulty-override-brings-extensions"
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,6 @@ class Chain:
     switched_on: list[Layer] = field(default_factory=list)
     replaced: dict[str, list[Layer]] = field(default_factory=dict)
 
-    early: frozenset[str] = frozenset()
-    """The names of the layers that implicit layers bring into the chain: themselves and components."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +70,6 @@ def build_chain(facts: Facts, trail: Trail) -> Chain:
     """Build the instance chain."""
     chain = Chain()
     _add_implicit(chain, facts, trail)
-    chain.early = frozenset(chain.layers)
     if not facts.age.has(Trait.OVERRIDE_IN_FOUND_ORDER):
         _add_override(chain, facts, trail)
     _add_forced(chain, facts, trail)
@@ -243,7 +240,7 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
     if not layer.is_meta:
         if facts.age.has(Trait.LAST_OF_A_NAME):
             again = why == rule("ACT-APP-01") and not facts.age.has(Trait.APPLICATION_MOVES_IMPLICIT)
-            return True if again and layer.name in chain.early else _replace(chain, layer)
+            return True if again and layer.name in chain.layers else _replace(chain, layer)
         if facts.ordered:
             return _replace(chain, layer)
         first = chain.layers.setdefault(layer.name, layer)

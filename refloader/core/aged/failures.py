@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from refloader.core.aged.meta_layers import loops
+from refloader.core.aged.meta_layers import MetaLoopError, without_faulty_metas
 from refloader.model.age import Age, Trait
 from refloader.model.driver import Driver
 from refloader.model.layer import Fate, Layer, LayerFile
@@ -78,13 +78,13 @@ def crash_of_age(unread: Sequence[LayerFile], drivers: Sequence[Driver]) -> str:
     return next(layers, "") or next((each.manifest for each in drivers if each.fate is Fate.CRASH), "")
 
 
-def loop_crash(layers: Sequence[Layer], age: Age) -> str:
-    """Return the manifest of the first meta-layer that contains another one that contains it, where that crashes."""
-    if not age.has(Trait.META_LOOP_CRASHES):
-        return ""
-    usable = tuple(each for each in layers if not each.rejected)
-    metas = (each for each in usable if each.is_meta and each.name not in each.components)
-    return next((each.manifest for each in metas if loops(each, usable)), "")
+def loop_crash(layers: Sequence[Layer], age: Age, trusted: str) -> str:
+    """Return what contains itself if the loader crashes on meta-layers that contain each other, or an empty string."""
+    try:
+        without_faulty_metas(tuple(each for each in layers if not each.rejected), age, trusted)
+    except MetaLoopError:
+        return "meta-layers that contain each other"
+    return ""
 
 
 def hanging(unread: Sequence[LayerFile], drivers: Sequence[Driver], age: Age) -> str:

@@ -33,8 +33,17 @@ def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFi
     version = text_of(root["file_format_version"], age) if "file_format_version" in root else None
     if version is None:
         return read_layer_file(document, path, place)
+    several = root.get("layers")
+    objects = [root.get("layer"), *(several if type(several) is list else ())]
+    if any(type(each) is list and each for each in objects) and age.has(Trait.CRASH_ON_LAYER_LIST):
+        return LayerFile(path, place, (), read_layer_file(document, path, place).reasons, Fate.CRASH)
     entries = _entries(document, root, version, age)
-    if place.use is Use.IMPLICIT and any(_crashes(members, age) for _, members in entries):
+    anywhere = replace(place, use=Use.EXPLICIT)
+    if place.use is Use.IMPLICIT and any(
+        _crashes(members, age)
+        and _is_read(_entry(document, path, anywhere, version, keys, members, age))
+        for keys, members in entries
+    ):
         return LayerFile(path, place, (), read_layer_file(document, path, place).reasons, Fate.CRASH)
     layers = (_entry(document, path, place, version, keys, members, age) for keys, members in entries)
     return LayerFile(path, place, tuple(layers), read_layer_file(document, path, place).reasons)
@@ -131,6 +140,11 @@ def _switch(value: JsonValue) -> Switch | None:
     """Return the variable in the first member of an object, None if there is none or its value is no text."""
     name, text = next(iter(value.items()), ("", None)) if type(value) is dict else ("", None)
     return Switch(name, text) if type(text) is str else None
+
+
+def _is_read(layer: Layer) -> bool:
+    """Return whether the loader takes an entry for a layer, and so reads all of it."""
+    return bool(layer.name) and not layer.rejected
 
 
 def _crashes(members: dict[str, JsonValue], age: Age) -> bool:

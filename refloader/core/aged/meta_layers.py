@@ -10,14 +10,21 @@ _DEPTH = 20
 """The levels of meta-layers in meta-layers that are looked at."""
 
 
+class MetaLoopError(Exception):
+    """Meta-layers contain each other, in a release that follows them until it crashes."""
+
+
 def without_faulty_metas(layers: tuple[Layer, ...], age: Age, trusted: str = "") -> tuple[Layer, ...]:
     """Return the layers without meta-layers whose components do not fit; one that goes may take others with it.
 
     A component is looked up by its name alone, among all layers of that name. ``trusted`` is the path of a settings
     file: what it lists is not checked.
+
+    Raises:
+        MetaLoopError: the release crashes on meta-layers that contain each other.
     """
-    if age.has(Trait.META_REMOVAL_SKIPS_NEXT):
-        return _skipping(layers, age)
+    if age.has(Trait.META_LOOP_CRASHES):
+        return _one_by_one(layers, age, trusted)
     while True:
         left = tuple(
             each
@@ -31,7 +38,24 @@ def without_faulty_metas(layers: tuple[Layer, ...], age: Age, trusted: str = "")
         layers = left
 
 
-def parts_of_metas(layers: Sequence[Layer], override: Layer | None) -> list[Layer]:
+def layers_with_listed_extensions(
+    known: Sequence[Layer], on: Sequence[Layer], override: Layer | None, age: Age
+) -> list[Layer]:
+    """Return the layers whose extensions are among those of the instance.
+
+    ``on`` are the implicit layers whose own conditions hold; ``override`` is the override layer that applies, also if
+    its components do not fit.
+    """
+    own = [layer for layer in on if not layer.is_meta]
+    if not age.has(Trait.META_EXTENSIONS_UNLISTED):
+        return own + _parts_of_metas(known, override)
+    faulty = override is not None and override not in known
+    if not faulty or not age.has(Trait.FAULTY_OVERRIDE_BRINGS_EXTENSIONS):
+        return own
+    return own + _parts_of_metas([each for each in known if not each.is_meta], override)
+
+
+def _parts_of_metas(layers: Sequence[Layer], override: Layer | None) -> list[Layer]:
     """Return every layer with the name of a component of an implicit meta-layer, whether this one is on or off.
 
     Of override layers only the one that applies counts.
@@ -46,15 +70,21 @@ def parts_of_metas(layers: Sequence[Layer], override: Layer | None) -> list[Laye
     return [each for each in layers if each.name in names and not each.is_meta]
 
 
-def _skipping(layers: tuple[Layer, ...], age: Age) -> tuple[Layer, ...]:
-    """Return the same where the layer behind one that is left out is not looked at."""
+def _one_by_one(layers: tuple[Layer, ...], age: Age, trusted: str) -> tuple[Layer, ...]:
+    """Return the same where each meta-layer is looked at once, among the layers that are left, with those inside it.
+
+    In some of these releases the layer behind one that is left out is not looked at.
+    """
     left = list(layers)
     index = 0
     while index < len(left):
         meta = left[index]
-        if meta.is_meta and not _fits(meta, tuple(left), age):
+        checked = meta.is_meta and not (trusted and meta.place.source == trusted)
+        if checked and not _fits(meta, tuple(left), age):
             del left[index]
-        index += 1
+            index += age.has(Trait.META_REMOVAL_SKIPS_NEXT)
+        else:
+            index += 1
     return tuple(left)
 
 
@@ -80,12 +110,14 @@ def _fits(meta: Layer, layers: tuple[Layer, ...], age: Age, depth: int = _DEPTH)
             return False
         if component.api_version.feature < meta.api_version.feature:
             return False
-        if component.is_meta and depth and age.has(Trait.FAULTY_META_HIDES_NAMESAKE):
-            if not _fits(component, layers, age, depth - 1):
-                return False
         if (
             age.has(Trait.META_OF_EQUAL_VERSIONS)
             and component.api_version.feature != meta.api_version.feature
         ):
             return False
+        if component.is_meta and age.has(Trait.META_LOOP_CRASHES):
+            if not depth:
+                raise MetaLoopError
+            if not _fits(component, layers, age, depth - 1):
+                return False
     return True

@@ -1,6 +1,7 @@
 """Decides the plan of one instance from what discovery found. This is the last stage; it calls all others."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from refloader.core.activation import metalayers, order
@@ -117,13 +118,15 @@ def make_plan(
                 unsteady = "lists of layers beside a settings file are left to chance in this release"
         if hang := hanging(discovery.unread, discovery.drivers, build.age):
             unsteady = f"this release hangs at {hang}"
-        crash = crash_of_age(discovery.unread, discovery.drivers) or loop_crash(discovery.found, build.age)
+        trusted = discovery.settings.path if discovery.settings else ""
+        crash = crash_of_age(discovery.unread, discovery.drivers)
+        crash = crash or loop_crash(discovery.found, build.age, trusted)
         crash = crash or _crash_of_settings(discovery, edition, build)
     reported = instance_extensions.reported(
         instance_extensions.of_loader(edition, build.age)
         if environment.platform.system.has_manifests
         else (),
-        _through_implicit(facts, chain, layers),
+        _through_implicit(facts, chain, layers, discovery.override),
         driver_extensions,
         environment,
         edition,
@@ -190,12 +193,13 @@ def _offered(
         found = each_library_once(found, build.age)
     known = known_layers(found, edition, build.word_size, trail)
     if build.age.has(Trait.ALL_OF_A_NAME_LISTED):
-        from refloader.core.aged.meta_layers import without_faulty_metas  # only for predictions
+        from refloader.core.aged.meta_layers import MetaLoopError, without_faulty_metas  # only for predictions
 
         known = tuple(usable_layers(found, edition, build.word_size, trail))
         if not discovery.ended:
             trusted = discovery.settings.path if discovery.settings else ""
-            known = without_faulty_metas(known, build.age, trusted)
+            with suppress(MetaLoopError):  # which is the reason for a crash
+                known = without_faulty_metas(known, build.age, trusted)
     names = by_name(known)
     verdicts: metalayers.Verdicts = {}
     offered = []
@@ -244,18 +248,15 @@ def _active_metas(facts: order.Facts, chain: order.Chain) -> list[Layer]:
 
 
 @decides("EXT-ENUM-01", "META-07")
-def _through_implicit(facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...]) -> list[Layer]:
+def _through_implicit(
+    facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...], override: Layer | None
+) -> list[Layer]:
     """Return the instance chain's layers that are implicit layers or components of active implicit meta-layers."""
-    used = {id(layer) for layer in layers}
-    if facts.age.has(Trait.META_EXTENSIONS_UNLISTED):
-        return [layer for layer in chain.switched_on if not layer.is_meta]
-    if facts.age.has(Trait.ALL_OF_A_NAME_LISTED):
-        from refloader.core.aged.meta_layers import parts_of_metas  # only for predictions
+    if facts.age:
+        from refloader.core.aged.meta_layers import layers_with_listed_extensions  # only for predictions
 
-        return [
-            *(layer for layer in chain.switched_on if not layer.is_meta),
-            *parts_of_metas(facts.known, facts.override),
-        ]
+        return layers_with_listed_extensions(facts.known, chain.switched_on, override, facts.age)
+    used = {id(layer) for layer in layers}
     implicit = [layer for layer in (*layers, *_active_metas(facts, chain)) if layer.kind is Use.IMPLICIT]
     parts = [part for layer in implicit for part in order.components_of(layer, facts)]
     return [part for part in parts if id(part) in used]
