@@ -101,6 +101,7 @@ class Trait(StrEnum):
     CRASH_ON_LISTED_FILE_WITHOUT_LAYER = "crash-on-listed-file-without-layer"
     CRASH_ON_LAYER_LIST = "crash-on-layer-list"
     FAULTY_OVERRIDE_BRINGS_EXTENSIONS = "faulty-override-brings-extensions"
+    PASSED_OVERRIDE_LEAVES_EXTENSIONS = "passed-override-leaves-extensions"
 
 
 @dataclass(frozen=True, slots=True)

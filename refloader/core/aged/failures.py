@@ -87,6 +87,23 @@ def loop_crash(layers: Sequence[Layer], age: Age, trusted: str) -> str:
     return ""
 
 
+def leftover_crash(layers: Sequence[Layer], override: Layer | None, age: Age) -> str:
+    """Return the manifest whose layer is read over the rest of one, where that crashes the loader, or an empty string.
+
+    The last implicit layer leaves its extensions behind where an override layer before it is for other programs.
+    """
+    if not age.has(Trait.PASSED_OVERRIDE_LEAVES_EXTENSIONS):
+        return ""
+    usable = [each for each in layers if not each.rejected and each.name]
+    implicit = [each for each in usable if each.kind is Use.IMPLICIT]
+    passed = [each.is_override and each.app_keys and each is not override for each in implicit]
+    if not any(passed[:-1]) or passed[-1]:
+        return ""
+    if not implicit[-1].instance_extensions and not implicit[-1].device_extensions:
+        return ""
+    return next((each.manifest for each in usable if each.kind is Use.EXPLICIT), "")
+
+
 def hanging(unread: Sequence[LayerFile], drivers: Sequence[Driver], age: Age) -> str:
     """Return the first manifest at which the loader hangs, or an empty string."""
     if not age.has(Trait.FOLDER_NAMED_LIKE_MANIFEST_HANGS):

@@ -47,6 +47,10 @@ class Discovery:
     last: LayerFile | None = None
 
 
+_MANY_LAYERS = 3
+"""The layers from which on several requests are left to chance beside a settings file, in some ages."""
+
+
 def make_plan(
     discovery: Discovery,
     environment: Environment,
@@ -96,6 +100,7 @@ def make_plan(
             driver_failures,
             hanging,
             layer_failures,
+            leftover_crash,
             loop_crash,
         )
 
@@ -116,11 +121,15 @@ def make_plan(
             off = any(each.control is Control.OFF for each in listed)
             if off or (listed and (hidden or not known)):
                 unsteady = "lists of layers beside a settings file are left to chance in this release"
+            names = order.environment_names(environment)
+            if listed and names and len((*names, *request.layers)) > 1 and len(known) >= _MANY_LAYERS:
+                unsteady = "several requests beside a settings file may crash this release"
         if hang := hanging(discovery.unread, discovery.drivers, build.age):
             unsteady = f"this release hangs at {hang}"
         trusted = discovery.settings.path if discovery.settings else ""
         crash = crash_of_age(discovery.unread, discovery.drivers)
         crash = crash or loop_crash(discovery.found, build.age, trusted)
+        crash = crash or leftover_crash(discovery.found, discovery.override, build.age)
         crash = crash or _crash_of_settings(discovery, edition, build)
     reported = instance_extensions.reported(
         instance_extensions.of_loader(edition, build.age)
