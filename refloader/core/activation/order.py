@@ -38,7 +38,6 @@ class Chain:
     replaced: dict[str, list[Layer]] = field(default_factory=dict)
 
 
-
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The inputs that the order depends on.
@@ -60,7 +59,7 @@ class Facts:
 
     @property
     def ordered(self) -> bool:
-        """Whether a settings file's list orders the chain as found, with the last of a name in use, as in some ages."""
+        """Whether a settings file orders the chain as found, with the last of a name in use, as in some ages."""
         listed = self.settings is not None and self.settings.layers is not None
         return listed and self.age.has(Trait.SETTINGS_ORDER_EVERYTHING)
 
@@ -116,21 +115,17 @@ def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
         state = implicit_state(
             layer, facts.environment, facts.request, facts.filters, facts.edition, facts.age
         )
-        if _left_to_variable(layer, facts):
-            chain.switched_on += [layer] if state.on and _blocked(layer, facts) is None else []
-            continue
+        if facts.age:
+            from refloader.core.aged.activation import left_to_variable  # only for predictions
+
+            if left_to_variable(layer, facts):
+                chain.switched_on += [layer] if state.on and _blocked(layer, facts) is None else []
+                continue
         trail.add(layer, state.reason)
         if state.on:
             if _blocked(layer, facts) is None:
                 chain.switched_on.append(layer)
             _add(chain, layer, facts, trail, state.reason.rule)
-
-
-def _left_to_variable(layer: Layer, facts: Facts) -> bool:
-    """Return whether the loader leaves an implicit layer to VK_INSTANCE_LAYERS, as its text contains the name."""
-    if not facts.age.has(Trait.INSTANCE_LAYERS_ORDER_IMPLICIT):
-        return False
-    return layer.name in (facts.environment.get("VK_INSTANCE_LAYERS") or "")
 
 
 @decides("OVERRIDE-08", "LLP_LOADER_11", "AMB-OVERRIDE-ORDER")
@@ -281,7 +276,11 @@ def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, tr
         return
     if component.name in chain.layers and not last:
         return
-    obstacle = _blocked(component, facts) or _own_obstacle(component, meta, facts)
+    obstacle = _blocked(component, facts)
+    if facts.age and obstacle is None:
+        from refloader.core.aged.activation import own_obstacle  # only for predictions
+
+        obstacle = own_obstacle(component, meta, facts)
     if obstacle is not None:
         trail.add(component, obstacle)
         return
@@ -292,18 +291,6 @@ def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, tr
     why = rule("ACT-IMPLICIT-08") if component.kind is Use.IMPLICIT else rule("ACT-EXPLICIT-01")
     own = ", whatever its own variables say" if component.kind is Use.IMPLICIT else ""
     trail.tell(component, why, f"it is a component of {meta.name}, which is active{own}")
-
-
-def _own_obstacle(component: Layer, meta: Layer, facts: Facts) -> Reason | None:
-    """Return why an implicit component is off by its own conditions, where these count: not for an override layer."""
-    if component.kind is not Use.IMPLICIT or meta.is_override:
-        return None
-    if not facts.age.has(Trait.COMPONENT_NEEDS_OWN_CONDITIONS):
-        return None
-    state = implicit_state(
-        component, facts.environment, facts.request, facts.filters, facts.edition, facts.age
-    )
-    return None if state.on else state.reason
 
 
 _BY_NAME = frozenset(

@@ -38,10 +38,14 @@ def layer_failures(
         queries = implicit if metas or file.place.use is Use.IMPLICIT else ("layers",)
         if file.fate is Fate.INVALID and age.has(Trait.INVALID_LAYER_FILE_FAILS):
             found |= dict.fromkeys((*queries, "instance"), _MEMORY)
-        elif file is last and file.fate in _CLOSED and age.has(Trait.UNREADABLE_LAYER_FILE_FAILS):
-            if metas and file.place.use is Use.EXPLICIT:  # without meta-layers queries do not look for it
-                found |= dict.fromkeys(queries, _FAILED)
+        elif file is last and _counts(file, age) and metas:  # without meta-layers queries do not look for it
+            found |= dict.fromkeys(queries, _FAILED)
     return found
+
+
+def _counts(file: LayerFile, age: Age) -> bool:
+    explicit = file.place.use is Use.EXPLICIT
+    return explicit and file.fate in _CLOSED and age.has(Trait.UNREADABLE_LAYER_FILE_FAILS)
 
 
 def driver_failures(drivers: Sequence[Driver], age: Age, *, named: bool) -> dict[str, VkResult]:
@@ -79,7 +83,7 @@ def crash_of_age(unread: Sequence[LayerFile], drivers: Sequence[Driver]) -> str:
 
 
 def loop_crash(layers: Sequence[Layer], age: Age, trusted: str) -> str:
-    """Return what contains itself if the loader crashes on meta-layers that contain each other, or an empty string."""
+    """Return what crashes the loader if meta-layers contain each other, or an empty string."""
     try:
         without_faulty_metas(tuple(each for each in layers if not each.rejected), age, trusted)
     except MetaLoopError:
@@ -88,7 +92,7 @@ def loop_crash(layers: Sequence[Layer], age: Age, trusted: str) -> str:
 
 
 def leftover_crash(layers: Sequence[Layer], override: Layer | None, age: Age) -> str:
-    """Return the manifest whose layer is read over the rest of one, where that crashes the loader, or an empty string.
+    """Return the manifest whose layer is read over the rest of another if that crashes, or an empty string.
 
     The last implicit layer leaves its extensions behind where an override layer before it is for other programs.
     """

@@ -40,8 +40,7 @@ def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFi
     entries = _entries(document, root, version, age)
     anywhere = replace(place, use=Use.EXPLICIT)
     if place.use is Use.IMPLICIT and any(
-        _crashes(members, age)
-        and _is_read(_entry(document, path, anywhere, version, keys, members, age))
+        _crashes(members, age) and _is_read(_entry(document, path, anywhere, version, keys, members, age))
         for keys, members in entries
     ):
         return LayerFile(path, place, (), read_layer_file(document, path, place).reasons, Fate.CRASH)

@@ -39,35 +39,43 @@ def without_faulty_metas(layers: tuple[Layer, ...], age: Age, trusted: str = "")
 
 
 def layers_with_listed_extensions(
-    known: Sequence[Layer], on: Sequence[Layer], override: Layer | None, age: Age
+    known: Sequence[Layer], found: Sequence[Layer], on: Sequence[Layer], override: Layer | None, age: Age
 ) -> list[Layer]:
     """Return the layers whose extensions are among those of the instance.
 
-    ``on`` are the implicit layers whose own conditions hold; ``override`` is the override layer that applies, also if
-    its components do not fit.
+    ``found`` are all usable layers, ``on`` the implicit ones whose own conditions hold; ``override`` is the override
+    layer that applies, also if its components do not fit.
     """
     own = [layer for layer in on if not layer.is_meta]
     if not age.has(Trait.META_EXTENSIONS_UNLISTED):
-        return own + _parts_of_metas(known, override)
+        return own + _parts_of_metas(known, found, override)
     faulty = override is not None and override not in known
     if not faulty or not age.has(Trait.FAULTY_OVERRIDE_BRINGS_EXTENSIONS):
         return own
-    return own + _parts_of_metas([each for each in known if not each.is_meta], override)
+    return own + _parts_of_metas((), [each for each in found if not each.is_meta], override)
 
 
-def _parts_of_metas(layers: Sequence[Layer], override: Layer | None) -> list[Layer]:
+def _parts_of_metas(known: Sequence[Layer], found: Sequence[Layer], override: Layer | None) -> list[Layer]:
     """Return every layer with the name of a component of an implicit meta-layer, whether this one is on or off.
 
     Of override layers only the one that applies counts.
     """
     names: set[str] = set()
-    pending = [each for each in layers if each.is_meta and each.kind is Use.IMPLICIT and not each.is_override]
+    pending = [each for each in known if each.is_meta and each.kind is Use.IMPLICIT and not each.is_override]
     pending += [override] if override is not None else []
     while pending:
         new = set(pending.pop().components) - names
         names |= new
-        pending += [each for each in layers if each.name in new and each.is_meta]
-    return [each for each in layers if each.name in names and not each.is_meta]
+        pending += [each for each in found if each.name in new and each.is_meta]
+    return [each for each in found if each.name in names and not each.is_meta]
+
+
+def stays_listed(override: Layer, found: Sequence[Layer], age: Age) -> bool:
+    """Return whether an override layer is listed also where its own variables turn it off: if it is the only one."""
+    others = [each for each in found if each.is_override and not each.rejected]
+    if age.has(Trait.APP_KEYS_IGNORED):
+        return others[:1] == [override]
+    return others == [override] and not override.app_keys
 
 
 def _one_by_one(layers: tuple[Layer, ...], age: Age, trusted: str) -> tuple[Layer, ...]:

@@ -135,7 +135,7 @@ def make_plan(
         instance_extensions.of_loader(edition, build.age)
         if environment.platform.system.has_manifests
         else (),
-        _through_implicit(facts, chain, layers, discovery.override),
+        _through_implicit(facts, chain, layers, discovery, build),
         driver_extensions,
         environment,
         edition,
@@ -201,8 +201,13 @@ def _offered(
 
         found = each_library_once(found, build.age)
     known = known_layers(found, edition, build.word_size, trail)
+    if build.age:
+        from refloader.core.aged.meta_layers import stays_listed  # only for predictions
     if build.age.has(Trait.ALL_OF_A_NAME_LISTED):
-        from refloader.core.aged.meta_layers import MetaLoopError, without_faulty_metas  # only for predictions
+        from refloader.core.aged.meta_layers import (
+            MetaLoopError,
+            without_faulty_metas,
+        )  # only for predictions
 
         known = tuple(usable_layers(found, edition, build.word_size, trail))
         if not discovery.ended:
@@ -214,7 +219,10 @@ def _offered(
     offered = []
     for layer in known:
         fault: Reason | None = None
-        if layer.is_override and traits(edition).override_layer and layer is not discovery.override:
+        passed = layer is not discovery.override and not (
+            build.age and stays_listed(layer, discovery.found, build.age)
+        )
+        if layer.is_override and traits(edition).override_layer and passed:
             if not trail.of(layer):
                 trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
             continue
@@ -258,13 +266,15 @@ def _active_metas(facts: order.Facts, chain: order.Chain) -> list[Layer]:
 
 @decides("EXT-ENUM-01", "META-07")
 def _through_implicit(
-    facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...], override: Layer | None
+    facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...], discovery: Discovery, build: Build
 ) -> list[Layer]:
     """Return the instance chain's layers that are implicit layers or components of active implicit meta-layers."""
     if facts.age:
         from refloader.core.aged.meta_layers import layers_with_listed_extensions  # only for predictions
 
-        return layers_with_listed_extensions(facts.known, chain.switched_on, override, facts.age)
+        found = tuple(usable_layers(discovery.found, facts.edition, build.word_size, Trail()))
+        override = discovery.override
+        return layers_with_listed_extensions(facts.known, found, chain.switched_on, override, facts.age)
     used = {id(layer) for layer in layers}
     implicit = [layer for layer in (*layers, *_active_metas(facts, chain)) if layer.kind is Use.IMPLICIT]
     parts = [part for layer in implicit for part in order.components_of(layer, facts)]
