@@ -5,7 +5,7 @@ enabled by filter, layers of VK_INSTANCE_LAYERS, layers of the application (2018
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from refloader.core.activation.conditions import disable_variable, implicit_state
 from refloader.core.activation.filters import LayerFilters, disabled_by, enabled_by, kept_out
@@ -56,6 +56,9 @@ class Facts:
     blocked: frozenset[str]
     settings: Settings | None
     age: Age = DOCUMENTED
+    listing: bool = (
+        False  # whether it is asked what is listed, not what runs: in some ages filters differ there
+    )
 
     @property
     def ordered(self) -> bool:
@@ -116,7 +119,7 @@ def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
             layer, facts.environment, facts.request, facts.filters, facts.edition, facts.age
         )
         if facts.age:
-            from refloader.core.aged.activation import left_to_variable  # only for predictions
+            from refloader.core.activation.aged import left_to_variable  # only for predictions
 
             if left_to_variable(layer, facts):
                 chain.switched_on += [layer] if state.on and _blocked(layer, facts) is None else []
@@ -278,7 +281,7 @@ def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, tr
         return
     obstacle = _blocked(component, facts)
     if facts.age and obstacle is None:
-        from refloader.core.aged.activation import own_obstacle  # only for predictions
+        from refloader.core.activation.aged import own_obstacle  # only for predictions
 
         obstacle = own_obstacle(component, meta, facts)
     if obstacle is not None:
@@ -310,21 +313,20 @@ def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
 
 
 @decides("OVERRIDE-02", "FILTER-GEN-09", "ENV-INSTLAYERS-05")
-def _blocked(layer: Layer, facts: Facts, *, runs: bool = True) -> Reason | None:
+def _blocked(layer: Layer, facts: Facts) -> Reason | None:
     """Return a reason if the blacklist or the disable filter blocks the layer.
 
     The enable filter and VK_INSTANCE_LAYERS cancel the disable filter. In some ages the enable filter does so beside
-    a settings file only for listings, for which ``runs`` is false.
+    a settings file only for listings.
     """
     if layer.name in facts.blocked and facts.override is not None:
         fact = f"blacklisted_layers of {facts.override.name} names it"
         return Reason(rule("OVERRIDE-02"), Severity.NOTE, layer.name, fact, facts.override.where)
     if not facts.filters.disable:
         return None
-    named = environment_names(facts.environment)
-    if facts.age.has(Trait.DISABLE_FILTER_BEATS_INSTANCE_LAYERS):
-        named = ()
-    if facts.ordered and facts.age.has(Trait.DISABLE_FILTER_WINS_BESIDE_SETTINGS) and runs:
+    beaten = facts.age.has(Trait.DISABLE_FILTER_BEATS_INSTANCE_LAYERS)
+    named = () if beaten else environment_names(facts.environment)
+    if facts.ordered and facts.age.has(Trait.DISABLE_FILTER_WINS_BESIDE_SETTINGS) and not facts.listing:
         element = disabled_by(facts.filters, layer)
     else:
         element = kept_out(facts.filters, layer, named)
@@ -345,7 +347,7 @@ def _kept_from_all(layer: Layer, facts: Facts) -> Reason | None:
         return None
     if facts.age.has(Trait.SETTINGS_LIST_HIDDEN_LAYERS) and _listed(layer, facts):
         return None
-    return _blocked(layer, facts, runs=False)
+    return _blocked(layer, replace(facts, listing=True) if facts.ordered else facts)
 
 
 @decides("AMB-SETTINGS-ORDER-CHAIN")
