@@ -43,6 +43,7 @@ class Facts:
     """The inputs that the order depends on.
 
     ``own`` are the layers in the override layer's own paths, by name; ``blocked`` are the names in its blacklist.
+    With ``listing`` it is asked what is listed, not what runs.
     """
 
     known: tuple[Layer, ...]
@@ -56,9 +57,7 @@ class Facts:
     blocked: frozenset[str]
     settings: Settings | None
     age: Age = DOCUMENTED
-    listing: bool = (
-        False  # whether it is asked what is listed, not what runs: in some ages filters differ there
-    )
+    listing: bool = False
 
     @property
     def ordered(self) -> bool:
