@@ -40,10 +40,9 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The inputs that the order depends on.
+    """The inputs that the order depends on; with ``listing``, that of what is listed, not of what runs.
 
     ``own`` are the layers in the override layer's own paths, by name; ``blocked`` are the names in its blacklist.
-    With ``listing`` it is asked what is listed, not what runs.
     """
 
     known: tuple[Layer, ...]
