@@ -304,6 +304,7 @@ def discover(
         filters=filters,
         settings=settings,
         ended=search.aged is not None and search.aged.ended,
+        last=search.files[-1] if search.files else None,
         reasons=(*search.reasons, *(r for file in search.files if file.layers for r in file.reasons)),
     )
 

@@ -12,7 +12,7 @@ from refloader.model.driver import PhysicalDevice
 from refloader.model.edition import Edition
 from refloader.model.request import Build
 from refloader.model.version import parse_loose
-from refloader.predict.mocks import DEVICE_TYPES, OpenedDriver
+from refloader.predict.mocks import DEVICE_TYPES, BeyondError, OpenedDriver
 from refloader.scenario.observation import SeenDevice
 from refloader.scenario.scenario import Application
 
@@ -42,10 +42,10 @@ def devices_of(
 ) -> Devices:
     """Return the devices of the drivers of an instance; ``refused`` is the error of a layer, 0 if there is none.
 
-    The devices of the last driver come first, unless the environment sorts or filters them. Raises CrashError.
+    The devices of the last driver come first, unless the environment sorts or filters them. Raises BeyondError.
     """
     if build.age.has(Trait.CRASH_WITHOUT_DEVICE_ENUMERATION) and not all(each.enumerates for each in drivers):
-        raise CrashError("a driver has no vkEnumeratePhysicalDevices")
+        raise BeyondError("this release may crash on a driver without vkEnumeratePhysicalDevices")
     alive = drivers[::-1]
     failure = _failure(alive, build.age)
     asked = [driver for driver in alive if driver.count_result == 0]

@@ -94,8 +94,8 @@ def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
         refused = next((layer.devices for layer in creation.layers if layer.devices), 0)
         try:
             devices = devices_of(machine.host, creation.alive, refused, scenario.application, edition, build)
-        except CrashError as error:
-            return Prediction(Observation("crash", str(error)), plan)
+        except BeyondError as error:
+            return Prediction(Observation("not covered", str(error)), plan)
     listing = _listing(machine, plan, scenario.application, edition, build)
     observation = _observation(listing, creation, build, devices, machine.listing_error)
     alive = tuple(driver.name for driver in creation.alive)
@@ -294,9 +294,14 @@ def _observation(
         failures.setdefault("extensions", listing_error)
     listed = () if "layers" in failures else plan.enumerated
     known = {layer.name: layer for layer in reversed(listed)}
+    every = dict(known)
+    if build.age:  # components count that a settings file or a filter hides
+        for each in reversed(plan.layers):
+            if not each.layer.rejected:
+                every.setdefault(each.layer.name, each.layer)
     extensions = {"": _extensions(() if "extensions" in failures else plan.extensions)}
     for layer in known.values():
-        extensions[_text(layer.name)] = _extensions(core_extensions.of_layer(layer, known))
+        extensions[_text(layer.name)] = _extensions(core_extensions.of_layer(layer, every))
     codes = {"version": 0, "layers": 0, "extensions": 0, **failures, "instance": creation.result}
     if listed:
         codes[OF_A_LAYER] = 0

@@ -5,10 +5,10 @@ enabled by filter, layers of VK_INSTANCE_LAYERS, layers of the application (2018
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from refloader.core.activation.conditions import disable_variable, implicit_state
-from refloader.core.activation.filters import LayerFilters, enabled_by, kept_out
+from refloader.core.activation.filters import LayerFilters, disabled_by, enabled_by, kept_out
 from refloader.core.activation.metalayers import expanded
 from refloader.core.editions import traits
 from refloader.core.manifests.settings_file import Control, Settings
@@ -37,15 +37,10 @@ class Chain:
     switched_on: list[Layer] = field(default_factory=list)
     replaced: dict[str, list[Layer]] = field(default_factory=dict)
 
-    @property
-    def implicit(self) -> set[str]:
-        """The names of the implicit layers in the chain."""
-        return {name for name, layer in self.layers.items() if layer.kind is Use.IMPLICIT}
-
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The inputs that the order depends on.
+    """The inputs that the order depends on; with ``listing``, that of what is listed, not of what runs.
 
     ``own`` are the layers in the override layer's own paths, by name; ``blocked`` are the names in its blacklist.
     """
@@ -61,6 +56,13 @@ class Facts:
     blocked: frozenset[str]
     settings: Settings | None
     age: Age = DOCUMENTED
+    listing: bool = False
+
+    @property
+    def ordered(self) -> bool:
+        """Whether a settings file orders the chain as found, with the last of a name in use, as in some ages."""
+        listed = self.settings is not None and self.settings.layers is not None
+        return listed and self.age.has(Trait.SETTINGS_ORDER_EVERYTHING)
 
 
 @decides("ORDER-CHAIN-01", "AMB-FIGURE-ORDER", "ACT-EXPLICIT-01")
@@ -68,7 +70,8 @@ def build_chain(facts: Facts, trail: Trail) -> Chain:
     """Build the instance chain."""
     chain = Chain()
     _add_implicit(chain, facts, trail)
-    _add_override(chain, facts, trail)
+    if not facts.age.has(Trait.OVERRIDE_IN_FOUND_ORDER):
+        _add_override(chain, facts, trail)
     _add_forced(chain, facts, trail)
     _add_filtered(chain, facts, trail)
     _add_variable(chain, facts, trail, "VK_INSTANCE_LAYERS", environment_names(facts.environment))
@@ -104,25 +107,26 @@ def environment_names(environment: Environment, name: str = "VK_INSTANCE_LAYERS"
 def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Add the implicit layers in discovery order, except the override layer."""
     for layer in facts.known:
+        if layer is facts.override and facts.age.has(Trait.OVERRIDE_IN_FOUND_ORDER):
+            _add_override(chain, facts, trail)
         if layer.kind is not Use.IMPLICIT or layer is facts.override:
             continue
-        if _setting(facts, layer) is not Control.AUTO or _left_to_variable(layer, facts):
+        if _setting(facts, layer) is not Control.AUTO:
             continue
         state = implicit_state(
             layer, facts.environment, facts.request, facts.filters, facts.edition, facts.age
         )
+        if facts.age:
+            from refloader.core.activation.aged import left_to_variable  # only for predictions
+
+            if left_to_variable(layer, facts):
+                chain.switched_on += [layer] if state.on and _blocked(layer, facts) is None else []
+                continue
         trail.add(layer, state.reason)
         if state.on:
             if _blocked(layer, facts) is None:
                 chain.switched_on.append(layer)
             _add(chain, layer, facts, trail, state.reason.rule)
-
-
-def _left_to_variable(layer: Layer, facts: Facts) -> bool:
-    """Return whether the loader leaves an implicit layer to VK_INSTANCE_LAYERS, as its text contains the name."""
-    if not facts.age.has(Trait.INSTANCE_LAYERS_ORDER_IMPLICIT):
-        return False
-    return layer.name in (facts.environment.get("VK_INSTANCE_LAYERS") or "")
 
 
 @decides("OVERRIDE-08", "LLP_LOADER_11", "AMB-OVERRIDE-ORDER", "AMB-OVERRIDE-COMPONENT")
@@ -150,8 +154,6 @@ def _add_filtered(chain: Chain, facts: Facts, trail: Trail) -> None:
 
     An implicit layer that the filter forces on is in the group of implicit layers (AMB-ENABLE-VS-INSTLAYERS).
     """
-    if facts.settings is not None and facts.age.has(Trait.SETTINGS_REPLACE_ENABLE_FILTER):
-        return
     for layer in facts.known if facts.filters.enable else ():
         pattern = enabled_by(facts.filters, layer) if layer.kind is Use.EXPLICIT else None
         if pattern is not None:
@@ -197,19 +199,30 @@ def _add_application(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Add the layers of ppEnabledLayerNames, element 0 nearest to the application."""
     for name in facts.request.layers:
         layer = facts.names.get(name)
-        if layer is not None and _add(chain, layer, facts, trail, rule("ACT-APP-01")):
-            trail.tell(layer, rule("ACT-APP-01"), "the application asks for it")
+        for each in () if layer is None else _all_named(layer, facts) if facts.ordered else (layer,):
+            if _add(chain, each, facts, trail, rule("ACT-APP-01")):
+                trail.tell(each, rule("ACT-APP-01"), "the application asks for it")
 
 
 def _all_named(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
     """Return the layers that a name stands for: in some ages every one that has it."""
-    if not facts.age.has(Trait.LAST_OF_A_NAME):
+    if not facts.age.has(Trait.LAST_OF_A_NAME) and not facts.ordered:
         return (layer,)
     return tuple(each for each in facts.known if each.name == layer.name)
 
 
 def _setting(facts: Facts, layer: Layer) -> Control:
-    return facts.settings.control(layer.name) if facts.settings else Control.AUTO
+    if facts.settings is None:
+        return Control.AUTO
+    control = facts.settings.control(layer.name)
+    if control is Control.ON and facts.age.has(Trait.SETTINGS_TURN_ON_BY_PATH) and not _listed(layer, facts):
+        return Control.AUTO
+    return control
+
+
+def _listed(layer: Layer, facts: Facts) -> bool:
+    """Return whether a layer was found through an element of the settings file's list."""
+    return facts.settings is not None and layer.place.source == facts.settings.path
 
 
 @decides("ORDER-DUP-01", "LLP_LOADER_3", "META-06")
@@ -225,9 +238,9 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
     if not layer.is_meta:
         if facts.age.has(Trait.LAST_OF_A_NAME):
             again = why == rule("ACT-APP-01") and not facts.age.has(Trait.APPLICATION_MOVES_IMPLICIT)
-            return True if again and layer.name in chain.implicit else _replace(chain, layer)
-        if layer.kind is Use.IMPLICIT and facts.settings and facts.age.has(Trait.SETTINGS_ORDER_EVERYTHING):
-            chain.layers[layer.name] = layer
+            return True if again and layer.name in chain.layers else _replace(chain, layer)
+        if facts.ordered:
+            return _replace(chain, layer)
         first = chain.layers.setdefault(layer.name, layer)
         if first is not layer:  # ``first`` is a component from the override layer's own paths
             fact = f"the layer of that name in {quote(first.manifest)} is already in the chain"
@@ -259,9 +272,18 @@ def components_of(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
 def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, trail: Trail) -> None:
     """Add a component of an active meta-layer, whose own disable variable is ignored (2022: Interactions)."""
     last = facts.age.has(Trait.LAST_OF_A_NAME)
+    if facts.ordered and meta.is_override and component.kind is Use.IMPLICIT:
+        for each in _all_named(component, facts):
+            if each.kind is Use.IMPLICIT and _blocked(each, facts) is None:
+                _replace(chain, each)
+        return
     if component.name in chain.layers and not last:
         return
     obstacle = _blocked(component, facts)
+    if facts.age and obstacle is None:
+        from refloader.core.activation.aged import own_obstacle  # only for predictions
+
+        obstacle = own_obstacle(component, meta, facts)
     if obstacle is not None:
         trail.add(component, obstacle)
         return
@@ -286,9 +308,7 @@ def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
         return None
     obstacle = _blocked(layer, facts)
     if obstacle is None and why in _BY_NAME and layer.kind is Use.IMPLICIT:
-        if why == rule("ACT-APP-01") and facts.age:
-            return None
-        return disable_variable(layer, facts.environment)
+        return None if facts.age else disable_variable(layer, facts.environment)
     return obstacle
 
 
@@ -296,17 +316,20 @@ def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
 def _blocked(layer: Layer, facts: Facts) -> Reason | None:
     """Return a reason if the blacklist or the disable filter blocks the layer.
 
-    The enable filter and VK_INSTANCE_LAYERS cancel the disable filter.
+    The enable filter and VK_INSTANCE_LAYERS cancel the disable filter. In some ages the enable filter does so beside
+    a settings file only for listings.
     """
     if layer.name in facts.blocked and facts.override is not None:
         fact = f"blacklisted_layers of {facts.override.name} names it"
         return Reason(rule("OVERRIDE-02"), Severity.NOTE, layer.name, fact, facts.override.where)
     if not facts.filters.disable:
         return None
-    named = environment_names(facts.environment)
-    if facts.age.has(Trait.DISABLE_FILTER_BEATS_INSTANCE_LAYERS):
-        named = ()
-    element = kept_out(facts.filters, layer, named)
+    beaten = facts.age.has(Trait.DISABLE_FILTER_BEATS_INSTANCE_LAYERS)
+    named = () if beaten else environment_names(facts.environment)
+    if facts.ordered and facts.age.has(Trait.DISABLE_FILTER_WINS_BESIDE_SETTINGS) and not facts.listing:
+        element = disabled_by(facts.filters, layer)
+    else:
+        element = kept_out(facts.filters, layer, named)
     if element is None:
         return None
     fact = f"VK_LOADER_LAYERS_DISABLE element {quote(element)} disables it"
@@ -320,7 +343,11 @@ def is_blocked(layer: Layer, facts: Facts) -> bool:
 
 def _kept_from_all(layer: Layer, facts: Facts) -> Reason | None:
     """Return what ``_blocked`` returns, or None if the settings file turns the layer on."""
-    return None if _setting(facts, layer) is Control.ON else _blocked(layer, facts)
+    if _setting(facts, layer) is Control.ON:
+        return None
+    if facts.age.has(Trait.SETTINGS_LIST_HIDDEN_LAYERS) and _listed(layer, facts):
+        return None
+    return _blocked(layer, replace(facts, listing=True) if facts.ordered else facts)
 
 
 @decides("AMB-SETTINGS-ORDER-CHAIN")

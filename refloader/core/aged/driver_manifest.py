@@ -22,10 +22,11 @@ def driver_of_age(data: bytes, path: str, place: Place, age: Age) -> Driver:
         return replace(read_driver_file(read(data), path, place), rejected=ALL, fate=fate)
     driver = read_driver_file(document, path, place)
     root = document.value
+    members = root.get("ICD") if type(root) is dict else None
+    if any(type(each) is list and each for each in (root, members)) and age.has(Trait.CRASH_ON_DRIVER_LIST):
+        return replace(driver, rejected=ALL, fate=Fate.CRASH)
     if type(root) is not dict:
-        fate = Fate.CRASH if age.has(Trait.CRASH_ON_DRIVER_WITHOUT_OBJECT) else Fate.READ
-        return replace(driver, rejected=ALL, fate=fate)
-    members = root.get("ICD")
+        return replace(driver, rejected=ALL)
     version = text_of(root["file_format_version"], age) if "file_format_version" in root else None
     if type(members) is not dict or version is None:
         return replace(driver, rejected=ALL)

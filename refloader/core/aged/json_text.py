@@ -89,6 +89,11 @@ def _strings(value: JsonValue, loose: bool, depth: int = _DEPTH) -> JsonValue:
     return value
 
 
+def strings_of_age(value: JsonValue, age: Age) -> JsonValue:
+    """Return a value of a document with its strings as the loader reads them."""
+    return _strings(value, age.has(Trait.LOOSE_STRINGS))
+
+
 def _folded(value: JsonValue, depth: int = _DEPTH) -> JsonValue:
     """Return the value with the keys in the spelling of the documents, whatever their letter case."""
     if isinstance(value, list):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from refloader.core.aged.json_text import read_aged
+from refloader.core.aged.json_text import read_aged, strings_of_age
 from refloader.core.aged.values import text_of, version_of, whole_number
 from refloader.core.json.reader import Document, JsonValue, Keys, read
 from refloader.core.manifests.fields import Fields, InJson
@@ -33,8 +33,16 @@ def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFi
     version = text_of(root["file_format_version"], age) if "file_format_version" in root else None
     if version is None:
         return read_layer_file(document, path, place)
+    several = root.get("layers")
+    objects = [root.get("layer"), *(several if type(several) is list else ())]
+    if any(type(each) is list and each for each in objects) and age.has(Trait.CRASH_ON_LAYER_LIST):
+        return LayerFile(path, place, (), read_layer_file(document, path, place).reasons, Fate.CRASH)
     entries = _entries(document, root, version, age)
-    if place.use is Use.IMPLICIT and any(_crashes(members, age) for _, members in entries):
+    anywhere = replace(place, use=Use.EXPLICIT)
+    if place.use is Use.IMPLICIT and any(
+        _crashes(members, age) and _is_read(_entry(document, path, anywhere, version, keys, members, age))
+        for keys, members in entries
+    ):
         return LayerFile(path, place, (), read_layer_file(document, path, place).reasons, Fate.CRASH)
     layers = tuple(_entry(document, path, place, version, keys, members, age) for keys, members in entries)
     reasons = read_layer_file(document, path, place).reasons
@@ -69,7 +77,7 @@ def _entries(
         elements = several if type(several) is list else []
         return [(("layers", index), each) for index, each in enumerate(elements) if type(each) is dict]
     if version == _OLDEST_FORMAT:
-        objects = [value for key, value in document.duplicates(()) if key == "layer"]
+        objects = [strings_of_age(value, age) for key, value in document.duplicates(()) if key == "layer"]
         return [(("layer",), each) for each in objects if type(each) is dict]
     members = document.duplicates(())
     last = members[-1][0] if members else ""
@@ -107,7 +115,7 @@ def _entry(
     library = members.get("library_path")
     components = _components(members, age)
     if not _has_library(members, age) or (
-        "component_layers" in members and not components and name != OVERRIDE_NAME
+        "component_layers" in members and None in components and name != OVERRIDE_NAME
     ):
         return _left_out(layer, path, "it names no library", nameless=age.has(Trait.NAMELESS_ENTRIES))
     api = _text(members, "api_version", age)
@@ -130,9 +138,9 @@ def _entry(
         type=kind,
         implementation_version=whole_number(implementation),
         description=description,
-        instance_extensions=_extensions(members, "instance_extensions", age),
-        device_extensions=_extensions(members, "device_extensions", age),
-        components=components,
+        instance_extensions=_extensions(members, "instance_extensions", name, age),
+        device_extensions=_extensions(members, "device_extensions", name, age),
+        components=tuple(each for each in components if each is not None),
         library_path=text_of(library, age) or "" if "library_path" in members else "",
     )
     if age.has(Trait.LIBRARY_ARCH_IGNORED):
@@ -153,8 +161,16 @@ def _switch(value: JsonValue) -> Switch | None:
     return Switch(name, text) if type(text) is str else None
 
 
+def _is_read(layer: Layer) -> bool:
+    """Return whether the loader takes an entry for a layer, and so reads all of it."""
+    return bool(layer.name) and not layer.rejected
+
+
 def _crashes(members: dict[str, JsonValue], age: Age) -> bool:
-    """Return whether the loader crashes on the variables of an implicit layer."""
+    """Return whether the loader crashes on the variables or functions of an implicit layer."""
+    functions = members.get("pre_instance_functions")
+    if isinstance(functions, list) and functions and age.has(Trait.CRASH_ON_PRE_INSTANCE_LIST):
+        return True
     both = [members[key] for key in ("enable_environment", "disable_environment") if key in members]
     if any(isinstance(value, list) and value for value in both) and age.has(Trait.CRASH_ON_VARIABLE_LIST):
         return True
@@ -170,25 +186,34 @@ def _text(members: dict[str, JsonValue], key: str, age: Age) -> str | None:
     return text_of(members[key], age) if key in members else None
 
 
-def _extensions(members: dict[str, JsonValue], key: str, age: Age) -> tuple[Extension, ...]:
-    """Return the extensions that an entry lists; a version that is no string may count as 0."""
-    value = members.get(key)
+def _extensions(members: dict[str, JsonValue], key: str, layer: str, age: Age) -> tuple[Extension, ...]:
+    """Return the extensions that an entry lists; a version that is no string may count as 0.
+
+    In some ages an extension without a name has the one before it, the first one that of the layer.
+    """
     found = []
-    for row in value if isinstance(value, list) else ():
-        if not isinstance(row, dict) or "name" not in row:
+    name: str | None = layer
+    for row in _elements(members.get(key)):
+        if isinstance(row, dict) and "name" in row:
+            name = text_of(row["name"], age)
+        elif not age.has(Trait.NAMELESS_EXTENSION_HAS_LAYER_NAME):
             continue
-        name = text_of(row["name"], age)
-        version = text_of(row["spec_version"], age) if "spec_version" in row else ""
+        version = text_of(row["spec_version"], age) if isinstance(row, dict) and "spec_version" in row else ""
         if name is not None:
             found.append(Extension(name, whole_number(version or "")))
     return tuple(found)
 
 
-def _components(members: dict[str, JsonValue], age: Age) -> tuple[str, ...]:
-    """Return the names of the components of a meta-layer."""
-    value = members.get("component_layers")
-    texts = [text_of(each, age) for each in value] if isinstance(value, list) else []
-    return tuple(each for each in texts if each is not None)
+def _components(members: dict[str, JsonValue], age: Age) -> tuple[str | None, ...]:
+    """Return the names of the components of a meta-layer, None for one that has none."""
+    return tuple(text_of(each, age) for each in _elements(members.get("component_layers")))
+
+
+def _elements(value: JsonValue) -> list[JsonValue]:
+    """Return the elements of a list or the values of an object, which count alike."""
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
 
 
 def _has_library(members: dict[str, JsonValue], age: Age) -> bool:

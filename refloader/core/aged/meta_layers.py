@@ -1,36 +1,98 @@
 """Which meta-layers loaders of a given age leave out. Facts: ``rules/ages.toml``."""
 
+from collections.abc import Sequence
+
 from refloader.model.age import Age, Trait
 from refloader.model.layer import Layer
+from refloader.model.place import Use
+
+_DEPTH = 20
+"""The levels of meta-layers in meta-layers that are looked at."""
 
 
-def without_faulty_metas(layers: tuple[Layer, ...], age: Age) -> tuple[Layer, ...]:
+class MetaLoopError(Exception):
+    """Meta-layers contain each other, in a release that follows them until it crashes."""
+
+
+def without_faulty_metas(layers: tuple[Layer, ...], age: Age, trusted: str = "") -> tuple[Layer, ...]:
     """Return the layers without meta-layers whose components do not fit; one that goes may take others with it.
 
-    A component is looked up by its name alone, among all layers of that name.
+    A component is looked up by its name alone, among all layers of that name. ``trusted`` is the path of a settings
+    file: what it lists is not checked.
+
+    Raises:
+        MetaLoopError: the release crashes on meta-layers that contain each other.
     """
-    if age.has(Trait.META_REMOVAL_SKIPS_NEXT):
-        return _skipping(layers, age)
+    if age.has(Trait.META_LOOP_CRASHES):
+        return _one_by_one(layers, age, trusted)
     while True:
         left = tuple(
             each
             for each in layers
-            if not each.is_meta or (_fits(each, layers, age) and not loops(each, layers))
+            if not each.is_meta
+            or (trusted and each.place.source == trusted)
+            or (_fits(each, layers, age) and not loops(each, layers))
         )
         if len(left) == len(layers):
             return layers
         layers = left
 
 
-def _skipping(layers: tuple[Layer, ...], age: Age) -> tuple[Layer, ...]:
-    """Return the same where the layer behind one that is left out is not looked at."""
+def layers_with_listed_extensions(
+    known: Sequence[Layer], found: Sequence[Layer], on: Sequence[Layer], override: Layer | None, age: Age
+) -> list[Layer]:
+    """Return the layers whose extensions are among those of the instance.
+
+    ``found`` are all usable layers, ``on`` the implicit ones whose own conditions hold; ``override`` is the override
+    layer that applies, also if its components do not fit.
+    """
+    own = [layer for layer in on if not layer.is_meta]
+    if not age.has(Trait.META_EXTENSIONS_UNLISTED):
+        return own + _parts_of_metas(known, found, override)
+    faulty = override is not None and override not in known
+    if not faulty or not age.has(Trait.FAULTY_OVERRIDE_BRINGS_EXTENSIONS):
+        return own
+    return own + _parts_of_metas((), [each for each in found if not each.is_meta], override)
+
+
+def _parts_of_metas(known: Sequence[Layer], found: Sequence[Layer], override: Layer | None) -> list[Layer]:
+    """Return every layer with the name of a component of an implicit meta-layer, whether this one is on or off.
+
+    Of override layers only the one that applies counts.
+    """
+    names: set[str] = set()
+    pending = [each for each in known if each.is_meta and each.kind is Use.IMPLICIT and not each.is_override]
+    pending += [override] if override is not None else []
+    while pending:
+        new = set(pending.pop().components) - names
+        names |= new
+        pending += [each for each in found if each.name in new and each.is_meta]
+    return [each for each in found if each.name in names and not each.is_meta]
+
+
+def stays_listed(override: Layer, found: Sequence[Layer], age: Age) -> bool:
+    """Return whether an override layer is listed also where its own variables turn it off: if it is the only one."""
+    others = [each for each in found if each.is_override and not each.rejected]
+    if age.has(Trait.APP_KEYS_IGNORED):
+        return others[:1] == [override]
+    return others == [override] and not override.app_keys
+
+
+def _one_by_one(layers: tuple[Layer, ...], age: Age, trusted: str) -> tuple[Layer, ...]:
+    """Return the same where each meta-layer is looked at once, among the layers that are left, with those inside it.
+
+    In some of these releases the layer behind one that is left out is not looked at.
+    """
     left = list(layers)
     index = 0
     while index < len(left):
         meta = left[index]
-        if meta.is_meta and not _fits(meta, tuple(left), age):
+        checked = meta.is_meta and not (trusted and meta.place.source == trusted)
+        if checked and not _fits(meta, tuple(left), age):
             del left[index]
-        index += 1
+            index += age.has(Trait.META_REMOVAL_SKIPS_NEXT)
+        else:
+            index += 1
     return tuple(left)
 
 
@@ -47,7 +109,7 @@ def loops(meta: Layer, layers: tuple[Layer, ...]) -> bool:
     return False
 
 
-def _fits(meta: Layer, layers: tuple[Layer, ...], age: Age) -> bool:
+def _fits(meta: Layer, layers: tuple[Layer, ...], age: Age, depth: int = _DEPTH) -> bool:
     for name in meta.components:
         component = next((each for each in layers if each.name == name), None)
         if name == meta.name:
@@ -61,4 +123,9 @@ def _fits(meta: Layer, layers: tuple[Layer, ...], age: Age) -> bool:
             and component.api_version.feature != meta.api_version.feature
         ):
             return False
+        if component.is_meta and age.has(Trait.META_LOOP_CRASHES):
+            if not depth:
+                raise MetaLoopError
+            if not _fits(component, layers, age, depth - 1):
+                return False
     return True

@@ -28,7 +28,13 @@ class AgedReading:
         useless = file.fate is Fate.EMPTY or (
             place.use is Use.IMPLICIT and not any(layer.name and not layer.rejected for layer in file.layers)
         )
-        ends = file.fate is Fate.INVALID and self.age.has(Trait.INVALID_LAYER_FILE_ENDS_SCAN)
+        ends = file.fate is Fate.INVALID and (
+            self.age.has(Trait.INVALID_LAYER_FILE_ENDS_SCAN)
+            or (
+                self.age.has(Trait.INVALID_LAYER_FILE_FAILS)
+                and not self.age.has(Trait.LAYER_FILE_FAILS_ALL_QUERIES)
+            )
+        )
         self.ended = ends or (useless and self.age.has(Trait.USELESS_FILE_ENDS_SCAN))
         return self.ended
 
@@ -42,6 +48,7 @@ class AgedReading:
         if place.use is not Use.DRIVER:
             self._files.append(LayerFile(path, place, fate=fate))
             self.ended = not is_file and self.age.has(Trait.USELESS_FILE_ENDS_SCAN)
-        elif place.form is Form.FOLDER:
+            return self.ended
+        if place.form is Form.FOLDER:
             self._drivers.append(Driver(path, place, rejected=ALL, fate=fate))
-        return self.ended
+        return False

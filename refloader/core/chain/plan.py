@@ -1,6 +1,7 @@
 """Decides the plan of one instance from what discovery found. This is the last stage; it calls all others."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from refloader.core.activation import metalayers, order
@@ -16,7 +17,7 @@ from refloader.model.age import Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
-from refloader.model.layer import Extension, Layer, LayerFile
+from refloader.model.layer import Extension, Fate, Layer, LayerFile
 from refloader.model.place import Place, Use
 from refloader.model.plan import DriverOutcome, LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason, Severity, of_edition
@@ -30,7 +31,8 @@ class Discovery:
     """Everything that discovery found, in order, before any choice is made.
 
     ``found`` are all layer entries in discovery order, implicit ones first; ``override`` is the override layer that
-    applies; its components have been checked. ``ended`` means that a file ended the search, which only some ages do.
+    applies; its components have been checked. ``ended`` means that a file ended the search, which only some ages do;
+    ``last`` is the last manifest of a layer that was read.
     """
 
     places: tuple[Place, ...]
@@ -42,6 +44,11 @@ class Discovery:
     settings: Settings | None
     reasons: tuple[Reason, ...]
     ended: bool = False
+    last: LayerFile | None = None
+
+
+_MANY_LAYERS = 3
+"""The layers from which on several requests are left to chance beside a settings file, in some ages."""
 
 
 def make_plan(
@@ -93,6 +100,7 @@ def make_plan(
             driver_failures,
             hanging,
             layer_failures,
+            leftover_crash,
             loop_crash,
         )
 
@@ -101,22 +109,33 @@ def make_plan(
         failures = driver_failures(discovery.drivers, build.age, named=named)
         if result is not VkResult.LAYER_NOT_PRESENT:
             result = failures.get("instance", result)
-        of_layers = layer_failures(discovery.unread, discovery.found, build.age)
+        of_layers = layer_failures(
+            discovery.unread, discovery.found, discovery.override, discovery.last, build.age
+        )
         result = of_layers.get("instance", result)
         failures = {**failures, **of_layers}
         failures.pop("instance", None)
         if discovery.settings is not None and build.age.has(Trait.SETTINGS_LISTING_UNSTEADY):
             listed = discovery.settings.layers or ()
-            if any(each.control is Control.OFF for each in listed) or (listed and not known):
+            hidden = any(order.is_blocked(each, facts) for each in known)
+            off = any(each.control is Control.OFF for each in listed)
+            if off or (listed and (hidden or not known)):
                 unsteady = "lists of layers beside a settings file are left to chance in this release"
+            names = order.environment_names(environment)
+            if listed and names and len((*names, *request.layers)) > 1 and len(known) >= _MANY_LAYERS:
+                unsteady = "several requests beside a settings file may crash this release"
         if hang := hanging(discovery.unread, discovery.drivers, build.age):
             unsteady = f"this release hangs at {hang}"
-        crash = crash_of_age(discovery.unread, discovery.drivers) or loop_crash(discovery.found, build.age)
+        trusted = discovery.settings.path if discovery.settings else ""
+        crash = crash_of_age(discovery.unread, discovery.drivers)
+        crash = crash or loop_crash(discovery.found, build.age, trusted)
+        crash = crash or leftover_crash(discovery.found, discovery.override, build.age)
+        crash = crash or _crash_of_settings(discovery, edition, build)
     reported = instance_extensions.reported(
         instance_extensions.of_loader(edition, build.age)
         if environment.platform.system.has_manifests
         else (),
-        _through_implicit(facts, chain, layers),
+        _through_implicit(facts, chain, layers, discovery, build),
         driver_extensions,
         environment,
         edition,
@@ -175,28 +194,39 @@ def _offered(
     discovery: Discovery, own: Mapping[str, Layer], edition: Edition, build: Build, trail: Trail
 ) -> tuple[Layer, ...]:
     """Return the known layers without unusable meta-layers and layers that a settings file turns off."""
-    found = listed_layers(discovery.found, discovery.places, discovery.settings, trail)
+    places = () if build.age else discovery.places
+    found = listed_layers(discovery.found, places, discovery.settings, trail)
     if build.age and discovery.settings:
         from refloader.core.aged.settings import each_library_once  # only for predictions
 
         found = each_library_once(found, build.age)
     known = known_layers(found, edition, build.word_size, trail)
+    if build.age:
+        from refloader.core.aged.meta_layers import stays_listed  # only for predictions
     if build.age.has(Trait.ALL_OF_A_NAME_LISTED):
-        from refloader.core.aged.meta_layers import without_faulty_metas  # only for predictions
+        from refloader.core.aged.meta_layers import (
+            MetaLoopError,
+            without_faulty_metas,
+        )  # only for predictions
 
         known = tuple(usable_layers(found, edition, build.word_size, trail))
         if not discovery.ended:
-            known = without_faulty_metas(known, build.age)
+            trusted = discovery.settings.path if discovery.settings else ""
+            with suppress(MetaLoopError):  # which is the reason for a crash
+                known = without_faulty_metas(known, build.age, trusted)
     names = by_name(known)
     verdicts: metalayers.Verdicts = {}
     offered = []
     for layer in known:
         fault: Reason | None = None
-        if layer.is_override and traits(edition).override_layer and layer is not discovery.override:
+        passed = layer is not discovery.override and not (
+            build.age and stays_listed(layer, discovery.found, build.age)
+        )
+        if layer.is_override and traits(edition).override_layer and passed:
             if not trail.of(layer):
                 trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
             continue
-        if layer is discovery.override and layer.override_paths:
+        if layer is discovery.override and layer.override_paths and not discovery.ended:
             fault = metalayers.fault(layer, own, edition, {})
         elif layer.is_meta and not build.age:
             fault = metalayers.fault(layer, names, edition, verdicts)
@@ -219,19 +249,33 @@ def _enumerated(known: tuple[Layer, ...], facts: order.Facts) -> tuple[Layer, ..
     return tuple(layer for layer in known if layer.type != "DEVICE" and not order.is_blocked(layer, facts))
 
 
+def _crash_of_settings(discovery: Discovery, edition: Edition, build: Build) -> str:
+    """Return the manifest that a settings file lists and that has no usable layer, where that crashes the loader."""
+    if discovery.settings is None or not build.age.has(Trait.CRASH_ON_LISTED_FILE_WITHOUT_LAYER):
+        return ""
+    own = [each for each in discovery.found if each.place.source == discovery.settings.path]
+    good = {each.manifest for each in usable_layers(own, edition, build.word_size, Trail())}
+    files = [file for file in discovery.unread if file.place.source == discovery.settings.path]
+    bad = [*(file.path for file in files if file.fate is Fate.READ), *(each.manifest for each in own)]
+    return next((path for path in bad if path not in good), "")
+
+
 def _active_metas(facts: order.Facts, chain: order.Chain) -> list[Layer]:
     return [facts.names[name] for name in chain.metas]
 
 
 @decides("EXT-ENUM-01", "META-07")
-def _through_implicit(facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...]) -> list[Layer]:
+def _through_implicit(
+    facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...], discovery: Discovery, build: Build
+) -> list[Layer]:
     """Return the instance chain's layers that are implicit layers or components of active implicit meta-layers."""
+    if facts.age:
+        from refloader.core.aged.meta_layers import layers_with_listed_extensions  # only for predictions
+
+        found = tuple(usable_layers(discovery.found, facts.edition, build.word_size, Trail()))
+        override = discovery.override
+        return layers_with_listed_extensions(facts.known, found, chain.switched_on, override, facts.age)
     used = {id(layer) for layer in layers}
-    if facts.age.has(Trait.META_EXTENSIONS_UNLISTED):
-        return [layer for layer in chain.switched_on if not layer.is_meta]
-    if facts.age.has(Trait.ALL_OF_A_NAME_LISTED):
-        layers = tuple(chain.switched_on)
-        used |= {id(layer) for layer in layers}
     implicit = [layer for layer in (*layers, *_active_metas(facts, chain)) if layer.kind is Use.IMPLICIT]
     parts = [part for layer in implicit for part in order.components_of(layer, facts)]
     return [part for part in parts if id(part) in used]

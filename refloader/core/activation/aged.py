@@ -1,0 +1,31 @@
+"""Which implicit layers are off, in some ages, where the newest documents say otherwise."""
+
+from typing import TYPE_CHECKING
+
+from refloader.core.activation.conditions import implicit_state
+from refloader.model.age import Trait
+from refloader.model.layer import Layer
+from refloader.model.place import Use
+from refloader.model.reason import Reason
+
+if TYPE_CHECKING:
+    from refloader.core.activation.order import Facts
+
+
+def left_to_variable(layer: Layer, facts: "Facts") -> bool:
+    """Return whether the loader leaves an implicit layer to VK_INSTANCE_LAYERS, as its text contains the name."""
+    if not facts.age.has(Trait.INSTANCE_LAYERS_ORDER_IMPLICIT):
+        return False
+    return layer.name in (facts.environment.get("VK_INSTANCE_LAYERS") or "")
+
+
+def own_obstacle(component: Layer, meta: Layer, facts: "Facts") -> Reason | None:
+    """Return why an implicit component is off by its own conditions, where these count: not for an override layer."""
+    if component.kind is not Use.IMPLICIT or meta.is_override:
+        return None
+    if not facts.age.has(Trait.COMPONENT_NEEDS_OWN_CONDITIONS):
+        return None
+    state = implicit_state(
+        component, facts.environment, facts.request, facts.filters, facts.edition, facts.age
+    )
+    return None if state.on else state.reason
