@@ -92,6 +92,11 @@ class Trait(StrEnum):
     OVERRIDE_HIDES_OTHERS = "override-hides-others"
     FOLDER_NAMED_LIKE_MANIFEST_HANGS = "folder-named-like-manifest-hangs"
     EXTENSIONS_CHECKED_BEFORE_DRIVERS = "extensions-checked-before-drivers"
+    VERSION_INTERCEPT_ENDS_SCAN = "version-intercept-ends-scan"
+    VERSION_INTERCEPT_NAMELESS = "version-intercept-nameless"
+    CRASH_ON_PRE_INSTANCE_LIST = "crash-on-pre-instance-list"
+    FORMAT_1_0_1_REPEATS_LAYER = "format-1-0-1-repeats-layer"
+    EXTENSION_WITHOUT_NAME = "extension-without-name"
 
 
 @dataclass(frozen=True, slots=True)

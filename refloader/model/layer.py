@@ -24,6 +24,7 @@ class Fate(StrEnum):
     UNREADABLE = "the file cannot be opened"
     NOT_A_FILE = "it is a folder or the like"
     CRASH = "it crashes"
+    LAST = "no other file is read after it"
 
 
 class Extension(NamedTuple):

@@ -295,7 +295,7 @@ def _observation(
     listed = () if "layers" in failures else plan.enumerated
     known = {layer.name: layer for layer in reversed(listed)}
     extensions = {"": _extensions(() if "extensions" in failures else plan.extensions)}
-    for layer in known.values():
+    for layer in known.values() if "" not in known else [each for name, each in known.items() if name]:
         extensions[_text(layer.name)] = _extensions(core_extensions.of_layer(layer, known))
     codes = {"version": 0, "layers": 0, "extensions": 0, **failures, "instance": creation.result}
     if listed:

@@ -10,13 +10,16 @@ from refloader.core.manifests.layer_fields import NO_VERSION, read_entry
 from refloader.core.manifests.layer_manifest import read_layer_file
 from refloader.model.age import Age, Trait
 from refloader.model.edition import ALL
-from refloader.model.layer import NO_EDITION, OVERRIDE_NAME, Extension, Fate, Layer, LayerFile, Switch
+from refloader.model.layer import NO_EDITION, Extension, Fate, Layer, LayerFile, Switch
 from refloader.model.place import Place, Use
 from refloader.model.reason import Reason, Severity
+from refloader.model.version import api_version, parse_loose
 from refloader.rules import rule
 
-_OLDEST_FORMAT = "1.0.0"
+_OLDEST_FORMAT = api_version(1, 0, 0)
+_SECOND_FORMAT = api_version(1, 0, 1)
 _MOST_TEXT = 255
+_FORMAT_OF_INTERCEPTS = api_version(1, 1, 2).packed
 _REQUIRED = ("name", "type", "api_version", "implementation_version", "description")
 
 
@@ -34,10 +37,13 @@ def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFi
     if version is None:
         return read_layer_file(document, path, place)
     entries = _entries(document, root, version, age)
-    if place.use is Use.IMPLICIT and any(_crashes(members, age) for _, members in entries):
+    if place.use is Use.IMPLICIT and any(_crashes(members, version, age) for _, members in entries):
         return LayerFile(path, place, (), read_layer_file(document, path, place).reasons, Fate.CRASH)
-    layers = (_entry(document, path, place, version, keys, members, age) for keys, members in entries)
-    return LayerFile(path, place, tuple(layers), read_layer_file(document, path, place).reasons)
+    layers = tuple(_entry(document, path, place, version, keys, members, age) for keys, members in entries)
+    last = entries[-1][1] if entries and place.use is Use.IMPLICIT else {}
+    ends = _replaces_version(last, version) and age.has(Trait.VERSION_INTERCEPT_ENDS_SCAN)
+    reasons = read_layer_file(document, path, place).reasons
+    return LayerFile(path, place, layers, reasons, Fate.LAST if ends else Fate.READ)
 
 
 def _entries(
@@ -48,7 +54,7 @@ def _entries(
         several = root["layers"]
         elements = several if type(several) is list else []
         return [(("layers", index), each) for index, each in enumerate(elements) if type(each) is dict]
-    if version == _OLDEST_FORMAT:
+    if _repeats(version, age):
         objects = [value for key, value in document.duplicates(()) if key == "layer"]
         return [(("layer",), each) for each in objects if type(each) is dict]
     members = document.duplicates(())
@@ -60,6 +66,14 @@ def _entries(
     if behind and age.has(Trait.KEY_AFTER_LAYER):
         return []
     return [(("layer",), value)]
+
+
+def _repeats(version: str, age: Age) -> bool:
+    """Return whether every "layer" counts in a manifest of this format, with other keys anywhere."""
+    found = version_of(version, age)._replace(variant=0)
+    if not age.has(Trait.FORMAT_1_0_1_REPEATS_LAYER):
+        return found <= _OLDEST_FORMAT
+    return found in (NO_VERSION, _OLDEST_FORMAT, _SECOND_FORMAT)
 
 
 def _entry(
@@ -85,10 +99,7 @@ def _entry(
     if kind not in ("GLOBAL", "INSTANCE"):
         return _left_out(layer, path, "its type is unknown")
     library = members.get("library_path")
-    components = _components(members, age)
-    if not _has_library(members, age) or (
-        "component_layers" in members and not components and name != OVERRIDE_NAME
-    ):
+    if not _has_library(members, age):
         return _left_out(layer, path, "it names no library", nameless=age.has(Trait.NAMELESS_ENTRIES))
     api = _text(members, "api_version", age)
     if api is None:
@@ -110,9 +121,9 @@ def _entry(
         type=kind,
         implementation_version=whole_number(implementation),
         description=description,
-        instance_extensions=_extensions(members, "instance_extensions", age),
-        device_extensions=_extensions(members, "device_extensions", age),
-        components=components,
+        instance_extensions=_extensions(members, "instance_extensions", name, age),
+        device_extensions=_extensions(members, "device_extensions", name, age),
+        components=_components(members, age),
         library_path=text_of(library, age) or "" if "library_path" in members else "",
     )
     if age.has(Trait.LIBRARY_ARCH_IGNORED):
@@ -124,7 +135,28 @@ def _entry(
     if disable is None and not any_kind:
         nameless = age.has(Trait.NAMELESS_ENTRIES)
         return _left_out(layer, path, "it has no disable_environment", nameless=nameless)
+    if age.has(Trait.VERSION_INTERCEPT_NAMELESS) and _replaces_version(members, version):
+        return _left_out(layer, path, "it has a pre-instance function", nameless=True)
+    if disable is None:
+        return _bare(layer)
     return replace(layer, disable=disable, enable=_switch(members.get("enable_environment")))
+
+
+def _bare(layer: Layer) -> Layer:
+    """Return a layer of which only the name, versions, description and library have been read."""
+    return replace(
+        layer,
+        components=(),
+        instance_extensions=(),
+        device_extensions=(),
+        functions=(),
+        pre_instance=(),
+        enable=None,
+        disable=None,
+        app_keys=(),
+        override_paths=(),
+        blacklist=(),
+    )
 
 
 def _switch(value: JsonValue) -> Switch | None:
@@ -133,8 +165,26 @@ def _switch(value: JsonValue) -> Switch | None:
     return Switch(name, text) if type(text) is str else None
 
 
-def _crashes(members: dict[str, JsonValue], age: Age) -> bool:
-    """Return whether the loader crashes on the variables of an implicit layer."""
+def _replaces_version(members: dict[str, JsonValue], version: str) -> bool:
+    """Return whether a complete implicit layer has a pre-instance function for vkEnumerateInstanceVersion."""
+    functions = members.get("pre_instance_functions")
+    named = type(functions) is dict and "vkEnumerateInstanceVersion" in functions
+    complete = _switch(members.get("disable_environment")) is not None
+    return named and complete and _has_intercepts(version) and all(key in members for key in _REQUIRED)
+
+
+def _has_intercepts(version: str) -> bool:
+    """Return whether the loader looks for pre-instance functions in a file of this format."""
+    format_version = parse_loose(version)
+    return format_version is not None and format_version.packed >= _FORMAT_OF_INTERCEPTS
+
+
+def _crashes(members: dict[str, JsonValue], version: str, age: Age) -> bool:
+    """Return whether the loader crashes on the variables or pre-instance functions of an implicit layer."""
+    functions = members.get("pre_instance_functions")
+    complete = _switch(members.get("disable_environment")) is not None and _has_intercepts(version)
+    if isinstance(functions, list) and functions and complete and age.has(Trait.CRASH_ON_PRE_INSTANCE_LIST):
+        return True
     both = [members[key] for key in ("enable_environment", "disable_environment") if key in members]
     if any(isinstance(value, list) and value for value in both) and age.has(Trait.CRASH_ON_VARIABLE_LIST):
         return True
@@ -150,12 +200,14 @@ def _text(members: dict[str, JsonValue], key: str, age: Age) -> str | None:
     return text_of(members[key], age) if key in members else None
 
 
-def _extensions(members: dict[str, JsonValue], key: str, age: Age) -> tuple[Extension, ...]:
+def _extensions(members: dict[str, JsonValue], key: str, layer: str, age: Age) -> tuple[Extension, ...]:
     """Return the extensions that an entry lists; a version that is no string may count as 0."""
     value = members.get(key)
     found = []
     for row in value if isinstance(value, list) else ():
         if not isinstance(row, dict) or "name" not in row:
+            if not found and age.has(Trait.EXTENSION_WITHOUT_NAME):
+                found.append(Extension(layer, 0))
             continue
         name = text_of(row["name"], age)
         version = text_of(row["spec_version"], age) if "spec_version" in row else ""
@@ -167,7 +219,8 @@ def _extensions(members: dict[str, JsonValue], key: str, age: Age) -> tuple[Exte
 def _components(members: dict[str, JsonValue], age: Age) -> tuple[str, ...]:
     """Return the names of the components of a meta-layer."""
     value = members.get("component_layers")
-    texts = [text_of(each, age) for each in value] if isinstance(value, list) else []
+    elements = value if isinstance(value, list) else value.values() if isinstance(value, dict) else ()
+    texts = [text_of(each, age) for each in elements]
     return tuple(each for each in texts if each is not None)
 
 
@@ -183,17 +236,11 @@ def _half_read(layer: Layer, age: Age, trait: Trait) -> Layer:
         return _left_out(layer, layer.manifest, "a required field is missing")
     half = trait is Trait.HALF_READ_WITHOUT_TYPE
     return replace(
-        layer,
+        _bare(layer),
         api_version=NO_VERSION if half else layer.api_version,
         implementation_version=0,
         description="",
         library_path="",
-        components=(),
-        instance_extensions=(),
-        device_extensions=(),
-        enable=None,
-        disable=None,
-        pre_instance=(),
     )
 
 
@@ -205,16 +252,12 @@ def _left_out(layer: Layer, path: str, fact: str, *, nameless: bool = False) -> 
     if not nameless:
         return replace(layer, rejected=ALL, reasons=(*layer.reasons, reason))
     return replace(
-        layer,
+        _bare(layer),
         name="",
         rejected=NO_EDITION,
         api_version=NO_VERSION,
         implementation_version=0,
         description="",
         library_path="",
-        components=(),
-        instance_extensions=(),
-        device_extensions=(),
-        disable=None,
-        enable=None,
+        library_arch="",
     )

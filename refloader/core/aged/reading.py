@@ -25,10 +25,10 @@ class AgedReading:
         """Read a layer manifest; return whether the loader reads no other behind it."""
         file = layer_file_of_age(data, path, place, self.age)
         self._files.append(file)
-        useless = file.fate is Fate.EMPTY or (
-            place.use is Use.IMPLICIT and not any(layer.name and not layer.rejected for layer in file.layers)
-        )
+        whole = any(not layer.rejected and layer.disable is not None for layer in file.layers[-1:])
+        useless = file.fate is Fate.EMPTY or (place.use is Use.IMPLICIT and not whole)
         ends = file.fate is Fate.INVALID and self.age.has(Trait.INVALID_LAYER_FILE_ENDS_SCAN)
+        ends = ends or file.fate is Fate.LAST
         self.ended = ends or (useless and self.age.has(Trait.USELESS_FILE_ENDS_SCAN))
         return self.ended
 
@@ -42,6 +42,7 @@ class AgedReading:
         if place.use is not Use.DRIVER:
             self._files.append(LayerFile(path, place, fate=fate))
             self.ended = not is_file and self.age.has(Trait.USELESS_FILE_ENDS_SCAN)
-        elif place.form is Form.FOLDER:
+            return self.ended
+        if place.form is Form.FOLDER:
             self._drivers.append(Driver(path, place, rejected=ALL, fate=fate))
-        return self.ended
+        return False

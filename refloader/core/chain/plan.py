@@ -140,7 +140,7 @@ def make_plan(
         crash=crash,
         found_any=not discovery.ended
         and not (override and build.age.has(Trait.OVERRIDE_HIDES_OTHERS))
-        and any(not each.rejected for each in discovery.found),
+        and bool(discovery.found or discovery.unread),
         replaced=tuple(each for row in chain.replaced.values() for each in row),
         unsteady=unsteady,
     )
@@ -196,7 +196,7 @@ def _offered(
             if not trail.of(layer):
                 trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
             continue
-        if layer is discovery.override and layer.override_paths:
+        if layer is discovery.override and layer.override_paths and not discovery.ended:
             fault = metalayers.fault(layer, own, edition, {})
         elif layer.is_meta and not build.age:
             fault = metalayers.fault(layer, names, edition, verdicts)
