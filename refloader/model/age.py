@@ -97,6 +97,8 @@ class Trait(StrEnum):
     CRASH_ON_PRE_INSTANCE_LIST = "crash-on-pre-instance-list"
     FORMAT_1_0_1_REPEATS_LAYER = "format-1-0-1-repeats-layer"
     EXTENSION_WITHOUT_NAME = "extension-without-name"
+    EXPLICIT_READ_AS_IMPLICIT = "explicit-read-as-implicit"
+    OVERRIDE_HIDES_EXTENSIONS = "override-hides-extensions"
 
 
 @dataclass(frozen=True, slots=True)

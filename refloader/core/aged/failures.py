@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from refloader.core.aged.meta_layers import loops
+from refloader.core.aged.meta_layers import broken_meta, loops
 from refloader.model.age import Age, Trait
 from refloader.model.driver import Driver
 from refloader.model.layer import Fate, Layer, LayerFile
@@ -72,6 +72,11 @@ def crash_of_age(unread: Sequence[LayerFile], drivers: Sequence[Driver]) -> str:
     """Return the first manifest on which the loader crashes, or an empty string."""
     layers = (file.path for file in unread if file.fate is Fate.CRASH)
     return next(layers, "") or next((each.manifest for each in drivers if each.fate is Fate.CRASH), "")
+
+
+def meta_crash(layers: Sequence[Layer], known: Sequence[Layer], age: Age) -> str:
+    """Return the manifest of the first meta-layer that crashes the loader, or an empty string."""
+    return loop_crash(layers, age) or broken_meta(known, age)
 
 
 def loop_crash(layers: Sequence[Layer], age: Age) -> str:

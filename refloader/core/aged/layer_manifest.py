@@ -37,13 +37,15 @@ def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFi
     if version is None:
         return read_layer_file(document, path, place)
     entries = _entries(document, root, version, age)
-    if place.use is Use.IMPLICIT and any(_crashes(members, version, age) for _, members in entries):
+    crashes = any(_crashes(members, version, age) for _, members in entries)
+    if crashes and place.use is Use.IMPLICIT:
         return LayerFile(path, place, (), read_layer_file(document, path, place).reasons, Fate.CRASH)
     layers = tuple(_entry(document, path, place, version, keys, members, age) for keys, members in entries)
     last = entries[-1][1] if entries and place.use is Use.IMPLICIT else {}
     ends = _replaces_version(last, version) and age.has(Trait.VERSION_INTERCEPT_ENDS_SCAN)
     reasons = read_layer_file(document, path, place).reasons
-    return LayerFile(path, place, layers, reasons, Fate.LAST if ends else Fate.READ)
+    fate = Fate.CRASH_BESIDE_META if crashes else Fate.LAST if ends else Fate.READ
+    return LayerFile(path, place, layers, reasons, fate)
 
 
 def _entries(

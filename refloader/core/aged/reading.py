@@ -1,5 +1,7 @@
 """Reads manifests one after the other as loaders of a given age do, and decides where such a loader stops."""
 
+from dataclasses import replace
+
 from refloader.core.aged.driver_manifest import driver_of_age
 from refloader.core.aged.layer_manifest import layer_file_of_age
 from refloader.model.age import Age, Trait
@@ -18,13 +20,18 @@ class AgedReading:
     def __init__(self, age: Age, files: list[LayerFile], drivers: list[Driver]) -> None:
         self.age = age
         self.ended = False
+        self._metas = False
         self._files = files
         self._drivers = drivers
 
     def layers(self, data: bytes, path: str, place: Place) -> bool:
         """Read a layer manifest; return whether the loader reads no other behind it."""
         file = layer_file_of_age(data, path, place, self.age)
+        if file.fate is Fate.CRASH_BESIDE_META and self._metas:
+            file = replace(file, layers=(), fate=Fate.CRASH)
         self._files.append(file)
+        if place.use is Use.IMPLICIT and self.age.has(Trait.EXPLICIT_READ_AS_IMPLICIT):
+            self._metas = self._metas or any(each.is_meta for each in file.layers)
         whole = any(not layer.rejected and layer.disable is not None for layer in file.layers[-1:])
         useless = file.fate is Fate.EMPTY or (place.use is Use.IMPLICIT and not whole)
         ends = file.fate is Fate.INVALID and self.age.has(Trait.INVALID_LAYER_FILE_ENDS_SCAN)

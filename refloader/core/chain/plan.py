@@ -55,7 +55,7 @@ def make_plan(
 ) -> Plan:
     """Make the plan. ``driver_extensions`` are the instance extensions of each driver used, as far as known."""
     own = _own_components(discovery, edition, build)
-    known = _offered(discovery, own, edition, build, trail)
+    known = _offered(discovery, own, environment, edition, build, trail)
     override = discovery.override if discovery.override in known else None
     if override is not None and build.age.has(Trait.OVERRIDE_HIDES_OTHERS):
         known = tuple(each for each in known if each is override or each.name in override.components)
@@ -93,7 +93,7 @@ def make_plan(
             driver_failures,
             hanging,
             layer_failures,
-            loop_crash,
+            meta_crash,
         )
 
         value = environment.get("VK_DRIVER_FILES") or environment.get("VK_ICD_FILENAMES") or ""
@@ -111,12 +111,13 @@ def make_plan(
                 unsteady = "lists of layers beside a settings file are left to chance in this release"
         if hang := hanging(discovery.unread, discovery.drivers, build.age):
             unsteady = f"this release hangs at {hang}"
-        crash = crash_of_age(discovery.unread, discovery.drivers) or loop_crash(discovery.found, build.age)
+        crash = crash_of_age(discovery.unread, discovery.drivers)
+        crash = crash or meta_crash(discovery.found, () if discovery.ended else known, build.age)
     reported = instance_extensions.reported(
         instance_extensions.of_loader(edition, build.age)
         if environment.platform.system.has_manifests
         else (),
-        _through_implicit(facts, chain, layers),
+        _through_implicit(discovery, facts, chain, layers),
         driver_extensions,
         environment,
         edition,
@@ -172,7 +173,12 @@ def _own_components(discovery: Discovery, edition: Edition, build: Build) -> dic
 
 @decides("META-02", "LLP_LOADER_10")
 def _offered(
-    discovery: Discovery, own: Mapping[str, Layer], edition: Edition, build: Build, trail: Trail
+    discovery: Discovery,
+    own: Mapping[str, Layer],
+    environment: Environment,
+    edition: Edition,
+    build: Build,
+    trail: Trail,
 ) -> tuple[Layer, ...]:
     """Return the known layers without unusable meta-layers and layers that a settings file turns off."""
     found = listed_layers(discovery.found, discovery.places, discovery.settings, trail)
@@ -182,21 +188,27 @@ def _offered(
         found = each_library_once(found, build.age)
     known = known_layers(found, edition, build.word_size, trail)
     if build.age.has(Trait.ALL_OF_A_NAME_LISTED):
-        from refloader.core.aged.meta_layers import without_faulty_metas  # only for predictions
+        from refloader.core.aged.meta_layers import one_override, without_faulty_metas  # only for predictions
 
         known = tuple(usable_layers(found, edition, build.word_size, trail))
         if not discovery.ended:
+            known = one_override(known, environment.executable, build.age)
             known = without_faulty_metas(known, build.age)
     names = by_name(known)
     verdicts: metalayers.Verdicts = {}
     offered = []
     for layer in known:
         fault: Reason | None = None
-        if layer.is_override and traits(edition).override_layer and layer is not discovery.override:
+        if (
+            layer.is_override
+            and traits(edition).override_layer
+            and layer is not discovery.override
+            and not build.age.has(Trait.ALL_OF_A_NAME_LISTED)
+        ):
             if not trail.of(layer):
                 trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
             continue
-        if layer is discovery.override and layer.override_paths and not discovery.ended:
+        if layer is discovery.override and layer.override_paths and not build.age:
             fault = metalayers.fault(layer, own, edition, {})
         elif layer.is_meta and not build.age:
             fault = metalayers.fault(layer, names, edition, verdicts)
@@ -224,11 +236,18 @@ def _active_metas(facts: order.Facts, chain: order.Chain) -> list[Layer]:
 
 
 @decides("EXT-ENUM-01", "META-07")
-def _through_implicit(facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...]) -> list[Layer]:
+def _through_implicit(
+    discovery: Discovery, facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...]
+) -> list[Layer]:
     """Return the instance chain's layers that are implicit layers or components of active implicit meta-layers."""
     used = {id(layer) for layer in layers}
     if facts.age.has(Trait.META_EXTENSIONS_UNLISTED):
-        return [layer for layer in chain.switched_on if not layer.is_meta]
+        from refloader.core.aged.meta_layers import extensions_hidden  # only for predictions
+
+        if facts.override is not None and facts.age.has(Trait.OVERRIDE_HIDES_OTHERS):
+            return list(order.components_of(facts.override, facts))
+        hidden = extensions_hidden(discovery.found, facts.override, facts.age)
+        return [] if hidden else [layer for layer in chain.switched_on if not layer.is_meta]
     if facts.age.has(Trait.ALL_OF_A_NAME_LISTED):
         layers = tuple(chain.switched_on)
         used |= {id(layer) for layer in layers}
