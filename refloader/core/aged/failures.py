@@ -37,13 +37,15 @@ def layer_failures(unread: Sequence[LayerFile], layers: Sequence[Layer], age: Ag
 
 def driver_failures(drivers: Sequence[Driver], age: Age, *, named: bool) -> dict[str, VkResult]:
     """Return the same for driver manifests; ``named`` means that a variable names a manifest."""
-    result = _driver_file_fails(drivers, age)
-    if result is not None:
-        return {"extensions": result, "instance": result}
-    if named and not drivers:
-        failed = {"extensions": _FAILED} if age.has(Trait.NO_DRIVER_FAILS_EXTENSIONS) else {}
-        return failed | ({"instance": _FAILED} if age.has(Trait.NO_DRIVER_IS_INITIALIZATION_FAILED) else {})
-    return {}
+    if age.has(Trait.INVALID_DRIVER_FILE_FAILS) and any(each.fate is Fate.INVALID for each in drivers):
+        return {"extensions": _MEMORY, "instance": _MEMORY}
+    if not age.has(Trait.NO_DRIVER_IS_INITIALIZATION_FAILED):
+        return {}
+    result = _without_driver(drivers, age) if drivers or not named else _FAILED
+    if result is None:
+        return {}
+    failed = {"extensions": result} if age.has(Trait.NO_DRIVER_FAILS_EXTENSIONS) else {}
+    return failed | {"instance": result}
 
 
 def _stops_early(file: LayerFile, metas: bool) -> bool:
@@ -51,21 +53,15 @@ def _stops_early(file: LayerFile, metas: bool) -> bool:
     return metas and file.place.use is Use.EXPLICIT and file.place.source != "VK_ADD_LAYER_PATH"
 
 
-def _driver_file_fails(drivers: Sequence[Driver], age: Age) -> VkResult | None:
-    """Return the error that a driver manifest causes which is not JSON or cannot be opened, or None."""
-    if age.has(Trait.INVALID_DRIVER_FILE_FAILS):
-        return _MEMORY if any(each.fate is Fate.INVALID for each in drivers) else None
-    if not age.has(Trait.INVALID_DRIVER_FILE_FAILS_BEFORE_OTHERS):
-        return None
+def _without_driver(drivers: Sequence[Driver], age: Age) -> VkResult | None:
+    """Return the error of the manifests before the first usable one: of the first invalid or of the last."""
     usable = [each.usable for each in drivers]
+    result = None
     for each in drivers[: usable.index(True)] if True in usable else drivers:
-        if each.fate is Fate.INVALID:
+        if each.fate is Fate.INVALID or (each.fate in _UNFILLED and age.has(Trait.CRASH_WITHOUT_OBJECT)):
             return _MEMORY
-        if each.fate in _UNFILLED and age.has(Trait.CRASH_WITHOUT_OBJECT):
-            return _MEMORY
-        if each.fate in _UNFILLED and True not in usable:
-            return _FAILED
-    return None
+        result = _FAILED if each.fate in (*_UNFILLED, Fate.UNREADABLE, Fate.NO_FORMAT) else None
+    return None if True in usable else result
 
 
 def crash_of_age(unread: Sequence[LayerFile], drivers: Sequence[Driver]) -> str:

@@ -205,8 +205,9 @@ def _text(members: dict[str, JsonValue], key: str, age: Age) -> str | None:
 def _extensions(members: dict[str, JsonValue], key: str, layer: str, age: Age) -> tuple[Extension, ...]:
     """Return the extensions that an entry lists; a version that is no string may count as 0."""
     value = members.get(key)
-    found = []
-    for row in value if isinstance(value, list) else ():
+    found: list[Extension] = []
+    rows = value if isinstance(value, list) else value.values() if isinstance(value, dict) else ()
+    for row in rows:
         if not isinstance(row, dict) or "name" not in row:
             if not found and age.has(Trait.EXTENSION_WITHOUT_NAME):
                 found.append(Extension(layer, 0))

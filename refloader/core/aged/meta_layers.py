@@ -8,32 +8,19 @@ from refloader.model.place import Use
 
 
 def without_faulty_metas(layers: tuple[Layer, ...], age: Age) -> tuple[Layer, ...]:
-    """Return the layers without meta-layers whose components do not fit; one that goes may take others with it.
+    """Return the layers without meta-layers whose components, or the components of those, do not fit.
 
     A component is looked up by its name alone, among all layers of that name.
     """
-    if age.has(Trait.META_REMOVAL_SKIPS_NEXT):
-        return _skipping(layers, age)
-    while True:
-        left = tuple(
-            each
-            for each in layers
-            if not each.is_meta or (_fits(each, layers, age) and not loops(each, layers))
-        )
-        if len(left) == len(layers):
-            return layers
-        layers = left
-
-
-def _skipping(layers: tuple[Layer, ...], age: Age) -> tuple[Layer, ...]:
-    """Return the same where the layer behind one that is left out is not looked at."""
+    skips = age.has(Trait.META_REMOVAL_SKIPS_NEXT)
     left = list(layers)
     index = 0
     while index < len(left):
         meta = left[index]
-        if meta.is_meta and not _fits_in_depth(meta, tuple(left), age):
+        removed = meta.is_meta and not _fits_in_depth(meta, tuple(left), age)
+        if removed:
             del left[index]
-        index += 1
+        index += not removed or skips
     return tuple(left)
 
 

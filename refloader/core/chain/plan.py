@@ -191,8 +191,8 @@ def _offered(
         from refloader.core.aged.meta_layers import one_override, without_faulty_metas  # only for predictions
 
         known = tuple(usable_layers(found, edition, build.word_size, trail))
+        known = one_override(known, environment.executable, build.age)
         if not discovery.ended:
-            known = one_override(known, environment.executable, build.age)
             known = without_faulty_metas(known, build.age)
     names = by_name(known)
     verdicts: metalayers.Verdicts = {}
