@@ -297,7 +297,7 @@ def discover(
     _drivers(search, settings)
     return Discovery(
         places=tuple(search.places),
-        found=_override_first((*listed, *implicit, *explicit), override),
+        found=_override_first((*listed, *implicit, *explicit), None if build.age else override),
         drivers=tuple(search.drivers),
         unread=tuple(file for file in search.files if not file.layers),
         override=override,

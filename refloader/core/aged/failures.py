@@ -70,9 +70,13 @@ def crash_of_age(unread: Sequence[LayerFile], drivers: Sequence[Driver]) -> str:
     return next(layers, "") or next((each.manifest for each in drivers if each.fate is Fate.CRASH), "")
 
 
-def meta_crash(layers: Sequence[Layer], known: Sequence[Layer], age: Age) -> str:
+def meta_crash(layers: Sequence[Layer], known: Sequence[Layer], age: Age, *, ended: bool) -> str:
     """Return the manifest of the first meta-layer that crashes the loader, or an empty string."""
-    return loop_crash(layers, age) or broken_meta(known, age)
+    crash = loop_crash(layers, age)
+    if crash or not ended:
+        return crash or broken_meta(known, age)
+    stay = (each for each in known if each.kind is Use.IMPLICIT and each.name in each.components)
+    return next((each.manifest for each in stay if age.has(Trait.META_LOOP_CRASHES)), "")
 
 
 def loop_crash(layers: Sequence[Layer], age: Age) -> str:

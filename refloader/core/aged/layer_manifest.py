@@ -43,6 +43,8 @@ def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFi
     layers = tuple(_entry(document, path, place, version, keys, members, age) for keys, members in entries)
     last = entries[-1][1] if entries and place.use is Use.IMPLICIT else {}
     ends = _replaces_version(last, version) and age.has(Trait.VERSION_INTERCEPT_ENDS_SCAN)
+    if place.use is Use.IMPLICIT and age.has(Trait.USELESS_FILE_ENDS_SCAN) and _repeats(version, age):
+        ends = ends or ("layers" not in root and document.duplicates(())[-1][0] != "layer")
     reasons = read_layer_file(document, path, place).reasons
     fate = Fate.CRASH_BESIDE_META if crashes else Fate.LAST if ends else Fate.READ
     return LayerFile(path, place, layers, reasons, fate)

@@ -12,6 +12,8 @@ def without_faulty_metas(layers: tuple[Layer, ...], age: Age) -> tuple[Layer, ..
 
     A component is looked up by its name alone, among all layers of that name.
     """
+    if not age.has(Trait.META_LOOP_CRASHES):
+        return _until_all_fit(layers, age)
     skips = age.has(Trait.META_REMOVAL_SKIPS_NEXT)
     left = list(layers)
     index = 0
@@ -22,6 +24,19 @@ def without_faulty_metas(layers: tuple[Layer, ...], age: Age) -> tuple[Layer, ..
             del left[index]
         index += not removed or skips
     return tuple(left)
+
+
+def _until_all_fit(layers: tuple[Layer, ...], age: Age) -> tuple[Layer, ...]:
+    """Return the same where meta-layers that contain each other are left out and do not crash the loader."""
+    while True:
+        left = tuple(
+            each
+            for each in layers
+            if not each.is_meta or (_fits(each, layers, age) and not loops(each, layers))
+        )
+        if len(left) == len(layers):
+            return layers
+        layers = left
 
 
 def loops(meta: Layer, layers: tuple[Layer, ...]) -> bool:

@@ -39,9 +39,12 @@ class AgedReading:
         self.ended = ends or (useless and self.age.has(Trait.USELESS_FILE_ENDS_SCAN))
         return self.ended
 
-    def driver(self, data: bytes, path: str, place: Place) -> None:
-        """Read a driver manifest."""
-        self._drivers.append(driver_of_age(data, path, place, self.age))
+    def driver(self, data: bytes, path: str, place: Place) -> bool:
+        """Read a driver manifest; return whether the loader reads no other behind it."""
+        driver = driver_of_age(data, path, place, self.age)
+        self._drivers.append(driver)
+        ends = driver.fate is Fate.INVALID and self.age.has(Trait.INVALID_DRIVER_FILE_FAILS_BEFORE_OTHERS)
+        return ends or (driver.fate is Fate.EMPTY and self.age.has(Trait.CRASH_WITHOUT_OBJECT))
 
     def unreadable(self, path: str, place: Place, *, is_file: bool) -> bool:
         """Record a manifest that cannot be opened; return whether the loader reads no other behind it."""
@@ -52,4 +55,4 @@ class AgedReading:
             return self.ended
         if place.form is Form.FOLDER:
             self._drivers.append(Driver(path, place, rejected=ALL, fate=fate))
-        return False
+        return not is_file and self.age.has(Trait.CRASH_WITHOUT_OBJECT)

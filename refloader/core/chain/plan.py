@@ -112,7 +112,7 @@ def make_plan(
         if hang := hanging(discovery.unread, discovery.drivers, build.age):
             unsteady = f"this release hangs at {hang}"
         crash = crash_of_age(discovery.unread, discovery.drivers)
-        crash = crash or meta_crash(discovery.found, () if discovery.ended else known, build.age)
+        crash = crash or meta_crash(discovery.found, known, build.age, ended=discovery.ended)
     reported = instance_extensions.reported(
         instance_extensions.of_loader(edition, build.age)
         if environment.platform.system.has_manifests
