@@ -75,7 +75,8 @@ def meta_crash(layers: Sequence[Layer], known: Sequence[Layer], age: Age, *, end
     crash = loop_crash(layers, age)
     if crash or not ended:
         return crash or broken_meta(known, age)
-    stay = (each for each in known if each.kind is Use.IMPLICIT and each.name in each.components)
+    first = {each.name: each for each in reversed(known)}.values()
+    stay = (each for each in first if each.kind is Use.IMPLICIT and each.name in each.components)
     return next((each.manifest for each in stay if age.has(Trait.META_LOOP_CRASHES)), "")
 
 

@@ -57,7 +57,7 @@ def make_plan(
     own = _own_components(discovery, edition, build)
     known = _offered(discovery, own, environment, edition, build, trail)
     override = discovery.override if discovery.override in known else None
-    if override is not None and build.age.has(Trait.OVERRIDE_HIDES_OTHERS):
+    if override is not None and not discovery.ended and build.age.has(Trait.OVERRIDE_HIDES_OTHERS):
         known = tuple(each for each in known if each is override or each.name in override.components)
     facts = order.Facts(
         known,
