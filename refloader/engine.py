@@ -297,7 +297,7 @@ def discover(
     _drivers(search, settings)
     return Discovery(
         places=tuple(search.places),
-        found=_override_first((*listed, *implicit, *explicit), override),
+        found=_override_first((*listed, *implicit, *explicit), None if build.age else override),
         drivers=tuple(search.drivers),
         unread=tuple(file for file in search.files if not file.layers),
         override=override,
@@ -363,8 +363,9 @@ def _explicit(
 ) -> tuple[Layer | None, tuple[Layer, ...]]:
     """Return the override layer, or None if a component of it cannot be used, and the explicit layers."""
     if override is not None and override.override_paths:
+        paths = search.environment.paths
         found = search.layers(
-            places.override_places(override.override_paths, override.manifest, search.environment.paths)
+            places.override_places(override.override_paths, override.manifest, paths, search.build.age)
         )
         if search.build.age.has(Trait.OVERRIDE_COMPONENTS_ANYWHERE):
             return override, found

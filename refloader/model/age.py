@@ -102,6 +102,11 @@ class Trait(StrEnum):
     CRASH_ON_LAYER_LIST = "crash-on-layer-list"
     FAULTY_OVERRIDE_BRINGS_EXTENSIONS = "faulty-override-brings-extensions"
     PASSED_OVERRIDE_LEAVES_EXTENSIONS = "passed-override-leaves-extensions"
+    VERSION_INTERCEPT_ENDS_SCAN = "version-intercept-ends-scan"
+    VERSION_INTERCEPT_NAMELESS = "version-intercept-nameless"
+    FORMAT_1_0_1_REPEATS_LAYER = "format-1-0-1-repeats-layer"
+    EXPLICIT_READ_AS_IMPLICIT = "explicit-read-as-implicit"
+    OVERRIDE_HIDES_EXTENSIONS = "override-hides-extensions"
 
 
 @dataclass(frozen=True, slots=True)

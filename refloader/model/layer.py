@@ -24,6 +24,9 @@ class Fate(StrEnum):
     UNREADABLE = "the file cannot be opened"
     NOT_A_FILE = "it is a folder or the like"
     CRASH = "it crashes"
+    NO_FORMAT = "it names no format"
+    CRASH_BESIDE_META = "it crashes if there is an implicit meta-layer"
+    LAST = "no other file is read after it"
 
 
 class Extension(NamedTuple):

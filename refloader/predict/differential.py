@@ -45,9 +45,14 @@ def listed_as(scenario: Scenario, listings: Mapping[str, tuple[str, ...]]) -> Sc
     places = {
         f"{folder}/{name}": index for folder, names in listings.items() for index, name in enumerate(names)
     }
-    if all(places.get(path, 0) == 0 for path in scenario.files):
+
+    def place(path: str) -> int:
+        """Return the place of a file in its folder, or that of a folder that is listed itself."""
+        return places.get(path, places.get(path.rpartition("/")[0], -1))
+
+    if all(place(path) <= 0 for path in scenario.files):
         return scenario
-    files = sorted(scenario.files.items(), key=lambda item: places.get(item[0], -1))
+    files = sorted(scenario.files.items(), key=lambda item: place(item[0]))
     return replace(scenario, files=dict(files))
 
 

@@ -216,14 +216,23 @@ def _created(machine: _Machine, plan: Plan, application: Application, edition: E
         and bool(machine.age)
         and not machine.age.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS)
     )
-    if plan.result is not VkResult.SUCCESS and not late:
+    early = plan.result is VkResult.INCOMPATIBLE_DRIVER and machine.age.has(
+        Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS
+    )
+    if plan.result is not VkResult.SUCCESS and not late and not early:
         return _Creation(codes[plan.result.value])
     drivers = [machine.driver(outcome.driver) for outcome in plan.drivers if outcome.used]
     usable = [driver for driver in drivers if driver is not None]
     if machine.listing_error:
         return _Creation(machine.listing_error)
+    own = core_extensions.of_loader(edition, machine.age)
     if not usable:
-        return _Creation(codes["VK_ERROR_INCOMPATIBLE_DRIVER"])
+        strange = machine.age.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS) and missing_extension(
+            application.extensions, own, plan.chain, ()
+        )
+        return _Creation(
+            codes["VK_ERROR_EXTENSION_NOT_PRESENT" if strange else "VK_ERROR_INCOMPATIBLE_DRIVER"]
+        )
     layers = []
     for layer in plan.chain:
         same = (layer, *(each for each in plan.replaced if each.name == layer.name))
@@ -234,7 +243,6 @@ def _created(machine: _Machine, plan: Plan, application: Application, edition: E
             Trait.UNLOADABLE_LAYER_PASSED_OVER
         ):
             return _Creation(codes["VK_ERROR_LAYER_NOT_PRESENT"])
-    own = core_extensions.of_loader(edition, machine.age)
     offered = (driver.extensions for driver in usable)
     active: Iterable[Layer] = (each.layer for each in layers)
     if machine.age.has(Trait.EXTENSIONS_OF_UNLOADABLE_LAYERS_COUNT):
@@ -300,7 +308,7 @@ def _observation(
             if not each.layer.rejected:
                 every.setdefault(each.layer.name, each.layer)
     extensions = {"": _extensions(() if "extensions" in failures else plan.extensions)}
-    for layer in known.values():
+    for layer in known.values() if "" not in known else [each for name, each in known.items() if name]:
         extensions[_text(layer.name)] = _extensions(core_extensions.of_layer(layer, every))
     codes = {"version": 0, "layers": 0, "extensions": 0, **failures, "instance": creation.result}
     if listed:

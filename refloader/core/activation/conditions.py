@@ -92,7 +92,10 @@ def version_gate(layer: Layer, request: Request, edition: Edition, age: Age = DO
     wanted = request.api_version
     if not traits_of_age(edition, age).implicit_needs_version or wanted is None:
         return None
-    if layer.api_version.feature >= wanted.feature:
+    feature = wanted.feature
+    if age.has(Trait.VARIANT_IGNORED):  # then it is part of the major version
+        feature = (wanted.packed >> 22, wanted.minor)
+    if layer.api_version.feature >= feature:
         return None
     fact = f"its api_version {layer.api_version} is lower than the application's {wanted}"
     return _say(layer, rule("ACT-IMPLICIT-07"), fact, Severity.NOTE, "raise api_version in the manifest")

@@ -207,7 +207,10 @@ def _add_application(chain: Chain, facts: Facts, trail: Trail) -> None:
 def _all_named(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
     """Return the layers that a name stands for: in some ages every one that has it."""
     if not facts.age.has(Trait.LAST_OF_A_NAME) and not facts.ordered:
-        return (layer,)
+        if layer.kind is Use.EXPLICIT or not facts.age.has(Trait.INSTANCE_LAYERS_NAME_EXPLICIT):
+            return (layer,)
+        explicit = (each for each in facts.known if each.name == layer.name and each.kind is Use.EXPLICIT)
+        return (next(explicit, layer),)
     return tuple(each for each in facts.known if each.name == layer.name)
 
 

@@ -40,6 +40,9 @@ def choose(
     ]
     if not age.has(Trait.APP_KEYS_IGNORED):
         candidates.sort(key=lambda layer: not layer.app_keys)
+    elif not age.has(Trait.OVERRIDE_HIDES_OTHERS):
+        candidates.reverse()
+        candidates.sort(key=lambda layer: not layer.override_paths)
     for loser in candidates[1:]:
         fact = f"the override layer in {candidates[0].manifest} is taken instead"
         trail.tell(loser, rule("AMB-OVERRIDE-MULTI"), fact, Severity.WARNING)

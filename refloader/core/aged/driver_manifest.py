@@ -29,7 +29,7 @@ def driver_of_age(data: bytes, path: str, place: Place, age: Age) -> Driver:
         return replace(driver, rejected=ALL)
     version = text_of(root["file_format_version"], age) if "file_format_version" in root else None
     if type(members) is not dict or version is None:
-        return replace(driver, rejected=ALL)
+        return replace(driver, rejected=ALL, fate=Fate.READ if version is not None else Fate.NO_FORMAT)
     library = members.get("library_path")
     if type(library) is not str:
         fatal = type(library) is int and library >= 0 and age.has(Trait.CRASH_ON_DRIVER_LIBRARY_NUMBER)

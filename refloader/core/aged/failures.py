@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from refloader.core.aged.meta_layers import MetaLoopError, without_faulty_metas
+from refloader.core.aged.meta_layers import MetaLoopError, broken_meta, without_faulty_metas
 from refloader.model.age import Age, Trait
 from refloader.model.driver import Driver
 from refloader.model.layer import Fate, Layer, LayerFile
@@ -50,30 +50,26 @@ def _counts(file: LayerFile, age: Age) -> bool:
 
 def driver_failures(drivers: Sequence[Driver], age: Age, *, named: bool) -> dict[str, VkResult]:
     """Return the same for driver manifests; ``named`` means that a variable names a manifest."""
-    result = _driver_file_fails(drivers, age)
-    if result is not None:
-        return {"extensions": result, "instance": result}
-    if named and not drivers:
-        failed = {"extensions": _FAILED} if age.has(Trait.NO_DRIVER_FAILS_EXTENSIONS) else {}
-        return failed | ({"instance": _FAILED} if age.has(Trait.NO_DRIVER_IS_INITIALIZATION_FAILED) else {})
-    return {}
+    if age.has(Trait.INVALID_DRIVER_FILE_FAILS) and any(each.fate is Fate.INVALID for each in drivers):
+        return {"extensions": _MEMORY, "instance": _MEMORY}
+    if not age.has(Trait.NO_DRIVER_IS_INITIALIZATION_FAILED):
+        return {}
+    result = _without_driver(drivers, age) if drivers or not named else _FAILED
+    if result is None:
+        return {}
+    failed = {"extensions": result} if age.has(Trait.NO_DRIVER_FAILS_EXTENSIONS) else {}
+    return failed | {"instance": result}
 
 
-def _driver_file_fails(drivers: Sequence[Driver], age: Age) -> VkResult | None:
-    """Return the error that a driver manifest causes which is not JSON or cannot be opened, or None."""
-    if age.has(Trait.INVALID_DRIVER_FILE_FAILS):
-        return _MEMORY if any(each.fate is Fate.INVALID for each in drivers) else None
-    if not age.has(Trait.INVALID_DRIVER_FILE_FAILS_BEFORE_OTHERS):
-        return None
+def _without_driver(drivers: Sequence[Driver], age: Age) -> VkResult | None:
+    """Return the error of the manifests before the first usable one: of the first invalid or of the last."""
     usable = [each.usable for each in drivers]
+    result = None
     for each in drivers[: usable.index(True)] if True in usable else drivers:
-        if each.fate is Fate.INVALID:
+        if each.fate is Fate.INVALID or (each.fate in _UNFILLED and age.has(Trait.CRASH_WITHOUT_OBJECT)):
             return _MEMORY
-        if each.fate in _UNFILLED and age.has(Trait.CRASH_WITHOUT_OBJECT):
-            return _MEMORY
-        if each.fate in _UNFILLED and True not in usable:
-            return _FAILED
-    return None
+        result = _FAILED if each.fate in (*_UNFILLED, Fate.UNREADABLE, Fate.NO_FORMAT) else None
+    return None if True in usable else result
 
 
 def crash_of_age(unread: Sequence[LayerFile], drivers: Sequence[Driver]) -> str:
@@ -82,13 +78,19 @@ def crash_of_age(unread: Sequence[LayerFile], drivers: Sequence[Driver]) -> str:
     return next(layers, "") or next((each.manifest for each in drivers if each.fate is Fate.CRASH), "")
 
 
-def loop_crash(layers: Sequence[Layer], age: Age, trusted: str) -> str:
-    """Return what crashes the loader if meta-layers contain each other, or an empty string."""
+def meta_crash(
+    layers: Sequence[Layer], known: Sequence[Layer], age: Age, trusted: str, *, ended: bool
+) -> str:
+    """Return what crashes the loader if it is a meta-layer; ``ended``: a file ended the search."""
     try:
         without_faulty_metas(tuple(each for each in layers if not each.rejected), age, trusted)
     except MetaLoopError:
         return "meta-layers that contain each other"
-    return ""
+    if not ended:
+        return broken_meta(known, age)
+    first = {each.name: each for each in reversed(known)}.values()
+    stay = (each for each in first if each.kind is Use.IMPLICIT and each.name in each.components)
+    return next((each.manifest for each in stay if age.has(Trait.META_LOOP_CRASHES)), "")
 
 
 def leftover_crash(layers: Sequence[Layer], override: Layer | None, age: Age) -> str:

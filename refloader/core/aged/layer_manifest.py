@@ -13,10 +13,13 @@ from refloader.model.edition import ALL
 from refloader.model.layer import NO_EDITION, OVERRIDE_NAME, Extension, Fate, Layer, LayerFile, Switch
 from refloader.model.place import Place, Use
 from refloader.model.reason import Reason, Severity
+from refloader.model.version import api_version, parse_loose
 from refloader.rules import rule
 
-_OLDEST_FORMAT = "1.0.0"
+_OLDEST_FORMAT = api_version(1, 0, 0)
+_SECOND_FORMAT = api_version(1, 0, 1)
 _MOST_TEXT = 255
+_FORMAT_OF_INTERCEPTS = api_version(1, 1, 2).packed
 _REQUIRED = ("name", "type", "api_version", "implementation_version", "description")
 
 
@@ -39,16 +42,23 @@ def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFi
         return LayerFile(path, place, (), read_layer_file(document, path, place).reasons, Fate.CRASH)
     entries = _entries(document, root, version, age)
     anywhere = replace(place, use=Use.EXPLICIT)
-    if place.use is Use.IMPLICIT and any(
-        _crashes(members, age) and _is_read(_entry(document, path, anywhere, version, keys, members, age))
+    crashes = any(
+        _crashes(members, version, age)
+        and _is_read(_entry(document, path, anywhere, version, keys, members, age))
         for keys, members in entries
-    ):
-        return LayerFile(path, place, (), read_layer_file(document, path, place).reasons, Fate.CRASH)
-    layers = tuple(_entry(document, path, place, version, keys, members, age) for keys, members in entries)
+    )
     reasons = read_layer_file(document, path, place).reasons
+    if crashes and place.use is Use.IMPLICIT:
+        return LayerFile(path, place, (), reasons, Fate.CRASH)
+    layers = tuple(_entry(document, path, place, version, keys, members, age) for keys, members in entries)
     if not layers and type(root.get("layer")) is dict and "layers" not in root:
         reasons = (_hidden_by(document, path), *reasons)
-    return LayerFile(path, place, layers, reasons)
+    last = entries[-1][1] if entries and place.use is Use.IMPLICIT else {}
+    ends = _replaces_version(last, version) and age.has(Trait.VERSION_INTERCEPT_ENDS_SCAN)
+    if place.use is Use.IMPLICIT and age.has(Trait.USELESS_FILE_ENDS_SCAN) and _repeats(version, age):
+        ends = ends or ("layers" not in root and document.duplicates(())[-1][0] != "layer")
+    fate = Fate.CRASH_BESIDE_META if crashes else Fate.LAST if ends else Fate.READ
+    return LayerFile(path, place, layers, reasons, fate)
 
 
 def _hidden_by(document: Document, path: str) -> Reason:
@@ -76,7 +86,7 @@ def _entries(
         several = root["layers"]
         elements = several if type(several) is list else []
         return [(("layers", index), each) for index, each in enumerate(elements) if type(each) is dict]
-    if version == _OLDEST_FORMAT:
+    if _repeats(version, age):
         objects = [strings_of_age(value, age) for key, value in document.duplicates(()) if key == "layer"]
         return [(("layer",), each) for each in objects if type(each) is dict]
     members = document.duplicates(())
@@ -88,6 +98,14 @@ def _entries(
     if behind and age.has(Trait.KEY_AFTER_LAYER):
         return []
     return [(("layer",), value)]
+
+
+def _repeats(version: str, age: Age) -> bool:
+    """Return whether every "layer" counts in a manifest of this format, with other keys anywhere."""
+    found = version_of(version, age)._replace(variant=0)
+    if not age.has(Trait.FORMAT_1_0_1_REPEATS_LAYER):
+        return found <= _OLDEST_FORMAT
+    return found in (NO_VERSION, _OLDEST_FORMAT, _SECOND_FORMAT)
 
 
 def _entry(
@@ -152,7 +170,28 @@ def _entry(
     if disable is None and not any_kind:
         nameless = age.has(Trait.NAMELESS_ENTRIES)
         return _left_out(layer, path, "it has no disable_environment", nameless=nameless)
+    if age.has(Trait.VERSION_INTERCEPT_NAMELESS) and _replaces_version(members, version):
+        return _left_out(layer, path, "it has a pre-instance function", nameless=True)
+    if disable is None:
+        return _bare(layer)
     return replace(layer, disable=disable, enable=_switch(members.get("enable_environment")))
+
+
+def _bare(layer: Layer) -> Layer:
+    """Return a layer of which only the name, versions, description and library have been read."""
+    return replace(
+        layer,
+        components=(),
+        instance_extensions=(),
+        device_extensions=(),
+        functions=(),
+        pre_instance=(),
+        enable=None,
+        disable=None,
+        app_keys=(),
+        override_paths=(),
+        blacklist=(),
+    )
 
 
 def _switch(value: JsonValue) -> Switch | None:
@@ -166,10 +205,25 @@ def _is_read(layer: Layer) -> bool:
     return bool(layer.name) and not layer.rejected
 
 
-def _crashes(members: dict[str, JsonValue], age: Age) -> bool:
-    """Return whether the loader crashes on the variables or functions of an implicit layer."""
+def _replaces_version(members: dict[str, JsonValue], version: str) -> bool:
+    """Return whether a complete implicit layer has a pre-instance function for vkEnumerateInstanceVersion."""
     functions = members.get("pre_instance_functions")
-    if isinstance(functions, list) and functions and age.has(Trait.CRASH_ON_PRE_INSTANCE_LIST):
+    named = type(functions) is dict and "vkEnumerateInstanceVersion" in functions
+    complete = _switch(members.get("disable_environment")) is not None
+    return named and complete and _has_intercepts(version) and all(key in members for key in _REQUIRED)
+
+
+def _has_intercepts(version: str) -> bool:
+    """Return whether the loader looks for pre-instance functions in a file of this format."""
+    format_version = parse_loose(version)
+    return format_version is not None and format_version.packed >= _FORMAT_OF_INTERCEPTS
+
+
+def _crashes(members: dict[str, JsonValue], version: str, age: Age) -> bool:
+    """Return whether the loader crashes on the variables or pre-instance functions of an implicit layer."""
+    functions = members.get("pre_instance_functions")
+    complete = _switch(members.get("disable_environment")) is not None and _has_intercepts(version)
+    if isinstance(functions, list) and functions and complete and age.has(Trait.CRASH_ON_PRE_INSTANCE_LIST):
         return True
     both = [members[key] for key in ("enable_environment", "disable_environment") if key in members]
     if any(isinstance(value, list) and value for value in both) and age.has(Trait.CRASH_ON_VARIABLE_LIST):
@@ -230,7 +284,7 @@ def _half_read(layer: Layer, age: Age, trait: Trait) -> Layer:
     fact = "the loader stops reading at a missing or odd field, lists the layer and has no library for it"
     reason = Reason(rule("DISC-GEN-01"), Severity.WARNING, layer.name, fact, layer.where)
     return replace(
-        layer,
+        _bare(layer),
         api_version=NO_VERSION if half else layer.api_version,
         implementation_version=0,
         description="",
@@ -253,16 +307,12 @@ def _left_out(layer: Layer, path: str, fact: str, *, nameless: bool = False) -> 
     if not nameless:
         return replace(layer, rejected=ALL, reasons=(*layer.reasons, reason))
     return replace(
-        layer,
+        _bare(layer),
         name="",
         rejected=NO_EDITION,
         api_version=NO_VERSION,
         implementation_version=0,
         description="",
         library_path="",
-        components=(),
-        instance_extensions=(),
-        device_extensions=(),
-        disable=None,
-        enable=None,
+        library_arch="",
     )

@@ -72,6 +72,8 @@ def _parts_of_metas(known: Sequence[Layer], found: Sequence[Layer], override: La
 
 def stays_listed(override: Layer, found: Sequence[Layer], age: Age) -> bool:
     """Return whether an override layer is listed also where its own variables turn it off: if it is the only one."""
+    if age.has(Trait.META_EXTENSIONS_UNLISTED):
+        return True
     others = [each for each in found if each.is_override and not each.rejected]
     if age.has(Trait.APP_KEYS_IGNORED):
         return others[:1] == [override]
@@ -107,6 +109,40 @@ def loops(meta: Layer, layers: tuple[Layer, ...]) -> bool:
             seen.add(name)
             pending += next((each.components for each in layers if each.name == name), ())
     return False
+
+
+def one_override(layers: tuple[Layer, ...], executable: str, age: Age) -> tuple[Layer, ...]:
+    """Return the layers without override layers for other programs; of the rest only the one that counts stays."""
+    overrides = [each for each in layers if each.is_override]
+    if not overrides or age.has(Trait.APP_KEYS_IGNORED) or not age.has(Trait.META_EXTENSIONS_UNLISTED):
+        return layers
+    fitting = [each for each in overrides if not each.app_keys or executable in each.app_keys]
+    kept = sorted(fitting, key=lambda each: not each.app_keys)[:1]
+    return tuple(each for each in layers if not each.is_override or each in kept)
+
+
+def broken_meta(layers: Sequence[Layer], age: Age) -> str:
+    """Return the manifest of an implicit meta-layer that stays though a component is missing, where that crashes."""
+    if not age.has(Trait.META_REMOVAL_SKIPS_NEXT):
+        return ""
+    names = {each.name for each in layers}
+    alone = all(each.is_meta and each.kind is Use.IMPLICIT for each in layers)
+    for meta in layers:
+        if meta.is_meta and meta.kind is Use.IMPLICIT and not meta.is_override:
+            missing = not names.issuperset(meta.components)
+            if meta.name in meta.components or (missing and not alone):
+                return meta.manifest
+    return ""
+
+
+def extensions_hidden(found: Sequence[Layer], override: Layer | None, age: Age) -> bool:
+    """Return whether meta-layers keep the extensions of all layers from those of the instance."""
+    implicit = [each for each in found if each.kind is Use.IMPLICIT and not each.rejected and each.name]
+    if any(not each.library_path and not each.is_override for each in implicit):
+        return True
+    if override is None or age.has(Trait.OVERRIDE_HIDES_EXTENSIONS):
+        return override is not None
+    return not override.override_paths and _fits(override, tuple(implicit), age)
 
 
 def _fits(meta: Layer, layers: tuple[Layer, ...], age: Age, depth: int = _DEPTH) -> bool:

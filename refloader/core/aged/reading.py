@@ -1,5 +1,7 @@
 """Reads manifests one after the other as loaders of a given age do, and decides where such a loader stops."""
 
+from dataclasses import replace
+
 from refloader.core.aged.driver_manifest import driver_of_age
 from refloader.core.aged.layer_manifest import layer_file_of_age
 from refloader.model.age import Age, Trait
@@ -18,16 +20,20 @@ class AgedReading:
     def __init__(self, age: Age, files: list[LayerFile], drivers: list[Driver]) -> None:
         self.age = age
         self.ended = False
+        self._metas = False
         self._files = files
         self._drivers = drivers
 
     def layers(self, data: bytes, path: str, place: Place) -> bool:
         """Read a layer manifest; return whether the loader reads no other behind it."""
         file = layer_file_of_age(data, path, place, self.age)
+        if file.fate is Fate.CRASH_BESIDE_META and self._metas:
+            file = replace(file, layers=(), fate=Fate.CRASH)
         self._files.append(file)
-        useless = file.fate is Fate.EMPTY or (
-            place.use is Use.IMPLICIT and not any(layer.name and not layer.rejected for layer in file.layers)
-        )
+        if place.use is Use.IMPLICIT and self.age.has(Trait.EXPLICIT_READ_AS_IMPLICIT):
+            self._metas = self._metas or any(each.is_meta for each in file.layers)
+        whole = any(not layer.rejected and layer.disable is not None for layer in file.layers[-1:])
+        useless = file.fate is Fate.EMPTY or (place.use is Use.IMPLICIT and not whole)
         ends = file.fate is Fate.INVALID and (
             self.age.has(Trait.INVALID_LAYER_FILE_ENDS_SCAN)
             or (
@@ -35,12 +41,16 @@ class AgedReading:
                 and not self.age.has(Trait.LAYER_FILE_FAILS_ALL_QUERIES)
             )
         )
+        ends = ends or file.fate is Fate.LAST
         self.ended = ends or (useless and self.age.has(Trait.USELESS_FILE_ENDS_SCAN))
         return self.ended
 
-    def driver(self, data: bytes, path: str, place: Place) -> None:
-        """Read a driver manifest."""
-        self._drivers.append(driver_of_age(data, path, place, self.age))
+    def driver(self, data: bytes, path: str, place: Place) -> bool:
+        """Read a driver manifest; return whether the loader reads no other behind it."""
+        driver = driver_of_age(data, path, place, self.age)
+        self._drivers.append(driver)
+        ends = driver.fate is Fate.INVALID and self.age.has(Trait.INVALID_DRIVER_FILE_FAILS_BEFORE_OTHERS)
+        return ends or (driver.fate is Fate.EMPTY and self.age.has(Trait.CRASH_WITHOUT_OBJECT))
 
     def unreadable(self, path: str, place: Place, *, is_file: bool) -> bool:
         """Record a manifest that cannot be opened; return whether the loader reads no other behind it."""
@@ -51,4 +61,4 @@ class AgedReading:
             return self.ended
         if place.form is Form.FOLDER:
             self._drivers.append(Driver(path, place, rejected=ALL, fate=fate))
-        return False
+        return not is_file and self.age.has(Trait.CRASH_WITHOUT_OBJECT)

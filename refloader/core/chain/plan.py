@@ -62,9 +62,9 @@ def make_plan(
 ) -> Plan:
     """Make the plan. ``driver_extensions`` are the instance extensions of each driver used, as far as known."""
     own = _own_components(discovery, edition, build)
-    known = _offered(discovery, own, edition, build, trail)
+    known = _offered(discovery, own, environment, edition, build, trail)
     override = discovery.override if discovery.override in known else None
-    if override is not None and build.age.has(Trait.OVERRIDE_HIDES_OTHERS):
+    if override is not None and not discovery.ended and build.age.has(Trait.OVERRIDE_HIDES_OTHERS):
         known = tuple(each for each in known if each is override or each.name in override.components)
     facts = order.Facts(
         known,
@@ -101,7 +101,7 @@ def make_plan(
             hanging,
             layer_failures,
             leftover_crash,
-            loop_crash,
+            meta_crash,
         )
 
         value = environment.get("VK_DRIVER_FILES") or environment.get("VK_ICD_FILENAMES") or ""
@@ -128,7 +128,7 @@ def make_plan(
             unsteady = f"this release hangs at {hang}"
         trusted = discovery.settings.path if discovery.settings else ""
         crash = crash_of_age(discovery.unread, discovery.drivers)
-        crash = crash or loop_crash(discovery.found, build.age, trusted)
+        crash = crash or meta_crash(discovery.found, known, build.age, trusted, ended=discovery.ended)
         crash = crash or leftover_crash(discovery.found, discovery.override, build.age)
         crash = crash or _crash_of_settings(discovery, edition, build)
     reported = instance_extensions.reported(
@@ -159,7 +159,7 @@ def make_plan(
         crash=crash,
         found_any=not discovery.ended
         and not (override and build.age.has(Trait.OVERRIDE_HIDES_OTHERS))
-        and any(not each.rejected for each in discovery.found),
+        and bool(discovery.found or discovery.unread),
         replaced=tuple(each for row in chain.replaced.values() for each in row),
         unsteady=unsteady,
     )
@@ -191,7 +191,12 @@ def _own_components(discovery: Discovery, edition: Edition, build: Build) -> dic
 
 @decides("META-02", "LLP_LOADER_10")
 def _offered(
-    discovery: Discovery, own: Mapping[str, Layer], edition: Edition, build: Build, trail: Trail
+    discovery: Discovery,
+    own: Mapping[str, Layer],
+    environment: Environment,
+    edition: Edition,
+    build: Build,
+    trail: Trail,
 ) -> tuple[Layer, ...]:
     """Return the known layers without unusable meta-layers and layers that a settings file turns off."""
     places = () if build.age else discovery.places
@@ -204,12 +209,14 @@ def _offered(
     if build.age:
         from refloader.core.aged.meta_layers import stays_listed  # only for predictions
     if build.age.has(Trait.ALL_OF_A_NAME_LISTED):
-        from refloader.core.aged.meta_layers import (
+        from refloader.core.aged.meta_layers import (  # only for predictions
             MetaLoopError,
+            one_override,
             without_faulty_metas,
-        )  # only for predictions
+        )
 
         known = tuple(usable_layers(found, edition, build.word_size, trail))
+        known = one_override(known, environment.executable, build.age)
         if not discovery.ended:
             trusted = discovery.settings.path if discovery.settings else ""
             with suppress(MetaLoopError):  # which is the reason for a crash
@@ -269,6 +276,13 @@ def _through_implicit(
     facts: order.Facts, chain: order.Chain, layers: tuple[Layer, ...], discovery: Discovery, build: Build
 ) -> list[Layer]:
     """Return the instance chain's layers that are implicit layers or components of active implicit meta-layers."""
+    if facts.age.has(Trait.META_EXTENSIONS_UNLISTED):
+        from refloader.core.aged.meta_layers import extensions_hidden  # only for predictions
+
+        if facts.override is not None and facts.age.has(Trait.OVERRIDE_HIDES_OTHERS):
+            return list(order.components_of(facts.override, facts))
+        hidden = extensions_hidden(discovery.found, facts.override, facts.age)
+        return [] if hidden else [layer for layer in chain.switched_on if not layer.is_meta]
     if facts.age:
         from refloader.core.aged.meta_layers import layers_with_listed_extensions  # only for predictions
 

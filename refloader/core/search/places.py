@@ -12,7 +12,7 @@ from refloader.core.search.path_variables import (
     takes_bare_names,
     with_bare_names,
 )
-from refloader.model.age import Trait
+from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.paths import POSIX_PATHS, PathRules
@@ -151,15 +151,16 @@ def driver_places(
 
 @decides("OVERRIDE-05", "OVERRIDE-07")
 def override_places(
-    folders: tuple[str, ...], manifest: str, paths: PathRules = POSIX_PATHS
+    folders: tuple[str, ...], manifest: str, paths: PathRules = POSIX_PATHS, age: Age = DOCUMENTED
 ) -> tuple[Place, ...]:
     """Return the places that an override layer names for its components; they replace the explicit search."""
+    files = not age.has(Trait.LISTS_NAME_ONE_KIND)
     return unique(
         tuple(
             Place(
                 paths.plain(path),
                 Use.EXPLICIT,
-                Form.FILE if paths.is_manifest(path) else Form.FOLDER,
+                Form.FILE if files and paths.is_manifest(path) else Form.FOLDER,
                 manifest,
                 rule("OVERRIDE-05"),
             )
