@@ -1,7 +1,6 @@
 """Decides the plan of one instance from what discovery found. This is the last stage; it calls all others."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from refloader.core.activation import metalayers, order
@@ -219,8 +218,10 @@ def _offered(
         known = one_override(known, environment.executable, build.age)
         if not discovery.ended:
             trusted = discovery.settings.path if discovery.settings else ""
-            with suppress(MetaLoopError):  # which is the reason for a crash
+            try:
                 known = without_faulty_metas(known, build.age, trusted)
+            except MetaLoopError:
+                known = tuple(known)  # the plan says that the loader crashes
     names = by_name(known)
     verdicts: metalayers.Verdicts = {}
     offered = []
