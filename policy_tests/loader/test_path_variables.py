@@ -184,6 +184,7 @@ class TestAddLayerPath:
         assert seen.chain == ()
 
     @pytest.mark.rule("ENV-ADDLAYERPATH-02")
+    @pytest.mark.editions("2026")  # 2022 says so of Windows alone
     def test_layer_path_beats_it(self, world: World, subject: Trial) -> None:
         """With VK_LAYER_PATH present the added places are not searched."""
         world.explicit_layer(ONE, folder="/world/a")

@@ -216,7 +216,7 @@ class TestDisableIsEvaluatedFirst:
 
         assert world.plan(layers=["F"]).result == "VK_SUCCESS"
 
-    @pytest.mark.rule("ENV-INSTLAYERS-05", "AMB-INSTLAYERS-DISABLE")
+    @pytest.mark.rule("ENV-INSTLAYERS-05")
     @pytest.mark.parametrize("value", ["~all~", "E", "~explicit~"])
     def test_the_older_variable_overrides_the_filter_too(self, value: str) -> None:
         """A layer in VK_INSTANCE_LAYERS stays enabled despite VK_LOADER_LAYERS_DISABLE."""

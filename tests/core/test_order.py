@@ -70,7 +70,7 @@ class TestGroups:
 
         assert chain(world.plan(edition)) == ["m", "z", "b", "a"]
 
-    @pytest.mark.rule("ORDER-CHAIN-03", "OVERRIDE-08", "AMB-OVERRIDE-ORDER")
+    @pytest.mark.rule("ORDER-CHAIN-03", "OVERRIDE-08")
     @pytest.mark.parametrize("edition", [E2022, E2026])
     def test_the_override_layer_ends_the_implicit_group(self, edition: Edition) -> None:
         """Its components come after implicit layers that are found later, and before all other groups."""

@@ -142,7 +142,7 @@ class TestConditions:
 class TestBlacklist:
     """Layers in blacklisted_layers are not loaded, neither implicitly nor by request."""
 
-    @pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_12", "LLP_LOADER_7", "AMB-BLACKLIST-KIND")
+    @pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_12", "LLP_LOADER_7")
     @MODERN
     def test_implicit_layers(self, edition: Edition) -> None:
         """A blacklisted implicit layer does not switch itself on."""

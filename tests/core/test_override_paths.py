@@ -118,7 +118,7 @@ class TestOverridePaths:
 
         assert chain(world.plan(edition)) == ["A"]
 
-    @pytest.mark.rule("LLP_LOADER_11", "AMB-OVERRIDE-ORDER")
+    @pytest.mark.rule("LLP_LOADER_11")
     @MODERN
     def test_after_all_other_implicit_layers(self, edition: Edition) -> None:
         """A component that is implicit and on by itself keeps its place; the others come last."""

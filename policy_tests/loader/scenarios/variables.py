@@ -157,7 +157,7 @@ def layer_path_beats_add_layer_path(world: Stage) -> Expect:
     world.explicit_layer(C)
     world.variable("VK_LAYER_PATH", "/world/only")
     world.variable("VK_ADD_LAYER_PATH", "/world/more")
-    return {SINCE_2022: {"layers": [A]}}
+    return {NOW: {"layers": [A]}}
 
 
 @bears_on("ENV-ADDLAYERPATH-01", "ENV-LAYERPATH-04")

@@ -1,4 +1,4 @@
-"""Which implicit layers are off, in some ages, where the newest documents say otherwise."""
+"""Which layers a name stands for and which implicit ones are off, in some ages, unlike in the newest documents."""
 
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,16 @@ def left_to_variable(layer: Layer, facts: "Facts") -> bool:
     if not facts.age.has(Trait.INSTANCE_LAYERS_ORDER_IMPLICIT):
         return False
     return layer.name in (facts.environment.get("VK_INSTANCE_LAYERS") or "")
+
+
+def all_named(layer: Layer, facts: "Facts") -> tuple[Layer, ...]:
+    """Return the layers that a name stands for: one, or every one that has it."""
+    if not facts.age.has(Trait.LAST_OF_A_NAME) and not facts.ordered:
+        if layer.kind is Use.EXPLICIT or not facts.age.has(Trait.INSTANCE_LAYERS_NAME_EXPLICIT):
+            return (layer,)
+        explicit = (each for each in facts.known if each.name == layer.name and each.kind is Use.EXPLICIT)
+        return (next(explicit, layer),)
+    return tuple(each for each in facts.known if each.name == layer.name)
 
 
 def own_obstacle(component: Layer, meta: Layer, facts: "Facts") -> Reason | None:

@@ -123,7 +123,7 @@ def disabled_by(filters: LayerFilters, layer: Layer) -> str | None:
     return None
 
 
-@decides("FILTER-GEN-09", "ENV-INSTLAYERS-05", "AMB-INSTLAYERS-DISABLE")
+@decides("FILTER-GEN-09", "ENV-INSTLAYERS-05")
 def kept_out(filters: LayerFilters, layer: Layer, named: Sequence[str]) -> str | None:
     """Return the element that disables the layer in effect, or None.
 

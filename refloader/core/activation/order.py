@@ -129,7 +129,7 @@ def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
             _add(chain, layer, facts, trail, state.reason.rule)
 
 
-@decides("OVERRIDE-08", "LLP_LOADER_11", "AMB-OVERRIDE-ORDER", "AMB-OVERRIDE-COMPONENT")
+@decides("OVERRIDE-08", "LLP_LOADER_11", "AMB-OVERRIDE-COMPONENT")
 def _add_override(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Add the override layer's components, after all other implicit layers."""
     if facts.override is not None:
@@ -185,11 +185,8 @@ def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names
         only = facts.age.has(Trait.INSTANCE_LAYERS_NAME_EXPLICIT)
         for each in _all_named(layer, facts):
             if only and each.kind is Use.IMPLICIT:
-                if each.name in chain.layers:
-                    continue
-                trail.tell(
-                    each, why, f"{variable} names it, which this loader passes over for implicit layers"
-                )
+                if each.name not in chain.layers:
+                    trail.tell(each, why, f"{variable} names it, and this loader passes implicit ones over")
             elif _add(chain, each, facts, trail, why):
                 trail.tell(each, why, f"{variable} names it")
 
@@ -197,21 +194,19 @@ def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names
 @decides("ACT-APP-01", "ORDER-CHAIN-02")
 def _add_application(chain: Chain, facts: Facts, trail: Trail) -> None:
     """Add the layers of ppEnabledLayerNames, element 0 nearest to the application."""
-    for name in facts.request.layers:
-        layer = facts.names.get(name)
-        for each in () if layer is None else _all_named(layer, facts) if facts.ordered else (layer,):
+    for layer in filter(None, map(facts.names.get, facts.request.layers)):
+        for each in _all_named(layer, facts) if facts.ordered else (layer,):
             if _add(chain, each, facts, trail, rule("ACT-APP-01")):
                 trail.tell(each, rule("ACT-APP-01"), "the application asks for it")
 
 
 def _all_named(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
     """Return the layers that a name stands for: in some ages every one that has it."""
-    if not facts.age.has(Trait.LAST_OF_A_NAME) and not facts.ordered:
-        if layer.kind is Use.EXPLICIT or not facts.age.has(Trait.INSTANCE_LAYERS_NAME_EXPLICIT):
-            return (layer,)
-        explicit = (each for each in facts.known if each.name == layer.name and each.kind is Use.EXPLICIT)
-        return (next(explicit, layer),)
-    return tuple(each for each in facts.known if each.name == layer.name)
+    if not facts.age:
+        return (layer,)
+    from refloader.core.activation.aged import all_named  # only for predictions
+
+    return all_named(layer, facts)
 
 
 def _setting(facts: Facts, layer: Layer) -> Control:

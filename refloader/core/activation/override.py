@@ -100,7 +100,7 @@ def components_found(override: Layer, found: Mapping[str, Layer], trail: Trail) 
     return problem is None
 
 
-@decides("OVERRIDE-02", "LLP_LOADER_12", "AMB-BLACKLIST-KIND")
+@decides("OVERRIDE-02", "LLP_LOADER_12")
 def blacklist(override: Layer | None) -> frozenset[str]:
     """Return the names of the layers that the override layer blocks: of both kinds, even if requested."""
     return frozenset(override.blacklist) if override else frozenset()

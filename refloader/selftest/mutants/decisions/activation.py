@@ -41,10 +41,10 @@ def disable_variable_compared(original: Original, layer: Layer, environment: Any
 
 
 @replaces(conditions.version_gate, "ACT-IMPLICIT-07")
-def versions_turned_round(original: Original, layer: Layer, request: Any, edition: Any) -> Any:
+def versions_turned_round(original: Original, layer: Layer, request: Any, edition: Any, *age: Any) -> Any:
     """Versions matter where they should not, and do not matter where they should."""
     older = request.api_version is not None and layer.api_version.feature < request.api_version.feature
-    if not older or original(layer, request, edition) is not None:
+    if not older or original(layer, request, edition, *age) is not None:
         return None
     return conditions._say(layer, rule("ACT-IMPLICIT-07"), "it is older than the application")
 
