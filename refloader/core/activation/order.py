@@ -225,10 +225,7 @@ def _listed(layer: Layer, facts: Facts) -> bool:
 
 @decides("ORDER-DUP-01", "LLP_LOADER_3", "META-06")
 def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) -> bool:
-    """Append a layer, or a meta-layer's components, to the chain; the first occurrence stays.
-
-    Return whether the layer is on because of this or an earlier call.
-    """
+    """Append a layer, or a meta-layer's components, unless the name is in the chain; return whether it is on now."""
     obstacle = _obstacle(layer, facts, why)
     if obstacle is not None:
         trail.add(layer, obstacle)
@@ -239,6 +236,8 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
             return True if again and layer.name in chain.layers else _replace(chain, layer)
         if facts.ordered:
             return _replace(chain, layer)
+        if layer.name in chain.metas:
+            return True
         first = chain.layers.setdefault(layer.name, layer)
         if first is not layer:  # ``first`` is a component from the override layer's own paths
             fact = f"the layer of that name in {quote(first.manifest)} is already in the chain"

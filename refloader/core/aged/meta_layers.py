@@ -15,27 +15,26 @@ class MetaLoopError(Exception):
 
 
 def without_faulty_metas(layers: tuple[Layer, ...], age: Age, trusted: str = "") -> tuple[Layer, ...]:
-    """Return the layers without meta-layers whose components do not fit; one that goes may take others with it.
+    """Return the layers without meta-layers whose components do not fit.
 
-    A component is looked up by its name alone, among all layers of that name. ``trusted`` is the path of a settings
-    file: what it lists is not checked.
+    A component is looked up by its name alone, among all layers of that name that are left. After one that is left
+    out the newest releases look at all others again; older ones look at each once, with the meta-layers inside it,
+    and some pass over the one behind it. ``trusted`` is the path of a settings file: what it lists is not checked.
 
     Raises:
         MetaLoopError: the release crashes on meta-layers that contain each other.
     """
-    if age.has(Trait.META_LOOP_CRASHES):
-        return _one_by_one(layers, age, trusted)
-    while True:
-        left = tuple(
-            each
-            for each in layers
-            if not each.is_meta
-            or (trusted and each.place.source == trusted)
-            or (_fits(each, layers, age) and not loops(each, layers))
-        )
-        if len(left) == len(layers):
-            return layers
-        layers = left
+    left = list(layers)
+    index = 0
+    while index < len(left):
+        meta = left[index]
+        checked = meta.is_meta and not (trusted and meta.place.source == trusted)
+        if checked and not (_fits(meta, tuple(left), age) and not _endless(meta, tuple(left), age)):
+            del left[index]
+            index = index + age.has(Trait.META_REMOVAL_SKIPS_NEXT) if age.has(Trait.META_LOOP_CRASHES) else 0
+        else:
+            index += 1
+    return tuple(left)
 
 
 def layers_with_listed_extensions(
@@ -47,9 +46,12 @@ def layers_with_listed_extensions(
     layer that applies, also if its components do not fit.
     """
     own = [layer for layer in on if not layer.is_meta]
-    if not age.has(Trait.META_EXTENSIONS_UNLISTED):
-        return own + _parts_of_metas(known, found, override)
     faulty = override is not None and override not in known
+    if not age.has(Trait.META_EXTENSIONS_UNLISTED):
+        explicit = (
+            [each for each in found if each.kind is Use.EXPLICIT and not each.is_meta] if faulty else []
+        )
+        return own + explicit + _parts_of_metas(known, found, override)
     if not faulty or not age.has(Trait.FAULTY_OVERRIDE_BRINGS_EXTENSIONS):
         return own
     return own + _parts_of_metas((), [each for each in found if not each.is_meta], override)
@@ -80,26 +82,10 @@ def stays_listed(override: Layer, found: Sequence[Layer], age: Age) -> bool:
     return others == [override] and not override.app_keys
 
 
-def _one_by_one(layers: tuple[Layer, ...], age: Age, trusted: str) -> tuple[Layer, ...]:
-    """Return the same where each meta-layer is looked at once, among the layers that are left, with those inside it.
-
-    In some of these releases the layer behind one that is left out is not looked at.
-    """
-    left = list(layers)
-    index = 0
-    while index < len(left):
-        meta = left[index]
-        checked = meta.is_meta and not (trusted and meta.place.source == trusted)
-        if checked and not _fits(meta, tuple(left), age):
-            del left[index]
-            index += age.has(Trait.META_REMOVAL_SKIPS_NEXT)
-        else:
-            index += 1
-    return tuple(left)
-
-
-def loops(meta: Layer, layers: tuple[Layer, ...]) -> bool:
-    """Return whether a meta-layer is among the components of its components."""
+def _endless(meta: Layer, layers: tuple[Layer, ...], age: Age) -> bool:
+    """Return whether a meta-layer is among the components of its components, which some releases look for."""
+    if age.has(Trait.META_LOOP_CRASHES):
+        return False
     pending, seen = list(meta.components), set()
     while pending:
         name = pending.pop()
