@@ -118,6 +118,7 @@ class Station:
         self._folder = TemporaryFolder(_folder(kind))
         self.temporary = self._folder.path
         self.owner = os.getpid()
+        self._namespaces = kind.namespaces
         self._known: set[str] = set()
         self.read_only = False
         self.sees_others = False
@@ -185,10 +186,15 @@ class Station:
 
     @property
     def is_open(self) -> bool:
-        """True if it can be given a job; False if it has exited since the last one."""
-        if self._socket.fileno() < 0 or self._process.poll() is not None:
+        """True if it can be given a job; False if it has exited since the last one, or its folder was removed."""
+        if self._socket.fileno() < 0 or self._process.poll() is not None or self._is_gone:
             return False
         return not select.select([self._socket], [], [], 0)[0]
+
+    @property
+    def _is_gone(self) -> bool:
+        """True if somebody removed the folder that a fork server without namespaces works in."""
+        return not self._namespaces and not os.path.isdir(self.temporary)
 
     def close(self) -> None:
         """End the fork server and everything it started."""

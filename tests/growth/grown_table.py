@@ -101,6 +101,7 @@ NOTHING_GROWS = {
     "campaign": "it runs loaders until its time is over; report has what it writes",
     "exec": "it becomes the program that it starts; observed has what it records",
     "rules": "the catalogue is what it is",
+    "ages": "the table of traits is what it is",
     "selftest": "it runs the suite on the mutants that there are",
     "schema": "the schemas are what they are",
     "export-scenarios": "the scenarios are what they are",

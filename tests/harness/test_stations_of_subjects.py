@@ -1,6 +1,7 @@
 """What was heard of a library stays in the memory of its station, which its workers read: no other one gets that."""
 
 import os
+import shutil
 import stat
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from refloader.sandbox import child, fork_server
 from refloader.sandbox.loader import ForeignLoader
+from refloader.sandbox.world import Way
 from refloader.scenario.scenario import Scenario
 from refloader.suite.running import bench
 from refloader.suite.running.session import Probe
@@ -86,3 +88,15 @@ class TestFolder:
         fork_server._let_in(str(tmp_path), None)
 
         assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700
+
+
+def test_a_folder_that_was_removed(made: list[child.Station]) -> None:
+    """Without namespaces a station works in its folder: if somebody removes that, the next job gets another one."""
+    loader = ForeignLoader(SYSTEMS[0], way=Way.VARIABLES)
+    loader.observe(Scenario(), timeout=5.0)
+    shutil.rmtree(made[-1].temporary)
+    first = made[-1]
+
+    loader.observe(Scenario(), timeout=5.0)
+
+    assert made[-1] is not first
