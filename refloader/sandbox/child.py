@@ -32,8 +32,9 @@ _HEAD, _CHUNK = 8, 1 << 16
 _STARTING = 30.0
 """Seconds within which a fork server must be ready."""
 
-_GRACE = 10.0
-"""Seconds beyond a job's own timeout after which a fork server counts as dead. It needs them to clean up the job."""
+_GRACE = 30.0
+"""Seconds that a fork server has beyond a job's own timeout, to end what the job started. On a crowded machine, a
+thousand processes that keep forking take it many."""
 
 _ENDING = 5.0
 """Seconds that a fork server has to exit, and that it waits for the killed processes of a scenario to be gone."""
@@ -155,6 +156,8 @@ class Station:
             people = dict(texts(os.geteuid() if kind.become is None else kind.become))
             self._send({**kind._asdict(), **own, "view": view, "texts": people})
             answer = self._receive(time.monotonic() + allowed(_STARTING))
+        except TimeoutError:
+            answer = None
         except BaseException:
             self.close()
             raise
@@ -171,10 +174,13 @@ class Station:
     def run(self, job: Mapping[str, Any], sources: Mapping[str, str], timeout: float) -> Said:
         """Run one job; ``sources`` maps keys to the files of its mocks, ``timeout`` is the worker's, in seconds."""
         mocks = {key: _content(path) for key, path in sources.items() if key not in self._known}
+        late = False
         try:
             self._send({**job, "mocks": mocks, "timeout": timeout})
             self._known |= mocks.keys()
             answer = self._receive(time.monotonic() + timeout + allowed(_GRACE))
+        except TimeoutError:
+            answer, late = None, self._process.poll() is None
         except OSError:
             answer = None
         except BaseException:
@@ -182,6 +188,8 @@ class Station:
             raise
         if answer is None or answer["spent"]:
             self.close()
+        if late:
+            return Said(timed_out=True, left=(-1,))
         return Said(lost=True) if answer is None else _said(answer)
 
     @property
@@ -214,13 +222,17 @@ class Station:
         self._socket.sendall(len(body).to_bytes(_HEAD, "little") + body)
 
     def _receive(self, deadline: float) -> dict[str, Any] | None:
-        """Return the next answer, or None if the deadline passes or the connection is closed."""
+        """Return the next answer, or None if the connection is closed.
+
+        Raises:
+            TimeoutError: The deadline has passed.
+        """
         data, size = bytearray(), _HEAD
         while len(data) < size:
             self._socket.settimeout(max(0.001, deadline - time.monotonic()))
             try:
                 chunk = self._socket.recv(max(_CHUNK, size - len(data)))
-            except (TimeoutError, ConnectionError):
+            except ConnectionError:
                 return None
             if not chunk:
                 return None

@@ -302,13 +302,14 @@ class _Station:
                 hearing.bury(wait=True)
             return [] if _childless() else list(lineage.end_children())
         deadline = time.monotonic() + self._settings["ending"]
-        while time.monotonic() < deadline:
+        while True:
             try:
                 os.kill(-1, signal.SIGKILL)
             except ProcessLookupError:
                 return []
+            if time.monotonic() > deadline:
+                return [-1]
             hearing.bury(wait=True)
-        return [-1]
 
 
 def _childless() -> bool:

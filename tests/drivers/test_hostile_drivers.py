@@ -130,7 +130,9 @@ class TestProcessesAndThreads:
     @pytest.mark.whole
     def test_processes_without_end(self, look: Look) -> None:
         """They are ended with it."""
-        assert look(timeout=0.5, create=f"{CHILD}; for (;;) {{ fork(); usleep(10000); }}").ended == "timeout"
+        seen = look(timeout=0.5, create=f"{CHILD}; for (;;) {{ fork(); usleep(10000); }}")
+
+        assert seen.ended == "timeout", seen.detail
 
     def test_a_process_that_stays(self, look: Look) -> None:
         """The run ends without waiting for it, and leaves none behind."""
