@@ -140,7 +140,7 @@ def _job(chosen: Sequence[Violator], temporary: str) -> str:
     if any(each.subject == "library" for each in chosen):
         loaders.append(violating_library())
     path = os.path.join(temporary, "job.json")
-    Job(Wanted(loaders=tuple(loaders)), patience=_PATIENCE).save(path)
+    Job(Wanted(loaders=tuple(loaders)), patience=_PATIENCE, lenient=True).save(path)
     return path
 
 

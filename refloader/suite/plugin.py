@@ -119,7 +119,7 @@ def _spread(metafunc: pytest.Metafunc, kind: str) -> None:
 def trial(config: pytest.Config, target: Target) -> Trial:
     """Return a new trial of a loader, for one policy test."""
     run = _run(config)
-    return Trial(target.subject(run.patience(target), run.profile), run.profile)
+    return run.trial(target)
 
 
 def world(config: pytest.Config) -> World:
@@ -208,6 +208,11 @@ class _Run:
             self._targets = targets(self._wanted) if rows is None else tuple(Target(*row) for row in rows)
         return self._targets
 
+    def trial(self, target: Target, *, again: bool = False) -> Trial:
+        """Return a new trial of a loader."""
+        subject = target.subject(self.patience(target, again=again), self.profile)
+        return Trial(subject, self.profile, lenient=self._job.lenient)
+
     def patience(self, target: Target, *, again: bool = False) -> Patience:
         """Return the timeouts that this process has learnt for a subject; second tries learn separately."""
         return self._patience.setdefault((target.name, again), Patience(self._job.patience))
@@ -231,7 +236,7 @@ class _Run:
             case "driver":
                 return driver_trial(target)
             case _:
-                return Trial(target.subject(self.patience(target, again=True), self.profile), self.profile)
+                return self.trial(target, again=True)
 
     def fitting(self, kind: str, definition: pytest.Item, of_parameters: Sequence[str]) -> list[Target]:
         """Return the subjects of a kind that a test can be about; none if the request includes none of its rules.

@@ -112,7 +112,9 @@ class Job:
 
     ``results`` is the path of the file to write, ``command`` the command line for its header, ``patience`` a
     loader's first timeout in seconds, ``keep`` the folder for the scenarios of findings, empty to save none.
-    ``once`` disables second tries. ``progress`` is the file descriptor of a pipe for the progress, -1 for none.
+    ``once`` disables second tries. ``lenient`` judges the reference as a foreign loader is judged, which may take
+    other readings of the documents with a warning. ``progress`` is the file descriptor of a pipe for the progress,
+    -1 for none.
     """
 
     wanted: Wanted
@@ -121,6 +123,7 @@ class Job:
     patience: float = FIRST
     keep: str = ""
     once: bool = False
+    lenient: bool = False
     progress: int = -1
 
     def save(self, path: str) -> None:
