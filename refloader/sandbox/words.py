@@ -101,8 +101,10 @@ class Words:
 
     def allocations(self, name: str) -> dict[str, int]:
         """Return how often the allocator of that name was called, and how many of its blocks are still allocated."""
-        allocator = self._allocators[name]
-        return {"calls": allocator.calls, "held": len(allocator.held)}
+        allocator = self._allocators.get(name)
+        return (
+            {"calls": allocator.calls, "held": len(allocator.held)} if allocator else {"calls": 0, "held": 0}
+        )
 
     def _handle(self, name: str) -> int:
         if name not in self.handles:

@@ -1,0 +1,144 @@
+"""VkAllocationCallbacks from the application: what is taken by them is given back by them, also where they fail.
+
+A loader may use other memory than that of the callbacks, so nothing is asked about how often they are called.
+"""
+
+import pytest
+
+from refloader.scenario.applications import INSTANCE, with_device, with_instance
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, allocator, out
+from refloader.suite.loaders.trial import Trial
+
+pytestmark = pytest.mark.needs_library
+
+ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
+SUCCESS, NO_MEMORY = 0, -1
+OF_INSTANCES, OF_DEVICES = range(1, 121), range(1, 41)
+"""The call that fails in each attempt; a loader that calls less often has no failure in the later ones."""
+
+RESULT = "VK_ERROR_OUT_OF_HOST_MEMORY, the result that the specification has for a lack of memory"
+
+EXTENSIONS = {
+    "VK_KHR_surface": 25,
+    "VK_EXT_headless_surface": 1,
+    "VK_EXT_debug_utils": 2,
+    "VK_EXT_debug_report": 9,
+}
+OBJECTS: list[tuple[str, Argument]] = [
+    ("HeadlessSurfaceEXT", [1000256000, None, 0]),
+    ("DebugUtilsMessengerEXT", {"utils": 1}),
+    ("DebugReportCallbackEXT", {"report": 1}),
+]
+ENDS = {"HeadlessSurfaceEXT": "SurfaceKHR"}
+
+
+def two_drivers_and_layers(world: World) -> None:
+    """What gives a loader enough to allocate."""
+    offered = ",".join(f"{name}:{version}" for name, version in EXTENSIONS.items())
+    for name in ("alpha", "beta"):
+        world.driver(name, flags={"device_name": name, "extensions": offered, "surfaces": "own"})
+    world.implicit_layer(ONE)
+    world.explicit_layer(TWO)
+    world.application(layers=[TWO])
+
+
+def held(seen: Observation) -> dict[str, int]:
+    """The blocks that were not given back, by the label of the step that counted them; none where there are none."""
+    counted = {label: answer for label, answer in seen.answers.items() if label.startswith("left by ")}
+    assert counted
+    return {label: answer["held"] for label, answer in counted.items() if answer["held"]}
+
+
+def strange(seen: Observation, what: str) -> dict[str, object]:
+    """The results of creations that are neither success nor the lack of memory."""
+    results = {label: answer for label, answer in seen.answers.items() if label.startswith(what)}
+    assert results
+    return {label: each for label, each in results.items() if each not in (SUCCESS, NO_MEMORY)}
+
+
+class TestAllIsGivenBack:
+    """When an object is gone, nothing is left of what its callbacks allocated."""
+
+    @pytest.mark.rule("VULKAN-LOADER-02")
+    def test_instances_and_devices(self, world: World, subject: Trial) -> None:
+        """Two instances with devices, ended in the order in which they were made."""
+        two_drivers_and_layers(world)
+        script = Script()
+        for each in ("a", "b"):
+            script.create(f"instance_{each}", allocator=allocator(each))
+            script.devices(f"instance_{each}", f"devices_{each}")
+            script.device(f"devices_{each}.1", f"device_{each}", allocator=allocator(each))
+        for each in ("a", "b"):
+            script.destroy_device(f"device_{each}", allocator=allocator(each))
+            script.destroy(f"instance_{each}", allocator=allocator(each))
+            script.allocations(each, f"left by {each}")
+
+        seen = subject.calls(world, script)
+
+        assert [seen.answers[f"{kind}_{each}"] for kind in ("instance", "device") for each in "ab"] == [0] * 4
+        assert held(seen) == {}
+
+    @pytest.mark.rule("VULKAN-LOADER-02")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize(("kind", "info"), OBJECTS, ids=[kind for kind, _ in OBJECTS])
+    def test_objects_of_an_instance(self, world: World, subject: Trial, kind: str, info: Argument) -> None:
+        """Surfaces and messengers, which a loader makes for several drivers at once."""
+        two_drivers_and_layers(world)
+        script = with_instance(extensions=list(EXTENSIONS), allocator=allocator("of the instance"))
+        arguments = [info, allocator("a"), out("object")]
+        script.call(f"vkCreate{kind}", "instance", *arguments, via=INSTANCE, label="made")
+        end = f"vkDestroy{ENDS.get(kind, kind)}"
+        script.call(end, "instance", "object", allocator("a"), via=INSTANCE, returns="nothing", label="end")
+        script.allocations("a", "left by a")
+        script.destroy(allocator=allocator("of the instance"))
+        script.allocations("of the instance", "left by the instance")
+
+        seen = subject.calls(world, script)
+
+        if seen.answers["instance"] != SUCCESS or seen.answers["made"] is None:
+            pytest.skip(f"the loader has no vkCreate{kind}")
+        assert seen.returned("made") == [SUCCESS]
+        assert held(seen) == {}
+
+
+class TestTheyFail:
+    """Whichever allocation fails, the creation succeeds without it or says so, and leaves nothing."""
+
+    @pytest.mark.rule("VULKAN-LOADER-02")
+    def test_while_an_instance_is_made(self, world: World, subject: Trial) -> None:
+        """Each allocation fails once; an instance can be made afterwards."""
+        two_drivers_and_layers(world)
+        script = Script()
+        for number in OF_INSTANCES:
+            taken = allocator(f"{number}", fails_at=number)
+            script.create(f"instance_{number}", allocator=taken)
+            script.destroy(f"instance_{number}", allocator=taken)
+            script.allocations(f"{number}", f"left by {number}")
+        script.create("afterwards")
+        script.devices("afterwards")
+
+        seen = subject.calls(world, script)
+
+        assert held(seen) == {}
+        assert (seen.answers["afterwards"], len(seen.device_names())) == (SUCCESS, 2)
+        subject.implied(strange(seen, "instance_"), {}, RESULT)
+
+    @pytest.mark.rule("VULKAN-LOADER-02")
+    def test_while_a_device_is_made(self, world: World, subject: Trial) -> None:
+        """Each allocation fails once; a device can be made afterwards."""
+        two_drivers_and_layers(world)
+        script = with_device()
+        for number in OF_DEVICES:
+            taken = allocator(f"{number}", fails_at=number)
+            script.device(label=f"device_{number}", allocator=taken)
+            script.destroy_device(f"device_{number}", allocator=taken)
+            script.allocations(f"{number}", f"left by {number}")
+        script.device("devices.1", "afterwards")
+
+        seen = subject.calls(world, script)
+
+        assert held(seen) == {}
+        assert seen.answers["afterwards"] == SUCCESS
+        subject.implied(strange(seen, "device_"), {}, RESULT)

@@ -1,0 +1,226 @@
+"""Enumerations with too little room, just enough and more: what the loader counts, writes and leaves alone.
+
+The Vulkan specification has every enumeration keep one protocol. Each is asked first for the number alone, then for
+everything, then with every amount of room from none to one too many. Every array is longer than the room that the
+call is told of, and filled with a pattern, so that what is written past the room is seen.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from refloader.scenario.applications import INSTANCE
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import EXPORT, GLOBAL, Argument, Script, Via, read, text
+from refloader.suite.loaders.trial import Trial
+
+pytestmark = pytest.mark.needs_library
+
+ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
+SUCCESS, INCOMPLETE = 0, 5
+
+FILL = 0x5A5A_5A5A_5A5A_5A5A
+"""The pattern of what nobody has written."""
+
+SPARE = 2
+"""How many more entries each array has than there is room for at most."""
+
+EXTENSION, LAYER, HANDLE, GROUP = 260, 520, 8, 288
+"""The sizes of VkExtensionProperties, VkLayerProperties, VkPhysicalDevice and VkPhysicalDeviceGroupProperties."""
+
+_GROUP_TYPE = 1000070000
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An enumeration: the command with the arguments before the count, and the size of an entry in bytes.
+
+    ``most`` is more than the entries that the world of the test has of it.
+    """
+
+    command: str
+    before: tuple[Argument, ...]
+    size: int
+    most: int
+
+    def array(self) -> Argument:
+        """Return the argument for an array with spare entries."""
+        if self.size == GROUP:
+            entry = [_GROUP_TYPE, 0, *[FILL] * (GROUP // 8 - 2)]
+            return read(*entry * (self.most + SPARE))
+        return read(*[FILL] * (-(-self.size * (self.most + SPARE) // 8)))
+
+    def bytes_of(self, words: Sequence[int]) -> bytes:
+        """Return an array that was read as bytes."""
+        return b"".join(word.to_bytes(8, "little") for word in words)
+
+
+def layers_of_the_instance(world: World) -> Asked:
+    """Explicit and implicit layers."""
+    for name in (ONE, TWO):
+        world.explicit_layer(name)
+    world.implicit_layer(THREE)
+    return Asked("vkEnumerateInstanceLayerProperties", (), LAYER, 8)
+
+
+def extensions_of_a_layer(world: World) -> Asked:
+    """What a layer's manifest lists."""
+    listed = [{"name": f"VK_TEST_{number}", "spec_version": str(number)} for number in (1, 2, 3)]
+    world.explicit_layer(ONE, instance_extensions=listed)
+    return Asked("vkEnumerateInstanceExtensionProperties", (text(ONE),), EXTENSION, 8)
+
+
+def extensions_of_the_instance(world: World) -> Asked:
+    """Those of the loader, of a driver and of a layer that is on."""
+    world.driver(flags={"extensions": "VK_KHR_surface:25,VK_KHR_display:23"})
+    listed = [{"name": "VK_EXT_validation_features", "spec_version": "4"}]
+    world.implicit_layer(ONE, instance_extensions=listed)
+    return Asked("vkEnumerateInstanceExtensionProperties", (None,), EXTENSION, 60)
+
+
+def physical_devices(world: World) -> Asked:
+    """Those of three drivers."""
+    for name in ("alpha", "beta", "gamma"):
+        world.driver(name, flags={"device_name": name})
+    return Asked("vkEnumeratePhysicalDevices", ("instance",), HANDLE, 8)
+
+
+def groups_of_devices(world: World) -> Asked:
+    """Those of three drivers of 1.1."""
+    for name in ("alpha", "beta", "gamma"):
+        world.driver(name, flags={"device_name": name, "api": "1.1.0"})
+    return Asked("vkEnumeratePhysicalDeviceGroups", ("instance",), GROUP, 8)
+
+
+def extensions_of_a_device(world: World) -> Asked:
+    """Those of a driver and of a layer that is on."""
+    world.driver(flags={"device_extensions": "VK_KHR_swapchain:70,VK_KHR_maintenance1:2"})
+    listed = [{"name": "VK_EXT_debug_marker", "spec_version": "4", "entrypoints": []}]
+    world.implicit_layer(ONE, device_extensions=listed)
+    return Asked("vkEnumerateDeviceExtensionProperties", ("devices.0", None), EXTENSION, 12)
+
+
+GLOBALS: list[Any] = [layers_of_the_instance, extensions_of_a_layer, extensions_of_the_instance]
+OF_INSTANCES: list[Any] = [
+    physical_devices,
+    pytest.param(groups_of_devices, marks=pytest.mark.editions("2018", "2022", "2026")),
+    extensions_of_a_device,
+]
+MADE = "made"
+Made = Callable[[World], Asked]
+
+
+def named(made: Made) -> str:
+    """The id of a case."""
+    return made.__name__
+
+
+class Answers:
+    """What the calls of one enumeration returned, by the room that each had; None stands for no array."""
+
+    def __init__(self, asked: Asked, seen: Observation) -> None:
+        self._asked = asked
+        self._seen = seen
+
+    def returned(self, room: int | None) -> object:
+        """The VkResult."""
+        return self._seen.returned(_label(room))[0]
+
+    def count(self, room: int | None) -> int:
+        """What the call made of the count."""
+        found = self._seen.read(_label(room))
+        assert isinstance(found, list)
+        return int(found[0][0]) & 0xFFFF_FFFF
+
+    def entries(self, room: int) -> list[bytes]:
+        """The first entries of the array, as many as there was room for."""
+        data = self._array(room)
+        size = self._asked.size
+        return [_told(data[size * place : size * (place + 1)], size) for place in range(room)]
+
+    def past(self, room: int, written: int) -> bool:
+        """True if nothing was written behind that many entries."""
+        blank = self._asked.bytes_of(self._asked.array()["read"])
+        start = self._asked.size * written
+        return self._array(room)[start:] == blank[start:]
+
+    def _array(self, room: int) -> bytes:
+        found = self._seen.read(_label(room))
+        assert isinstance(found, list)
+        return self._asked.bytes_of(found[1])
+
+
+def _told(entry: bytes, size: int) -> bytes:
+    """What an entry says: of names nothing behind their end, where anything may stand, and of groups the handles."""
+    if size == GROUP:
+        return entry[16:20] + entry[24 : 24 + 8 * min(32, int.from_bytes(entry[16:20], "little"))]
+    if size == HANDLE:
+        return entry
+    ends = [entry[256:264], _text(entry[264:])] if size == LAYER else [entry[256:260]]
+    return b"\0".join([_text(entry[:256]), *ends])
+
+
+def _text(data: bytes) -> bytes:
+    return data.partition(b"\0")[0]
+
+
+def _label(room: int | None) -> str:
+    return "number" if room is None else f"room for {room}"
+
+
+def ask(world: World, subject: Trial, made: Made, via: Via) -> tuple[Answers, int]:
+    """Ask for the number, then with each amount of room; return the answers and the number of entries."""
+    asked = made(world)
+    script = Script()
+    if asked.before and asked.before[0] in ("instance", "devices.0"):
+        script.create(api="1.1.0" if asked.size == GROUP else None)
+        script.devices()
+    for room in (None, *range(asked.most + 1)):
+        array = None if room is None else asked.array()
+        script.call(asked.command, *asked.before, read(room or 0), array, via=via, label=_label(room))
+    answers = Answers(asked, subject.calls(world, script))
+    number = answers.count(None)
+    assert 0 < number < asked.most, f"{number} entries were counted"
+    return answers, number
+
+
+def keeps_to_the_room(answers: Answers, number: int, room: int) -> None:
+    """Check one call: as many entries as there is room for, the result that says so, and nothing behind them."""
+    written = min(room, number)
+    assert answers.returned(room) == (INCOMPLETE if room < number else SUCCESS), _label(room)
+    assert answers.count(room) == written, _label(room)
+    assert answers.entries(written) == answers.entries(number)[:written], _label(room)
+    assert answers.past(room, written), f"something was written behind the {_label(room)}"
+
+
+class TestGlobalCommands:
+    """What can be asked without an instance, whether the command is exported or looked up."""
+
+    @pytest.mark.rule("VULKAN-LOADER-01")
+    @pytest.mark.parametrize("via", [EXPORT, GLOBAL], ids=["exported", "looked up"])
+    @pytest.mark.parametrize(MADE, GLOBALS, ids=named)
+    def test_without_an_instance(self, world: World, subject: Trial, made: Made, via: Via) -> None:
+        """The number is the same with and without an array, and each amount of room is kept to."""
+        answers, number = ask(world, subject, made, via)
+
+        assert answers.returned(None) == SUCCESS
+        for room in range(number + 2):
+            keeps_to_the_room(answers, number, room)
+
+
+class TestCommandsOfAnInstance:
+    """What an instance has is gathered from several drivers and layers, in one array."""
+
+    @pytest.mark.rule("VULKAN-LOADER-01")
+    @pytest.mark.parametrize("via", [EXPORT, INSTANCE], ids=["exported", "looked up"])
+    @pytest.mark.parametrize(MADE, OF_INSTANCES, ids=named)
+    def test_of_an_instance(self, world: World, subject: Trial, made: Made, via: Via) -> None:
+        """The number is the same with and without an array, and each amount of room is kept to."""
+        answers, number = ask(world, subject, made, via)
+
+        assert answers.returned(None) == SUCCESS
+        for room in range(number + 2):
+            keeps_to_the_room(answers, number, room)

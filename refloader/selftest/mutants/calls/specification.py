@@ -1,0 +1,116 @@
+"""Violators of what the Vulkan specification asks of whatever answers an application: room, memory, null handles."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from refloader.dropin.python import _edge
+from refloader.dropin.python.devices import devices
+from refloader.dropin.python.devices import surfaces as surface_calls
+from refloader.dropin.python.generated.layouts import VkResult
+from refloader.dropin.python.instances import instance
+from refloader.dropin.python.memory import counted, handles
+from refloader.dropin.python.messages import messengers
+from refloader.selftest.mutants.marks import Original, replaces
+
+# ---- enumerations -----------------------------------------------------------------------------------------------
+
+
+@replaces(counted.answer, "VULKAN-LOADER-01")
+def short_lists_are_success(
+    original: Original,
+    count: int,
+    out: int,
+    size: int,
+    items: Sequence[Any],
+    write: Callable[[int, Any], object],
+) -> Any:
+    """An enumeration with too little room gives VK_SUCCESS."""
+    original(count, out, size, items, write)
+    return VkResult.SUCCESS
+
+
+@replaces(counted.answer, "VULKAN-LOADER-01")
+def one_entry_too_many(
+    original: Original,
+    count: int,
+    out: int,
+    size: int,
+    items: Sequence[Any],
+    write: Callable[[int, Any], object],
+) -> Any:
+    """An enumeration with too little room writes one entry more than there is room for."""
+    room = _edge.u32(count)
+    result = original(count, out, size, items, write)
+    if out and room < len(items):
+        write(out + room * size, items[room])
+    return result
+
+
+@replaces(counted.answer, "VULKAN-LOADER-01")
+def the_count_tells_what_there_is(
+    original: Original,
+    count: int,
+    out: int,
+    size: int,
+    items: Sequence[Any],
+    write: Callable[[int, Any], object],
+) -> Any:
+    """An enumeration with too little room counts all that there is, not what it wrote."""
+    result = original(count, out, size, items, write)
+    _edge.put32(count, len(items))
+    return result
+
+
+@replaces(counted.answer, "VULKAN-LOADER-01")
+def no_room_is_no_question(
+    original: Original,
+    count: int,
+    out: int,
+    size: int,
+    items: Sequence[Any],
+    write: Callable[[int, Any], object],
+) -> Any:
+    """An enumeration into an array without room counts what there is."""
+    return original(count, out if _edge.u32(count) else 0, size, items, write)
+
+
+# ---- memory -----------------------------------------------------------------------------------------------------
+
+_KEPT: list[Any] = []
+"""What is kept for good: memory is given back with the object that owns it."""
+
+
+@replaces(instance._free, "VULKAN-LOADER-02")
+def memory_of_instances_is_kept(original: Original, gone: Any, allocator: int) -> Any:
+    """What the application's callbacks allocated for an instance is never given back."""
+    _KEPT.append(gone)
+
+
+@replaces(surface_calls._unmake, "VULKAN-LOADER-02")
+def surfaces_are_freed_by_nobody(original: Original, owner: Any, surface: Any, allocator: int) -> Any:
+    """The memory of a surface is not given back to the callbacks that it came from."""
+    _KEPT.append(surface)
+
+
+# ---- null handles -----------------------------------------------------------------------------------------------
+
+
+@replaces(instance.destroy_instance, "VULKAN-LOADER-03")
+def no_instance_is_a_wrong_one(original: Original, handle: int, allocator: int) -> Any:
+    """VK_NULL_HANDLE for the instance to be destroyed ends the process."""
+    handles.instance_of(handle, "vkDestroyInstance")
+    return original(handle, allocator)
+
+
+@replaces(devices.destroy_device, "VULKAN-LOADER-03")
+def no_device_is_a_wrong_one(original: Original, handle: int, allocator: int) -> Any:
+    """VK_NULL_HANDLE for the device to be destroyed is read."""
+    _edge.u64(handle)
+    return original(handle, allocator)
+
+
+@replaces(messengers.destroy_messenger_below, "VULKAN-LOADER-03")
+def no_messenger_is_a_wrong_one(original: Original, handle: int, messenger: int, allocator: int) -> Any:
+    """VK_NULL_HANDLE for the messenger to be destroyed is read."""
+    _edge.u64(messenger)
+    return original(handle, messenger, allocator)
