@@ -100,3 +100,12 @@ def one_element_of_driver_ids(original: Original, value: str | None) -> Any:
     """Of the elements of an id filter only the first counts."""
     found = original(value)
     return found[:1] if found else found
+
+
+# ---- extensions ----------------------------------------------------------------------------------------------------
+
+
+@replaces(instance_extensions.device_extensions_of_layer, "META-07")
+def device_extensions_of_components_left_out(original: Original, layer: Any, known: Any) -> Any:
+    """A meta-layer reports none of its components' device extensions."""
+    return () if layer.is_meta else original(layer, known)

@@ -110,12 +110,6 @@ def nested_extensions_left_out(original: Original, layer: Layer, known: Any) -> 
     )
 
 
-@replaces(instance_extensions.device_extensions_of_layer, "META-07")
-def device_extensions_of_components_left_out(original: Original, layer: Layer, known: Any) -> Any:
-    """A meta-layer reports none of its components' device extensions."""
-    return () if layer.is_meta else original(layer, known)
-
-
 @replaces(order._add_implicit, "META-08")
 def found_meta_layers_are_active(original: Original, chain: Any, facts: Any, trail: Any) -> Any:
     """An explicit meta-layer is active because it is found."""
