@@ -184,12 +184,6 @@ def data_dirs_beside_their_fallback(
     return found + (original(without(environment, name), name, fallback, why) if "DATA" in name else [])
 
 
-@replaces(unix_places._build_bases, "DISC-LINUX-06")
-def extrasysconfdir_first(original: Original, build: Any) -> Any:
-    """The loader is built with SYSCONFDIR=/usr/local/etc and EXTRASYSCONFDIR=/etc, and searches the latter first."""
-    return original(replace(build, sysconfdir="/usr/local/etc", extrasysconfdir="/etc"))[::-1]
-
-
 @replaces(unix_places.xdg_bases, "DISC-LINUX-10")
 def user_folders_side_by_side(original: Original, environment: Any, build: Any) -> Any:
     """The user's data folder comes right after the user's configuration folder."""
