@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from refloader.core.activation import filters
 from refloader.core.drivers import devices
 from refloader.selftest.mutants.decisions.variables import without
 from refloader.selftest.mutants.marks import Original, replaces
@@ -26,3 +27,41 @@ def one_id_filter_is_enough(original: Original, found: Any, environment: Any, ed
     alone = [without(environment, *(other for other in names if other != name)) for name in names]
     passed = [device for each in alone for device in original(found, each, edition)]
     return tuple(device for device in found if not names or device in passed)
+
+
+@replaces(filters.IdRange.holds, "FILTER-ID-DEVICE-01")
+def ranges_without_their_last_id(original: Original, span: Any, number: int) -> Any:
+    """The last id of a range does not belong to it."""
+    return original(span, number) and (span.first == span.last or number != span.last)
+
+
+@replaces(filters.IdRange.holds, "FILTER-ID-DEVICE-01")
+def ranges_without_their_first_id(original: Original, span: Any, number: int) -> Any:
+    """The first id of a range does not belong to it."""
+    return original(span, number) and (span.first == span.last or number != span.first)
+
+
+@replaces(filters._number, "FILTER-ID-DEVICE-01")
+def ids_are_hexadecimal(original: Original, text: str) -> Any:
+    """An id without 0x is read as a hexadecimal number."""
+    return int(text, 16)
+
+
+@replaces(filters.id_ranges, "FILTER-ID-DEVICE-01")
+def one_element_of_ids(original: Original, value: str | None) -> Any:
+    """Of the elements of an id filter only the first counts."""
+    found = original(value)
+    return found[:1] if found else found
+
+
+@replaces(filters.IdRange.holds, "FILTER-ID-VENDOR-01")
+def ids_of_sixteen_bits(original: Original, span: Any, number: int) -> Any:
+    """Only the lower 16 bits of an id are compared."""
+    return original(filters.IdRange(span.first & 0xFFFF, span.last & 0xFFFF), number & 0xFFFF)
+
+
+@replaces(devices.filtered, "FILTER-ID-MULTI-01")
+def two_id_filters_count(original: Original, found: Any, environment: Any, edition: Any) -> Any:
+    """Where device and vendor ids are both filtered the vendor's filter has no effect."""
+    both = all(environment.is_set(name) for name in devices.ID_FILTERS[:2])
+    return original(found, without(environment, devices.ID_FILTERS[1]) if both else environment, edition)

@@ -61,3 +61,54 @@ def elevated_reads_a_users_settings(original: Original, environment: Any, editio
         return original(environment, edition, *others)
     home = {"HOME": "/home/user", **dict(environment.variables)}
     return original(replace(environment, variables=home), edition, *others)
+
+
+@replaces(stage.visible_environment, "PRIV-LAYER-01")
+def elevated_reads_add_layer_path(original: Original, variables: Any, **options: Any) -> Any:
+    """An elevated process looks for layers where VK_ADD_LAYER_PATH says."""
+    return _seeing(original, variables, ("VK_ADD_LAYER_PATH",), **options)
+
+
+@replaces(stage.visible_environment, "PRIV-LAYER-01")
+def elevated_reads_add_implicit_layer_path(original: Original, variables: Any, **options: Any) -> Any:
+    """An elevated process looks for implicit layers where VK_ADD_IMPLICIT_LAYER_PATH says."""
+    return _seeing(original, variables, ("VK_ADD_IMPLICIT_LAYER_PATH",), **options)
+
+
+@replaces(stage.visible_environment, "PRIV-DRIVER-01")
+def elevated_reads_add_driver_files(original: Original, variables: Any, **options: Any) -> Any:
+    """An elevated process adds the drivers in VK_ADD_DRIVER_FILES."""
+    return _seeing(original, variables, ("VK_ADD_DRIVER_FILES",), **options)
+
+
+@replaces(stage.visible_environment, "PRIV-DRIVER-01")
+def elevated_reads_icd_filenames(original: Original, variables: Any, **options: Any) -> Any:
+    """An elevated process takes the drivers in VK_ICD_FILENAMES."""
+    return _seeing(original, variables, ("VK_ICD_FILENAMES",), **options)
+
+
+@replaces(stage.visible_environment, "PRIV-GEN-03")
+def elevated_reads_data_home(original: Original, variables: Any, **options: Any) -> Any:
+    """An elevated process searches the folder that XDG_DATA_HOME names."""
+    return _seeing(original, variables, ("XDG_DATA_HOME",), **options)
+
+
+@replaces(stage.visible_environment, "PRIV-GEN-02")
+def hidden_variables_count_as_empty(original: Original, variables: Any, **options: Any) -> Any:
+    """An elevated process finds the path variables empty, not unset, so that they hide the standard places."""
+    found = original(variables, **options)
+    paths = found.hidden & {*_LAYERS, *_DRIVERS}
+    return replace(found, variables={**dict(found.variables), **dict.fromkeys(paths, "")})
+
+
+@replaces(places.settings_places, "PRIV-SETTINGS-01")
+def elevated_reads_settings_in_data_home(
+    original: Original, environment: Any, edition: Any, *others: Any
+) -> Any:
+    """An elevated process follows the settings file in XDG_DATA_HOME."""
+    if not environment.elevated or edition is not Edition.E2026:
+        return original(environment, edition, *others)
+    told = [each.fact for each in environment.reasons if each.subject == "XDG_DATA_HOME"]
+    value = told[0].partition('"')[2].partition('"')[0] if told else ""
+    variables = {**dict(environment.variables), "XDG_DATA_HOME": value} if value else environment.variables
+    return original(replace(environment, variables=variables), edition, *others)

@@ -1,0 +1,111 @@
+"""Violators that show with several of a kind: the second instance, the second layer that a filter turns off."""
+
+from dataclasses import replace
+from typing import Any
+
+from refloader.core.activation import filters
+from refloader.core.extensions import instance_extensions
+from refloader.dropin.python.instances import instance, listing
+from refloader.dropin.python.loading import libraries
+from refloader.dropin.python.memory.state import INSTANCES
+from refloader.dropin.python.messages import log
+from refloader.model.place import Use
+from refloader.selftest.mutants.marks import Original, replaces
+
+# ---- opening ------------------------------------------------------------------------------------------------------
+
+
+@replaces(instance._open_layers, "DISC-GEN-05")
+def creation_opens_layers_that_are_off(original: Original, creation: Any) -> Any:
+    """vkCreateInstance opens the library of each layer that is found, used or not."""
+    for layer in creation.plan.enumerated:
+        if not layer.is_meta:
+            libraries.open_library(layer.library_path, layer.manifest, "layer", layer.name, log.for_call())
+    original(creation)
+
+
+@replaces(instance_extensions.of_layer, "DISC-GEN-05")
+def a_query_about_a_layer_opens_it(original: Original, layer: Any, known: Any) -> Any:
+    """vkEnumerateInstanceExtensionProperties opens the library of the layer that it is asked about."""
+    if not layer.is_meta:
+        libraries.open_library(layer.library_path, layer.manifest, "layer", layer.name, log.for_call())
+    return original(layer, known)
+
+
+# ---- the second instance ------------------------------------------------------------------------------------------
+
+
+@replaces(instance._open_layers, "ACT-IMPLICIT-01")
+def implicit_layers_of_the_first_instance(original: Original, creation: Any) -> Any:
+    """An instance beside another one has no implicit layers."""
+    if INSTANCES:
+        kept = tuple(layer for layer in creation.plan.chain if layer.kind is not Use.IMPLICIT)
+        creation.plan = replace(creation.plan, chain=kept)
+    original(creation)
+
+
+@replaces(instance._open_layers, "ACT-EXPLICIT-01")
+def layers_of_another_instance(original: Original, creation: Any) -> Any:
+    """An instance beside another one has the layers that were asked for there as well."""
+    names = {layer.name for layer in creation.plan.chain}
+    others = [link.layer for each in INSTANCES.values() for link in each.layers]
+    more = {layer.name: layer for layer in others if layer.name not in names}
+    creation.plan = replace(creation.plan, chain=(*creation.plan.chain, *more.values()))
+    original(creation)
+
+
+# ---- messages -----------------------------------------------------------------------------------------------------
+
+
+def _told_once(original: Original, where: Any, plan: Any, of: str, rule_id: str) -> Any:
+    """Of the effects of one filter only the first is told."""
+    outcomes, met = [], False
+    for outcome in getattr(plan, of):
+        mine = [reason for reason in outcome.reasons if reason.rule == rule_id]
+        if mine and met:
+            kept = tuple(reason for reason in outcome.reasons if reason.rule != rule_id)
+            outcomes.append(replace(outcome, reasons=kept))
+        else:
+            outcomes.append(outcome)
+        met = met or bool(mine)
+    original(where, replace(plan, **{of: tuple(outcomes)}))
+
+
+@replaces(listing.tell_plan, "FILTER-LAYER-ENABLE-03")
+def one_enabled_layer_told(original: Original, where: Any, plan: Any) -> Any:
+    """Of the layers that VK_LOADER_LAYERS_ENABLE turns on only the first is told."""
+    _told_once(original, where, plan, "layers", "FILTER-LAYER-ENABLE-01")
+
+
+@replaces(listing.tell_plan, "FILTER-LAYER-DISABLE-02")
+def one_disabled_layer_told(original: Original, where: Any, plan: Any) -> Any:
+    """Of the layers that VK_LOADER_LAYERS_DISABLE turns off only the first is told."""
+    _told_once(original, where, plan, "layers", "FILTER-LAYER-DISABLE-01")
+
+
+@replaces(listing.tell_plan, "FILTER-DRIVER-SELECT-03")
+def one_unselected_driver_told(original: Original, where: Any, plan: Any) -> Any:
+    """Of the drivers that VK_LOADER_DRIVERS_SELECT leaves out only the first is told."""
+    _told_once(original, where, plan, "drivers", "FILTER-DRIVER-SELECT-01")
+
+
+@replaces(listing.tell_plan, "FILTER-DRIVER-DISABLE-03")
+def one_disabled_driver_told(original: Original, where: Any, plan: Any) -> Any:
+    """Of the drivers that VK_LOADER_DRIVERS_DISABLE turns off only the first is told."""
+    _told_once(original, where, plan, "drivers", "FILTER-DRIVER-DISABLE-01")
+
+
+@replaces(filters.id_ranges, "FILTER-ID-DRIVER-01")
+def one_element_of_driver_ids(original: Original, value: str | None) -> Any:
+    """Of the elements of an id filter only the first counts."""
+    found = original(value)
+    return found[:1] if found else found
+
+
+# ---- extensions ----------------------------------------------------------------------------------------------------
+
+
+@replaces(instance_extensions.device_extensions_of_layer, "META-07")
+def device_extensions_of_components_left_out(original: Original, layer: Any, known: Any) -> Any:
+    """A meta-layer reports none of its components' device extensions."""
+    return () if layer.is_meta else original(layer, known)
