@@ -52,7 +52,8 @@ static void *unknown_device_function(struct instance *instance, const char *name
 
 static void *unknown_function(struct instance *instance, const char *name) {
     if (belongs_to_the_interface(name) || VIOLATES("unknown_commands_not_looked_for")) return NULL;
-    if (VIOLATES("unknown_commands_taken_for_device_commands")) return unknown_device_function(instance, name);
+    if (VIOLATES("unknown_commands_taken_for_device_commands"))
+        return unknown_device_function(instance, name);
     void *found = unknown_physical_device_function(instance, name);
     if (VIOLATES("unknown_device_commands_not_passed_on")) return found;
     return found != NULL ? found : unknown_device_function(instance, name);

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from refloader.core.chain import links
 from refloader.core.drivers import choice as stage
 from refloader.dropin.python import _edge
 from refloader.dropin.python.generated.layouts import (
@@ -13,7 +12,6 @@ from refloader.dropin.python.generated.layouts import (
 from refloader.dropin.python.instances import globals, instance, requests
 from refloader.dropin.python.loading import libraries
 from refloader.dropin.python.memory.state import EDITION
-from refloader.model.place import Use
 from refloader.model.request import PORTABILITY_EXTENSION, Given
 from refloader.rules import rule
 from refloader.selftest.mutants.marks import Original, completes, replaces
@@ -133,17 +131,6 @@ def a_second_pre_instance_link_missing(original: Original, command: str, functio
 def the_second_pre_instance_layer_passed(original: Original, command: str, functions: Any) -> Any:
     """The first of two layers with a pre-instance function calls the loader next, not the second layer."""
     return original(command, tuple(functions)[:1])
-
-
-@replaces(links.pre_instance_chain, "PREINST-01")
-def explicit_layers_intercept_before_instances(original: Original, plan: Any, command: str) -> Any:
-    """An explicit layer's pre-instance functions are called."""
-    return tuple(
-        (layer, symbol)
-        for layer in plan.chain
-        for name, symbol in layer.pre_instance
-        if name == command and layer.kind in (Use.IMPLICIT, Use.EXPLICIT)
-    )
 
 
 @replaces(libraries.close_library, "PREINST-05")
