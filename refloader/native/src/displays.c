@@ -1,6 +1,7 @@
 // The bottom of the chain for queries about displays: a driver without VK_KHR_display has none, and one
 // without VK_KHR_get_display_properties2 answers through the older commands.
 #include "driver_calls.h"
+#include "violates.h"
 
 #include <stdlib.h>
 
@@ -38,7 +39,7 @@ VkResult terminator_vkGetDisplayPlaneSupportedDisplaysKHR(VkPhysicalDevice physi
         if (old == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY; \
     } \
     VkResult result = ask_old; \
-    if (result >= VK_SUCCESS && old != NULL) { \
+    if (result >= VK_SUCCESS && old != NULL && !VIOLATES("newer_displays_not_emulated")) { \
         for (uint32_t at = 0; at < *pCount; at++) pProperties[at].member = old[at]; \
     } \
     if (old != few) free(old); \

@@ -57,6 +57,7 @@ void terminator_vkGetPhysicalDeviceFormatProperties2(VkPhysicalDevice physicalDe
         ask(device->handle, format, pFormatProperties);
         return;
     }
+    if (VIOLATES("newer_formats_not_emulated")) return;
     DRIVER_HAS(device, vkGetPhysicalDeviceFormatProperties)
     (device->handle, format, &pFormatProperties->formatProperties);
 }
@@ -78,6 +79,7 @@ VkResult terminator_vkGetPhysicalDeviceImageFormatProperties2(VkPhysicalDevice p
     VkBaseOutStructure *external =
         find(pProperties->pNext, VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES);
     if (external != NULL) clear(external, sizeof(VkExternalImageFormatProperties));
+    if (VIOLATES("newer_image_formats_not_emulated")) return VK_ERROR_FORMAT_NOT_SUPPORTED;
     if (is_external(pInfo)) {
         memset(&pProperties->imageFormatProperties, 0, sizeof pProperties->imageFormatProperties);
         return VK_ERROR_FORMAT_NOT_SUPPORTED;
@@ -95,7 +97,8 @@ static void copy_families(struct driver_device *device, uint32_t *count, VkQueue
         return;
     }
     DRIVER_HAS(device, vkGetPhysicalDeviceQueueFamilyProperties)(device->handle, count, old);
-    for (uint32_t at = 0; at < *count; at++) families[at].queueFamilyProperties = old[at];
+    uint32_t copied = VIOLATES("only_the_first_queue_family_emulated") && *count > 1 ? 1 : *count;
+    for (uint32_t at = 0; at < copied; at++) families[at].queueFamilyProperties = old[at];
     if (old != few) free(old);
 }
 
@@ -122,6 +125,7 @@ void terminator_vkGetPhysicalDeviceMemoryProperties2(VkPhysicalDevice physicalDe
         ask(device->handle, pMemoryProperties);
         return;
     }
+    if (VIOLATES("newer_memory_not_emulated")) return;
     DRIVER_HAS(device, vkGetPhysicalDeviceMemoryProperties)(device->handle,
                                                             &pMemoryProperties->memoryProperties);
 }
@@ -130,6 +134,10 @@ static void copy_sparse(struct driver_device *device, const VkPhysicalDeviceSpar
                         uint32_t *count, VkSparseImageFormatProperties2 *properties) {
     VkSparseImageFormatProperties few[FEW];
     VkSparseImageFormatProperties *old = few;
+    if (VIOLATES("newer_sparse_formats_not_emulated")) {
+        *count = 0;
+        return;
+    }
     if (properties == NULL) {
         old = NULL;
     } else if (*count > FEW && (old = malloc(*count * sizeof *old)) == NULL) {
@@ -164,7 +172,8 @@ void terminator_vkGetPhysicalDeviceSparseImageFormatProperties2(
         if (ask != NULL) { \
             ask(device->handle, pInfo, pProperties); \
         } else { \
-            clear((VkBaseOutStructure *)pProperties, sizeof *pProperties); \
+            if (!VIOLATES("external_queries_not_emulated")) \
+                clear((VkBaseOutStructure *)pProperties, sizeof *pProperties); \
         } \
     }
 

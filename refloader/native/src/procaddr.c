@@ -24,6 +24,9 @@ static bool answers_global(const struct instance *instance) {
 static bool application_has(const struct instance *instance, const struct command *command) {
     if (command->level == LEVEL_GLOBAL) return answers_global(instance);
     if (VIOLATES("device_commands_unknown_to_instances") && command->level == LEVEL_DEVICE) return false;
+    if (VIOLATES("device_extension_commands_unknown_to_instances") && command->core == 0 &&
+        command->of_device_extension)
+        return false;
     return command->core != 0 || command->of_device_extension ||
            (command->extension != NO_EXTENSION && (instance->extensions[command->extension] & 1) != 0);
 }
@@ -49,6 +52,8 @@ static void *unknown_device_function(struct instance *instance, const char *name
 
 static void *unknown_function(struct instance *instance, const char *name) {
     if (belongs_to_the_interface(name) || VIOLATES("unknown_commands_not_looked_for")) return NULL;
+    if (VIOLATES("unknown_commands_taken_for_device_commands"))
+        return unknown_device_function(instance, name);
     void *found = unknown_physical_device_function(instance, name);
     if (VIOLATES("unknown_device_commands_not_passed_on")) return found;
     return found != NULL ? found : unknown_device_function(instance, name);
@@ -78,9 +83,17 @@ EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName
     if (table == NULL || pName == NULL) return NULL;
     const struct command *command = command_find(pName);
     if (command != NULL && command->level != LEVEL_DEVICE) {
-        return VIOLATES("devices_answer_for_instances") ? function(command_trampoline(command)) : NULL;
+        bool answers = VIOLATES("devices_answer_for_instances") ||
+                       (VIOLATES("devices_answer_for_global_commands") && command->level == LEVEL_GLOBAL) ||
+                       (VIOLATES("devices_answer_for_physical_devices") &&
+                        command->level == LEVEL_PHYSICAL_DEVICE);
+        return answers ? function(command_trampoline(command)) : NULL;
     }
+    if (VIOLATES("device_lookups_pass_the_layers")) return table->driver_gdpa(table->driver_device, pName);
     PFN_vkVoidFunction answer = table->top_gdpa(device, pName);
+    if (VIOLATES("extensions_answered_with_trampolines") && answer != NULL && command != NULL &&
+        command->core == 0)
+        return function(command_trampoline(command));
     if (VIOLATES("devices_answer_with_trampolines") && answer != NULL && command != NULL)
         return function(command_trampoline(command));
     if (answer == NULL || command == NULL || command->trampoline == IS_STUB) return answer;

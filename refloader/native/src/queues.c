@@ -1,6 +1,7 @@
 // Objects of a device get its dispatch table when they reach the application: queues and command buffers.
 // A layer below may have wrapped them; whoever made the object left the first word to the loader.
 #include "dispatch.h"
+#include "violates.h"
 
 // OBJECTS-ICD-03. An object that came before holds the table already, and then is only read: other threads
 // may be in the middle of a call with it.
@@ -16,7 +17,7 @@ EXPORT void vkGetDeviceQueue(VkDevice device, uint32_t queueFamilyIndex, uint32_
     PFN_vkGetDeviceQueue next = (PFN_vkGetDeviceQueue)slot_read(&table->slots[SLOT_vkGetDeviceQueue]);
     *pQueue = NULL;
     next(device, queueFamilyIndex, queueIndex, pQueue);
-    stamp(*pQueue, table);
+    if (!VIOLATES("queues_left_as_they_are")) stamp(*pQueue, table);
 }
 
 EXPORT void vkGetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *pQueueInfo, VkQueue *pQueue) {
@@ -24,7 +25,7 @@ EXPORT void vkGetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *pQueueI
     PFN_vkGetDeviceQueue2 next = (PFN_vkGetDeviceQueue2)slot_read(&table->slots[SLOT_vkGetDeviceQueue2]);
     *pQueue = NULL;
     next(device, pQueueInfo, pQueue);
-    stamp(*pQueue, table);
+    if (!VIOLATES("queues_of_the_newer_command_left_as_they_are")) stamp(*pQueue, table);
 }
 
 EXPORT VkResult vkAllocateCommandBuffers(VkDevice device, const VkCommandBufferAllocateInfo *pAllocateInfo,
@@ -33,7 +34,9 @@ EXPORT VkResult vkAllocateCommandBuffers(VkDevice device, const VkCommandBufferA
     void *next = slot_read(&table->slots[SLOT_vkAllocateCommandBuffers]);
     VkResult result = ((PFN_vkAllocateCommandBuffers)next)(device, pAllocateInfo, pCommandBuffers);
     if (result != VK_SUCCESS) return result;
-    for (uint32_t at = 0; at < pAllocateInfo->commandBufferCount; at++) stamp(pCommandBuffers[at], table);
+    bool one = VIOLATES("only_the_first_command_buffer_marked");
+    uint32_t count = one ? 1 : pAllocateInfo->commandBufferCount;
+    for (uint32_t at = 0; at < count; at++) stamp(pCommandBuffers[at], table);
     return VK_SUCCESS;
 }
 
@@ -50,7 +53,7 @@ VkResult vkCreateExternalComputeQueueNV(VkDevice device, const VkExternalCompute
 
 // For objects that a layer made for itself: they take the key of what they belong to.
 VkResult set_instance_loader_data(VkInstance instance, void *object) {
-    *(void **)object = *(void **)instance;
+    if (!VIOLATES("the_callback_for_objects_does_nothing")) *(void **)object = *(void **)instance;
     return VK_SUCCESS;
 }
 

@@ -15,6 +15,7 @@ VkSurfaceKHR surface_for(const struct driver *driver, VkSurfaceKHR handle) {
     const struct surface *surface = (const struct surface *)handle;
     if (surface == NULL || surface->magic != SURFACE_MAGIC) return handle;
     if (VIOLATES("drivers_get_the_shared_surface")) return (VkSurfaceKHR)surface->plain;
+    if (VIOLATES("all_drivers_get_the_first_drivers_surface")) return (VkSurfaceKHR)surface->own[0];
     bool own = driver->index < surface->count && surface->own[driver->index] != 0;
     return own ? (VkSurfaceKHR)surface->own[driver->index] : (VkSurfaceKHR)surface->plain;
 }
@@ -23,6 +24,7 @@ VkSurfaceKHR surface_for(const struct driver *driver, VkSurfaceKHR handle) {
 static VkPhysicalDeviceSurfaceInfo2KHR info_for(const struct driver *driver,
                                                 const VkPhysicalDeviceSurfaceInfo2KHR *info) {
     VkPhysicalDeviceSurfaceInfo2KHR own = *info;
+    if (VIOLATES("newer_queries_get_the_loaders_surface")) return own;
     own.surface = surface_for(driver, info->surface);
     return own;
 }
@@ -65,6 +67,8 @@ VkResult terminator_vkGetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice p
     PFN_vkGetPhysicalDeviceSurfacePresentModesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfacePresentModesKHR);
     if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (VIOLATES("present_modes_get_the_loaders_surface"))
+        return ask(device->handle, surface, pPresentModeCount, pPresentModes);
     return ask(device->handle, surface_for(device->driver, surface), pPresentModeCount, pPresentModes);
 }
 
@@ -75,6 +79,8 @@ VkResult terminator_vkGetPhysicalDevicePresentRectanglesKHR(VkPhysicalDevice phy
     PFN_vkGetPhysicalDevicePresentRectanglesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDevicePresentRectanglesKHR);
     if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (VIOLATES("rectangles_get_the_loaders_surface"))
+        return ask(device->handle, surface, pRectCount, pRects);
     return ask(device->handle, surface_for(device->driver, surface), pRectCount, pRects);
 }
 
@@ -122,6 +128,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2KHR(
         VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
         return ask(device->handle, &info, pSurfaceCapabilities);
     }
+    if (VIOLATES("newer_capabilities_not_emulated")) return VK_ERROR_EXTENSION_NOT_PRESENT;
     say_not_protected(pSurfaceCapabilities);
     return terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(physicalDevice, pSurfaceInfo->surface,
                                                                 &pSurfaceCapabilities->surfaceCapabilities);
@@ -134,7 +141,8 @@ static VkResult copy_formats(VkPhysicalDevice handle, VkSurfaceKHR surface, uint
     if (old == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
     VkResult result = terminator_vkGetPhysicalDeviceSurfaceFormatsKHR(handle, surface, count, old);
     if (result >= VK_SUCCESS) {
-        for (uint32_t at = 0; at < *count; at++) formats[at].surfaceFormat = old[at];
+        uint32_t copied = VIOLATES("only_the_first_format_emulated") && *count > 1 ? 1 : *count;
+        for (uint32_t at = 0; at < copied; at++) formats[at].surfaceFormat = old[at];
     }
     if (old != few) free(old);
     return result;

@@ -32,7 +32,8 @@ static void *instance_level(const struct instance *instance, const struct comman
 
 static void *ask_drivers(const struct instance *instance, const char *name) {
     void *answer = NULL;
-    for (uint32_t at = 0; answer == NULL && at < instance->driver_count; at++) {
+    uint32_t count = VIOLATES("only_the_first_driver_asked_for_commands") ? 1 : instance->driver_count;
+    for (uint32_t at = 0; answer == NULL && at < instance->driver_count && at < count; at++) {
         answer = (void *)instance->drivers[at]->gipa(instance->drivers[at]->handle, name);
     }
     return answer;
@@ -44,6 +45,9 @@ static void *unknown_physical_device_function(struct instance *instance, const c
     for (uint32_t at = 0; at < instance->driver_count; at++) {
         struct driver *driver = instance->drivers[at];
         void *found = driver->gpdpa != NULL ? (void *)driver->gpdpa(driver->handle, name) : NULL;
+        if (at > 0 && VIOLATES("a_second_driver_has_no_unknown_commands")) found = NULL;
+        if (at > 0 && found != NULL && slot >= 0 && VIOLATES("unknown_commands_go_to_one_driver"))
+            found = slot_read(&instance->drivers[0]->table[slot]);
         if (found == NULL) continue;
         if (slot < 0) slot = reserved_slot(RESERVED_PHYSICAL_DEVICE, name);
         if (slot < 0) return NULL;

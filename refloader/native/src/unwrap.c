@@ -2,6 +2,7 @@
 // and instances, physical devices and surfaces that an application names for its debugger. Above the layers a
 // handle becomes the one that the top of the chain knows, below them the driver's.
 #include "dispatch.h"
+#include "violates.h"
 
 #include <stdlib.h>
 
@@ -23,6 +24,7 @@ VkResult terminator_vkCreateSwapchainKHR(VkDevice device, const VkSwapchainCreat
     PFN_vkCreateSwapchainKHR create = DRIVER_FUNCTION(table, vkCreateSwapchainKHR);
     if (create == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
     VkSwapchainCreateInfoKHR info = *pCreateInfo;
+    if (VIOLATES("swapchains_get_the_loaders_surface")) return create(device, &info, pAllocator, pSwapchain);
     info.surface = surface_for(table->driver, info.surface);
     return create(device, &info, pAllocator, pSwapchain);
 }
@@ -39,6 +41,7 @@ VkResult terminator_vkCreateSharedSwapchainsKHR(VkDevice device, uint32_t swapch
     if (infos == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;
     for (uint32_t at = 0; at < swapchainCount; at++) {
         infos[at] = pCreateInfos[at];
+        if (at > 0 && VIOLATES("a_second_swapchain_gets_the_loaders_surface")) continue;
         infos[at].surface = surface_for(table->driver, infos[at].surface);
     }
     VkResult result = create(device, swapchainCount, infos, pAllocator, pSwapchains);
@@ -52,6 +55,7 @@ VkResult terminator_vkGetDeviceGroupSurfacePresentModesKHR(VkDevice device, VkSu
     PFN_vkGetDeviceGroupSurfacePresentModesKHR ask =
         DRIVER_FUNCTION(table, vkGetDeviceGroupSurfacePresentModesKHR);
     if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (VIOLATES("groups_modes_get_the_loaders_surface")) return ask(device, surface, pModes);
     return ask(device, surface_for(table->driver, surface), pModes);
 }
 
@@ -75,6 +79,7 @@ _Static_assert((int)VK_OBJECT_TYPE_PHYSICAL_DEVICE == (int)VK_DEBUG_REPORT_OBJEC
                "physical devices");
 
 static uint64_t known_to_layers(int type, uint64_t handle) {
+    if (VIOLATES("names_keep_the_applications_handles")) return handle;
     const struct instance *instance = (const struct instance *)(uintptr_t)handle;
     const struct physical_device *device = (const struct physical_device *)(uintptr_t)handle;
     if (type == VK_OBJECT_TYPE_INSTANCE && refloader_is_instance(instance)) {
@@ -95,6 +100,7 @@ static uint64_t known_to_driver(const struct device_table *table, int type, uint
         return (uint64_t)(uintptr_t)device->handle;
     }
     if (type == (int)VK_OBJECT_TYPE_SURFACE_KHR || type == (int)VK_DEBUG_REPORT_OBJECT_TYPE_SURFACE_KHR_EXT) {
+        if (VIOLATES("named_surfaces_stay_the_loaders")) return handle;
         return (uint64_t)(uintptr_t)surface_for(table->driver, (VkSurfaceKHR)(uintptr_t)handle);
     }
     return handle;

@@ -73,13 +73,13 @@ def drivers_asked_about_a_layer(original: Original, function: int, arguments: An
 
 @replaces(drivers._described, "EXT-FILTER-06")
 def drivers_asked_for_layers(
-    original: Original, driver: Any, library: int, version: int, gipa: int, log: Any
+    original: Original, driver: Any, library: int, version: int, gipa: int, *rest: Any
 ) -> Any:
     """A driver's vkEnumerateInstanceLayerProperties is called."""
     function = _edge.call(gipa, 0, c_text("vkEnumerateInstanceLayerProperties"))
     if function:
         _edge.result(function, _edge.Memory(8).address, 0)
-    return original(driver, library, version, gipa, log)
+    return original(driver, library, version, gipa, *rest)
 
 
 # ---- drivers that the application brings ------------------------------------------------------------------------

@@ -1,0 +1,134 @@
+"""Violators of the commands that the loader ends itself: where it calls only some drivers, or merges wrongly."""
+
+from typing import Any
+
+from refloader.core.chain import groups as group_order
+from refloader.core.chain import links
+from refloader.dropin.python import _edge
+from refloader.dropin.python.devices import groups, physical_devices
+from refloader.dropin.python.instances import instance_terminator
+from refloader.dropin.python.memory.objects import InstanceRecord
+from refloader.dropin.python.memory.state import INSTANCES
+from refloader.dropin.python.messages import messengers
+from refloader.selftest.mutants.marks import Original, replaces
+
+
+@replaces(instance_terminator._create_all, "CHAIN-TERM-01")
+def a_third_driver_not_called(original: Original, creation: Any, made: Any, arrived: Any) -> Any:
+    """The terminator of vkCreateInstance calls two drivers at most."""
+    del creation.drivers[2:]
+    return original(creation, made, arrived)
+
+
+@replaces(instance_terminator._create_one, "CHAIN-TERM-01")
+def drivers_after_a_failing_one_not_called(
+    original: Original, shared: Any, creation: Any, made: Any, arrived: Any
+) -> Any:
+    """Where the vkCreateInstance of a driver fails, the drivers after it are not called."""
+    if any(code < 0 for code in creation.answers):
+        return links._INCOMPATIBLE_DRIVER
+    return original(shared, creation, made, arrived)
+
+
+@replaces(links.creation_result, "CHAIN-TERM-01")
+def one_failing_driver_fails_all(original: Original, results: Any) -> Any:
+    """vkCreateInstance fails where one of several drivers fails."""
+    return next((code for code in results if code < 0), original(results))
+
+
+@replaces(instance_terminator.destroy_drivers, "CHAIN-TERM-01")
+def only_one_drivers_instance_destroyed(original: Original, made: Any, allocator: int) -> Any:
+    """vkDestroyInstance reaches the first driver only."""
+    for driver in made.drivers[1:]:
+        driver.table.free(allocator)
+        driver.record.free(allocator)
+    del made.drivers[1:]
+    original(made, allocator)
+
+
+@replaces(group_order.joint_failure, "CHAIN-TERM-01")
+def one_failing_driver_hides_all_devices(original: Original, codes: Any) -> Any:
+    """vkEnumeratePhysicalDevices fails where one of several drivers fails."""
+    return next((code for code in codes if code < 0), original(codes))
+
+
+@replaces(groups._groups_of, "CHAIN-TERM-01")
+def groups_of_one_driver(original: Original, made: Any, driver: Any, devices: Any) -> Any:
+    """Only the device groups of the first driver are enumerated."""
+    return original(made, driver, devices) if driver is made.drivers[0] else []
+
+
+@replaces(groups._groups_of, "EXT-FILTER-02", "LDP_LOADER_8")
+def no_groups_without_the_command(original: Original, made: Any, driver: Any, devices: Any) -> Any:
+    """The devices of a driver that does not know device groups are in no group."""
+    table = driver.table.address
+    known = _edge.u64(table + groups._CORE) or _edge.u64(table + groups._KHR)
+    return original(made, driver, devices) if known else []
+
+
+@replaces(messengers._create, "CHAIN-TERM-01")
+def only_one_driver_gets_the_messenger(original: Original, made: Any, *arguments: Any) -> Any:
+    """vkCreateDebugUtilsMessengerEXT reaches the first driver only."""
+    others = made.drivers[1:]
+    del made.drivers[1:]
+    try:
+        return original(made, *arguments)
+    finally:
+        made.drivers.extend(others)
+
+
+@replaces(messengers._unmake, "CHAIN-TERM-01")
+def only_one_driver_loses_the_messenger(original: Original, made: Any, *arguments: Any) -> Any:
+    """vkDestroyDebugUtilsMessengerEXT reaches the first driver only."""
+    others = made.drivers[1:]
+    del made.drivers[1:]
+    try:
+        return original(made, *arguments)
+    finally:
+        made.drivers.extend(others)
+
+
+@replaces(instance_terminator._take_in, "OBJECTS-ICD-03")
+def instances_objects_left_as_they_are(original: Original, shared: Any, handle: int, *rest: Any) -> Any:
+    """The first word of a driver's VkInstance is not replaced."""
+    before = _edge.u64(handle)
+    original(shared, handle, *rest)
+    _edge.put64(handle, before)
+
+
+@replaces(instance_terminator._take_in, "OBJECTS-ICD-03")
+def a_second_drivers_instance_left_as_it_is(
+    original: Original, shared: Any, handle: int, creation: Any, made: Any, *rest: Any
+) -> Any:
+    """The first word of a VkInstance is replaced in the first driver's object only."""
+    before = _edge.u64(handle)
+    others = len(made.drivers)
+    original(shared, handle, creation, made, *rest)
+    if others:
+        _edge.put64(handle, before)
+
+
+@replaces(instance_terminator.enable, "GPA-APP-01")
+def commands_of_the_first_extension_only(original: Original, handle: int, extensions: Any, by: bytes) -> Any:
+    """Of the extensions that an application enables, only the first has commands."""
+    return original(handle, tuple(extensions)[:1], by)
+
+
+@replaces(physical_devices._devices_of, "DISC-DRIVER-GEN-01")
+def a_drivers_second_device_left_out(original: Original, made: Any, driver: Any) -> Any:
+    """Of the physical devices of a driver only the first is enumerated."""
+    code, found = original(made, driver)
+    return code, found[:1]
+
+
+@replaces(physical_devices.enumerate_physical_devices, "CHAIN-DIST-02")
+def physical_devices_pass_the_layers(original: Original, handle: int, count: int, out: int) -> Any:
+    """A second vkEnumeratePhysicalDevices goes to the drivers at once."""
+    made = INSTANCES[handle]
+    if not (made.devices_above and out and _edge.u64(handle + InstanceRecord.inner) == handle):
+        return original(handle, count, out)
+    result = physical_devices.enumerate_physical_devices_below(handle, count, out)
+    if result >= 0:
+        given = _edge.words(out, _edge.u32(count))
+        _edge.put_words(out, [physical_devices.wrapped(made, each) for each in given])
+    return result
