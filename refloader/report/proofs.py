@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refloader.rules import rules
-from refloader.selftest.outcome import Proof
+from refloader.selftest.outcome import UNEXAMINED, Proof
 
 SCHEMA = "refloader.selftest/1"
 Line = list[tuple[str, str]]
@@ -42,6 +42,7 @@ def _row(proof: Proof) -> dict[str, Any]:
         "unexplained": list(proof.unexplained),
         "errors": list(proof.errors),
         "problem": proof.problem,
+        "gap": proof.gap,
         "seconds": proof.seconds,
         "ok": proof.ok,
     }
@@ -77,7 +78,7 @@ def _cell(rule_id: str, proofs: Sequence[Proof]) -> str:
 def lines(made: Sequence[Proof], left_out: Mapping[str, str], unproven: Mapping[str, str]) -> Iterator[Line]:
     """Yield the matrix as text: each mutant under its rule, what else fails and why, and what is missing."""
     for proof in made:
-        state = ("ok", "pass") if proof.ok else ("WRONG", "fail")
+        state = ("WRONG", "fail") if not proof.ok else ("known", "warn") if proof.gap else ("ok", "pass")
         yield [(f"{proof.violates:26} {proof.violator.name:44} ", ""), state, (f" {_caught(proof)}", "")]
         yield from ([("    " + text, "")] for text in (*_faults(proof), *_causes(proof)))
     yield []
@@ -92,6 +93,8 @@ def _caught(proof: Proof) -> str:
 def _faults(proof: Proof) -> Iterator[str]:
     if proof.problem:
         yield proof.problem
+    if proof.gap:
+        yield f"gaps.toml is stale, it says: {proof.gap}" if proof.caught else proof.gap
     for rule_id in proof.unexplained:
         yield f"without a cause it is caught under {rule_id} too"
     for error in proof.errors[:_MOST_ERRORS]:
@@ -111,9 +114,13 @@ def _causes(proof: Proof) -> Iterator[str]:
 
 def _totals(made: Sequence[Proof], left_out: Mapping[str, str], unproven: Mapping[str, str]) -> Iterator[str]:
     names, rule_ids = {proof.violator.name for proof in made}, {proof.violates for proof in made}
-    caught, fine = sum(proof.caught for proof in made), sum(proof.ok for proof in made)
+    caught = [proof for proof in made if proof.caught]
+    fine = sum(proof.ok and UNEXAMINED not in proof.explained.values() for proof in caught)
+    gaps = sum(bool(proof.gap) for proof in made)
     yield f"{len(names)} violators of {len(rule_ids)} rules"
-    yield f"of {len(made)} pairs {caught} are caught, {fine} with a cause for all else that fails"
+    yield f"of {len(made)} pairs {len(caught)} are caught, {fine} with a cause for all else that fails"
+    if gaps:
+        yield f"{gaps} {'is' if gaps == 1 else 'are'} known not to be caught"
     for name, reason in left_out.items():
         yield f"{name} was not run: {reason}"
     for rule_id, why in unproven.items():

@@ -7,12 +7,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.rules import RuleId, rules
-from refloader.selftest.mutants.registry import Violator, by_rule, causes, why_without, within
+from refloader.selftest.mutants.registry import (
+    Violator,
+    by_rule,
+    causes,
+    gaps,
+    unexamined,
+    why_without,
+    within,
+)
 from refloader.selftest.selftest import Case, Gathered, Run
 from refloader.selftest.violating import GREEN, RED
 
 BOTH = "the cases that catch it judge both rules"
 WHOLE = "only whole scenarios of the corpus fail by it, and in those every decision takes part"
+UNEXAMINED = "nobody has looked at the cause yet"
 _CORPUS = "corpus/"
 _NO_CASE = "no case of the suite judges the rule on this subject"
 
@@ -24,7 +33,8 @@ class Proof:
     ``caught_by`` are the rules whose cases pass on the reference and fail on the mutant, ``cases`` the names of those
     cases. ``explained`` says, for each rule in ``caught_by`` other than the violated one, why it is there;
     ``unexplained`` are the other rules without an explanation. ``errors`` are the cases that ended in an exception,
-    which detects nothing. ``problem`` says why there is no result; it is empty for a complete run.
+    which detects nothing. ``problem`` says why there is no result; it is empty for a complete run. ``gap`` says why
+    the suite is known not to detect the mutant under the rule; it is empty where it has to.
     """
 
     violates: RuleId
@@ -36,6 +46,7 @@ class Proof:
     errors: tuple[str, ...]
     problem: str
     seconds: float
+    gap: str = ""
 
     @property
     def caught(self) -> bool:
@@ -44,8 +55,8 @@ class Proof:
 
     @property
     def ok(self) -> bool:
-        """True if the mutant is detected and no other rule fails without an explanation."""
-        return self.caught and not self.unexplained and not self.problem
+        """True if the mutant is detected, or known not to be, and no other rule fails without an explanation."""
+        return self.caught is not bool(self.gap) and not self.unexplained and not self.problem
 
 
 def proofs(chosen: Sequence[Violator], found: Gathered) -> tuple[Proof, ...]:
@@ -70,7 +81,8 @@ def _proofs(violator: Violator, run: Run | None, found: Gathered) -> Iterator[Pr
         seconds = run.seconds if run else 0.0
         problem = run.problem if run else _NO_CASE
         errors = _errors(run, found)
-        yield Proof(violated, violator, hit, names, explained, strange, errors, problem, seconds)
+        gap = gaps().get(violator.name, {}).get(violated, "")
+        yield Proof(violated, violator, hit, names, explained, strange, errors, problem, seconds, gap)
 
 
 def _caught(run: Run, found: Gathered) -> list[Case]:
@@ -95,7 +107,8 @@ def _cause(rule_id: str, violator: Violator, caught: Iterable[Case]) -> str | No
     if all(case.name.startswith(_CORPUS) for case in strange):
         return WHOLE
     written = causes().get(violator.name, {})
-    return next((cause for prefix, cause in written.items() if within(rule_id, prefix)), None)
+    otherwise = UNEXAMINED if violator.name in unexamined() else None
+    return next((cause for prefix, cause in written.items() if within(rule_id, prefix)), otherwise)
 
 
 def _errors(run: Run | None, found: Gathered) -> tuple[str, ...]:

@@ -1,8 +1,10 @@
 """What follows from running the violators: caught or not, and causes for all else that fails."""
 
+from dataclasses import replace
+
 from refloader.rules import rule
-from refloader.selftest.mutants.registry import Violator, causes, violators
-from refloader.selftest.outcome import BOTH, WHOLE, Proof, proofs
+from refloader.selftest.mutants.registry import Violator, causes, unexamined, violators
+from refloader.selftest.outcome import BOTH, UNEXAMINED, WHOLE, Proof, proofs
 from refloader.selftest.selftest import Case, Gathered, Run, red
 
 ONE = Violator("one", (rule("LLP_LOADER_3"),), "It is wrong.", "core")
@@ -75,6 +77,27 @@ class TestOtherRules:
         made = proofs([violator], Gathered(cases, GREEN, [run]))
 
         assert {proof.explained[family] for proof in made} == {table[family]}
+
+
+class TestGaps:
+    """What the suite is known not to catch is told, and is no reason to call the suite wrong."""
+
+    def test_a_known_gap(self) -> None:
+        """It is as it should be while it is missed, and stale when it is caught."""
+        missed, caught = proof_of({1: ("pass", "")}), proof_of({1: ("fail", "")})
+
+        assert (missed.ok, replace(missed, gap="no mock can show it").ok) == (False, True)
+        assert (caught.ok, replace(caught, gap="no mock can show it").ok) == (True, False)
+
+    def test_nobody_has_looked(self) -> None:
+        """A violator that nobody has looked at has that for a cause."""
+        name = min(unexamined())
+        case = Case("x", "b", ("ORDER-CHAIN-01",))
+        run = Run(name, {1: ("fail", "")}, "", 0.1)
+
+        made = proofs([violators()[name]], Gathered({1: case}, GREEN, [run]))
+
+        assert {proof.explained["ORDER-CHAIN-01"] for proof in made} == {UNEXAMINED}
 
 
 class TestTrouble:

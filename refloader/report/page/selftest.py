@@ -26,10 +26,16 @@ class State(StrEnum):
 
     MISSED = "missed"
     STRANGE = "caught with more that fails"
+    KNOWN = "known not to be caught"
     CAUGHT = "caught"
 
 
-_MARKS = {State.MISSED: Mark.MISSED, State.STRANGE: Mark.STRANGE, State.CAUGHT: Mark.CAUGHT}
+_MARKS = {
+    State.MISSED: Mark.MISSED,
+    State.STRANGE: Mark.STRANGE,
+    State.KNOWN: Mark.MISSED,
+    State.CAUGHT: Mark.CAUGHT,
+}
 
 _FEW = 5
 """The most pairs for which a matrix shows no more than the list."""
@@ -82,21 +88,24 @@ def render(
 
 def answer(made: Sequence[Proof]) -> str:
     """Return one sentence on whether the suite catches all mutants."""
-    missed, strange = (sum(_state(each) is state for each in made) for state in (State.MISSED, State.STRANGE))
+    missed, strange, known = (
+        sum(_state(each) is state for each in made) for state in (State.MISSED, State.STRANGE, State.KNOWN)
+    )
     names = {each.violator.name for each in made}
     of = f"{number_of(len(made), 'violation')} by {number_of(len(names), 'violator')}"
-    if not missed and not strange:
+    if not missed and not strange and not known:
         return f"Nothing is missed of {of}, and whatever else fails has a cause."
     parts = (
         f"{missed} missed" if missed else "",
         f"{strange} caught with more that fails" if strange else "",
+        f"{known} known not to be caught" if known else "",
     )
     return f"Of {of}: {', '.join(filter(None, parts))}."
 
 
 def _state(proof: Proof) -> State:
     if proof.ok:
-        return State.CAUGHT
+        return State.KNOWN if proof.gap else State.CAUGHT
     return State.STRANGE if proof.caught and not proof.problem else State.MISSED
 
 

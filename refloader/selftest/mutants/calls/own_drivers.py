@@ -10,11 +10,10 @@ from refloader.dropin.python.generated.layouts import (
     VkInstanceCreateFlagBits,
 )
 from refloader.dropin.python.instances import globals, instance, requests
-from refloader.dropin.python.loading import libraries
 from refloader.dropin.python.memory.state import EDITION
 from refloader.model.request import PORTABILITY_EXTENSION, Given
 from refloader.rules import rule
-from refloader.selftest.mutants.marks import Original, completes, replaces
+from refloader.selftest.mutants.marks import Original, replaces
 
 # ---- drivers that the application brings --------------------------------------------------------------------------
 
@@ -131,22 +130,3 @@ def a_second_pre_instance_link_missing(original: Original, command: str, functio
 def the_second_pre_instance_layer_passed(original: Original, command: str, functions: Any) -> Any:
     """The first of two layers with a pre-instance function calls the loader next, not the second layer."""
     return original(command, tuple(functions)[:1])
-
-
-@replaces(libraries.close_library, "PREINST-05")
-def libraries_stay_after_pre_instance_calls(original: Original, library: int) -> Any:
-    """A layer's library stays loaded when a pre-instance call is over."""
-    return None if _BEFORE else original(library)
-
-
-_BEFORE: list[str] = []
-
-
-@completes("libraries_stay_after_pre_instance_calls", globals._through_layers)
-def _before(original: Original, command: str, *rest: Any) -> Any:
-    """Keep that a pre-instance call is going on."""
-    _BEFORE.append(command)
-    try:
-        return original(command, *rest)
-    finally:
-        _BEFORE.pop()
