@@ -73,7 +73,7 @@ def sources(
 
 
 def _source(row: str, edition: str, known: Passages, indexes: Mapping[str, "_Index"]) -> dict[str, Any]:
-    if reason := known.editions.get(edition) or known.reasons.get(row, {}).get(edition):
+    if reason := known.reasons.get(row, {}).get(edition) or known.editions.get(edition):
         return {"reason": reason}
     if _NUMBERED.match(row):
         found = indexes[edition].numbered(row)
