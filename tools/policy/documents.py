@@ -57,7 +57,7 @@ def read(path: str) -> list[Sentence]:
         DocumentError: the path does not exist, is not text, or a folder has no documents.
     """
     if os.path.isdir(path):
-        names = sorted(name for name in os.listdir(path) if name.lower().endswith(SUFFIXES))
+        names = sorted(name for name in _listed(path) if name.lower().endswith(SUFFIXES))
         files = [os.path.join(path, name) for name in names if os.path.isfile(os.path.join(path, name))]
         if not files:
             raise DocumentError(f"{path}: the folder has no document (*.md, *.txt)")
@@ -73,6 +73,13 @@ def read(path: str) -> list[Sentence]:
     if not found:
         raise DocumentError(f"{path}: the document has no sentence")
     return found
+
+
+def _listed(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError as error:
+        raise DocumentError(f"{folder}: {error.strerror or error}") from None
 
 
 def sentences(document: str, text: str) -> Iterator[Sentence]:
