@@ -74,7 +74,7 @@ class Citations:
                 self._by_digest.setdefault(digest, []).append(row["id"])
             for source in row["sources"]:
                 edition, _, headings = source.partition(":")
-                if "reason" in by_edition[edition]:
+                if "reason" in by_edition[edition] and row["id"] not in self.numbers:
                     for heading in {_plain(each) for each in headings.split(";")}:
                         self.headings.setdefault(heading, []).append(row["id"])
 
