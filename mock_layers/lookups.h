@@ -275,6 +275,7 @@ static void check_export_is_wanted(const char *name) {
 
 EXPORT PFN_vkVoidFunction GLOBAL(GetInstanceProcAddr)(VkInstance instance, const char *name) {
     check_export_is_wanted("GetInstanceProcAddr");
+    if (flag_is("lookups", "written")) trace("asked name=%s", name);
     return layer_GetInstanceProcAddr(instance, name);
 }
 

@@ -32,7 +32,9 @@
        as INTERCEPT-06 would have it, or when it is asked for them: loaders have few places for names that are \
        new to them, and asking fills one */ \
     {"allocate", "1"}, {"physical", "1"}, {"own_device", ""}, {"create_device_lookup", "instance"}, \
-    {"message", ""}, {"violate", ""}, {"ask", "late"},
+    {"message", ""}, {"violate", ""}, {"ask", "late"}, \
+    /* whether it writes down the names that its exported vkGetInstanceProcAddr is asked for ("written") */ \
+    {"lookups", ""},
 #include "mock_common.h"
 
 #define NEGOTIATIONS "ok,fail,null_pointers,null_instance,null_device,call_down,crash,hang"

@@ -14,8 +14,11 @@ ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three
 OF_MOCKS = {f"lib{ONE}.so", f"lib{TWO}.so", "libplain.so", ""}
 """The files of the layers and the driver, and no file: where the loader's own code is, it may arrange as it likes."""
 
-LINK, CALLBACK = "0", "1"
-"""VK_LAYER_LINK_INFO and VK_LOADER_DATA_CALLBACK, as the member ``function`` has them."""
+LINK, CALLBACK, DEVICES, FEATURES = "0", "1", "2", "3"
+"""VK_LAYER_LINK_INFO, VK_LOADER_DATA_CALLBACK, VK_LOADER_LAYER_CREATE_DEVICE_CALLBACK and VK_LOADER_FEATURES."""
+
+SORTING = 1
+"""VK_LOADER_FEATURE_PHYSICAL_DEVICE_SORTING."""
 
 SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
 """In 2016 the explicit layers of a device are those that the device asks for."""
@@ -250,3 +253,46 @@ class TestCallbacks:
         assert seen.answers["vkQueueWaitIdle"] == {"returned": 0, "read": []}
         assert entered(seen.lines["vkQueueWaitIdle"], "vkQueueWaitIdle", "driver") == ("plain",)
         assert seen.violations == ()
+
+
+class TestOfTheHeader:
+    """vk_layer.h has two more kinds of structures for instances, which no document mentions."""
+
+    @pytest.mark.rule("CHAIN-INIT-10")
+    def test_flags_of_the_loader(self, world: World, subject: Trial) -> None:
+        """A loader that tells what it does has no other flag than the one for sorted devices."""
+        world.driver()
+        world.implicit_layer(ONE)
+
+        seen = subject.calls(world, with_instance())
+
+        (found,) = chains(seen, "instance").values()
+        allowed = {0, SORTING} if FEATURES in found["functions"].split(",") else {0}
+        assert int(found["features"]) in allowed
+
+    @pytest.mark.rule("CHAIN-INIT-11")
+    def test_functions_for_devices(self, world: World, subject: Trial) -> None:
+        """A loader that lets layers make devices of their own gives both functions, to make and to destroy."""
+        world.driver()
+        world.implicit_layer(ONE)
+
+        seen = subject.calls(world, with_instance())
+
+        (found,) = chains(seen, "instance").values()
+        offered = "1" if DEVICES in found["functions"].split(",") else "0"
+        assert (found["create_device"], found["destroy_device"]) == (offered, offered)
+
+    @pytest.mark.rule("CHAIN-INIT-11")
+    def test_a_layer_makes_a_device(self, world: World, subject: Trial) -> None:
+        """By these functions a layer makes a device of its own, and destroys it."""
+        world.driver()
+        world.implicit_layer(ONE, flags={"own_device": "vkCreateInstance"})
+        script = with_instance()
+        script.destroy()
+
+        seen = subject.calls(world, script)
+
+        if DEVICES not in chains(seen, "instance")[ONE]["functions"].split(","):
+            pytest.skip("the loader offers layers no devices of their own")
+        assert [each.get("result") for _, each in told(seen.trace, "own_device", "layer")][:1] == ["0"]
+        assert entered(seen.trace, "vkDestroyDevice", "driver") == ("plain",)

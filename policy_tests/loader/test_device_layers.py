@@ -106,7 +106,7 @@ class TestLayersOfTheInstance:
 class TestLayersOfTheDevice:
     """Device layers are enabled through ppEnabledLayerNames of VkDeviceCreateInfo, or VK_DEVICE_LAYERS."""
 
-    @pytest.mark.rule("ACT-DEVLAYER-01")
+    @pytest.mark.rule("ACT-DEVLAYER-01", "CHAIN-DIST-05")
     @pytest.mark.parametrize("names", [[], [ONE], [TWO], [ONE, TWO]], ids=lambda names: "+".join(names))
     def test_named_by_the_application(self, world: World, subject: Trial, names: list[str]) -> None:
         """Of two layers in the instance those are in the chain of a device that are asked for again."""

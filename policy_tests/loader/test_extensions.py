@@ -142,6 +142,21 @@ class TestWithALayerName:
         assert seen.extension_names(ONE) == ()
 
 
+class TestInactiveLayers:
+    """Layers that are not enabled have no impact."""
+
+    @pytest.mark.rule("OBJMODEL-03")
+    def test_they_change_nothing(self, world: World, subject: Trial) -> None:
+        """An explicit layer that nobody asks for is in no chain and adds no extension."""
+        world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})
+        world.explicit_layer(ONE, instance_extensions=extension(LAYER_EXTENSION))
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.chain, len(seen.devices)) == ("VK_SUCCESS", (), 1)
+        assert {LAYER_EXTENSION, DRIVER_EXTENSION} & set(seen.extension_names()) == {DRIVER_EXTENSION}
+
+
 class TestDuplicates:
     """An extension of both a layer and a driver is reported once, with the driver's version."""
 

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from refloader.scenario.applications import with_device
+from refloader.scenario.call_sequence import told
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Mock, World
 from refloader.suite.loaders.trial import Trial
@@ -20,6 +22,9 @@ PREFIXED = {
     "vkGetInstanceProcAddr": "VK_LAYER_mockGetInstanceProcAddr",
     "vkGetDeviceProcAddr": "VK_LAYER_mockGetDeviceProcAddr",
 }
+
+DEVICE_COMMANDS = ["vkCmdDraw", "vkCreateBuffer", "vkDeviceWaitIdle", "vkQueueSubmit", "vkQueuePresentKHR"]
+"""Of Vulkan 1.0 and VK_KHR_swapchain: all loaders know them."""
 
 NEGOTIATING: dict[str, Mock] = {
     "all-exports": "layer",
@@ -145,6 +150,29 @@ class TestUsableAnswers:
         seen = subject.calls(world)
 
         assert (set(seen.chain), seen.violations) == ({"VK_LAYER_mock", GOOD}, ())
+
+    @pytest.mark.needs_library
+    @pytest.mark.rule("IFACE-LAYER-V0-11")
+    def test_a_layer_with_names_of_its_own_is_not_asked_for_device_commands(
+        self, world: World, subject: Trial
+    ) -> None:
+        """A loader should avoid asking its vkGetInstanceProcAddr for device commands of Vulkan 1.0 and swapchains."""
+        world.driver()
+        world.implicit_layer(
+            "VK_LAYER_mock",
+            mock="layer_v0",
+            file_format_version="1.0.0",
+            functions=PREFIXED,
+            flags={"lookups": "written"},
+        )
+        script = with_device()
+        script.lookup("instance", DEVICE_COMMANDS)
+
+        seen = subject.calls(world, script)
+
+        asked = {each["name"] for _, each in told(seen.trace, "asked", "layer")}
+        assert "vkCreateInstance" in asked
+        subject.implied(asked & set(DEVICE_COMMANDS), set(), "IFACE-LAYER-V0-11, which a loader should keep")
 
 
 class TestUnusableAnswers:

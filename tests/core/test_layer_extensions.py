@@ -89,7 +89,7 @@ class TestExtensionLists:
         assert found.instance_extensions == (Extension("VK_VENDOR_b", 1),)
         assert findings(found.reasons) == [Finding("MANIFEST-LAYER-14", "warning", at)]
 
-    @pytest.mark.rule("MANIFEST-LAYER-14")
+    @pytest.mark.rule("MANIFEST-LAYER-14", "MANIFEST-LAYER-26")
     @pytest.mark.parametrize(
         ("changes", "at"),
         [

@@ -181,6 +181,7 @@ def _extension(fields: Fields, key: str, index: int, element: object, why: RuleI
     return Extension(name, spec, names)
 
 
+@decides("MANIFEST-LAYER-26")
 def _spec_version(inner: Fields, name: str, why: RuleId) -> int:
     value = inner.members.get("spec_version")
     if type(value) is str and is_uint32(value):

@@ -72,6 +72,24 @@ def no_callback_for_objects(original: Original, creation: Any, handle: int) -> A
     return memory
 
 
+@replaces(instance._linked, "CHAIN-INIT-10")
+def unknown_features(original: Original, creation: Any, handle: int) -> Any:
+    """Layers are told of a feature of the loader that vk_layer.h does not have."""
+    memory = original(creation, handle)
+    if creation.links:
+        _edge.put32(memory.address + _LINK + 3 * _NODE + 24, 0x100)
+    return memory
+
+
+@replaces(instance._linked, "CHAIN-INIT-11")
+def no_end_for_devices_of_layers(original: Original, creation: Any, handle: int) -> Any:
+    """Layers are given a function to make devices of their own, and none to destroy them."""
+    memory = original(creation, handle)
+    if creation.links:
+        _edge.put64(memory.address + _LINK + 2 * _NODE + 32, 0)
+    return memory
+
+
 @replaces(instance._make_record, "CHAIN-DIST-02")
 def instance_calls_pass_the_layers(original: Original, creation: Any) -> Any:
     """Calls on an instance go to the drivers at once."""

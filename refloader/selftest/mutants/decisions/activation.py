@@ -59,7 +59,7 @@ def components_obey_their_variable(
     original(chain, component, meta, facts, trail)
 
 
-@replaces(order._add_application, "ACT-EXPLICIT-01", "META-08")
+@replaces(order._add_application, "ACT-EXPLICIT-01", "META-08", "OBJMODEL-03")
 def explicit_layers_need_no_request(original: Original, chain: Any, facts: Any, trail: Any) -> Any:
     """An explicit layer is on because it is found."""
     original(chain, facts, trail)
