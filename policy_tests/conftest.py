@@ -8,6 +8,12 @@ from refloader.suite.plugin import spread, trial
 from refloader.suite.plugin import world as empty
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Say what is missing if the options of the suite are."""
+    if not config.pluginmanager.has_plugin("refloader.suite.plugin"):
+        raise pytest.UsageError("the policy tests need refloader's plugin: -p refloader.suite.plugin")
+
+
 @pytest.fixture
 def world(request: pytest.FixtureRequest) -> World:
     """A machine with nothing on it; tests add what they are about."""

@@ -15,7 +15,7 @@ from refloader.campaign.worlds.steps import scenario_of_seed
 from refloader.core.ages import age_of
 from refloader.core.json import reader
 from refloader.model.age import DOCUMENTED, Age, Trait
-from refloader.model.edition import LATEST
+from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Build
 from refloader.model.version import parse_loose
 from refloader.native.dropin import dropin_library
@@ -67,10 +67,13 @@ class Outcome:
 
 
 class Search:
-    """The search on one loader. ``version`` is what it reports, empty if unknown: worlds avoid newer features."""
+    """The search on one loader. ``version`` is what it reports, empty if unknown: worlds avoid newer features.
 
-    def __init__(self, path: str, version: str) -> None:
-        self.edition = edition_of(version)
+    The edition is the given one, or else the one that fits the version.
+    """
+
+    def __init__(self, path: str, version: str, edition: Edition | None = None) -> None:
+        self.edition = edition or edition_of(version)
         self.age = age_of_loader(path, version)
         self.avoid = frozenset(_unknown_to(version))
         self._loader = ForeignLoader(path)
@@ -83,25 +86,37 @@ class Search:
         return Outcome(seed, look.covered, tuple(self._findings(scenario, look)))
 
     def look(self, scenario: Scenario) -> Look:
-        """Run one scenario, predict it for the order in which the loader read its folders, and compare."""
-        seen = self._loader.observe(scenario, timeout=FIRST_WAIT)
+        """Run one scenario, predict it, and compare."""
+        return self.compared(scenario, self._loader.observe(scenario, timeout=FIRST_WAIT))
+
+    def compared(self, scenario: Scenario, seen: Observation) -> Look:
+        """Predict a scenario for the order in which the loader read its folders, and compare the observation."""
         predicted = predict if scenario.actions == EVERYTHING else predict_script
         prediction = predicted(listed_as(scenario, seen.listings), self.edition, self._build)
         return Look(prediction, seen, differences(prediction.observation, seen))
 
     def traits(self, scenario: Scenario, look: Look, wanted: Difference | None = None) -> tuple[Trait, ...]:
         """Return the traits of loader releases that explain what differs, or only one difference of it."""
-        predicted = predict if scenario.actions == EVERYTHING else predict_script
-        world = listed_as(scenario, look.seen.listings)
 
         def differ(age: Age) -> tuple[Difference, ...]:
-            observation = predicted(world, LATEST, replace(self._build, age=age)).observation
+            observation = self._predicted(scenario, look.seen, age).observation
             if observation.ended == "not covered":
                 return look.differences
             found = differences(observation, look.seen)
             return found if wanted is None else tuple(each for each in found if each.is_part_of(wanted))
 
         return traits_behind(differ, self.age)
+
+    def at_age(self, scenario: Scenario, look: Look, age: Age) -> Look:
+        """Compare the same observation with what a loader of an age does, by the newest edition."""
+        prediction = self._predicted(scenario, look.seen, age)
+        return Look(prediction, look.seen, differences(prediction.observation, look.seen))
+
+    def _predicted(self, scenario: Scenario, seen: Observation, age: Age) -> Prediction:
+        """Return the prediction for a loader of an age."""
+        predicted = predict if scenario.actions == EVERYTHING else predict_script
+        world = listed_as(scenario, seen.listings)
+        return predicted(world, LATEST, replace(self._build, age=age))
 
     def shrink(self, scenario: Scenario, wanted: Difference) -> Finding:
         """Return the finding for the smallest scenario found that still shows the difference or a part of it."""

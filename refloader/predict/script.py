@@ -1,8 +1,8 @@
 """Predicts the answers to an application's steps: several instances and devices, created and destroyed in any order.
 
 ``protocol`` has the state table for the life of an object; ``prediction`` predicts each creation. The steps create,
-devices, device, destroy_device, destroy and set are covered; queries are skipped. Other steps are not covered, nor is
-an application that uses an object which does not exist.
+devices, device, queue, destroy_device, destroy and set are covered; queries are skipped. Other steps are not covered,
+nor is an application that uses an object which does not exist.
 """
 
 from collections.abc import Iterable, Mapping
@@ -61,6 +61,7 @@ class _Model:
             "create": self._create,
             "devices": self._devices,
             "device": self._device,
+            "queue": self._queue,
             "destroy_device": self._destroy_device,
             "destroy": self._destroy,
             "set": self._set,
@@ -119,6 +120,9 @@ class _Model:
         self.objects[label] = device
         self.answers[label] = 0
         self._tell(label, device, "vkCreateDevice")
+
+    def _queue(self, _label: str, options: Mapping[str, Any]) -> None:
+        self._living(options["of"])  # it has no answer
 
     def _destroy_device(self, label: str, options: Mapping[str, Any]) -> None:
         device = self._living(options["of"])

@@ -26,6 +26,8 @@ _TAIL = 4000
 _OURS = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTEST_DEBUG", "PYTEST_DEBUG_TEMPROOT", "PYTHONPATH")
 _USAGE_ERROR = 4
 _BY_SUBJECT = "refloader.suite.by_subject"
+_PROPERTIES = "properties"
+"""The part of the suite that pytest alone runs: which rule a generated case is about is known after its failure."""
 
 
 @contextmanager
@@ -188,7 +190,7 @@ def start_suite(
     command = [
         *(sys.executable, "-P", "-m", "pytest", tests, "--rootdir", folder, "--confcutdir", folder),
         *("-c", os.devnull, "-p", "no:cacheprovider", "-p", "refloader.suite.plugin"),
-        *("--strict-markers", "-q", "--color=no", *words),
+        *("--ignore", os.path.join(folder, _PROPERTIES), "--strict-markers", "-q", "--color=no", *words),
     ]
     return subprocess.Popen(
         command,

@@ -27,6 +27,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--refloader-case", metavar="NAME", default="", help="run this case alone")
     group.addoption("--refloader-shard", metavar="I/N", default="1/1", help="run one of N parts")
     group.addoption("--refloader-profile", choices=["quick", "full"], default="full", help="how many cases")
+    group.addoption(
+        "--refloader-examples", type=int, default=0, metavar="N", help="examples of each property test"
+    )
     group.addoption("--refloader-results", metavar="FILE", default="", help="write the results there")
     group.addoption("--refloader-patience", type=float, default=FIRST, help="seconds for an answer")
     group.addoption("--refloader-job", metavar="FILE", default="", help="all of that in one file")

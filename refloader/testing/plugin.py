@@ -7,6 +7,7 @@ but its version before a fixture is used. ``-p no:refloader`` disables it. The p
 
 import math
 import os
+import re
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +24,10 @@ _MARK = "refloader"
 _SUBJECTS, _TIMEOUT = "refloader_subjects", "refloader_timeout"
 _OPTION, _KEEP = "--refloader-subject", "--refloader-keep"
 _DEFAULT = "reference"
-_LOOKS: "pytest.StashKey[Looks]" = pytest.StashKey()
+LOOKS: "pytest.StashKey[Looks]" = pytest.StashKey()
+"""Where an item keeps what its report shows if it fails."""
 _RESULTS = "refloader.results.records"
+_SUITE, _SUITE_PLUGIN = r"policy_tests(\.|::|$)", "refloader.suite.plugin"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,6 +43,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(_KEEP, metavar="DIR", default="", help="keep the scenarios of failed tests there")
     parser.addini(_SUBJECTS, "the loaders that scenarios are run on", type="linelist", default=[_DEFAULT])
     parser.addini(_TIMEOUT, "seconds that a loader has for one scenario", default="10")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Load the plugin of the policy tests, which has their options, if ``--pyargs`` names these tests."""
+    known = early_config.known_args_namespace
+    if known.pyargs and any(re.match(_SUITE, each) for each in known.file_or_dir):
+        early_config.pluginmanager.import_plugin(_SUITE_PLUGIN)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -89,7 +100,7 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Add the scenarios and observations to the report of a failed test, and save the scenarios."""
     report = yield
-    looks = item.stash.get(_LOOKS, None)
+    looks = item.stash.get(LOOKS, None)
     if report.failed and looks is not None:
         report.sections += looks.sections(item.nodeid, item.config.getoption(_KEEP))
     return report
@@ -126,7 +137,7 @@ def refloader_observe(
     from refloader.testing.looking import Looks, NotCoveredError, look, must_survive, scenario_of
 
     looks = Looks(refloader_subject, tmp_path_factory)
-    request.node.stash[_LOOKS] = looks
+    request.node.stash[LOOKS] = looks
 
     def observe(world: "AnyWorld | Scenario", *, survives: bool = True) -> "Observation":
         __tracebackhide__ = True

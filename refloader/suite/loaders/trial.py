@@ -81,9 +81,19 @@ class Trial:
         self._case: Case | None = None
 
     @property
+    def loader(self) -> Subject:
+        """The loader itself."""
+        return self._subject
+
+    @property
     def edition(self) -> Edition:
         """The edition that the subject is tested against."""
         return self._subject.edition
+
+    @property
+    def seen(self) -> Observation | None:
+        """The last observation, also of a loader that did not end by itself; None if there is none."""
+        return self._seen
 
     def observe(self, world: World) -> Observation:
         """Run the world as built so far. Ends the test if there is nothing to check."""
@@ -94,13 +104,17 @@ class Trial:
         self, world: World, script: Script | None = None, *, actions: Sequence[Action] = ()
     ) -> Observation:
         """Run the world and a script, or actions, of the application; only a loader that opens libraries can."""
+        steps = script.actions if script else tuple(actions)
+        scenario = world.scenario()
+        return self.runs(replace(scenario, actions=steps) if steps else scenario)
+
+    def runs(self, scenario: Scenario) -> Observation:
+        """Run a scenario, also one that does without a ``World``; only a loader that opens libraries can."""
         if not isinstance(self._subject, Foreign):
             self.needs_library = True
             pytest.skip("the core opens no library and calls nobody")
-        steps = script.actions if script else tuple(actions)
-        scenario = world.scenario()
-        self._scenario = replace(scenario, actions=steps) if steps else scenario
-        return self._judged(self._subject.observe(self._scenario))
+        self._scenario = scenario
+        return self._judged(self._subject.observe(scenario))
 
     @property
     def against_profile(self) -> Comparison | None:

@@ -82,7 +82,7 @@ def unlike(scenario: Scenario, seen: Observation, edition: Edition) -> Unlike:
     if predicted.ended != "ok":
         return Unlike((), GENERAL, predicted.detail)
     found = differences(predicted, seen)
-    return Unlike(found, _rule_behind(prediction, found, edition))
+    return Unlike(found, rule_behind(prediction, found, edition))
 
 
 def _folders_of(path: str) -> list[str]:
@@ -108,7 +108,7 @@ def _folders(path: str) -> Iterator[str]:
             yield place
 
 
-def _rule_behind(prediction: Prediction, found: Iterable[Difference], edition: Edition) -> RuleId:
+def rule_behind(prediction: Prediction, found: Iterable[Difference], edition: Edition) -> RuleId:
     """Return the rule of a reason about the differences, a specific one if possible; otherwise of any reason."""
     shown = " ".join(f"{each.predicted} {each.seen}" for each in found)
     binding = [
