@@ -113,6 +113,7 @@ class Trait(StrEnum):
     SETTINGS_OF_WHOLE_ELEMENTS = "settings-of-whole-elements"
     NAMELESS_ENABLE_VARIABLE_PASSED_OVER = "nameless-enable-variable-passed-over"
     APPLICATION_VERSION_PASSED_ON = "application-version-passed-on"
+    ELEVATED_NAMES_NO_LAYERS = "elevated-names-no-layers"
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,15 +211,12 @@ def _created(machine: _Machine, plan: Plan, application: Application, edition: E
     codes = results()
     if not machine.host.platform().system.has_manifests:
         return _on_android(machine, plan, application)
-    late = (
-        plan.result is VkResult.EXTENSION_NOT_PRESENT
-        and bool(machine.age)
-        and not machine.age.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS)
-    )
-    early = plan.result is VkResult.INCOMPATIBLE_DRIVER and machine.age.has(
-        Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS
-    )
+    before_drivers = machine.age.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS)
+    late = plan.result is VkResult.EXTENSION_NOT_PRESENT and bool(machine.age) and not before_drivers
+    early = plan.result is VkResult.INCOMPATIBLE_DRIVER and before_drivers
     if plan.result is not VkResult.SUCCESS and not late and not early:
+        if plan.result is VkResult.EXTENSION_NOT_PRESENT and machine.listing_error:
+            return _Creation(machine.listing_error)
         return _Creation(codes[plan.result.value])
     drivers = [machine.driver(outcome.driver) for outcome in plan.drivers if outcome.used]
     usable = [driver for driver in drivers if driver is not None]
@@ -227,12 +224,13 @@ def _created(machine: _Machine, plan: Plan, application: Application, edition: E
         return _Creation(machine.listing_error)
     own = core_extensions.of_loader(edition, machine.age)
     if not usable:
-        strange = machine.age.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS) and missing_extension(
-            application.extensions, own, plan.chain, ()
-        )
-        return _Creation(
-            codes["VK_ERROR_EXTENSION_NOT_PRESENT" if strange else "VK_ERROR_INCOMPATIBLE_DRIVER"]
-        )
+        if not before_drivers:
+            return _Creation(codes["VK_ERROR_INCOMPATIBLE_DRIVER"])
+        if missing_extension(application.extensions, own, plan.chain, ()) is not None:
+            return _Creation(codes["VK_ERROR_EXTENSION_NOT_PRESENT"])
+        called = _opened(machine, plan, application) or []
+        refused = next((layer.create for layer in called if layer.create), 0)
+        return _Creation(refused or codes["VK_ERROR_INCOMPATIBLE_DRIVER"])
     by_manifest = machine.age.has(Trait.EXTENSIONS_OF_UNLOADABLE_LAYERS_COUNT)
     offered = [driver.extensions for driver in usable]
     if by_manifest and missing_extension(application.extensions, own, plan.chain, offered) is not None:

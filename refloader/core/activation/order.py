@@ -178,7 +178,7 @@ def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names
     An implicit layer that is already on keeps its position (AMB-IMPL-IN-ENV).
     """
     why = rule("ENV-DEVLAYERS-01" if variable == "VK_DEVICE_LAYERS" else "ENV-INSTLAYERS-01")
-    for name in names:
+    for name in () if facts.environment.elevated and facts.age.has(Trait.ELEVATED_NAMES_NO_LAYERS) else names:
         layer = facts.names.get(name)
         if layer is None:
             fact = f"{variable} names {quote(name)}, which is not found"
