@@ -68,6 +68,7 @@ class _Search:
     seen: dict[Use, set[str]] = field(default_factory=dict)
     origins: dict[Place, Mapping[str, InFile]] = field(default_factory=dict)
     aged: "AgedReading | None" = None  # for a loader of an age
+    decided: bool = False  # whether a settings file was read behind which no other counts
 
     def layers(self, wanted: Sequence[Place]) -> tuple[Layer, ...]:
         """Read the layer manifests in the given places; return the layer entries in discovery order."""
@@ -290,9 +291,12 @@ def discover(
     ordinary = settings is None or settings.ordinary_search
     implicit = _ordinary(search, Use.IMPLICIT) if ordinary else ()
     candidates = without_off((*listed, *implicit), settings)
-    override = None
+    override, gated = None, False
     if not build.leaves_out("override-layer"):
         override = choose(candidates, environment, request, filters, edition, trail, build.age)
+        if override is None and build.age:
+            override = choose(candidates, environment, Request(), filters, edition, trail, build.age)
+            gated = override is not None
     override, explicit = _explicit(search, override, trail) if ordinary else (override, ())
     _drivers(search, settings)
     return Discovery(
@@ -305,6 +309,7 @@ def discover(
         settings=settings,
         ended=search.aged is not None and search.aged.ended,
         last=search.files[-1] if search.files else None,
+        gated=gated,
         reasons=(*search.reasons, *(r for file in search.files if file.layers for r in file.reasons)),
     )
 
@@ -329,7 +334,7 @@ def _settings(search: _Search) -> Settings | None:
         search.places.append(place)
         for path in search._paths(place):
             settings = _settings_in(search, path, place)
-            if settings is not None:
+            if search.decided:
                 return settings
     return None
 
@@ -337,15 +342,15 @@ def _settings(search: _Search) -> Settings | None:
 def _settings_in(search: _Search, path: str, place: Place) -> Settings | None:
     answer = search.read(path)
     if isinstance(answer, Content):
-        environment = search.environment
-        settings, reasons = read_settings(
-            reader.read(answer.data), path, environment.executable, environment.paths
-        )
-        search.reasons += reasons
-        if settings is not None and search.build.age:
-            from refloader.core.aged.settings import settings_of_age  # only for predictions
+        program, paths = search.environment.executable, search.environment.paths
+        if search.build.age:
+            from refloader.core.aged.settings import settings_file_of_age  # only for predictions
 
-            return settings_of_age(settings, search.build.age)
+            settings, reasons = settings_file_of_age(answer.data, path, program, paths, search.build.age)
+        else:
+            settings, reasons = read_settings(reader.read(answer.data), path, program, paths)
+        search.decided = settings is not None or search.build.age.has(Trait.FIRST_SETTINGS_FILE_DECIDES)
+        search.reasons += reasons
         return settings
     if isinstance(answer, Failure):
         search.failed(path, place, answer)

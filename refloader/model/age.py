@@ -107,6 +107,13 @@ class Trait(StrEnum):
     FORMAT_1_0_1_REPEATS_LAYER = "format-1-0-1-repeats-layer"
     EXPLICIT_READ_AS_IMPLICIT = "explicit-read-as-implicit"
     OVERRIDE_HIDES_EXTENSIONS = "override-hides-extensions"
+    INSTANCE_LAYERS_BEFORE_FILTER = "instance-layers-before-filter"
+    NESTED_META_EXTENSIONS = "nested-meta-extensions"
+    FIRST_SETTINGS_FILE_DECIDES = "first-settings-file-decides"
+    SETTINGS_OF_WHOLE_ELEMENTS = "settings-of-whole-elements"
+    NAMELESS_ENABLE_VARIABLE_PASSED_OVER = "nameless-enable-variable-passed-over"
+    APPLICATION_VERSION_PASSED_ON = "application-version-passed-on"
+    ELEVATED_NAMES_NO_LAYERS = "elevated-names-no-layers"
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,8 +54,8 @@ class Plan:
     settings file lists, empty if all are reported; ``messages`` are the kinds of message that the file enables.
     ``failures`` pairs the kinds of query ("version", "layers", "extensions") that fail with their results, which
     happens only in some ages; ``found_any`` is true if the search for layers came to its end and found one,
-    ``crash`` is the manifest on which a loader of the age crashes; ``replaced`` are layers for which others of
-    their name stand in the chain; ``unsteady`` says why what such a loader does is left to chance.
+    ``crash`` is the manifest on which a loader of the age crashes; ``in_turn`` are the layers
+    of which it uses the last of each name that it can load; ``unsteady`` says why what it does is left to chance.
     """
 
     edition: Edition
@@ -75,5 +75,5 @@ class Plan:
     failures: tuple[tuple[str, VkResult], ...] = ()
     crash: str = ""
     found_any: bool = False
-    replaced: tuple[Layer, ...] = ()
+    in_turn: tuple[Layer, ...] = ()
     unsteady: str = ""

@@ -259,7 +259,9 @@ def _opened(kind: MockName, rows: tuple[tuple[str, str], ...], asks: bool, age: 
         extensions=_extension_rows(flags.get("extensions", "")),
         interface=version,
         offered=offered,
-        api=_driver_api(own, wrong.get("vkEnumerateInstanceVersion")) if asks else VERSION_1_0,
+        api=_driver_api(own, wrong.get("vkEnumerateInstanceVersion"))
+        if asks or age.has(Trait.APPLICATION_VERSION_PASSED_ON)
+        else VERSION_1_0,
         own_api=own,
         create=_code(wrong.get("vkCreateInstance"), null=None),
         count_result=_code(answers, null=_FAILED, rubbish=0) or 0,
@@ -303,17 +305,18 @@ def _negotiated(mock: Mock, wrong: Mapping[str, int | str], age: Age) -> tuple[i
     lookup = mock.mock != "driver_v0"
     step = driver_step(DriverStep.OPENED, driver_exports(negotiate=asks, lookup=lookup, old=not lookup))
     if step is DriverStep.QUERY:
-        found = newest >= NEWEST_DRIVER and wrong.get(_ASK) != "null"
+        old = age.has(Trait.OFFERS_DRIVER_INTERFACE_5) or age.has(Trait.OFFERS_DRIVER_INTERFACE_6)
+        found = newest >= NEWEST_DRIVER and wrong.get(_ASK) != "null" and not old
         step = driver_step(step, DriverEvent.FOUND if found else DriverEvent.NOT_FOUND)
     if step is DriverStep.VERSION_1:
         return 1, 0
     if step is DriverStep.VERSION_0:
         return 0, 0
     version = min(NEWEST_DRIVER, newest)
-    if age.has(Trait.ODD_DRIVER_ANSWER_ACCEPTED) and wrong.get(_ASK) not in (None, "null", _REFUSED):
-        return version, NEWEST_DRIVER
-    step = driver_step(step, _driver_event(mock, wrong.get(_ASK), version))
     # A function that stands in for the real one leaves the mock without the version that was offered.
+    if age.has(Trait.ODD_DRIVER_ANSWER_ACCEPTED) and wrong.get(_ASK) not in (None, "null", _REFUSED):
+        return version, 0
+    step = driver_step(step, _driver_event(mock, wrong.get(_ASK), version))
     return (version if step is DriverStep.NEGOTIATED else None), NEWEST_DRIVER
 
 

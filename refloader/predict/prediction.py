@@ -3,7 +3,7 @@
 Opens no library and does not touch the disk. The order of the checks is that of the drop-in library.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from refloader.core.chain.links import creation_result, missing_extension, needed
@@ -211,15 +211,12 @@ def _created(machine: _Machine, plan: Plan, application: Application, edition: E
     codes = results()
     if not machine.host.platform().system.has_manifests:
         return _on_android(machine, plan, application)
-    late = (
-        plan.result is VkResult.EXTENSION_NOT_PRESENT
-        and bool(machine.age)
-        and not machine.age.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS)
-    )
-    early = plan.result is VkResult.INCOMPATIBLE_DRIVER and machine.age.has(
-        Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS
-    )
+    before_drivers = machine.age.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS)
+    late = plan.result is VkResult.EXTENSION_NOT_PRESENT and bool(machine.age) and not before_drivers
+    early = plan.result is VkResult.INCOMPATIBLE_DRIVER and before_drivers
     if plan.result is not VkResult.SUCCESS and not late and not early:
+        if plan.result is VkResult.EXTENSION_NOT_PRESENT and machine.listing_error:
+            return _Creation(machine.listing_error)
         return _Creation(codes[plan.result.value])
     drivers = [machine.driver(outcome.driver) for outcome in plan.drivers if outcome.used]
     usable = [driver for driver in drivers if driver is not None]
@@ -227,29 +224,39 @@ def _created(machine: _Machine, plan: Plan, application: Application, edition: E
         return _Creation(machine.listing_error)
     own = core_extensions.of_loader(edition, machine.age)
     if not usable:
-        strange = machine.age.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS) and missing_extension(
-            application.extensions, own, plan.chain, ()
-        )
-        return _Creation(
-            codes["VK_ERROR_EXTENSION_NOT_PRESENT" if strange else "VK_ERROR_INCOMPATIBLE_DRIVER"]
-        )
-    layers = []
-    for layer in plan.chain:
-        same = (layer, *(each for each in plan.replaced if each.name == layer.name))
-        opened = next((each for each in map(machine.layer, same) if each is not None), None)
-        if opened is not None:
-            layers.append(opened)
-        elif needed(layer, plan, application.layers) and not machine.age.has(
-            Trait.UNLOADABLE_LAYER_PASSED_OVER
-        ):
-            return _Creation(codes["VK_ERROR_LAYER_NOT_PRESENT"])
-    offered = (driver.extensions for driver in usable)
-    active: Iterable[Layer] = (each.layer for each in layers)
-    if machine.age.has(Trait.EXTENSIONS_OF_UNLOADABLE_LAYERS_COUNT):
-        active = plan.chain
-    if missing_extension(application.extensions, own, active, offered) is not None:
+        if not before_drivers:
+            return _Creation(codes["VK_ERROR_INCOMPATIBLE_DRIVER"])
+        if missing_extension(application.extensions, own, plan.chain, ()) is not None:
+            return _Creation(codes["VK_ERROR_EXTENSION_NOT_PRESENT"])
+        called = _opened(machine, plan, application) or []
+        refused = next((layer.create for layer in called if layer.create), 0)
+        return _Creation(refused or codes["VK_ERROR_INCOMPATIBLE_DRIVER"])
+    by_manifest = machine.age.has(Trait.EXTENSIONS_OF_UNLOADABLE_LAYERS_COUNT)
+    offered = [driver.extensions for driver in usable]
+    if by_manifest and missing_extension(application.extensions, own, plan.chain, offered) is not None:
+        return _Creation(codes["VK_ERROR_EXTENSION_NOT_PRESENT"])
+    layers = _opened(machine, plan, application)
+    if layers is None:
+        return _Creation(codes["VK_ERROR_LAYER_NOT_PRESENT"])
+    active = (each.layer for each in layers)
+    if not by_manifest and missing_extension(application.extensions, own, active, offered) is not None:
         return _Creation(codes["VK_ERROR_EXTENSION_NOT_PRESENT"])
     return _called(layers, usable, application.packed_version, machine.age)
+
+
+def _opened(machine: _Machine, plan: Plan, application: Application) -> list[OpenedLayer] | None:
+    """Return the layers of the chain that can be used, None if creation fails without another one."""
+    opened: dict[str, OpenedLayer] = {}
+    for layer in reversed(plan.in_turn or plan.chain):
+        found = machine.layer(layer) if layer.name not in opened else None
+        if found is not None:
+            opened[layer.name] = found
+    lost = [each for each in plan.chain if each.name not in opened]
+    if not machine.age.has(Trait.UNLOADABLE_LAYER_PASSED_OVER) and any(
+        needed(each, plan, application.layers) for each in lost
+    ):
+        return None
+    return list(reversed(opened.values()))
 
 
 def _on_android(machine: _Machine, plan: Plan, application: Application) -> _Creation:
@@ -302,14 +309,10 @@ def _observation(
         failures.setdefault("extensions", listing_error)
     listed = () if "layers" in failures else plan.enumerated
     known = {layer.name: layer for layer in reversed(listed)}
-    every = dict(known)
-    if build.age:  # components count that a settings file or a filter hides
-        for each in reversed(plan.layers):
-            if not each.layer.rejected:
-                every.setdefault(each.layer.name, each.layer)
+    own = _listed_of_age(plan, known, build.age) if build.age else core_extensions.of_layer
     extensions = {"": _extensions(() if "extensions" in failures else plan.extensions)}
     for layer in known.values() if "" not in known else [each for name, each in known.items() if name]:
-        extensions[_text(layer.name)] = _extensions(core_extensions.of_layer(layer, every))
+        extensions[_text(layer.name)] = _extensions(own(layer, known))
     codes = {"version": 0, "layers": 0, "extensions": 0, **failures, "instance": creation.result}
     if listed:
         codes[OF_A_LAYER] = 0
@@ -324,6 +327,17 @@ def _observation(
         devices=devices.seen,
         results=codes if creation.result else {**codes, "devices": devices.result},
     )
+
+
+def _listed_of_age(
+    plan: Plan, known: Mapping[str, Layer], age: Age
+) -> Callable[[Layer, Mapping[str, Layer]], Sequence[Extension]]:
+    """Return what lists the extensions of a layer: components count that a settings file or a filter hides."""
+    from refloader.core.aged.meta_layers import with_components  # only for predictions
+
+    found = [each.layer for each in plan.layers if not each.layer.rejected]
+    every = [each for each in found if known.get(each.name, each) is each]
+    return lambda layer, _: core_extensions.of_layers(with_components(layer, every, age))
 
 
 def _built_in(age: Age) -> tuple[SeenLayer, ...]:

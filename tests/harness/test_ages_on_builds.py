@@ -21,8 +21,8 @@ from refloader.scenario.actions import EVERYTHING
 LOADERS = Path(__file__).resolve().parents[3] / "shared" / "subjects" / "loaders"
 BUILDS = sorted(folder.name for folder in LOADERS.glob("*") if (folder / "libvulkan.so.1").is_file())
 FIRST, NUMBER = 5000, 2000 if LONG else 40 if WHOLE else 20
-WORST = {"1.1.97": 0.97, "1.2.198.1": 0.98, "1.3.204.1": 0.98}
-"""The least share of worlds that agree; 0.99 for the other builds. In a small sample four more may differ."""
+WORST = {"1.1.97": 0.98, "1.1.126.0": 0.995, "1.2.162.0": 0.99}
+"""The least share of worlds that agree; 0.996 for the other builds. In a small sample four more may differ."""
 
 
 @pytest.mark.skipif(not BUILDS, reason="no builds of loaders in ../shared/subjects/loaders")
@@ -30,7 +30,7 @@ WORST = {"1.1.97": 0.97, "1.2.198.1": 0.98, "1.3.204.1": 0.98}
 def test_what_a_build_does_is_predicted(build: str) -> None:
     """Of the worlds that the build runs and for which an answer is predicted, nearly all agree."""
     loader = ForeignLoader(str(LOADERS / build / "libvulkan.so.1"))
-    release = Build(age=age_of(".".join(build.split(".")[:3])))
+    release = Build(age=age_of(build))
     compared, other = 0, []
     for seed in range(FIRST, FIRST + NUMBER):
         scenario = scenario_of_seed(seed, frozenset())
@@ -43,4 +43,4 @@ def test_what_a_build_does_is_predicted(build: str) -> None:
         other += [seed] if differences(predicted.observation, seen) else []
 
     assert compared > NUMBER * 0.8
-    assert len(other) <= compared * (1 - WORST.get(build, 0.99)) + (0 if LONG else 4), other
+    assert len(other) <= compared * (1 - WORST.get(build, 0.996)) + (0 if LONG else 4), other

@@ -9,12 +9,12 @@ from refloader.model.place import Use
 from refloader.model.reason import Reason
 
 if TYPE_CHECKING:
-    from refloader.core.activation.order import Facts
+    from refloader.core.activation.order import Chain, Facts
 
 
 def left_to_variable(layer: Layer, facts: "Facts") -> bool:
     """Return whether the loader leaves an implicit layer to VK_INSTANCE_LAYERS, as its text contains the name."""
-    if not facts.age.has(Trait.INSTANCE_LAYERS_ORDER_IMPLICIT):
+    if facts.ordered or not facts.age.has(Trait.INSTANCE_LAYERS_ORDER_IMPLICIT):
         return False
     return layer.name in (facts.environment.get("VK_INSTANCE_LAYERS") or "")
 
@@ -39,3 +39,13 @@ def own_obstacle(component: Layer, meta: Layer, facts: "Facts") -> Reason | None
         component, facts.environment, facts.request, facts.filters, facts.edition, facts.age
     )
     return None if state.on else state.reason
+
+
+def in_turn(chain: "Chain", facts: "Facts") -> tuple[Layer, ...]:
+    """Return what a loader of the age tries to load, from the application down: of each name the last that it can."""
+    others = [each for each in chain.layers.values() if all(each is not turn for turn in chain.turns)]
+    found = [*chain.turns, *others]
+    if facts.ordered:
+        places = {id(layer): place for place, layer in enumerate(facts.known)}
+        found.sort(key=lambda layer: places.get(id(layer), 0))
+    return tuple(found)

@@ -45,6 +45,9 @@ def implicit_state(
     if pattern is not None:
         fact = f"VK_LOADER_LAYERS_ENABLE element {quote(pattern)} forces it on"
         return State(True, _say(layer, rule("FILTER-LAYER-ENABLE-01"), fact))
+    nameless = layer.enable is not None and not layer.enable.variable
+    if nameless and age.has(Trait.NAMELESS_ENABLE_VARIABLE_PASSED_OVER):
+        layer = replace(layer, enable=None)
     gate = _enable_variable(layer, environment) or version_gate(layer, request, edition, age)
     if gate is not None:
         return State(False, gate)

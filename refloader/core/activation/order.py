@@ -16,7 +16,7 @@ from refloader.core.trail import Trail
 from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
-from refloader.model.layer import Layer
+from refloader.model.layer import OVERRIDE_NAME, Layer
 from refloader.model.place import Use
 from refloader.model.reason import Reason, Severity
 from refloader.model.request import Request
@@ -28,14 +28,13 @@ from refloader.rules import RuleId, decides, rule
 class Chain:
     """A chain under construction: the layers by name, in order; ``metas`` are the names of active meta-layers.
 
-    ``replaced`` are earlier layers of a name, which only some ages have, the latest first. ``switched_on`` are the
-    implicit layers whose own conditions hold, also those that another of their name replaces.
+    ``switched_on`` are the implicit layers whose own conditions hold; ``turns`` has the earlier ones of a name too.
     """
 
     layers: dict[str, Layer] = field(default_factory=dict)
     metas: set[str] = field(default_factory=set)
     switched_on: list[Layer] = field(default_factory=list)
-    replaced: dict[str, list[Layer]] = field(default_factory=dict)
+    turns: list[Layer] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +72,11 @@ def build_chain(facts: Facts, trail: Trail) -> Chain:
     if not facts.age.has(Trait.OVERRIDE_IN_FOUND_ORDER):
         _add_override(chain, facts, trail)
     _add_forced(chain, facts, trail)
-    _add_filtered(chain, facts, trail)
+    if not facts.age.has(Trait.INSTANCE_LAYERS_BEFORE_FILTER):
+        _add_filtered(chain, facts, trail)
     _add_variable(chain, facts, trail, "VK_INSTANCE_LAYERS", environment_names(facts.environment))
+    if facts.age.has(Trait.INSTANCE_LAYERS_BEFORE_FILTER):
+        _add_filtered(chain, facts, trail)
     _add_application(chain, facts, trail)
     if facts.settings is not None and facts.settings.layers is not None:
         _reorder(chain, facts)
@@ -176,7 +178,7 @@ def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names
     An implicit layer that is already on keeps its position (AMB-IMPL-IN-ENV).
     """
     why = rule("ENV-DEVLAYERS-01" if variable == "VK_DEVICE_LAYERS" else "ENV-INSTLAYERS-01")
-    for name in names:
+    for name in () if facts.environment.elevated and facts.age.has(Trait.ELEVATED_NAMES_NO_LAYERS) else names:
         layer = facts.names.get(name)
         if layer is None:
             fact = f"{variable} names {quote(name)}, which is not found"
@@ -251,10 +253,9 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
 
 def _replace(chain: Chain, layer: Layer) -> bool:
     """Append a layer in place of those of its name, which a loader of the age uses if it cannot load this one."""
-    before = chain.layers.pop(layer.name, None)
-    if before is not None and before is not layer:
-        chain.replaced.setdefault(layer.name, []).insert(0, before)
+    chain.layers.pop(layer.name, None)
     chain.layers[layer.name] = layer
+    chain.turns = [*(each for each in chain.turns if each is not layer), layer]
     return True
 
 
@@ -316,9 +317,9 @@ def _blocked(layer: Layer, facts: Facts) -> Reason | None:
     The enable filter and VK_INSTANCE_LAYERS cancel the disable filter. In some ages the enable filter does so beside
     a settings file only for listings.
     """
-    if layer.name in facts.blocked and facts.override is not None:
-        fact = f"blacklisted_layers of {facts.override.name} names it"
-        return Reason(rule("OVERRIDE-02"), Severity.NOTE, layer.name, fact, facts.override.where)
+    if layer.name in facts.blocked:
+        fact = f"blacklisted_layers of {OVERRIDE_NAME} names it"
+        return Reason(rule("OVERRIDE-02"), Severity.NOTE, layer.name, fact, (facts.override or layer).where)
     if not facts.filters.disable:
         return None
     beaten = facts.age.has(Trait.DISABLE_FILTER_BEATS_INSTANCE_LAYERS)

@@ -121,9 +121,7 @@ def _entry(
     layer = read_entry(fields, place, version)
     name = _text(members, "name", age)
     kind = _text(members, "type", age)
-    if name is None or (
-        len(name.encode("utf-8", "surrogatepass")) > _MOST_TEXT and age.has(Trait.LONG_TEXT_DROPPED)
-    ):
+    if name is None or (_is_long(name) and age.has(Trait.LONG_TEXT_DROPPED)):
         return _left_out(layer, path, "it has no usable name")
     layer = replace(layer, name=name, rejected=NO_EDITION)
     if kind is None:
@@ -132,10 +130,9 @@ def _entry(
         return _left_out(layer, path, "its type is unknown")
     library = members.get("library_path")
     components = _components(members, age)
-    if not _has_library(members, age) or (
+    bare = not _has_library(members, age) or (
         "component_layers" in members and None in components and name != OVERRIDE_NAME
-    ):
-        return _left_out(layer, path, "it names no library", nameless=age.has(Trait.NAMELESS_ENTRIES))
+    )
     api = _text(members, "api_version", age)
     if api is None:
         return _half_read(replace(layer, api_version=NO_VERSION), age, Trait.HALF_READ_WITHOUT_VERSIONS)
@@ -147,10 +144,10 @@ def _entry(
     if implementation is None:
         return _half_read(layer, age, Trait.HALF_READ_WITHOUT_VERSIONS)
     description = _text(members, "description", age)
-    if description is None or (
-        len(description.encode("utf-8", "surrogatepass")) > _MOST_TEXT and age.has(Trait.LONG_TEXT_DROPPED)
-    ):
+    if description is None or (_is_long(description) and age.has(Trait.LONG_TEXT_DROPPED)):
         return _left_out(layer, path, "it has no usable description")
+    if bare:
+        return _left_out(layer, path, "it names no library", nameless=age.has(Trait.NAMELESS_ENTRIES))
     layer = replace(
         layer,
         type=kind,
@@ -225,19 +222,30 @@ def _crashes(members: dict[str, JsonValue], version: str, age: Age) -> bool:
     complete = _switch(members.get("disable_environment")) is not None and _has_intercepts(version)
     if isinstance(functions, list) and functions and complete and age.has(Trait.CRASH_ON_PRE_INSTANCE_LIST):
         return True
-    both = [members[key] for key in ("enable_environment", "disable_environment") if key in members]
-    if any(isinstance(value, list) and value for value in both) and age.has(Trait.CRASH_ON_VARIABLE_LIST):
+    disable = next(iter(_elements(members.get("disable_environment"))), None)
+    if not _elements(members.get("disable_environment")):
+        return False  # then the loader does not come to enable_environment
+    if _crashes_on_variable(members["disable_environment"], age):
         return True
-    if not age.has(Trait.CRASH_ON_VARIABLE_VALUE):
+    if not isinstance(disable, str) or "enable_environment" not in members:
         return False
-    enable = members.get("enable_environment", {"": ""})
-    odd = (isinstance(enable, dict) and not enable) or not isinstance(enable, dict)
-    firsts = [next(iter(value.values())) for value in both if isinstance(value, dict) and value]
-    return odd or any(not isinstance(each, str) for each in firsts)
+    return _crashes_on_variable(members["enable_environment"], age)
+
+
+def _crashes_on_variable(value: JsonValue, age: Age) -> bool:
+    """Return whether the loader crashes on the first member of a value, which has no name if the value is a list."""
+    first = next(iter(_elements(value)), None)
+    if not isinstance(first, str):
+        return age.has(Trait.CRASH_ON_VARIABLE_VALUE)
+    return isinstance(value, list) and age.has(Trait.CRASH_ON_VARIABLE_LIST)
 
 
 def _text(members: dict[str, JsonValue], key: str, age: Age) -> str | None:
     return text_of(members[key], age) if key in members else None
+
+
+def _is_long(text: str) -> bool:
+    return len(text.encode("utf-8", "surrogatepass")) > _MOST_TEXT
 
 
 def _extensions(members: dict[str, JsonValue], key: str, layer: str, age: Age) -> tuple[Extension, ...]:
@@ -253,7 +261,7 @@ def _extensions(members: dict[str, JsonValue], key: str, layer: str, age: Age) -
         elif not age.has(Trait.NAMELESS_EXTENSION_HAS_LAYER_NAME):
             continue
         version = text_of(row["spec_version"], age) if isinstance(row, dict) and "spec_version" in row else ""
-        if name is not None:
+        if name is not None and not (_is_long(name) and age.has(Trait.LONG_TEXT_DROPPED)):
             found.append(Extension(name, whole_number(version or "")))
     return tuple(found)
 

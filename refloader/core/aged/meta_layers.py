@@ -1,6 +1,6 @@
 """Which meta-layers loaders of a given age leave out. Facts: ``rules/ages.toml``."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from refloader.model.age import Age, Trait
 from refloader.model.layer import Layer
@@ -38,23 +38,52 @@ def without_faulty_metas(layers: tuple[Layer, ...], age: Age, trusted: str = "")
 
 
 def layers_with_listed_extensions(
-    known: Sequence[Layer], found: Sequence[Layer], on: Sequence[Layer], override: Layer | None, age: Age
+    known: Sequence[Layer],
+    found: Sequence[Layer],
+    on: Sequence[Layer],
+    override: Layer | None,
+    age: Age,
+    is_hidden: Callable[[Layer], bool],
 ) -> list[Layer]:
     """Return the layers whose extensions are among those of the instance.
 
     ``found`` are all usable layers, ``on`` the implicit ones whose own conditions hold; ``override`` is the override
-    layer that applies, also if its components do not fit.
+    layer that applies, also if its components do not fit. An explicit layer counts if an implicit meta-layer has it
+    among its components, whether this one is on or off, unless a filter hides the explicit layer itself.
     """
-    own = [layer for layer in on if not layer.is_meta]
     faulty = override is not None and override not in known
-    if not age.has(Trait.META_EXTENSIONS_UNLISTED):
-        explicit = (
-            [each for each in found if each.kind is Use.EXPLICIT and not each.is_meta] if faulty else []
-        )
-        return own + explicit + _parts_of_metas(known, found, override)
-    if not faulty or not age.has(Trait.FAULTY_OVERRIDE_BRINGS_EXTENSIONS):
-        return own
-    return own + _parts_of_metas((), [each for each in found if not each.is_meta], override)
+    if age.has(Trait.META_EXTENSIONS_UNLISTED):
+        own = [layer for layer in on if not layer.is_meta]
+        if not faulty or not age.has(Trait.FAULTY_OVERRIDE_BRINGS_EXTENSIONS):
+            return own
+        return own + [each for each in found if each.kind is Use.EXPLICIT and not each.is_meta]
+    parts = found if faulty else _parts_of_metas(known, found, override)
+    explicit = [each for each in parts if each.kind is Use.EXPLICIT and not is_hidden(each)]
+    active = [override] if override is not None and not faulty else []
+    every = [*known, *found]
+    return [part for each in (*active, *on, *explicit) for part in with_components(each, every, age)]
+
+
+def with_components(layer: Layer, layers: Sequence[Layer], age: Age) -> list[Layer]:
+    """Return the layers whose extensions are listed as those of a layer: its own and those of its components.
+
+    Meta-layers take over what their components list, in the order in which they are found: in some ages a meta-layer
+    among the components has not got that of its own components if it is found later.
+    """
+    places: dict[str, int] = {}
+    for place, each in enumerate(layers):
+        places.setdefault(each.name, place)
+    found, pending, seen = [], [layer], set()
+    while pending:
+        current = pending.pop()
+        if current.name in seen:
+            continue
+        seen.add(current.name)
+        found.append(current)
+        late = current is not layer and places[current.name] > places.get(layer.name, -1)
+        if not late or age.has(Trait.NESTED_META_EXTENSIONS):
+            pending += [layers[places[name]] for name in current.components if name in places]
+    return found
 
 
 def _parts_of_metas(known: Sequence[Layer], found: Sequence[Layer], override: Layer | None) -> list[Layer]:
@@ -69,17 +98,7 @@ def _parts_of_metas(known: Sequence[Layer], found: Sequence[Layer], override: La
         new = set(pending.pop().components) - names
         names |= new
         pending += [each for each in found if each.name in new and each.is_meta]
-    return [each for each in found if each.name in names and not each.is_meta]
-
-
-def stays_listed(override: Layer, found: Sequence[Layer], age: Age) -> bool:
-    """Return whether an override layer is listed also where its own variables turn it off: if it is the only one."""
-    if age.has(Trait.META_EXTENSIONS_UNLISTED):
-        return True
-    others = [each for each in found if each.is_override and not each.rejected]
-    if age.has(Trait.APP_KEYS_IGNORED):
-        return others[:1] == [override]
-    return others == [override] and not override.app_keys
+    return [each for each in found if each.name in names]
 
 
 def _endless(meta: Layer, layers: tuple[Layer, ...], age: Age) -> bool:
@@ -97,14 +116,17 @@ def _endless(meta: Layer, layers: tuple[Layer, ...], age: Age) -> bool:
     return False
 
 
-def one_override(layers: tuple[Layer, ...], executable: str, age: Age) -> tuple[Layer, ...]:
-    """Return the layers without override layers for other programs; of the rest only the one that counts stays."""
-    overrides = [each for each in layers if each.is_override]
-    if not overrides or age.has(Trait.APP_KEYS_IGNORED) or not age.has(Trait.META_EXTENSIONS_UNLISTED):
+def one_override(layers: list[Layer], executable: str, age: Age) -> list[Layer]:
+    """Return the layers without override layers for other programs; of the rest only the one that counts stays.
+
+    It stays also where its own variables turn it off.
+    """
+    overrides = [each for each in layers if each.is_override and not each.rejected]
+    if not overrides or age.has(Trait.APP_KEYS_IGNORED):
         return layers
     fitting = [each for each in overrides if not each.app_keys or executable in each.app_keys]
     kept = sorted(fitting, key=lambda each: not each.app_keys)[:1]
-    return tuple(each for each in layers if not each.is_override or each in kept)
+    return [each for each in layers if not each.is_override or any(each is one for one in kept)]
 
 
 def broken_meta(layers: Sequence[Layer], age: Age) -> str:
@@ -114,7 +136,7 @@ def broken_meta(layers: Sequence[Layer], age: Age) -> str:
     names = {each.name for each in layers}
     alone = all(each.is_meta and each.kind is Use.IMPLICIT for each in layers)
     for meta in layers:
-        if meta.is_meta and meta.kind is Use.IMPLICIT and not meta.is_override:
+        if meta.is_meta and meta.kind is Use.IMPLICIT:
             missing = not names.issuperset(meta.components)
             if meta.name in meta.components or (missing and not alone):
                 return meta.manifest

@@ -3,13 +3,70 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from refloader.core.manifests.settings_file import Settings
+from refloader.core.aged.json_text import read_aged
+from refloader.core.aged.values import text_of
+from refloader.core.json.reader import JsonValue, read
+from refloader.core.manifests.fields import Fields
+from refloader.core.manifests.settings_file import (
+    Control,
+    Settings,
+    chosen_object,
+    read_settings,
+    settings_in,
+)
 from refloader.model.age import Age, Trait
 from refloader.model.layer import Layer
+from refloader.model.paths import PathRules
+from refloader.model.reason import Reason
 
 
-def settings_of_age(settings: Settings, age: Age) -> Settings | None:
-    """Return the settings that are in force, or None if the loader passes over the file."""
+def settings_file_of_age(
+    data: bytes, path: str, executable: str, paths: PathRules, age: Age
+) -> tuple[Settings | None, tuple[Reason, ...]]:
+    """Return the settings for a program that are in force, or None if the loader passes over the file.
+
+    One element of the list that is not whole makes the file void; an unknown control setting counts as "auto".
+    """
+    document = read_aged(data, age)
+    if document is None:
+        return None, read_settings(read(data), path, executable, paths)[1]
+    chosen, problems = chosen_object(document, path, executable, paths)
+    members = None if chosen is None else _members_of_age(chosen.members, age)
+    if chosen is None or members is None:
+        return None, problems
+    fields = Fields(document, path, chosen.keys, members, path)
+    return _in_force(settings_in(fields), age), (*problems, *fields.reasons)
+
+
+def _members_of_age(members: dict[str, JsonValue], age: Age) -> dict[str, JsonValue] | None:
+    """Return a settings object with the list of layers that the loader makes of it, or None if it cannot."""
+    if "layers" not in members or not age.has(Trait.SETTINGS_OF_WHOLE_ELEMENTS):
+        return members
+    value = members["layers"]
+    several = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+    listed = [_listed_of_age(each, age) for each in several]
+    whole: list[JsonValue] = [each for each in listed if each is not None]
+    return {**members, "layers": whole} if len(whole) == len(listed) else None
+
+
+def _listed_of_age(element: JsonValue, age: Age) -> dict[str, JsonValue] | None:
+    if not isinstance(element, dict):
+        return None
+    texts: dict[str, JsonValue] = {
+        key: text_of(element[key], age) for key in ("name", "path", "control") if key in element
+    }
+    control = texts.get("control")
+    if control is None:
+        return None
+    if control == Control.UNORDERED:
+        return element
+    if texts.get("name") is None or texts.get("path") is None:
+        return None
+    return {**element, **texts, "control": control if control in tuple(Control) else str(Control.AUTO)}
+
+
+def _in_force(settings: Settings, age: Age) -> Settings | None:
+    """Return the settings that are in force, or None if the loader passes over the object."""
     if age.has(Trait.SETTINGS_WITHOUT_DRIVERS):
         settings = replace(settings, drivers=(), drivers_only=False, devices=())
     if settings.layers is None:

@@ -16,7 +16,7 @@ from refloader.model.age import Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
-from refloader.model.layer import Extension, Fate, Layer, LayerFile
+from refloader.model.layer import OVERRIDE_NAME, Extension, Fate, Layer, LayerFile
 from refloader.model.place import Place, Use
 from refloader.model.plan import DriverOutcome, LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason, Severity, of_edition
@@ -31,7 +31,8 @@ class Discovery:
 
     ``found`` are all layer entries in discovery order, implicit ones first; ``override`` is the override layer that
     applies; its components have been checked. ``ended`` means that a file ended the search, which only some ages do;
-    ``last`` is the last manifest of a layer that was read.
+    ``last`` is the last manifest of a layer that was read. ``gated`` means that the override layer is older than the
+    application asks for: in some ages it then still decides where layers are searched.
     """
 
     places: tuple[Place, ...]
@@ -44,10 +45,11 @@ class Discovery:
     reasons: tuple[Reason, ...]
     ended: bool = False
     last: LayerFile | None = None
+    gated: bool = False
 
 
-_MANY_LAYERS = 3
-"""The layers from which on several requests are left to chance beside a settings file, in some ages."""
+_LONG, _VERY_LONG = 20, 46
+"""The lengths of VK_INSTANCE_LAYERS from which on some ages crash by chance beside a settings file."""
 
 
 def make_plan(
@@ -63,8 +65,16 @@ def make_plan(
     own = _own_components(discovery, edition, build)
     known = _offered(discovery, own, environment, edition, build, trail)
     override = discovery.override if discovery.override in known else None
-    if override is not None and not discovery.ended and build.age.has(Trait.OVERRIDE_HIDES_OTHERS):
-        known = tuple(each for each in known if each is override or each.name in override.components)
+    hider = None
+    if build.age.has(Trait.OVERRIDE_HIDES_OTHERS) and not discovery.ended:
+        explicit = (each for each in known if each.name == OVERRIDE_NAME and each.kind is Use.EXPLICIT)
+        hider = override or next(explicit, None)
+    if hider is not None:
+        known = tuple(each for each in known if each.name in (OVERRIDE_NAME, *hider.components))
+    blocked = blacklist(override)
+    if discovery.gated:
+        blocked = frozenset() if build.age.has(Trait.META_EXTENSIONS_UNLISTED) else blocked
+        override = None
     facts = order.Facts(
         known,
         by_name(known),
@@ -74,7 +84,7 @@ def make_plan(
         edition,
         override,
         own,
-        blacklist(override),
+        blocked,
         discovery.settings,
         build.age,
     )
@@ -93,7 +103,9 @@ def make_plan(
     result, why = _result(facts, layers, drivers, request, edition)
     failures: dict[str, VkResult] = {}
     crash = unsteady = ""
+    tried: tuple[Layer, ...] = ()
     if build.age:
+        from refloader.core.activation.aged import in_turn  # only for predictions
         from refloader.core.aged.failures import (  # only for predictions
             crash_of_age,
             driver_failures,
@@ -103,6 +115,7 @@ def make_plan(
             meta_crash,
         )
 
+        tried = in_turn(chain, facts)
         value = environment.get("VK_DRIVER_FILES") or environment.get("VK_ICD_FILENAMES") or ""
         named = any(map(environment.paths.is_manifest, environment.paths.entries(value)))
         failures = driver_failures(discovery.drivers, build.age, named=named)
@@ -120,8 +133,7 @@ def make_plan(
             off = any(each.control is Control.OFF for each in listed)
             if off or (listed and (hidden or not known)):
                 unsteady = "lists of layers beside a settings file are left to chance in this release"
-            names = order.environment_names(environment)
-            if listed and names and len((*names, *request.layers)) > 1 and len(known) >= _MANY_LAYERS:
+            if listed and _overflows(environment, request, known):
                 unsteady = "several requests beside a settings file may crash this release"
         if hang := hanging(discovery.unread, discovery.drivers, build.age):
             unsteady = f"this release hangs at {hang}"
@@ -156,12 +168,19 @@ def make_plan(
         messages=discovery.settings.messages if discovery.settings else (),
         failures=tuple(failures.items()),
         crash=crash,
-        found_any=not discovery.ended
-        and not (override and build.age.has(Trait.OVERRIDE_HIDES_OTHERS))
-        and bool(discovery.found or discovery.unread),
-        replaced=tuple(each for row in chain.replaced.values() for each in row),
+        found_any=not discovery.ended and hider is None and bool(discovery.found or discovery.unread),
+        in_turn=tried,
         unsteady=unsteady,
     )
+
+
+def _overflows(environment: Environment, request: Request, known: Sequence[Layer]) -> bool:
+    """Return whether what VK_INSTANCE_LAYERS names may be too long for the room that some ages have for it."""
+    value = environment.get("VK_INSTANCE_LAYERS") or ""
+    if not order.environment_names(environment) or len(known) < 2:
+        return False
+    many = len(known) > 2 or bool(request.layers)
+    return len(value) >= (_LONG if many else _VERY_LONG) or (many and ":" in value)
 
 
 def asked_drivers(
@@ -204,18 +223,22 @@ def _offered(
         from refloader.core.aged.settings import each_library_once  # only for predictions
 
         found = each_library_once(found, build.age)
+    if build.age and not discovery.ended:
+        from refloader.core.aged.meta_layers import one_override  # only for predictions
+
+        kept = one_override(found, environment.executable, build.age)
+        for layer in found if len(kept) < len(found) else ():
+            if all(each is not layer for each in kept) and not trail.of(layer):
+                trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
+        found = kept
     known = known_layers(found, edition, build.word_size, trail)
-    if build.age:
-        from refloader.core.aged.meta_layers import stays_listed  # only for predictions
     if build.age.has(Trait.ALL_OF_A_NAME_LISTED):
         from refloader.core.aged.meta_layers import (  # only for predictions
             MetaLoopError,
-            one_override,
             without_faulty_metas,
         )
 
         known = tuple(usable_layers(found, edition, build.word_size, trail))
-        known = one_override(known, environment.executable, build.age)
         if not discovery.ended:
             trusted = discovery.settings.path if discovery.settings else ""
             try:
@@ -227,14 +250,13 @@ def _offered(
     offered = []
     for layer in known:
         fault: Reason | None = None
-        passed = layer is not discovery.override and not (
-            build.age and stays_listed(layer, discovery.found, build.age)
-        )
+        passed = layer is not discovery.override and not build.age
         if layer.is_override and traits(edition).override_layer and passed:
             if not trail.of(layer):
                 trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
             continue
-        if layer is discovery.override and layer.override_paths and not discovery.ended:
+        checked = build.age.has(Trait.ALL_OF_A_NAME_LISTED)
+        if layer is discovery.override and layer.override_paths and not checked:
             fault = metalayers.fault(layer, own, edition, {})
         elif layer.is_meta and not build.age:
             fault = metalayers.fault(layer, names, edition, verdicts)
@@ -282,14 +304,21 @@ def _through_implicit(
 
         if facts.override is not None and facts.age.has(Trait.OVERRIDE_HIDES_OTHERS):
             return list(order.components_of(facts.override, facts))
-        hidden = extensions_hidden(discovery.found, facts.override, facts.age)
-        return [] if hidden else [layer for layer in chain.switched_on if not layer.is_meta]
+        if extensions_hidden(discovery.found, facts.override, facts.age):
+            return []
     if facts.age:
         from refloader.core.aged.meta_layers import layers_with_listed_extensions  # only for predictions
 
         found = tuple(usable_layers(discovery.found, facts.edition, build.word_size, Trail()))
         override = discovery.override
-        return layers_with_listed_extensions(facts.known, found, chain.switched_on, override, facts.age)
+        return layers_with_listed_extensions(
+            facts.known,
+            found,
+            chain.switched_on,
+            override,
+            facts.age,
+            lambda layer: order.is_blocked(layer, facts),
+        )
     used = {id(layer) for layer in layers}
     implicit = [layer for layer in (*layers, *_active_metas(facts, chain)) if layer.kind is Use.IMPLICIT]
     parts = [part for layer in implicit for part in order.components_of(layer, facts)]

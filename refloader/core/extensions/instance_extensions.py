@@ -97,7 +97,11 @@ def is_known(name: str) -> bool:
 @decides("EXT-ENUM-02", "META-07")
 def of_layer(layer: Layer, known: Mapping[str, Layer]) -> tuple[Extension, ...]:
     """Return what vkEnumerateInstanceExtensionProperties reports for a layer, for a meta-layer its components'."""
-    parts = (layer, *expanded(layer, known))
+    return of_layers((layer, *expanded(layer, known)))
+
+
+def of_layers(parts: Iterable[Layer]) -> tuple[Extension, ...]:
+    """Return the instance extensions of several layers, each name once."""
     return _merged(extension for part in parts for extension in part.instance_extensions)
 
 

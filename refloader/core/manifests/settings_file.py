@@ -81,6 +81,15 @@ def read_settings(
     document: Document, path: str, executable: str, paths: PathRules = POSIX_PATHS
 ) -> tuple[Settings | None, tuple[Reason, ...]]:
     """Return the settings for a program, or None if the file has none. An invalid entry does not affect others."""
+    chosen, problems = chosen_object(document, path, executable, paths)
+    settings = settings_in(chosen) if chosen else None
+    return settings, (*problems, *(chosen.reasons if chosen else ()))
+
+
+def chosen_object(
+    document: Document, path: str, executable: str, paths: PathRules
+) -> tuple[Fields | None, tuple[Reason, ...]]:
+    """Return the settings object for a program, not yet read, or None if the file has none."""
     problems = document_reasons(document, path, _WHY)
     root = document.value
     if not document.valid or type(root) is not dict:
@@ -93,8 +102,7 @@ def read_settings(
     if top.rejected():
         return None, (*problems, *top.reasons)
     chosen = _choose(top, executable, paths)
-    settings = _settings(chosen) if chosen else None
-    return settings, (*problems, *top.reasons, *(chosen.reasons if chosen else ()))
+    return chosen, (*problems, *top.reasons)
 
 
 def _choose(top: Fields, executable: str, paths: PathRules) -> Fields | None:
@@ -134,7 +142,8 @@ def _no_settings(top: Fields) -> None:
     top.missing("settings", _WHY, _E2026)
 
 
-def _settings(fields: Fields) -> Settings:
+def settings_in(fields: Fields) -> Settings:
+    """Return what a settings object says."""
     devices = fields.members.get("device_configurations")
     layers = _layers(fields) if "layers" in fields.members else None
     listed = [(place, each) for place, each in enumerate(layers or ()) if each.control != Control.UNORDERED]

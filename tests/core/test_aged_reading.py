@@ -1,0 +1,123 @@
+"""What loaders of a given age read from manifests and settings files. Facts: ``rules/ages.toml``."""
+
+import json
+
+from refloader.core.activation.conditions import implicit_state
+from refloader.core.activation.filters import LayerFilters
+from refloader.core.aged.layer_manifest import layer_file_of_age
+from refloader.core.aged.meta_layers import with_components
+from refloader.core.aged.settings import settings_file_of_age
+from refloader.core.ages import age_of
+from refloader.core.manifests.settings_file import Control, Settings
+from refloader.model.edition import LATEST
+from refloader.model.environment import Environment
+from refloader.model.layer import Fate, LayerFile
+from refloader.model.paths import POSIX_PATHS
+from refloader.model.place import Form, Place, Use
+from refloader.model.request import Request
+from refloader.rules import rule
+
+PATH = "/usr/share/vulkan/implicit_layer.d/a.json"
+PLACE = Place("/usr/share/vulkan/implicit_layer.d", Use.IMPLICIT, Form.FOLDER, "", rule("DISC-LINUX-02"))
+WHOLE = {
+    "name": "VK_LAYER_TEST_a",
+    "type": "GLOBAL",
+    "api_version": "1.1.0",
+    "implementation_version": "1",
+    "description": "layer a",
+    "library_path": "a.so",
+    "disable_environment": {"DISABLE_A": "1"},
+}
+
+
+def layer_file(release: str, **changes: object) -> LayerFile:
+    """Return what a release reads from a manifest with these members changed, or left out where they are None."""
+    members = {key: value for key, value in (WHOLE | changes).items() if value is not None}
+    data = json.dumps({"file_format_version": "1.2.0", "layer": members}).encode()
+    return layer_file_of_age(data, PATH, PLACE, age_of(release))
+
+
+def settings(release: str, *elements: object) -> Settings | None:
+    """Return what a release takes from a settings file with these elements."""
+    data = json.dumps({"file_format_version": "1.0.0", "settings": {"layers": elements}}).encode()
+    return settings_file_of_age(data, "/s.json", "", POSIX_PATHS, age_of(release))[0]
+
+
+class TestLayerEntries:
+    """An entry that is not whole."""
+
+    def test_versions_are_read_before_the_library(self) -> None:
+        """So a half-read layer is listed also if it names no library."""
+        (half,) = layer_file("1.4.304", api_version=None, library_path=None).layers
+        (without,) = layer_file("1.4.304", library_path=None).layers
+
+        assert not half.rejected
+        assert LATEST in without.rejected
+
+    def test_what_is_not_whole_is_not_listed_without_a_name(self) -> None:
+        """Only an entry that lacks nothing but its library is."""
+        (nameless,) = layer_file("1.2.189", library_path=None).layers
+        (dropped,) = layer_file("1.2.189", library_path=None, description=None).layers
+
+        assert not nameless.rejected
+        assert LATEST in dropped.rejected
+
+    def test_long_names_of_extensions_are_dropped_as_long_names_of_layers_are(self) -> None:
+        """From 1.4.303 on."""
+        rows = [{"name": "x" * 300, "spec_version": "1"}]
+
+        assert layer_file("1.4.302", instance_extensions=rows).layers[0].instance_extensions
+        assert not layer_file("1.4.303", instance_extensions=rows).layers[0].instance_extensions
+
+    def test_without_a_disable_variable_the_enable_variable_is_not_read(self) -> None:
+        """So it does not crash the loader either."""
+        crash = layer_file("1.3.250", enable_environment={})
+        passed = layer_file("1.3.250", enable_environment={}, disable_environment=None)
+
+        assert crash.fate is Fate.CRASH
+        assert passed.fate is Fate.READ
+
+    def test_an_enable_variable_without_a_name_is_none(self) -> None:
+        """Until 1.3.251."""
+        states = []
+        for release in ("1.3.250", "1.3.251"):
+            (layer,) = layer_file(release, enable_environment={"": "1"}).layers
+            state = implicit_state(layer, Environment({}), Request(), LayerFilters(), LATEST, age_of(release))
+            states.append(state.on)
+
+        assert states == [True, False]
+
+
+class TestSettings:
+    """The list of layers in a settings file."""
+
+    def test_an_unknown_control_setting_is_auto(self) -> None:
+        """The element counts."""
+        found = settings("1.4.335", {"name": "VK_LAYER_TEST_a", "path": "/a.json", "control": "odd"})
+
+        assert found is not None
+        assert found.control("VK_LAYER_TEST_a") is Control.AUTO
+        assert found.layers
+
+    def test_an_element_that_is_not_whole_makes_the_file_void(self) -> None:
+        """Also beside a good one."""
+        good = {"name": "VK_LAYER_TEST_a", "path": "/a.json", "control": "on"}
+
+        assert settings("1.4.335", good) is not None
+        assert settings("1.4.335", good, {"control": "on"}) is None
+
+
+class TestMetaLayers:
+    """The extensions that a meta-layer lists."""
+
+    def test_a_meta_layer_that_is_found_later_brings_only_its_own(self) -> None:
+        """From 1.3.251 on."""
+        inner = {"name": "VK_LAYER_TEST_n", "component_layers": ["VK_LAYER_TEST_a"], "library_path": None}
+        outer = {"name": "VK_LAYER_TEST_m", "component_layers": ["VK_LAYER_TEST_n"], "library_path": None}
+        names = []
+        for release in ("1.3.250", "1.3.251"):
+            layers = [layer_file(release, **each).layers[0] for each in (outer, inner, {})]
+            parts = with_components(layers[0], layers, age_of(release))
+            names.append([each.name[-1] for each in parts])
+
+        assert names == [["m", "n", "a"], ["m", "n"]]
