@@ -73,7 +73,7 @@ def settings_name_no_drivers(original: Original, search: Any, settings: Any) -> 
     original(search, None)
 
 
-@replaces(settings_file._settings, "SETTINGS-01")
+@replaces(settings_file.settings_in, "SETTINGS-01")
 def exclusive_drivers_of_settings_share(original: Original, fields: Any) -> Any:
     """The system's drivers are used beside those that a settings file wants exclusively."""
     return replace(original(fields), drivers_only=False)
@@ -85,7 +85,7 @@ def settings_turn_nothing_off(original: Original, layers: Any, settings: Any) ->
     return tuple(layers)
 
 
-@completes("settings_turn_nothing_off", settings_file._settings)
+@completes("settings_turn_nothing_off", settings_file.settings_in)
 def _off_means_auto(original: Original, fields: Any) -> Any:
     found = original(fields)
     auto = settings_file.Control.AUTO
