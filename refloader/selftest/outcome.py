@@ -122,7 +122,12 @@ def _errors(run: Run | None, found: Gathered) -> tuple[str, ...]:
 def unproven() -> dict[str, str]:
     """Return the rules that apply to loaders and have no mutant, each with the reason if it is known."""
     return {
-        rule_id: why_without(rule_id)
+        rule_id: why_without(rule_id) or _gap_of(rule_id)
         for rule_id, row in rules().items()
         if row.applies_to == "loader" and row.status != "withdrawn" and rule_id not in by_rule()
     }
+
+
+def _gap_of(rule_id: str) -> str:
+    """Return why the mutants of a rule are not caught; empty if it has none."""
+    return next((table[rule_id] for table in gaps().values() if rule_id in table), "")
