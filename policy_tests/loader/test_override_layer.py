@@ -177,10 +177,8 @@ class TestPrograms:
     def test_another_program_finds_layers_as_usual(self, world: World, subject: Trial) -> None:
         """For a program that is not listed the override paths count as little as the rest."""
         world.explicit_layer(A)
-        world.explicit_layer(B, folder="/world/path")
         world.explicit_layer(C, folder="/world/over")
         world.override_layer(components=[C], override_paths=["/world/over"], app_keys=["/world/bin/other"])
-        world.variable("VK_ADD_LAYER_PATH", "/world/path")
         world.application(executable="/world/bin/program")
 
         seen = subject.observe(world)
