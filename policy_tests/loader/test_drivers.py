@@ -60,6 +60,17 @@ class TestEveryDriverIsTried:
         assert set(seen.drivers) == {"alpha", "beta", "gamma"}
         assert {device.name for device in seen.devices} == {"one", "two", "three"}
 
+    @pytest.mark.rule("LDP_LOADER_2")
+    def test_one_file_name_in_several_folders(self, world: World, subject: Trial) -> None:
+        """Three drivers whose manifests have the same file name in three folders are all used."""
+        world.driver("alpha", folder="/etc/vulkan/icd.d", file="driver.json")
+        world.driver("beta", folder="/usr/share/vulkan/icd.d", file="driver.json")
+        world.driver("gamma", folder="/home/user/.local/share/vulkan/icd.d", file="driver.json")
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"alpha", "beta", "gamma"}
+
     @pytest.mark.rule("LDP_LOADER_2", "LDP_DRIVER_4")
     @pytest.mark.parametrize(
         "text",

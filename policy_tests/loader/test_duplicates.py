@@ -1,5 +1,7 @@
 """What happens to a layer that is found or asked for more than once."""
 
+from typing import Any
+
 import pytest
 
 from refloader.scenario.scenario import World
@@ -118,6 +120,29 @@ class TestComponentEnabledTwice:
         assert seen.chain == (ONE, TWO)
 
 
+@pytest.mark.rule("ORDER-DUP-01")
+@pytest.mark.editions("2018", "2022", "2026")
+class TestListedTwice:
+    """A name that occurs again in a meta-layer's list is dropped; the first occurrence keeps its place."""
+
+    @pytest.mark.parametrize(
+        "components", [(ONE, TWO, ONE), (ONE, ONE, TWO), (ONE, TWO, TWO, ONE)], ids=["aba", "aab", "abba"]
+    )
+    def test_a_component_listed_twice(
+        self, world: World, subject: Trial, components: tuple[str, ...]
+    ) -> None:
+        """A component that its meta-layer lists again is in the chain once, at its first place."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.meta_layer(META, components=components)
+        world.application(layers=[META])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE, TWO)
+
+
 @pytest.mark.rule("DISC-GEN-02")
 class TestFoundTwice:
     """A layer found in several places is used from the place that is searched first."""
@@ -131,6 +156,27 @@ class TestFoundTwice:
 
         descriptions = tuple(layer.description for layer in seen.layers)
         subject.reading("AMB-DUP-ENUM", descriptions, chosen=("earlier",), tolerated=("earlier", "later"))
+
+    @pytest.mark.parametrize(
+        ("lower", "higher"),
+        [
+            ({"implementation_version": "1"}, {"implementation_version": "2"}),
+            ({"api_version": "1.1.0"}, {"api_version": "1.3.0"}),
+        ],
+        ids=["implementation", "api"],
+    )
+    def test_a_newer_version_is_not_preferred(
+        self, world: World, subject: Trial, lower: dict[str, Any], higher: dict[str, Any]
+    ) -> None:
+        """The occurrence in the earlier place is loaded, although a later one has a higher version."""
+        world.driver()
+        world.explicit_layer(ONE, folder="/etc/vulkan/explicit_layer.d", flags={"name": "earlier"}, **lower)
+        world.explicit_layer(ONE, flags={"name": "later"}, **higher)
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ("earlier",)
 
     def test_an_unusable_first_occurrence_hides_nobody(self, world: World, subject: Trial) -> None:
         """An entry without library and components in an earlier place is no occurrence of the layer."""

@@ -9,6 +9,7 @@ from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"
+THREE = "VK_LAYER_TEST_three"
 
 
 class TestEverythingIsReported:
@@ -65,6 +66,58 @@ class TestEverythingIsReported:
 
         assert set(seen.layer_names) == {ONE, TWO}
 
+    @pytest.mark.rule("DISC-GEN-01")
+    @pytest.mark.parametrize(
+        ("first", "second"),
+        [
+            (ONE, "VK_LAYER_TEST_ONE"),
+            (ONE, f"{ONE}_more"),
+            (f"VK_LAYER_TEST_{'long' * 20}_a", f"VK_LAYER_TEST_{'long' * 20}_b"),
+            (f"VK_LAYER_TEST_{'x' * 235}a", f"VK_LAYER_TEST_{'x' * 235}b"),
+        ],
+        ids=["letter-case", "beginning", "long", "longest"],
+    )
+    def test_similar_names_are_two_layers(
+        self, world: World, subject: Trial, first: str, second: str
+    ) -> None:
+        """Names that differ in letter case, or far behind their beginning, are those of two layers."""
+        world.explicit_layer(first, file="a.json", mock=None)
+        world.explicit_layer(second, file="b.json", mock=None)
+
+        seen = subject.observe(world)
+
+        assert set(seen.layer_names) == {first, second}
+
+    @pytest.mark.rule("DISC-GEN-01")
+    @pytest.mark.parametrize("length", [1, 70, 120])
+    def test_the_length_of_a_file_name_does_not_count(
+        self, world: World, subject: Trial, length: int
+    ) -> None:
+        """Layers whose manifests have short and long names are reported."""
+        world.explicit_layer(ONE, file=f"{'a' * length}.json")
+        world.explicit_layer(TWO)
+
+        seen = subject.observe(world)
+
+        assert set(seen.layer_names) == {ONE, TWO}
+
+    @pytest.mark.rule("DISC-GEN-01")
+    @pytest.mark.parametrize(
+        "implicit",
+        [
+            pytest.param(False, id="explicit", marks=pytest.mark.editions("2018", "2022", "2026")),
+            pytest.param(True, id="implicit", marks=pytest.mark.editions("2022", "2026")),
+        ],
+    )
+    def test_meta_layers_are_reported(self, world: World, subject: Trial, implicit: bool) -> None:
+        """A meta-layer is enumerated beside its component."""
+        world.explicit_layer(ONE)
+        world.meta_layer(TWO, components=[ONE], implicit=implicit)
+
+        seen = subject.observe(world)
+
+        assert set(seen.layer_names) == {ONE, TWO}
+
 
 class TestRequestedNames:
     """The application asks for layers by their names."""
@@ -79,6 +132,50 @@ class TestRequestedNames:
         seen = subject.observe(world)
 
         assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("ACT-APP-01")
+    def test_every_requested_layer_is_loaded(self, world: World, subject: Trial) -> None:
+        """All of three layers named in ppEnabledLayerNames are in the chain, and no other one."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.explicit_layer(THREE)
+        world.explicit_layer("VK_LAYER_TEST_other")
+        world.application(layers=[ONE, TWO, THREE])
+
+        seen = subject.observe(world)
+
+        assert set(seen.chain) == {ONE, TWO, THREE}
+
+    @pytest.mark.rule("ACT-APP-01")
+    @pytest.mark.editions("2018", "2026")
+    def test_a_requested_meta_layer_is_loaded(self, world: World, subject: Trial) -> None:
+        """Both components of a meta-layer named in ppEnabledLayerNames are in the chain."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.meta_layer(THREE, components=[ONE, TWO])
+        world.application(layers=[THREE])
+
+        seen = subject.observe(world)
+
+        assert set(seen.chain) == {ONE, TWO}
+
+    @pytest.mark.rule("ACT-APP-01")
+    @pytest.mark.parametrize("value", ["", TWO])
+    def test_the_variable_does_not_replace_the_request(
+        self, world: World, subject: Trial, value: str
+    ) -> None:
+        """A layer named in ppEnabledLayerNames is in the chain also where VK_INSTANCE_LAYERS is set."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.variable("VK_INSTANCE_LAYERS", value)
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert ONE in seen.chain
 
     @pytest.mark.rule("ACT-APP-02")
     def test_an_unknown_name_fails_the_instance(self, world: World, subject: Trial) -> None:

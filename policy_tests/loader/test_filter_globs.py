@@ -64,6 +64,18 @@ class TestGlobs:
         assert seen.chain == ("VK_LAYER_TEST_one2",)
 
     @pytest.mark.rule("FILTER-GEN-07")
+    @pytest.mark.parametrize("part", ["TEST_one", "_one", "VK_LAYER_TEST_on", "VK_", "LAYER_TEST"])
+    def test_a_part_of_a_name_matches_nothing(self, world: World, subject: Trial, part: str) -> None:
+        """A filter without a star that is the beginning, the middle or the end of a name does not match it."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", part)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("FILTER-GEN-07")
     def test_a_star_in_the_middle_matches_nothing(self, world: World, subject: Trial) -> None:
         """A star elsewhere than at the ends is none of the accepted forms."""
         world.driver()
@@ -148,6 +160,38 @@ class TestLists:
         seen = subject.observe(world)
 
         assert (seen.layer_names, seen.chain) == ((), ())
+
+    @pytest.mark.rule("FILTER-GEN-01")
+    @pytest.mark.parametrize("variable", ["VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH"])
+    @pytest.mark.parametrize("disable", ["~all~", "~implicit~", ONE])
+    def test_implicit_layers_of_path_variables_are_filtered(
+        self, world: World, subject: Trial, variable: str, disable: str
+    ) -> None:
+        """An implicit layer that a path variable leads to is disabled by the filter."""
+        world.driver()
+        world.implicit_layer(ONE, folder="/world/path")
+        world.variable(variable, "/world/path")
+        world.variable("VK_LOADER_LAYERS_DISABLE", disable)
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", ())
+
+    @pytest.mark.rule("FILTER-GEN-01")
+    @pytest.mark.parametrize("variable", ["VK_LAYER_PATH", "VK_ADD_LAYER_PATH"])
+    def test_explicit_layers_of_path_variables_are_filtered(
+        self, world: World, subject: Trial, variable: str
+    ) -> None:
+        """Of two explicit layers that a path variable leads to the filter enables the one that it matches."""
+        world.driver()
+        world.explicit_layer(ONE, folder="/world/path")
+        world.explicit_layer(TWO, folder="/world/path")
+        world.variable(variable, "/world/path")
+        world.variable("VK_LOADER_LAYERS_ENABLE", "*_one")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
 
     @pytest.mark.rule("FILTER-GEN-02")
     def test_the_layer_name_is_compared(self, world: World, subject: Trial) -> None:

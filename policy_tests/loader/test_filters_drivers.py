@@ -60,6 +60,17 @@ class TestDisable:
 
         assert set(seen.drivers) == {"alpha", "gamma"}
 
+    @pytest.mark.rule("FILTER-DRIVER-DISABLE-01")
+    @pytest.mark.parametrize("value", ["*delta*,alpha*,gamma_drv.json", "gamma*,*delta*,alpha_icd.json"])
+    def test_each_element_disables(self, world: World, subject: Trial, value: str) -> None:
+        """A driver that any of three globs matches is not used."""
+        three_drivers(world)
+        world.variable("VK_LOADER_DRIVERS_DISABLE", value)
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"beta"}
+
     @pytest.mark.rule("FILTER-DRIVER-DISABLE-02")
     def test_no_match_disables_nothing(self, world: World, subject: Trial) -> None:
         """When nothing matches, all drivers stay."""

@@ -213,6 +213,25 @@ class TestBoth:
 
         assert seen.chain == (ONE,)
 
+    @pytest.mark.rule("ENV-INSTLAYERS-05")
+    @pytest.mark.parametrize(
+        "disable",
+        ["~all~", "~explicit~", "VK_LAYER_*", f"{ONE},{TWO},{THREE}"],
+        ids=["all", "explicit", "glob", "names"],
+    )
+    def test_every_instance_layer_beats_the_filter(self, world: World, subject: Trial, disable: str) -> None:
+        """Each of three layers in VK_INSTANCE_LAYERS stays enabled."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.explicit_layer(THREE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", disable)
+        world.variable("VK_INSTANCE_LAYERS", f"{ONE}:{TWO}:{THREE}")
+
+        seen = subject.observe(world)
+
+        assert set(seen.chain) == {ONE, TWO, THREE}
+
 
 class TestAllow:
     """VK_LOADER_LAYERS_ALLOW protects layers from the disable filter and switches nothing on."""
@@ -242,6 +261,22 @@ class TestAllow:
         seen = subject.observe(world)
 
         assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
+    @pytest.mark.parametrize("disable", ["~all~", "~implicit~", "VK_LAYER_*"])
+    def test_every_glob_protects(self, world: World, subject: Trial, disable: str) -> None:
+        """A layer that any of three globs matches is on despite the disable filter."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+        world.implicit_layer(THREE)
+        world.implicit_layer("VK_LAYER_OTHER_four")
+        world.variable("VK_LOADER_LAYERS_DISABLE", disable)
+        world.variable("VK_LOADER_LAYERS_ALLOW", f"*_one,*_two*,{THREE}")
+
+        seen = subject.observe(world)
+
+        assert set(seen.chain) == {ONE, TWO, THREE}
 
     @pytest.mark.rule("FILTER-LAYER-ALLOW-02")
     def test_an_allowed_explicit_layer_needs_a_request(self, world: World, subject: Trial) -> None:

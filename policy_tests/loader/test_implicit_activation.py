@@ -34,6 +34,32 @@ class TestActiveByExisting:
 
         assert seen.chain == (ONE,)
 
+    @pytest.mark.editions("2018", "2022", "2026")
+    def test_every_layer_of_a_manifest_is_active(self, world: World, subject: Trial) -> None:
+        """All of three layers that one manifest holds are in the chain."""
+        names = (ONE, TWO, "VK_LAYER_TEST_three")
+        folder = "/usr/share/vulkan/implicit_layer.d"
+        entries = [
+            {
+                "name": name,
+                "type": "GLOBAL",
+                "library_path": f"./lib{name}.so",
+                "api_version": "1.3.0",
+                "implementation_version": "1",
+                "description": "One of three",
+                "disable_environment": {f"DISABLE_{name}": "1"},
+            }
+            for name in names
+        ]
+        world.driver()
+        for name in names:
+            world.library(f"{folder}/lib{name}.so", "layer", {"name": name})
+        world.file(f"{folder}/three.json", {"file_format_version": "1.0.1", "layers": entries})
+
+        seen = subject.observe(world)
+
+        assert set(seen.chain) == set(names)
+
 
 @pytest.mark.rule("ACT-IMPLICIT-02", "LLP_LAYER_9", "ACT-IMPLICIT-01")
 class TestOffSwitch:

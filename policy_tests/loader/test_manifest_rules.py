@@ -151,6 +151,51 @@ class TestBareNames:
         assert seen.chain == (ONE,)
 
 
+@pytest.mark.rule("DISC-GEN-10")
+class TestRelativeNames:
+    """A library named relatively lies against the folder of its manifest, not against the working folder."""
+
+    @pytest.mark.parametrize(
+        ("name", "beside", "astray"),
+        [
+            ("./libr.so", "/usr/share/vulkan/{}/libr.so", "/world/libr.so"),
+            ("lib/libr.so", "/usr/share/vulkan/{}/lib/libr.so", "/world/lib/libr.so"),
+            ("../libr.so", "/usr/share/vulkan/libr.so", "/libr.so"),
+        ],
+        ids=["here", "below", "above"],
+    )
+    def test_a_layer(self, world: World, subject: Trial, name: str, beside: str, astray: str) -> None:
+        """Of two libraries the one that lies against the layer's manifest is loaded."""
+        world.driver()
+        world.implicit_layer(ONE, mock=None, library_path=name)
+        world.library(beside.format("implicit_layer.d"), "layer", {"name": "beside"})
+        world.library(astray, "layer", {"name": "astray"})
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ("beside",)
+
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize(
+        ("name", "beside", "astray"),
+        [
+            ("./libr.so", "/usr/share/vulkan/icd.d/libr.so", "/world/libr.so"),
+            ("lib/libr.so", "/usr/share/vulkan/icd.d/lib/libr.so", "/world/lib/libr.so"),
+            ("../libr.so", "/usr/share/vulkan/libr.so", "/libr.so"),
+        ],
+        ids=["here", "below", "above"],
+    )
+    def test_a_driver(self, world: World, subject: Trial, name: str, beside: str, astray: str) -> None:
+        """Of two libraries the one that lies against the driver's manifest is loaded."""
+        world.driver("relative", mock=None, library_path=name)
+        world.library(beside, "driver", {"name": "beside"})
+        world.library(astray, "driver", {"name": "astray"})
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("beside",)
+
+
 @pytest.mark.rule("DISC-DRIVER-LINUX-05")
 class TestOrderOfDrivers:
     """Folders are read in a fixed order, the files of one folder in any order.

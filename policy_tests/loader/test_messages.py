@@ -13,6 +13,7 @@ pytestmark = pytest.mark.needs_library
 ONE = "VK_LAYER_TEST_one"
 UTILS = "VK_EXT_debug_utils"
 INSTANCE = of_instance("instance")
+THREE = ("VK_LAYER_TEST_a", "VK_LAYER_TEST_b", "VK_LAYER_TEST_c")
 
 
 def troubled(world: World) -> None:
@@ -30,6 +31,11 @@ def said(subject: Trial, world: World, option: str | None) -> Observation:
     seen = subject.calls(world, script)
     assert seen.result_name == "VK_SUCCESS"
     return seen
+
+
+def all_told(seen: Observation, names: tuple[str, ...], variable: str) -> tuple[str, ...]:
+    """Those of the names that a line quotes together with the variable."""
+    return tuple(name for name in names if naming(seen, f'"{name}"', variable))
 
 
 class TestTurningMessagesOn:
@@ -280,6 +286,59 @@ class TestFilterMessages:
             '"beta.json"',
             "VK_LOADER_DRIVERS_DISABLE",
         )
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-03")
+    @pytest.mark.parametrize("option", ["warn", "layer"])
+    def test_every_forced_layer(self, world: World, subject: Trial, option: str) -> None:
+        """Each of three layers that VK_LOADER_LAYERS_ENABLE turns on is told."""
+        world.driver()
+        for name in THREE:
+            world.explicit_layer(name)
+        world.variable("VK_LOADER_LAYERS_ENABLE", "*_a,*_b,*_c")
+
+        seen = said(subject, world, option)
+
+        assert all_told(seen, THREE, "VK_LOADER_LAYERS_ENABLE") == THREE
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-02")
+    @pytest.mark.parametrize("option", ["warn", "layer"])
+    @pytest.mark.parametrize("value", ["VK_LAYER_*", "*_a,*_b,*_c", "~implicit~"])
+    def test_every_disabled_layer(self, world: World, subject: Trial, value: str, option: str) -> None:
+        """Each of three layers that VK_LOADER_LAYERS_DISABLE keeps out is told."""
+        world.driver()
+        for name in THREE:
+            world.implicit_layer(name)
+        world.variable("VK_LOADER_LAYERS_DISABLE", value)
+
+        seen = said(subject, world, option)
+
+        assert all_told(seen, THREE, "VK_LOADER_LAYERS_DISABLE") == THREE
+
+    @pytest.mark.rule("FILTER-DRIVER-SELECT-03")
+    @pytest.mark.parametrize("option", ["warn", "driver"])
+    def test_every_driver_not_selected(self, world: World, subject: Trial, option: str) -> None:
+        """Each of three drivers that VK_LOADER_DRIVERS_SELECT leaves out is told."""
+        for name in ("alpha", "beta", "gamma", "delta"):
+            world.driver(name)
+        world.variable("VK_LOADER_DRIVERS_SELECT", "alpha*")
+        left_out = ("beta.json", "gamma.json", "delta.json")
+
+        seen = said(subject, world, option)
+
+        assert all_told(seen, left_out, "VK_LOADER_DRIVERS_SELECT") == left_out
+
+    @pytest.mark.rule("FILTER-DRIVER-DISABLE-03")
+    @pytest.mark.parametrize("option", ["warn", "driver"])
+    def test_every_disabled_driver(self, world: World, subject: Trial, option: str) -> None:
+        """Each of three drivers that VK_LOADER_DRIVERS_DISABLE leaves out is told."""
+        for name in ("alpha", "beta", "gamma", "delta"):
+            world.driver(name)
+        world.variable("VK_LOADER_DRIVERS_DISABLE", "beta*,gamma*,delta*")
+        left_out = ("beta.json", "gamma.json", "delta.json")
+
+        seen = said(subject, world, option)
+
+        assert all_told(seen, left_out, "VK_LOADER_DRIVERS_DISABLE") == left_out
 
     @pytest.mark.rule("FILTER-LAYER-ENABLE-03")
     def test_the_beginning_of_a_layers_line(self, world: World, subject: Trial) -> None:

@@ -9,6 +9,7 @@ A = "VK_LAYER_TEST_a"
 B = "VK_LAYER_TEST_b"
 C = "VK_LAYER_TEST_c"
 META = "VK_LAYER_TEST_meta"
+INNER = "VK_LAYER_TEST_inner"
 
 
 class TestComponents:
@@ -44,6 +45,39 @@ class TestComponents:
 
         assert seen.chain == (C, B, A)
 
+    @pytest.mark.rule("META-04")
+    @pytest.mark.parametrize(
+        ("outer", "inner", "expected"),
+        [((INNER, C), (A, B), (A, B, C)), ((A, INNER), (C, B), (A, C, B)), ((A, INNER, C), (B,), (A, B, C))],
+        ids=["first", "last", "between"],
+    )
+    def test_nested_components_stand_where_their_meta_layer_is_listed(
+        self,
+        world: World,
+        subject: Trial,
+        outer: tuple[str, ...],
+        inner: tuple[str, ...],
+        expected: tuple[str, ...],
+    ) -> None:
+        """The components of a component stand in its place of the list, in their own order."""
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(B)
+        world.explicit_layer(C)
+        world.meta_layer(INNER, components=inner)
+        world.meta_layer(META, components=outer)
+        world.application(layers=[META])
+
+        seen = subject.observe(world)
+
+        forbidden = ("VK_ERROR_LAYER_NOT_PRESENT",)
+        subject.reading(
+            "AMB-META-RECURSE",
+            (seen.result_name, *seen.chain),
+            chosen=("VK_SUCCESS", *expected),
+            tolerated=forbidden,
+        )
+
     @pytest.mark.rule("META-02", "LLP_LAYER_7", "LLP_LOADER_10")
     def test_a_missing_component_takes_the_meta_layer_away(self, world: World, subject: Trial) -> None:
         """A meta-layer with one of two components missing is not offered; the other component is."""
@@ -65,6 +99,26 @@ class TestComponents:
         seen = subject.observe(world)
 
         assert seen.result_name == "VK_ERROR_LAYER_NOT_PRESENT"
+
+    @pytest.mark.rule("LLP_LOADER_10")
+    @pytest.mark.parametrize(
+        "inner", [(A, "VK_LAYER_TEST_missing"), ("VK_LAYER_TEST_missing", A)], ids=["last", "first"]
+    )
+    def test_a_component_of_a_component_is_missing(
+        self, world: World, subject: Trial, inner: tuple[str, ...]
+    ) -> None:
+        """A meta-layer is not loaded in part if a meta-layer among its components lacks a component."""
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(C)
+        world.meta_layer(INNER, components=inner)
+        world.meta_layer(META, components=[INNER, C])
+        world.application(layers=[META])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+        subject.implied(set(seen.layer_names), {A, C}, by="META-02")
 
     @pytest.mark.rule("META-05", "META-02")
     @pytest.mark.parametrize("name", ["a.json", "/usr/share/vulkan/explicit_layer.d/a.json"])
@@ -104,7 +158,7 @@ class TestKinds:
 
         assert seen.chain == (A,)
 
-    @pytest.mark.rule("META-08", "ACT-IMPLICIT-05")
+    @pytest.mark.rule("META-08", "ACT-IMPLICIT-05", "LLP_LOADER_7")
     @pytest.mark.editions("2022", "2026")
     def test_an_implicit_one_can_be_disabled(self, world: World, subject: Trial) -> None:
         """The disable variable of an implicit meta-layer keeps its components out."""
@@ -116,6 +170,21 @@ class TestKinds:
         seen = subject.observe(world)
 
         assert seen.chain == ()
+
+    @pytest.mark.rule("LLP_LOADER_6")
+    @pytest.mark.parametrize(("value", "chain"), [(None, ()), ("yes", (A,))], ids=["unset", "set"])
+    def test_an_implicit_one_waits_for_its_enable_variable(
+        self, world: World, subject: Trial, value: str | None, chain: tuple[str, ...]
+    ) -> None:
+        """An implicit meta-layer with an enable variable brings its component in only if that variable is set."""
+        world.driver()
+        world.explicit_layer(A)
+        world.meta_layer(META, components=[A], implicit=True, enable_environment={"META_ON": "yes"})
+        world.variable("META_ON", value)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == chain
 
 
 @pytest.mark.rule("META-03", "LLP_LAYER_8", "LLP_LOADER_10")
@@ -131,6 +200,20 @@ class TestVersions:
         seen = subject.observe(world)
 
         assert seen.layer_names == (A,)
+
+    @pytest.mark.parametrize("components", [(A, B), (B, A), (A, C, B)], ids=["ab", "ba", "acb"])
+    def test_one_older_component_suffices(
+        self, world: World, subject: Trial, components: tuple[str, ...]
+    ) -> None:
+        """A meta-layer is not offered if one of its components has a lower minor version, whichever it is."""
+        world.explicit_layer(A, api_version="1.3.0")
+        world.explicit_layer(B, api_version="1.1.0")
+        world.explicit_layer(C, api_version="1.3.0")
+        world.meta_layer(META, components=components, api_version="1.3.0")
+
+        seen = subject.observe(world)
+
+        assert set(seen.layer_names) == {A, B, C}
 
     def test_an_equal_component_is_fine(self, world: World, subject: Trial) -> None:
         """A component of the same version is loaded."""
@@ -179,6 +262,20 @@ class TestVersionsOf2018:
 
         assert set(seen.layer_names) == {A, B}
 
+    @pytest.mark.parametrize("components", [(A, B, C), (A, C, B), (C, A, B)], ids=["abc", "acb", "cab"])
+    def test_one_unequal_component_suffices(
+        self, world: World, subject: Trial, components: tuple[str, ...]
+    ) -> None:
+        """A meta-layer is not offered if one of three components has another version, whichever it is."""
+        world.explicit_layer(A, api_version="1.1.0")
+        world.explicit_layer(B, api_version="1.1.0")
+        world.explicit_layer(C, api_version="1.0.0")
+        world.meta_layer(META, components=components, api_version="1.1.0")
+
+        seen = subject.observe(world)
+
+        assert set(seen.layer_names) == {A, B, C}
+
     def test_equal_components_are_fine(self, world: World, subject: Trial) -> None:
         """Components that agree with each other are loaded, whatever the meta-layer says."""
         world.driver()
@@ -204,4 +301,19 @@ class TestExtensions:
 
         seen = subject.observe(world)
 
+        assert set(seen.extension_names(META)) == {"VK_EXT_test_a", "VK_EXT_test_b"}
+
+    @pytest.mark.rule("META-07")
+    def test_the_extensions_of_nested_components_are_among_them(self, world: World, subject: Trial) -> None:
+        """The instance extensions of a component of a component are reported under the outer meta-layer's name."""
+        world.explicit_layer(A, instance_extensions=[{"name": "VK_EXT_test_a", "spec_version": "1"}])
+        world.explicit_layer(B, instance_extensions=[{"name": "VK_EXT_test_b", "spec_version": "1"}])
+        world.meta_layer(INNER, components=[A])
+        world.meta_layer(META, components=[INNER, B])
+
+        seen = subject.observe(world)
+
+        if META not in seen.layer_names:
+            subject.reading("AMB-META-RECURSE", set(seen.layer_names), chosen={A, B, INNER, META})
+            return
         assert set(seen.extension_names(META)) == {"VK_EXT_test_a", "VK_EXT_test_b"}

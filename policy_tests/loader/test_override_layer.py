@@ -8,6 +8,7 @@ from refloader.suite.loaders.trial import Trial
 A = "VK_LAYER_TEST_a"
 B = "VK_LAYER_TEST_b"
 C = "VK_LAYER_TEST_c"
+META = "VK_LAYER_TEST_meta"
 OVERRIDE = "VK_LAYER_LUNARG_override"
 
 
@@ -43,9 +44,7 @@ class TestName:
         world.driver()
         world.implicit_layer(A)
         world.explicit_layer(B)
-        world.meta_layer(
-            "VK_LAYER_TEST_meta", components=[B], blacklisted_layers=[A], disable_environment={"M_OFF": "1"}
-        )
+        world.meta_layer(META, components=[B], blacklisted_layers=[A], disable_environment={"M_OFF": "1"})
 
         seen = subject.observe(world)
 
@@ -99,6 +98,52 @@ class TestBlacklist:
 
         assert seen.chain == (C,)
 
+    @pytest.mark.rule("OVERRIDE-02")
+    def test_every_name_of_the_list_is_blocked(self, world: World, subject: Trial) -> None:
+        """Each of four implicit layers on the list is blocked, beside names that no layer has."""
+        world.driver()
+        names = ["VK_LAYER_TEST_d", "VK_LAYER_TEST_e", "VK_LAYER_TEST_f", "VK_LAYER_TEST_g"]
+        for name in (A, *names):
+            world.implicit_layer(name)
+        world.explicit_layer(C)
+        world.override_layer(components=[C], blacklist=["VK_LAYER_TEST_x", "VK_LAYER_TEST_y", *names])
+
+        seen = subject.observe(world)
+
+        assert set(seen.chain) == {A, C}
+
+    @pytest.mark.rule("OVERRIDE-02")
+    def test_an_implicit_meta_layer_is_blocked(self, world: World, subject: Trial) -> None:
+        """The component of a blacklisted implicit meta-layer is not loaded."""
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(C)
+        world.meta_layer(META, components=[A], implicit=True)
+        world.override_layer(components=[C], blacklist=[META])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (C,)
+
+    @pytest.mark.rule("OVERRIDE-02")
+    def test_a_requested_meta_layer_is_blocked(self, world: World, subject: Trial) -> None:
+        """The component of a blacklisted explicit meta-layer is not loaded although the application asks for it."""
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(C)
+        world.meta_layer(META, components=[A])
+        world.override_layer(components=[C], blacklist=[META])
+        world.application(layers=[META])
+
+        seen = subject.observe(world)
+
+        subject.reading(
+            "AMB-DISABLE-REQUESTED",
+            (seen.result_name, *seen.chain),
+            chosen=("VK_ERROR_LAYER_NOT_PRESENT",),
+            tolerated=("VK_SUCCESS", C),
+        )
+
 
 class TestPrograms:
     """With app_keys the override layer applies to the listed programs only; without, to all."""
@@ -127,6 +172,19 @@ class TestPrograms:
         seen = subject.observe(world)
 
         assert seen.chain == (B,)
+
+    @pytest.mark.rule("OVERRIDE-03")
+    def test_another_program_finds_layers_as_usual(self, world: World, subject: Trial) -> None:
+        """For a program that is not listed the override paths count as little as the rest."""
+        world.explicit_layer(A)
+        world.explicit_layer(C, folder="/world/over")
+        world.override_layer(components=[C], override_paths=["/world/over"], app_keys=["/world/bin/other"])
+        world.application(executable="/world/bin/program")
+
+        seen = subject.observe(world)
+
+        assert A in seen.layer_names
+        assert C not in seen.layer_names
 
     @pytest.mark.rule("OVERRIDE-04")
     @pytest.mark.parametrize("app_keys", [None, []], ids=["missing", "empty"])
@@ -248,6 +306,20 @@ class TestPlace:
         assert seen.chain == (B, A)
 
     @pytest.mark.rule("OVERRIDE-08")
+    def test_every_component_is_taken(self, world: World, subject: Trial) -> None:
+        """All three components are in the chain, behind an implicit layer."""
+        world.driver()
+        world.implicit_layer("VK_LAYER_TEST_implicit")
+        world.explicit_layer(A)
+        world.explicit_layer(B)
+        world.explicit_layer(C)
+        world.override_layer(components=[B, C, A])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ("VK_LAYER_TEST_implicit", B, C, A)
+
+    @pytest.mark.rule("OVERRIDE-08", "LLP_LOADER_7")
     def test_it_can_be_disabled(self, world: World, subject: Trial) -> None:
         """The override layer's own disable variable switches it off."""
         world.driver()
@@ -258,3 +330,16 @@ class TestPlace:
         seen = subject.observe(world)
 
         assert seen.chain == ()
+
+    @pytest.mark.rule("LLP_LOADER_7")
+    def test_a_disabled_one_blocks_nobody(self, world: World, subject: Trial) -> None:
+        """A layer on the blacklist of an override layer that is switched off is active."""
+        world.driver()
+        world.implicit_layer(A)
+        world.explicit_layer(B)
+        world.override_layer(components=[B], blacklist=[A], disable_environment={"OVERRIDE_OFF": "1"})
+        world.variable("OVERRIDE_OFF", "1")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (A,)
