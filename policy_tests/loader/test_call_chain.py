@@ -7,6 +7,7 @@ from refloader.scenario.call_sequence import entered, field
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script, of_device, out, read, text
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import DISPLAY, SURFACE
 
 pytestmark = pytest.mark.needs_library
 
@@ -15,6 +16,22 @@ OF_BOTH = "vkEnumeratePhysicalDevices,vkDeviceWaitIdle"
 SWAPCHAIN_INFO = 1000001000
 SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
 """In 2016 the layers of a device are those that the device asks for, and test_device_layers asks for them."""
+
+PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
+OF_PROPERTIES2 = {
+    "Features2": (1000059000, 28),
+    "Properties2": (1000059001, 104),
+    "MemoryProperties2": (1000059006, 65),
+}
+"""The structure that each query of the extension fills in: its type, and its words behind pNext."""
+
+
+def intercepted(world: World, command: str, *extensions: str) -> Script:
+    """An application with two layers that write the command down, and these extensions of the driver."""
+    world.driver(flags={"extensions": ",".join(f"{name}:1" for name in extensions)})
+    for name in (ONE, TWO):
+        world.explicit_layer(name, flags={"intercept": command})
+    return with_instance(layers=[ONE, TWO], extensions=list(extensions))
 
 
 class TestTwoKindsOfChains:
@@ -41,7 +58,8 @@ class TestTwoKindsOfChains:
 
     @SINCE_2018
     @pytest.mark.rule("CHAIN-DIST-01", "ACT-APP-01")
-    def test_devices_have_the_chain_of_their_instance(self, world: World, subject: Trial) -> None:
+    @pytest.mark.parametrize("order", ["ab", "ba"])
+    def test_devices_have_the_chain_of_their_instance(self, world: World, subject: Trial, order: str) -> None:
         """Devices of two instances with different layers: each one's calls reach its own layer alone."""
         world.driver()
         world.explicit_layer(ONE, flags={"intercept": OF_BOTH})
@@ -50,6 +68,7 @@ class TestTwoKindsOfChains:
         for name, layer in (("a", ONE), ("b", TWO)):
             script.create(name, layers=[layer])
             script.devices(name, f"devices_{name}")
+        for name in order:
             script.device(f"devices_{name}.0", f"device_{name}")
         waits = [
             script.call("vkDeviceWaitIdle", f"device_{name}", via=of_device(f"device_{name}"))
@@ -176,9 +195,74 @@ class TestFirstEntity:
 
         assert entered(seen.lines["call"], command, "layer") == (ONE, TWO)
 
+    @pytest.mark.rule("CHAIN-DIST-02")
+    @pytest.mark.parametrize("query", ["Features2", "Properties2", "MemoryProperties2"])
+    def test_queries_of_an_instance_extension(self, world: World, subject: Trial, query: str) -> None:
+        """A query that VK_KHR_get_physical_device_properties2 brings enters at the first layer."""
+        command = f"vkGetPhysicalDevice{query}KHR"
+        script = intercepted(world, command, PROPERTIES2)
+        structure, words = OF_PROPERTIES2[query]
+        answer = [structure, None, *[0] * words]
+        script.call(command, "devices.0", answer, via=INSTANCE, returns="nothing", label="call")
+
+        seen = subject.calls(world, script)
+
+        assert entered(seen.lines["call"], command, "layer") == (ONE, TWO)
+
+    @pytest.mark.rule("CHAIN-DIST-02")
+    @pytest.mark.parametrize("query", ["Support", "Capabilities", "Formats", "PresentModes"])
+    def test_queries_of_a_surface(self, world: World, subject: Trial, query: str) -> None:
+        """What a device can do with a surface is asked of the first layer, which calls the next one."""
+        command = f"vkGetPhysicalDeviceSurface{query}KHR"
+        script = intercepted(world, command, DISPLAY.extension, SURFACE)
+        script.call(DISPLAY.command, "instance", DISPLAY.info, None, out("surface"), via=INSTANCE)
+        arguments = {"Support": [0, "surface", read(0)], "Capabilities": ["surface", [0] * 7]}
+        counted = ["surface", read(0), None]
+        given = arguments.get(query, counted)
+        script.call(command, "devices.0", *given, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert entered(seen.lines["call"], command, "layer") == (ONE, TWO)
+
+    @pytest.mark.rule("CHAIN-DIST-02")
+    @pytest.mark.parametrize("found", ["by the instance", "as an export"])
+    def test_queries_of_device_extensions(self, world: World, subject: Trial, found: str) -> None:
+        """vkEnumerateDeviceExtensionProperties without a layer's name enters at the first layer."""
+        command = "vkEnumerateDeviceExtensionProperties"
+        script = intercepted(world, command)
+        via = {"by the instance": INSTANCE, "as an export": ("export",)}[found]
+        script.call(command, "devices.0", None, read(0), None, via=via, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("call") == [0]
+        assert entered(seen.lines["call"], command, "layer") == (ONE, TWO)
+
 
 class TestSubsets:
     """A layer intercepts any subset of functions; for others the chain goes straight to the next entity."""
+
+    @pytest.mark.rule("CHAIN-DIST-03")
+    @pytest.mark.parametrize("number", [1, 2, 3, 4])
+    @pytest.mark.parametrize("place", range(4))
+    def test_one_of_several_layers_intercepts(
+        self, world: World, subject: Trial, place: int, number: int
+    ) -> None:
+        """A call goes past the layers that do not intercept it to those that do, and to the driver."""
+        command = "vkGetPhysicalDeviceQueueFamilyProperties"
+        layers = [f"VK_LAYER_TEST_{index}" for index in range(4)]
+        intercepting = [*layers, *layers][place : place + number]
+        world.driver()
+        for name in layers:
+            world.explicit_layer(name, flags={"intercept": command} if name in intercepting else {})
+        script = with_instance(layers=layers)
+        script.call(command, "devices.0", read(0), None, via=INSTANCE, returns="nothing", label="call")
+
+        seen = subject.calls(world, script)
+
+        expected = [name for name in layers if name in intercepting]
+        assert entered(seen.lines["call"], command) == (*expected, "plain")
 
     @SINCE_2018
     @pytest.mark.rule("CHAIN-DIST-03")

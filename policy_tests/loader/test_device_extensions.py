@@ -130,13 +130,19 @@ class TestWithALayerName:
     """With the name of a layer, implicit or explicit, only that layer's device extensions are given."""
 
     @pytest.mark.rule("EXT-ENUM-02")
-    @pytest.mark.parametrize("implicit", [True, False], ids=["implicit", "explicit"])
-    def test_its_own_device_extensions(self, world: World, subject: Trial, implicit: bool) -> None:
-        """Neither the driver's nor another layer's are given."""
+    @pytest.mark.parametrize(
+        ("implicit", "enabled"),
+        [(True, []), (True, [ONE]), (False, [ONE]), (False, [])],
+        ids=["implicit", "implicit-and-enabled", "explicit", "not-enabled"],
+    )
+    def test_its_own_device_extensions(
+        self, world: World, subject: Trial, implicit: bool, enabled: list[str]
+    ) -> None:
+        """Neither the driver's nor another layer's are given, whether the layer is in use or not."""
         world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
         layer(world, ONE, "VK_TEST_one", 3, implicit=implicit, answers=True)
         layer(world, TWO, "VK_TEST_two")
-        world.application(layers=[ONE])
+        world.application(layers=enabled)
 
         seen = asked(subject, world, ONE)
 

@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
+from refloader.scenario.applications import INSTANCE, with_device, with_instance
+from refloader.scenario.call_sequence import entered
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Mock, World
+from refloader.scenario.script import Script
 from refloader.suite.loaders.trial import Trial
 
 ODD = "VK_LAYER_TEST_odd"
@@ -37,6 +40,7 @@ ANSWERS = {
     "largest": {"negotiate_version": "4294967295"},
     "initialization-failed": {"negotiate": "fail"},
     "other-error": {"negotiate_result": "-13"},
+    "failed-though-filled-in": {"negotiate_result": "-3"},
 }
 
 # An older answer leads back to the exports, so that they have to be there. Whether exports of other names count
@@ -85,6 +89,41 @@ class TestTheOffer:
 
         assert [line.split()[0] for line in noted(seen, ODD)[:2]] == ["load", "negotiate"]
 
+    @pytest.mark.rule("NEGOTIATE-LAYER-01")
+    @pytest.mark.parametrize("number", [2, 3])
+    def test_it_is_the_first_call_into_each_layer(self, world: World, subject: Trial, number: int) -> None:
+        """Layers below others are negotiated with before they are asked for anything."""
+        layers = {f"VK_LAYER_TEST_{index}" for index in range(number)}
+        world.driver()
+        for name in layers:
+            world.implicit_layer(name)
+
+        seen = subject.calls(world)
+
+        first = {name: [line.split()[0] for line in noted(seen, name)[:2]] for name in layers}
+        assert first == {name: ["load", "negotiate"] for name in layers}
+        assert (set(seen.chain), seen.violations) == (layers, ())
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-01")
+    @pytest.mark.parametrize("beside", [False, True], ids=["after-the-first", "beside-the-first"])
+    def test_a_second_instance(self, world: World, subject: Trial, beside: bool) -> None:
+        """A library that is opened again is negotiated with again, and both instances have the layers."""
+        install(world, "all-exports", {})
+        script = Script()
+        script.create("first")
+        if not beside:
+            script.destroy("first")
+        script.create("second")
+        script.devices("second")
+
+        seen = subject.calls(world, script)
+
+        words = [line.split()[0] for line in noted(seen, ODD)]
+        opened = [at for at, word in enumerate(words) if word == "load"]
+        assert [words[at + 1] for at in opened] == ["negotiate"] * len(opened)
+        assert set(entered(seen.lines["second"], "vkCreateInstance", "layer")) == {ODD, GOOD}
+        assert seen.violations == ()
+
     @pytest.mark.rule("IFACE-LAYER-V2-01", "NEGOTIATE-LAYER-01")
     @pytest.mark.parametrize("name", [ODD, GOOD])
     def test_each_layer_is_offered_version_2(self, world: World, subject: Trial, name: str) -> None:
@@ -105,6 +144,26 @@ class TestTheOffer:
         seen = subject.calls(world)
 
         assert (set(seen.chain), seen.violations) == ({ODD, GOOD}, ())
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-03")
+    @pytest.mark.parametrize("answer", ["0", "1", "initialization-failed", "other-error"])
+    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "middle", "last"])
+    def test_another_layers_answer_does_not_change_it(
+        self, world: World, subject: Trial, place: int, answer: str
+    ) -> None:
+        """Whatever one of three layers answers, the others are offered 2."""
+        names = ["VK_LAYER_TEST_a", "VK_LAYER_TEST_b"]
+        names.insert(place, ODD)
+        world.driver()
+        for name in names:
+            world.explicit_layer(name, flags=ANSWERS[answer] if name == ODD else {})
+        world.application(layers=names)
+
+        seen = subject.calls(world, actions=[("instance",)])
+
+        offers = {line for name in names for line in noted(seen, name) if line.startswith("negotiate")}
+        assert offers <= {"negotiate offered=2"}
+        assert [line for line in seen.violations if "NEGOTIATE-LAYER-03" in line] == []
 
 
 class TestUsableAnswers:
@@ -176,15 +235,17 @@ class TestUnusableAnswers:
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-06", "NEGOTIATE-LAYER-05")
     @pytest.mark.parametrize("exports", NEGOTIATING)
+    @pytest.mark.parametrize("answer", ["initialization-failed", "failed-though-filled-in"])
     def test_after_the_error_the_layer_is_not_loaded(
-        self, world: World, subject: Trial, exports: str
+        self, world: World, subject: Trial, answer: str, exports: str
     ) -> None:
-        """After VK_ERROR_INITIALIZATION_FAILED the layer is not called any more."""
-        install(world, exports, ANSWERS["initialization-failed"])
+        """After VK_ERROR_INITIALIZATION_FAILED the layer is not called any more, whatever else it answers."""
+        install(world, exports, ANSWERS[answer])
 
         seen = subject.calls(world, actions=[("instance",)])
 
         assert {line.split()[0] for line in noted(seen, ODD)} - {"unload"} == {"load", "negotiate"}
+        assert seen.chain == (GOOD,)
 
     @pytest.mark.rule("NEGOTIATE-LAYER-06")
     def test_the_enumeration_reads_manifests_only(self, world: World, subject: Trial) -> None:
@@ -202,12 +263,25 @@ class TestReturnedPointers:
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-10")
     def test_exports_are_not_called(self, world: World, subject: Trial) -> None:
-        """With exports of the plain names beside the answer, those are never called."""
+        """With exports of the plain names beside the answer, those are never called, for a device neither."""
         install(world, "all-exports", {})
 
-        seen = subject.calls(world)
+        seen = subject.calls(world, with_device())
 
         assert (set(seen.chain), seen.violations) == ({ODD, GOOD}, ())
+
+    @pytest.mark.needs_library
+    @pytest.mark.rule("IFACE-LAYER-V2-01")
+    @pytest.mark.parametrize("exports", NEGOTIATING)
+    def test_the_lookup_of_physical_devices_is_used(self, world: World, subject: Trial, exports: str) -> None:
+        """A command that only a layer of version 2 knows is called with the physical device it is given."""
+        install(world, exports, {"unknown_physical": "vkMadeUpPhysicalEXT"})
+        script = with_instance()
+        script.call("vkMadeUpPhysicalEXT", "devices.0", 7, via=INSTANCE, returns="word", label="call")
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["call"], seen.violations) == ({"returned": 1, "read": []}, ())
 
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-10")
