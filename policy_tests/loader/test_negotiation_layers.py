@@ -205,6 +205,19 @@ class TestUsableAnswers:
 
         assert (set(seen.chain), seen.violations) == ({"VK_LAYER_mock", GOOD}, ())
 
+    @pytest.mark.needs_library
+    @pytest.mark.rule("NEGOTIATE-LAYER-07", "IFACE-LAYER-V0-06", "IFACE-LAYER-V0-07")
+    def test_a_manifest_without_those_names(self, world: World, subject: Trial) -> None:
+        """A library of one layer seems to need no names in its manifest for its <layerName>GetProcAddr functions."""
+        world.driver()
+        world.implicit_layer("VK_LAYER_mock", mock="layer_v0", file_format_version="1.0.0")
+
+        seen = subject.calls(world)
+
+        by = "IFACE-LAYER-V0-06, as the manifest's names are required for several layers in one library"
+        assert seen.result_name == "VK_SUCCESS"
+        subject.implied(seen.chain, ("VK_LAYER_mock",), by)
+
 
 class TestUnusableAnswers:
     """A layer with which no common interface version can be negotiated is ignored."""
@@ -295,6 +308,16 @@ class TestReturnedPointers:
         subject.implied(
             (seen.chain, seen.violations), ((GOOD,), ()), "the returned pointers being the ones that are used"
         )
+
+    @pytest.mark.needs_library
+    @pytest.mark.rule("NEGOTIATE-LAYER-10")
+    def test_nothing_takes_the_place_of_a_missing_device_lookup(self, world: World, subject: Trial) -> None:
+        """A layer of version 2 that answers no vkGetDeviceProcAddr seems not to be asked by its export instead."""
+        install(world, "all-exports", {"negotiate": "null_device"})
+
+        seen = subject.calls(world, with_device())
+
+        subject.implied(seen.violations, (), "the returned pointers being the ones that are used")
 
     @pytest.mark.needs_library
     @pytest.mark.rule("MANIFEST-LAYERVER-110", "NEGOTIATE-LAYER-10")
