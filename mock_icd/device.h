@@ -25,6 +25,19 @@ static void describe_device(VkPhysicalDevice physical, const VkDeviceCreateInfo 
                     allocator));
 }
 
+// Which queues are asked for, in a line of its own where there is more than one kind.
+static void describe_queues(const VkDeviceCreateInfo *info) {
+    char text[256] = "";
+    size_t used = 0;
+    if (info->queueCreateInfoCount < 2) return;
+    for (uint32_t i = 0; i < info->queueCreateInfoCount && used < sizeof text; i++) {
+        const VkDeviceQueueCreateInfo *queues = &info->pQueueCreateInfos[i];
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%u:%u", i == 0 ? "" : ",",
+                                 queues->queueFamilyIndex, queues->queueCount);
+    }
+    CALLED(CreateDevice, "(queues) families=%s", text);
+}
+
 static VkResult check_device_extensions(const struct facts *facts, const VkDeviceCreateInfo *info,
                                         uint64_t *known) {
     VkResult result = VK_SUCCESS;
@@ -74,6 +87,7 @@ static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCre
                                     const VkAllocationCallbacks *allocator, VkDevice *device) {
     uint64_t known = 0;
     if (tracing) describe_device(physical, info, allocator);
+    if (tracing) describe_queues(info);
     if (!check_handle(physical, PHYSICAL_DEVICE, "vkCreateDevice") || !check_group(info))
         return VK_ERROR_INITIALIZATION_FAILED;
     const struct facts *facts = facts_of(physical);

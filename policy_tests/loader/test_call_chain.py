@@ -1,20 +1,36 @@
-"""Which layers and drivers a call goes through: the chains of instances and devices, and where they end."""
+"""Which layers and drivers a call goes through: the chains of instances and devices, and their first entities."""
 
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
-from refloader.scenario.call_sequence import entered, field
+from refloader.scenario.call_sequence import entered
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script, of_device, out, read, text
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import DISPLAY, SURFACE
 
 pytestmark = pytest.mark.needs_library
 
 ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
 OF_BOTH = "vkEnumeratePhysicalDevices,vkDeviceWaitIdle"
-SWAPCHAIN_INFO = 1000001000
 SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
 """In 2016 the layers of a device are those that the device asks for, and test_device_layers asks for them."""
+
+PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
+OF_PROPERTIES2 = {
+    "Features2": (1000059000, 28),
+    "Properties2": (1000059001, 104),
+    "MemoryProperties2": (1000059006, 65),
+}
+"""The structure that each query of the extension fills in: its type, and its words behind pNext."""
+
+
+def intercepted(world: World, command: str, *extensions: str) -> Script:
+    """An application with two layers that write the command down, and these extensions of the driver."""
+    world.driver(flags={"extensions": ",".join(f"{name}:1" for name in extensions)})
+    for name in (ONE, TWO):
+        world.explicit_layer(name, flags={"intercept": command})
+    return with_instance(layers=[ONE, TWO], extensions=list(extensions))
 
 
 class TestTwoKindsOfChains:
@@ -41,7 +57,8 @@ class TestTwoKindsOfChains:
 
     @SINCE_2018
     @pytest.mark.rule("CHAIN-DIST-01", "ACT-APP-01")
-    def test_devices_have_the_chain_of_their_instance(self, world: World, subject: Trial) -> None:
+    @pytest.mark.parametrize("order", ["ab", "ba"])
+    def test_devices_have_the_chain_of_their_instance(self, world: World, subject: Trial, order: str) -> None:
         """Devices of two instances with different layers: each one's calls reach its own layer alone."""
         world.driver()
         world.explicit_layer(ONE, flags={"intercept": OF_BOTH})
@@ -50,6 +67,7 @@ class TestTwoKindsOfChains:
         for name, layer in (("a", ONE), ("b", TWO)):
             script.create(name, layers=[layer])
             script.devices(name, f"devices_{name}")
+        for name in order:
             script.device(f"devices_{name}.0", f"device_{name}")
         waits = [
             script.call("vkDeviceWaitIdle", f"device_{name}", via=of_device(f"device_{name}"))
@@ -176,9 +194,74 @@ class TestFirstEntity:
 
         assert entered(seen.lines["call"], command, "layer") == (ONE, TWO)
 
+    @pytest.mark.rule("CHAIN-DIST-02")
+    @pytest.mark.parametrize("query", ["Features2", "Properties2", "MemoryProperties2"])
+    def test_queries_of_an_instance_extension(self, world: World, subject: Trial, query: str) -> None:
+        """A query that VK_KHR_get_physical_device_properties2 brings enters at the first layer."""
+        command = f"vkGetPhysicalDevice{query}KHR"
+        script = intercepted(world, command, PROPERTIES2)
+        structure, words = OF_PROPERTIES2[query]
+        answer = [structure, None, *[0] * words]
+        script.call(command, "devices.0", answer, via=INSTANCE, returns="nothing", label="call")
+
+        seen = subject.calls(world, script)
+
+        assert entered(seen.lines["call"], command, "layer") == (ONE, TWO)
+
+    @pytest.mark.rule("CHAIN-DIST-02")
+    @pytest.mark.parametrize("query", ["Support", "Capabilities", "Formats", "PresentModes"])
+    def test_queries_of_a_surface(self, world: World, subject: Trial, query: str) -> None:
+        """What a device can do with a surface is asked of the first layer, which calls the next one."""
+        command = f"vkGetPhysicalDeviceSurface{query}KHR"
+        script = intercepted(world, command, DISPLAY.extension, SURFACE)
+        script.call(DISPLAY.command, "instance", DISPLAY.info, None, out("surface"), via=INSTANCE)
+        arguments = {"Support": [0, "surface", read(0)], "Capabilities": ["surface", [0] * 7]}
+        counted = ["surface", read(0), None]
+        given = arguments.get(query, counted)
+        script.call(command, "devices.0", *given, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert entered(seen.lines["call"], command, "layer") == (ONE, TWO)
+
+    @pytest.mark.rule("CHAIN-DIST-02")
+    @pytest.mark.parametrize("found", ["by the instance", "as an export"])
+    def test_queries_of_device_extensions(self, world: World, subject: Trial, found: str) -> None:
+        """vkEnumerateDeviceExtensionProperties without a layer's name enters at the first layer."""
+        command = "vkEnumerateDeviceExtensionProperties"
+        script = intercepted(world, command)
+        via = {"by the instance": INSTANCE, "as an export": ("export",)}[found]
+        script.call(command, "devices.0", None, read(0), None, via=via, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("call") == [0]
+        assert entered(seen.lines["call"], command, "layer") == (ONE, TWO)
+
 
 class TestSubsets:
     """A layer intercepts any subset of functions; for others the chain goes straight to the next entity."""
+
+    @pytest.mark.rule("CHAIN-DIST-03")
+    @pytest.mark.parametrize("number", [1, 2, 3, 4])
+    @pytest.mark.parametrize("place", range(4))
+    def test_one_of_several_layers_intercepts(
+        self, world: World, subject: Trial, place: int, number: int
+    ) -> None:
+        """A call goes past the layers that do not intercept it to those that do, and to the driver."""
+        command = "vkGetPhysicalDeviceQueueFamilyProperties"
+        layers = [f"VK_LAYER_TEST_{index}" for index in range(4)]
+        intercepting = [*layers, *layers][place : place + number]
+        world.driver()
+        for name in layers:
+            world.explicit_layer(name, flags={"intercept": command} if name in intercepting else {})
+        script = with_instance(layers=layers)
+        script.call(command, "devices.0", read(0), None, via=INSTANCE, returns="nothing", label="call")
+
+        seen = subject.calls(world, script)
+
+        expected = [name for name in layers if name in intercepting]
+        assert entered(seen.lines["call"], command) == (*expected, "plain")
 
     @SINCE_2018
     @pytest.mark.rule("CHAIN-DIST-03")
@@ -198,149 +281,3 @@ class TestSubsets:
 
         assert entered(seen.lines["vkDeviceWaitIdle"], "vkDeviceWaitIdle") == (ONE, "plain")
         assert entered(seen.lines["vkQueueWaitIdle"], "vkQueueWaitIdle") == (TWO, "plain")
-
-
-class TestEnds:
-    """An instance chain ends in the loader, which calls every driver; a device chain in the device's driver."""
-
-    @pytest.mark.rule("CHAIN-TERM-01")
-    def test_an_instance_is_made_of_all_drivers(self, world: World, subject: Trial) -> None:
-        """After the layer the vkCreateInstance of each driver is called, once."""
-        world.driver("alpha")
-        world.driver("beta")
-        world.implicit_layer(ONE)
-        script = Script()
-        script.create()
-
-        seen = subject.calls(world, script)
-
-        who = entered(seen.lines["instance"], "vkCreateInstance")
-        assert (who[:1], sorted(who[1:])) == ((ONE,), ["alpha", "beta"])
-
-    @pytest.mark.rule("CHAIN-TERM-01")
-    def test_an_instance_is_destroyed_in_all_drivers(self, world: World, subject: Trial) -> None:
-        """After the layer the vkDestroyInstance of each driver is called, once."""
-        world.driver("alpha")
-        world.driver("beta")
-        world.implicit_layer(ONE)
-        script = Script()
-        script.create()
-        end = script.destroy()
-
-        seen = subject.calls(world, script)
-
-        who = entered(seen.lines[end], "vkDestroyInstance")
-        assert (who[:1], sorted(who[1:])) == ((ONE,), ["alpha", "beta"])
-
-    @pytest.mark.rule("CHAIN-TERM-01")
-    def test_devices_of_all_drivers(self, world: World, subject: Trial) -> None:
-        """The physical devices of every driver are merged into one answer."""
-        world.driver("alpha", flags={"devices": "2", "device_name": "a1;a2"})
-        world.driver("beta", flags={"device_name": "b1"})
-        world.implicit_layer(ONE)
-
-        seen = subject.calls(world, with_instance())
-
-        assert sorted(seen.device_names()) == ["a1", "a2", "b1"]
-
-    @pytest.mark.rule("CHAIN-TERM-01")
-    @pytest.mark.editions("2018", "2026")
-    def test_groups_of_all_drivers(self, world: World, subject: Trial) -> None:
-        """The device groups of every driver are merged into one answer, behind the layer."""
-        world.driver("alpha", flags={"devices": "2", "device_name": "a1;a2", "groups": "0+1"})
-        world.driver("beta", flags={"device_name": "b1"})
-        world.implicit_layer(ONE)
-        script = with_instance(api="1.1.0")
-        script.groups(label="groups")
-
-        seen = subject.calls(world, script)
-
-        found = seen.answers["groups"] or {"groups": []}
-        assert sorted(sorted(group) for group in found["groups"]) == [["a1", "a2"], ["b1"]]
-
-    @pytest.mark.rule("CHAIN-TERM-01")
-    @pytest.mark.editions("2018", "2026")
-    def test_messengers_in_all_drivers(self, world: World, subject: Trial) -> None:
-        """A messenger is made in every driver that has the extension, below the layer."""
-        command = "vkCreateDebugUtilsMessengerEXT"
-        for name in ("alpha", "beta"):
-            world.driver(name, flags={"extensions": "VK_EXT_debug_utils:2"})
-        world.driver("gamma")
-        world.implicit_layer(ONE, flags={"intercept": command})
-        script = with_instance(extensions=["VK_EXT_debug_utils"])
-        make = [{"utils": 7}, None, out("messenger")]
-        script.call(command, "instance", *make, via=INSTANCE, label="call")
-
-        seen = subject.calls(world, script)
-
-        who = entered(seen.lines["call"], command)
-        assert seen.returned("call") == [0]
-        assert (who[:1], sorted(who[1:])) == ((ONE,), ["alpha", "beta"])
-
-    @pytest.mark.rule("CHAIN-TERM-02")
-    @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
-    def test_a_device_is_one_drivers(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """From its creation to its end only the driver of its physical device hears of a device."""
-        names = ("alpha", "beta")
-        for name in names:
-            world.driver(name, flags={"device_name": name})
-        for layer in layers:
-            world.implicit_layer(layer)
-        script = with_instance()
-        for index in range(len(names)):
-            script.device(f"devices.{index}", f"device_{index}")
-            script.queue(f"device_{index}", f"queue_{index}")
-            script.call("vkQueueWaitIdle", f"queue_{index}", via=INSTANCE, label=f"wait_{index}")
-            script.call(
-                "vkDestroyDevice",
-                f"device_{index}",
-                None,
-                via=INSTANCE,
-                returns="nothing",
-                label=f"end_{index}",
-            )
-
-        seen = subject.calls(world, script)
-
-        commands = {"device": "vkCreateDevice", "wait": "vkQueueWaitIdle", "end": "vkDestroyDevice"}
-        heard = {
-            step: [entered(seen.lines[f"{step}_{index}"], command, "driver") for index in range(2)]
-            for step, command in commands.items()
-        }
-        alone = [(name,) for name in seen.device_names()]
-        assert sorted(alone) == [("alpha",), ("beta",)]
-        assert heard == {"device": alone, "wait": alone, "end": alone}
-
-
-class TestEndsInTheLoader:
-    """A few device functions need loader code at both ends, however they are found."""
-
-    @pytest.mark.rule("CHAIN-TERM-03", "LDP_LOADER_11")
-    @pytest.mark.editions("2018", "2026")
-    @pytest.mark.parametrize("found", ["instance", "device"])
-    @pytest.mark.parametrize("layers", [[], [ONE], [ONE, TWO]], ids=["no layer", "one layer", "two layers"])
-    def test_a_swapchain_gets_the_drivers_surface(
-        self, world: World, subject: Trial, found: str, layers: list[str]
-    ) -> None:
-        """The driver that makes its own surfaces is given its own one, below all layers."""
-        offered = "VK_KHR_surface:25,VK_KHR_display:23"
-        flags = {"extensions": offered, "device_extensions": "VK_KHR_swapchain:70", "surfaces": "own"}
-        world.driver(flags=flags)
-        for layer in layers:
-            world.explicit_layer(layer, flags={"intercept": "vkCreateSwapchainKHR"})
-        world.application(layers=layers)
-        script = with_instance(extensions=["VK_KHR_surface", "VK_KHR_display"])
-        surface = [1000002001, None, 0, 1, 0, 0, 0, 0]
-        script.call("vkCreateDisplayPlaneSurfaceKHR", "instance", surface, None, out("surface"), via=INSTANCE)
-        script.device(extensions=["VK_KHR_swapchain"])
-        via = {"instance": INSTANCE, "device": of_device("device")}[found]
-        info = [SWAPCHAIN_INFO, None, 0, "surface", 2, *[0] * 8]
-        script.call("vkCreateSwapchainKHR", "device", info, None, out("swapchain"), via=via, label="call")
-
-        seen = subject.calls(world, script)
-
-        assert seen.answers["call"] == {"returned": 0, "read": []}
-        surfaces = field(seen.lines["call"], "vkCreateSwapchainKHR", "surface", "driver")
-        assert surfaces == {"plain": "own:DISPLAY"}
-        assert entered(seen.lines["call"], "vkCreateSwapchainKHR", "layer") == tuple(layers)
-        assert seen.violations == ()

@@ -167,6 +167,22 @@ class TestLinks:
 
         assert next_of(seen, "instance", ONE, "physical") == f"lib{TWO}.so"
 
+    @pytest.mark.rule("CHAIN-INIT-04")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    def test_every_physical_device_lookup(self, world: World, subject: Trial, number: int) -> None:
+        """Each layer is given a GetPhysicalDeviceProcAddr, the last one that of no layer or driver."""
+        layers = [ONE, TWO, THREE][:number]
+        world.driver()
+        for name in layers:
+            world.explicit_layer(name, flags={"unknown_physical": "vkFrobPhysicalTEST"})
+
+        seen = subject.calls(world, with_instance(layers=layers))
+
+        found = [next_of(seen, "instance", name, "physical") for name in layers]
+        assert found[:-1] == [f"lib{name}.so" for name in layers[1:]]
+        assert found[-1] not in {*OF_MOCKS, f"lib{THREE}.so", "none"}
+
     @SINCE_2018
     @pytest.mark.rule("CHAIN-INIT-04", "LLP_LOADER_8")
     def test_an_inactive_layer_has_no_link(self, world: World, subject: Trial) -> None:

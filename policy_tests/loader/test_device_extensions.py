@@ -1,4 +1,4 @@
-"""Which device extensions a loader reports, and in whose name."""
+"""Which device extensions a loader reports, in whose name, and what it asks the drivers for them."""
 
 import pytest
 
@@ -130,13 +130,19 @@ class TestWithALayerName:
     """With the name of a layer, implicit or explicit, only that layer's device extensions are given."""
 
     @pytest.mark.rule("EXT-ENUM-02")
-    @pytest.mark.parametrize("implicit", [True, False], ids=["implicit", "explicit"])
-    def test_its_own_device_extensions(self, world: World, subject: Trial, implicit: bool) -> None:
-        """Neither the driver's nor another layer's are given."""
+    @pytest.mark.parametrize(
+        ("implicit", "enabled"),
+        [(True, []), (True, [ONE]), (False, [ONE]), (False, [])],
+        ids=["implicit", "implicit-and-enabled", "explicit", "not-enabled"],
+    )
+    def test_its_own_device_extensions(
+        self, world: World, subject: Trial, implicit: bool, enabled: list[str]
+    ) -> None:
+        """Neither the driver's nor another layer's are given, whether the layer is in use or not."""
         world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
         layer(world, ONE, "VK_TEST_one", 3, implicit=implicit, answers=True)
         layer(world, TWO, "VK_TEST_two")
-        world.application(layers=[ONE])
+        world.application(layers=enabled)
 
         seen = asked(subject, world, ONE)
 
@@ -151,3 +157,50 @@ class TestWithALayerName:
         seen = asked(subject, world, ONE)
 
         assert extensions(seen) == {}
+
+
+class TestQuestionsAboutLayers:
+    """No driver is asked for layers, and none for extensions under a layer's name."""
+
+    @pytest.mark.rule("LDP_LOADER_12", "EXT-FILTER-07")
+    @pytest.mark.parametrize("layer", [ONE, "VK_LAYER_TEST_nowhere", ""])
+    def test_device_extensions_under_a_name(self, world: World, subject: Trial, layer: str) -> None:
+        """The question with a name, empty or of a layer there is or is not, reaches no driver as it is."""
+        world.driver()
+        world.implicit_layer(ONE)
+        script = Script()
+        script.create()
+        script.devices()
+        asked = script.device_extensions(layer=layer)
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers[asked] is not None, seen.violations) == (True, ())
+
+    @pytest.mark.rule("EXT-FILTER-06")
+    def test_device_layers(self, world: World, subject: Trial) -> None:
+        """vkEnumerateDeviceLayerProperties ends in the loader."""
+        world.driver()
+        world.implicit_layer(ONE)
+        script = Script()
+        script.create()
+        script.devices()
+        asked = script.device_layers()
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers[asked]["result"], seen.violations) == (0, ())
+
+    @pytest.mark.rule("LDP_LOADER_12", "EXT-FILTER-07")
+    def test_device_extensions_without_a_name(self, world: World, subject: Trial) -> None:
+        """The question without a name does reach the driver, as it is."""
+        world.driver(flags={"device_extensions": "VK_KHR_maintenance1:2"})
+        script = Script()
+        script.create()
+        script.devices()
+        asked = script.device_extensions()
+
+        seen = subject.calls(world, script)
+
+        assert ["VK_KHR_maintenance1", 2] in seen.answers[asked]["extensions"]
+        assert (seen.answers[asked]["result"], seen.violations) == (0, ())

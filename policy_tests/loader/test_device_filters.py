@@ -190,15 +190,23 @@ class TestSeveralFilters:
 class TestGroups:
     """A hidden device is in no group of the device groups either."""
 
-    @pytest.mark.rule("FILTER-ID-DEVICE-01")
-    def test_a_group_loses_its_hidden_members(self, world: World, subject: Trial) -> None:
-        """A group of two keeps its visible member, and a group of hidden devices is gone."""
-        world.driver(
-            flags={"devices": "3", "device": "1;2;3", "device_name": "one;two;three", "groups": "0+1,2"}
-        )
-        world.variable(DEVICE, "1")
+    @pytest.mark.parametrize("groups", ["0+1,2", "0,1,2", "0+1+2"])
+    @pytest.mark.parametrize(
+        ("variable", "ids"),
+        [
+            pytest.param(DEVICE, "device", marks=pytest.mark.rule("FILTER-ID-DEVICE-01")),
+            pytest.param(VENDOR, "vendor", marks=pytest.mark.rule("FILTER-ID-VENDOR-01")),
+            pytest.param(DRIVER, "driver_id", marks=pytest.mark.rule("FILTER-ID-DRIVER-01")),
+        ],
+    )
+    def test_a_group_loses_its_hidden_members(
+        self, world: World, subject: Trial, variable: str, ids: str, groups: str
+    ) -> None:
+        """A group keeps its visible member, and a group of hidden devices is gone."""
+        world.driver(flags={"devices": "3", ids: "1;2;3", "device_name": "one;two;three", "groups": groups})
+        world.variable(variable, "1")
 
-        groups = shown(subject, world).groups()
+        left = shown(subject, world).groups()
 
-        assert [member for group in groups for member in group if member != "one"] == []
-        subject.implied(groups, [["one"]], "FILTER-ID-DEVICE-01, which does not speak of groups")
+        assert [member for group in left for member in group if member != "one"] == []
+        subject.implied(left, [["one"]], "the rule of the filter, which does not speak of groups")

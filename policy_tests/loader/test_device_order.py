@@ -54,6 +54,26 @@ class TestTypes:
         assert sorted(order[3:]) == ["cpu", "other"]
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-01")
+    @pytest.mark.parametrize(
+        ("early", "late"),
+        [
+            ("discrete", "integrated"),
+            ("discrete", "cpu"),
+            ("integrated", "virtual"),
+            ("integrated", "other"),
+            ("virtual", "cpu"),
+            ("virtual", "other"),
+        ],
+    )
+    def test_two_types(self, world: World, subject: Trial, early: str, late: str) -> None:
+        """Each of the three types comes before those behind it, also where there is nothing else."""
+        devices(world, f"{late};{early}", type=f"{late};{early}")
+
+        seen = seen_by(subject, world)
+
+        assert seen.device_names() == [early, late]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-01")
     @pytest.mark.parametrize("first", ["cpu", "discrete"])
     def test_devices_of_two_drivers(self, world: World, subject: Trial, first: str) -> None:
         """The drivers' order, found first or last, is not that of the devices."""
@@ -157,6 +177,17 @@ class TestSelection:
         assert (order[:1], sorted(order)) == (["d"], ["a", "b", "c", "d"])
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-03")
+    @pytest.mark.parametrize("types", ["discrete", "discrete;integrated", "other"])
+    def test_the_second_of_two(self, world: World, subject: Trial, types: str) -> None:
+        """The named one of two devices goes first, whatever the type of the other."""
+        devices(world, "a;b", type=types, device="0x1;0x2", vendor="0x10de")
+        world.variable("VK_LOADER_DEVICE_SELECT", "0x10de:0x2")
+
+        seen = seen_by(subject, world)
+
+        assert seen.device_names() == ["b", "a"]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-03")
     def test_the_others_stay_sorted(self, world: World, subject: Trial) -> None:
         """Behind the named device the types have their order."""
         choices(world, "0x10de:0x1f91")
@@ -197,13 +228,32 @@ class TestSelection:
         assert seen.device_names()[:2] == ["a", "b"]
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-03")
-    def test_its_group_goes_first(self, world: World, subject: Trial) -> None:
+    @pytest.mark.parametrize(
+        ("value", "chosen"),
+        [("0x10de:0x1f91", ["c", "d"]), ("0x10df:0x1f91", ["b"]), ("0x10de:0x1f93", ["a"])],
+        ids=["group-of-two", "middle", "last"],
+    )
+    def test_its_group_goes_first(self, world: World, subject: Trial, value: str, chosen: list[str]) -> None:
         """The group of the named device is the first one, and no group is removed."""
-        choices(world, "0x10de:0x1f91")
+        choices(world, value)
 
         seen = seen_by(subject, world)
 
-        assert (groups(seen)[:1], sorted(groups(seen)[1:])) == ([["c", "d"]], [["a"], ["b"]])
+        assert groups(seen)[:1] == [chosen]
+        assert sorted(groups(seen)) == [["a"], ["b"], ["c", "d"]]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-03")
+    @pytest.mark.parametrize("chosen", ["alpha", "beta"])
+    def test_its_group_of_two_drivers(self, world: World, subject: Trial, chosen: str) -> None:
+        """The group of the named device goes before those of another driver."""
+        ids = {"alpha": "0x1", "beta": "0x2"}
+        for name, device in ids.items():
+            world.driver(name, flags={"device_name": name, "vendor": "0x10de", "device": device})
+        world.variable("VK_LOADER_DEVICE_SELECT", f"0x10de:{ids[chosen]}")
+
+        seen = seen_by(subject, world)
+
+        assert (groups(seen)[0], len(groups(seen))) == ([chosen], 2)
 
 
 class TestSwitchingItOff:

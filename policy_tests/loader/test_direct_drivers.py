@@ -218,8 +218,10 @@ class TestOrder:
     """The devices of installed drivers and of those a variable names come before those of given drivers."""
 
     @pytest.mark.rule("DIRECT-DRIVER-05")
-    def test_given_devices_come_last(self, world: World, subject: Trial) -> None:
+    @pytest.mark.parametrize("unsorted", [None, "1"], ids=["sorted", "not-sorted"])
+    def test_given_devices_come_last(self, world: World, subject: Trial, unsorted: str | None) -> None:
         """Installed devices of all drivers first, whatever the order among them."""
+        world.variable("VK_LOADER_DISABLE_SELECT", unsorted)
         install(world)
         world.driver("other", folder="/etc/vulkan/icd.d", flags={"device_name": "other device"})
 

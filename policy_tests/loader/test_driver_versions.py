@@ -4,7 +4,7 @@ import pytest
 
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Script
+from refloader.scenario.script import GLOBAL, Script, out, pair, text
 from refloader.suite.loaders.trial import Trial
 
 VERSION = "vkEnumerateInstanceVersion"
@@ -83,6 +83,45 @@ class TestWhatADriverIsTold:
         seen = subject.calls(world)
 
         assert without_patch(seen) == {"odd": "1.0", "good": "1.3"}
+
+    @pytest.mark.needs_library
+    @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")
+    def test_every_1_0_driver_hears_of_no_more(self, world: World, subject: Trial) -> None:
+        """Of several drivers of 1.0 and newer ones each is told what is meant for it."""
+        for name in ("new-a", "new-b"):
+            world.driver(name)
+        for name, (version, flags) in OLD.items():
+            world.driver(name, api_version=version, flags=flags)
+        world.application(api="1.3.7")
+
+        seen = subject.calls(world)
+
+        assert without_patch(seen) == {**dict.fromkeys(OLD, "1.0"), "new-a": "1.3", "new-b": "1.3"}
+
+    @pytest.mark.needs_library
+    @pytest.mark.rule("APIVER-04")
+    @pytest.mark.parametrize("version", ["1.0.0", "1.3.0"])
+    @pytest.mark.parametrize("refused", ["game", "another"])
+    def test_the_rest_of_it_stays(self, world: World, subject: Trial, version: str, refused: str) -> None:
+        """The name of the application reaches a driver of any version, which may refuse to serve it."""
+        flags = {"api": version, "version": version, "refused_application": refused}
+        world.driver("odd", api_version=version, flags=flags)
+        world.driver("good")
+        script = Script()
+        application = [0, None, text("game"), 7, text("engine"), pair(3, 1 << 22 | 3 << 12)]
+        script.call(
+            "vkCreateInstance",
+            [1, None, 0, application, *[0] * 4],
+            None,
+            out("made"),
+            via=GLOBAL,
+            label="made",
+        )
+        script.devices("made")
+
+        seen = subject.calls(world, script)
+
+        assert len(seen.device_names()) == (1 if refused == "game" else 2)
 
     @pytest.mark.needs_library
     @pytest.mark.rule("APIVER-03", "APIVER-04", "LDP_LOADER_7")
@@ -170,10 +209,11 @@ class TestIncompatibleVersions:
     """A loader must not load a driver or a layer of an API version that is incompatible with it."""
 
     @pytest.mark.rule("LDP_LOADER_4")
-    def test_some_driver_is_incompatible(self, world: World, subject: Trial) -> None:
+    @pytest.mark.parametrize("variant", [1, 2, 7])
+    def test_some_driver_is_incompatible(self, world: World, subject: Trial, variant: int) -> None:
         """Of another API, of another major version, newer than the loader: one of them has to be refused."""
         world.driver("good")
-        world.driver("variant", api_version="1.1.3.0")
+        world.driver("variant", api_version=f"{variant}.1.3.0")
         world.driver("major", api_version="2.0.0")
         world.driver("newer", api_version="1.999.0")
 

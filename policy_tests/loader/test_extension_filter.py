@@ -158,6 +158,25 @@ class TestFilteredForEachDriver:
         told = [line.split()[3] for line in seen.lines["device"] if "driver plain vkCreateDevice" in line]
         assert (seen.answers["device"], told) == (0, ["extensions=VK_KHR_maintenance1"])
 
+    @pytest.mark.rule("EXT-FILTER-01")
+    def test_several_device_extensions_of_layers(self, world: World, subject: Trial) -> None:
+        """Of many device extensions each that only layers offer is removed, wherever it stands."""
+        world.driver(flags={"device_extensions": "VK_KHR_maintenance1:2,VK_KHR_maintenance2:1"})
+        for layer, names in ((ONE, ("VK_TEST_a", "VK_TEST_b")), ("VK_LAYER_TEST_two", ("VK_TEST_c",))):
+            offered = [{"name": name, "spec_version": "1"} for name in names]
+            world.implicit_layer(layer, device_extensions=offered)
+        wanted = ["VK_TEST_a", "VK_KHR_maintenance1", "VK_TEST_b", "VK_TEST_c", "VK_KHR_maintenance2"]
+        script = Script()
+        script.create()
+        script.devices()
+        script.device(extensions=wanted)
+
+        seen = subject.calls(world, script)
+
+        told = [line.split()[3] for line in seen.lines["device"] if "driver plain vkCreateDevice" in line]
+        assert (seen.answers["device"], told) == (0, ["extensions=VK_KHR_maintenance1,VK_KHR_maintenance2"])
+        assert seen.violations == ()
+
 
 @pytest.mark.needs_library
 class TestEmulation:
@@ -348,51 +367,3 @@ class TestUnknownExtensions:
         seen = subject.observe(world)
 
         assert {"VK_FAKE_extension", SURFACE} & set(seen.extension_names()) == {SURFACE}
-
-
-@pytest.mark.needs_library
-class TestQuestionsAboutLayers:
-    """No driver is asked for layers, and none for extensions under a layer's name."""
-
-    @pytest.mark.rule("LDP_LOADER_12", "EXT-FILTER-07")
-    @pytest.mark.parametrize("layer", [ONE, "VK_LAYER_TEST_nowhere"])
-    def test_device_extensions_under_a_name(self, world: World, subject: Trial, layer: str) -> None:
-        """The application's question with a name, of a layer there is or is not, reaches no driver as it is."""
-        world.driver()
-        world.implicit_layer(ONE)
-        script = Script()
-        script.create()
-        script.devices()
-        asked = script.device_extensions(layer=layer)
-
-        seen = subject.calls(world, script)
-
-        assert (seen.answers[asked] is not None, seen.violations) == (True, ())
-
-    @pytest.mark.rule("EXT-FILTER-06")
-    def test_device_layers(self, world: World, subject: Trial) -> None:
-        """vkEnumerateDeviceLayerProperties ends in the loader."""
-        world.driver()
-        world.implicit_layer(ONE)
-        script = Script()
-        script.create()
-        script.devices()
-        asked = script.device_layers()
-
-        seen = subject.calls(world, script)
-
-        assert (seen.answers[asked]["result"], seen.violations) == (0, ())
-
-    @pytest.mark.rule("LDP_LOADER_12", "EXT-FILTER-07")
-    def test_device_extensions_without_a_name(self, world: World, subject: Trial) -> None:
-        """The question without a name does reach the driver, as it is."""
-        world.driver(flags={"device_extensions": "VK_KHR_maintenance1:2"})
-        script = Script()
-        script.create()
-        script.devices()
-        asked = script.device_extensions()
-
-        seen = subject.calls(world, script)
-
-        assert ["VK_KHR_maintenance1", 2] in seen.answers[asked]["extensions"]
-        assert (seen.answers[asked]["result"], seen.violations) == (0, ())

@@ -10,6 +10,8 @@ ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"
 LAYER_EXTENSION = "VK_EXT_layer_settings"
 DRIVER_EXTENSION = "VK_KHR_surface"
+MADE_UP = ["VK_FAKE_extension", "VK_KHR_fake_extension", "VK_EXT_fake_extension"]
+"""Instance extensions that no loader knows."""
 
 
 def extension(name: str, version: str = "1") -> list[dict[str, str]]:
@@ -81,6 +83,18 @@ class TestWithoutALayerName:
         seen = subject.observe(world)
 
         assert LAYER_EXTENSION in seen.extension_names()
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_all_active_implicit_layers_count(self, world: World, subject: Trial) -> None:
+        """The extensions of three implicit layers are reported, whatever their order."""
+        offered = {LAYER_EXTENSION, "VK_EXT_validation_features", "VK_EXT_validation_flags"}
+        world.driver()
+        for number, name in enumerate(sorted(offered)):
+            world.implicit_layer(f"VK_LAYER_TEST_{number}", instance_extensions=extension(name))
+
+        seen = subject.observe(world)
+
+        assert offered & set(seen.extension_names()) == offered
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_a_disabled_implicit_layer_does_not(self, world: World, subject: Trial) -> None:
@@ -177,13 +191,30 @@ class TestUnknownExtensions:
     """Instance extensions of a driver that the loader does not know are left out, unless that is off."""
 
     @pytest.mark.rule("EXT-FILTER-03")
-    def test_an_unknown_extension_is_hidden(self, world: World, subject: Trial) -> None:
-        """A made-up extension of a driver is not reported, and a known one is."""
-        world.driver(flags={"extensions": f"VK_FAKE_extension:1,{DRIVER_EXTENSION}:25"})
+    @pytest.mark.parametrize("name", MADE_UP)
+    def test_an_unknown_extension_is_hidden(self, world: World, subject: Trial, name: str) -> None:
+        """A made-up extension of a driver is not reported, whoever's name it has, and a known one is."""
+        world.driver(flags={"extensions": f"{name}:1,{DRIVER_EXTENSION}:25"})
 
         seen = subject.observe(world)
 
-        assert {"VK_FAKE_extension", DRIVER_EXTENSION} & set(seen.extension_names()) == {DRIVER_EXTENSION}
+        assert {name, DRIVER_EXTENSION} & set(seen.extension_names()) == {DRIVER_EXTENSION}
+
+    @pytest.mark.rule("EXT-FILTER-03")
+    @pytest.mark.parametrize("name", MADE_UP)
+    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "middle", "last"])
+    def test_it_is_refused_among_known_ones(
+        self, world: World, subject: Trial, place: int, name: str
+    ) -> None:
+        """Known extensions before or behind it do not help an application that enables it."""
+        wanted = [DRIVER_EXTENSION, "VK_KHR_display"]
+        wanted.insert(place, name)
+        world.driver(flags={"extensions": ",".join(f"{each}:1" for each in wanted)})
+        world.application(extensions=wanted)
+
+        seen = subject.observe(world)
+
+        refused(subject, seen)
 
     @pytest.mark.rule("EXT-FILTER-03")
     def test_every_driver_has_it(self, world: World, subject: Trial) -> None:
@@ -210,10 +241,11 @@ class TestUnknownExtensions:
         subject.implied(made, ("VK_SUCCESS", (ONE,)), "the filter, which speaks of drivers alone")
 
     @pytest.mark.rule("EXT-FILTER-04")
-    def test_a_number_switches_the_filter_off(self, world: World, subject: Trial) -> None:
-        """With VK_LOADER_DISABLE_INST_EXT_FILTER=1 the made-up extension is reported."""
+    @pytest.mark.parametrize("value", ["1", "2", "10"])
+    def test_a_number_switches_the_filter_off(self, world: World, subject: Trial, value: str) -> None:
+        """With any number but zero in VK_LOADER_DISABLE_INST_EXT_FILTER the made-up extension is reported."""
         world.driver(flags={"extensions": "VK_FAKE_extension:1"})
-        world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", "1")
+        world.variable("VK_LOADER_DISABLE_INST_EXT_FILTER", value)
 
         seen = subject.observe(world)
 

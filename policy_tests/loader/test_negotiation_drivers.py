@@ -4,10 +4,12 @@ from itertools import product
 
 import pytest
 
+from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Mock, World
-from refloader.scenario.script import Script, of_instance
+from refloader.scenario.script import Script, of_instance, out
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import DISPLAY, SURFACE
 
 LOOKUP = "vk_icdGetPhysicalDeviceProcAddr"
 INTERFACE_LOOKUP = "vk_icdGetInstanceProcAddr handle=NULL name="
@@ -145,6 +147,21 @@ class TestTheOffer:
 
         assert f"negotiate offered={offered(seen)}" in noted(seen, "odd")
 
+    @pytest.mark.rule("NEGOTIATE-ICD-03")
+    @pytest.mark.parametrize("answer", [{"interface": "2"}, {"interface": "3"}, {"negotiate": "fail"}])
+    @pytest.mark.parametrize("place", range(3), ids=["first", "middle", "last"])
+    def test_another_drivers_answer_does_not_change_it(
+        self, world: World, subject: Trial, place: int, answer: dict[str, str]
+    ) -> None:
+        """Whatever one of three drivers answers, all of them are offered the same."""
+        for number in range(3):
+            world.driver(f"driver-{number}", flags=answer if number == place else {})
+
+        seen = subject.calls(world, actions=[("instance",)])
+
+        offer = f"negotiate offered={offered(seen)}"
+        assert all(offer in noted(seen, f"driver-{number}") for number in range(3))
+
 
 class TestUsableAnswers:
     """A driver that answers with an older version is used at that version, and one of before the negotiation."""
@@ -175,6 +192,22 @@ class TestUsableAnswers:
         seen = subject.calls(world)
 
         assert (names(seen), seen.violations) == ({"good device", "odd device"}, ())
+
+    @pytest.mark.needs_library
+    @pytest.mark.rule("NEGOTIATE-ICD-07")
+    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.parametrize("kind", LEGACY)
+    def test_nothing_newer_is_asked_of_it(self, world: World, subject: Trial, kind: str) -> None:
+        """A driver without the function makes no surfaces, as those of version 3 may, even if it could."""
+        mock, flags = LEGACY[kind]
+        offers = f"{SURFACE}:25,{DISPLAY.extension}:1"
+        world.driver("odd", mock=mock, flags={**flags, "surfaces": "own", "extensions": offers})
+        script = with_instance(extensions=[SURFACE, DISPLAY.extension])
+        made = script.call(DISPLAY.command, "instance", DISPLAY.info, None, out("surface"), via=INSTANCE)
+
+        seen = subject.calls(world, script)
+
+        assert (seen.returned(made), seen.lines[made], seen.violations) == ([0], (), ())
 
     @pytest.mark.rule("NEGOTIATE-ICD-07", "IFACE-ICD-V0-01")
     def test_a_driver_with_none_of_the_exports(self, world: World, subject: Trial) -> None:

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from refloader.scenario.applications import with_device
-from refloader.scenario.call_sequence import told
+from refloader.scenario.applications import INSTANCE, with_device, with_instance
+from refloader.scenario.call_sequence import entered, told
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Mock, World
+from refloader.scenario.script import Script
 from refloader.suite.loaders.trial import Trial
 
 ODD = "VK_LAYER_TEST_odd"
@@ -76,6 +77,11 @@ def noted(seen: Observation, name: str) -> tuple[str, ...]:
     return tuple(line.split(" ", 2)[2] for line in seen.trace if line.startswith(f"layer {name} "))
 
 
+def calls_of(seen: Observation, name: str) -> list[str]:
+    """What entered a layer, in order; a loader may open and close its library without a call."""
+    return [line.split()[0] for line in noted(seen, name) if line not in ("load", "unload")]
+
+
 @pytest.mark.needs_library
 class TestTheOffer:
     """A loader negotiates with each layer on its own, before any other call, and offers version 2."""
@@ -89,6 +95,41 @@ class TestTheOffer:
         seen = subject.calls(world, actions=[("instance",)])
 
         assert [line.split()[0] for line in noted(seen, ODD)[:2]] == ["load", "negotiate"]
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-01")
+    @pytest.mark.parametrize("number", [2, 3])
+    def test_it_is_the_first_call_into_each_layer(self, world: World, subject: Trial, number: int) -> None:
+        """Layers below others are negotiated with before they are asked for anything."""
+        layers = {f"VK_LAYER_TEST_{index}" for index in range(number)}
+        world.driver()
+        for name in layers:
+            world.implicit_layer(name)
+
+        seen = subject.calls(world)
+
+        first = {name: calls_of(seen, name)[0] for name in layers}
+        assert first == dict.fromkeys(layers, "negotiate")
+        assert (set(seen.chain), seen.violations) == (layers, ())
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-01")
+    @pytest.mark.parametrize("beside", [False, True], ids=["after-the-first", "beside-the-first"])
+    def test_a_second_instance(self, world: World, subject: Trial, beside: bool) -> None:
+        """A library that is opened again is negotiated with again, and both instances have the layers."""
+        install(world, "all-exports", {})
+        script = Script()
+        script.create("first")
+        if not beside:
+            script.destroy("first")
+        script.create("second")
+        script.devices("second")
+
+        seen = subject.calls(world, script)
+
+        words = [line.split()[0] for line in noted(seen, ODD)]
+        opened = [at for at, word in enumerate(words) if word == "load"]
+        assert {words[at + 1] for at in opened} - {"unload"} == {"negotiate"}
+        assert set(entered(seen.lines["second"], "vkCreateInstance", "layer")) == {ODD, GOOD}
+        assert seen.violations == ()
 
     @pytest.mark.rule("IFACE-LAYER-V2-01", "NEGOTIATE-LAYER-01")
     @pytest.mark.parametrize("name", [ODD, GOOD])
@@ -110,6 +151,26 @@ class TestTheOffer:
         seen = subject.calls(world)
 
         assert (set(seen.chain), seen.violations) == ({ODD, GOOD}, ())
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-03")
+    @pytest.mark.parametrize("answer", ["0", "1", "initialization-failed", "other-error"])
+    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "middle", "last"])
+    def test_another_layers_answer_does_not_change_it(
+        self, world: World, subject: Trial, place: int, answer: str
+    ) -> None:
+        """Whatever one of three layers answers, the others are offered 2."""
+        names = ["VK_LAYER_TEST_a", "VK_LAYER_TEST_b"]
+        names.insert(place, ODD)
+        world.driver()
+        for name in names:
+            world.explicit_layer(name, flags=ANSWERS[answer] if name == ODD else {})
+        world.application(layers=names)
+
+        seen = subject.calls(world, actions=[("instance",)])
+
+        offers = {line for name in names for line in noted(seen, name) if line.startswith("negotiate")}
+        assert offers <= {"negotiate offered=2"}
+        assert [line for line in seen.violations if "NEGOTIATE-LAYER-03" in line] == []
 
 
 class TestUsableAnswers:
@@ -174,6 +235,19 @@ class TestUsableAnswers:
         assert "vkCreateInstance" in asked
         subject.implied(asked & set(DEVICE_COMMANDS), set(), "IFACE-LAYER-V0-11, which a loader should keep")
 
+    @pytest.mark.needs_library
+    @pytest.mark.rule("NEGOTIATE-LAYER-07", "IFACE-LAYER-V0-06", "IFACE-LAYER-V0-07")
+    def test_a_manifest_without_those_names(self, world: World, subject: Trial) -> None:
+        """A library of one layer seems to need no names in its manifest for its <layerName>GetProcAddr functions."""
+        world.driver()
+        world.implicit_layer("VK_LAYER_mock", mock="layer_v0", file_format_version="1.0.0")
+
+        seen = subject.calls(world)
+
+        by = "IFACE-LAYER-V0-06, as the manifest's names are required for several layers in one library"
+        assert seen.result_name == "VK_SUCCESS"
+        subject.implied(seen.chain, ("VK_LAYER_mock",), by)
+
 
 class TestUnusableAnswers:
     """A layer with which no common interface version can be negotiated is ignored."""
@@ -214,6 +288,20 @@ class TestUnusableAnswers:
 
         assert {line.split()[0] for line in noted(seen, ODD)} - {"unload"} == {"load", "negotiate"}
 
+    @pytest.mark.needs_library
+    @pytest.mark.rule("NEGOTIATE-LAYER-06")
+    @pytest.mark.parametrize("exports", NEGOTIATING)
+    def test_what_comes_with_the_error_does_not_count(
+        self, world: World, subject: Trial, exports: str
+    ) -> None:
+        """A version and functions beside VK_ERROR_INITIALIZATION_FAILED do not make the layer usable."""
+        install(world, exports, {"negotiate_result": "-3"})
+
+        seen = subject.calls(world, actions=[("instance",)])
+
+        assert {line.split()[0] for line in noted(seen, ODD)} - {"unload"} == {"load", "negotiate"}
+        assert seen.chain == (GOOD,)
+
     @pytest.mark.rule("NEGOTIATE-LAYER-06")
     def test_the_enumeration_reads_manifests_only(self, world: World, subject: Trial) -> None:
         """What a library would refuse, its manifest does not tell."""
@@ -230,12 +318,25 @@ class TestReturnedPointers:
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-10")
     def test_exports_are_not_called(self, world: World, subject: Trial) -> None:
-        """With exports of the plain names beside the answer, those are never called."""
+        """With exports of the plain names beside the answer, those are never called, for a device neither."""
         install(world, "all-exports", {})
 
-        seen = subject.calls(world)
+        seen = subject.calls(world, with_device())
 
         assert (set(seen.chain), seen.violations) == ({ODD, GOOD}, ())
+
+    @pytest.mark.needs_library
+    @pytest.mark.rule("IFACE-LAYER-V2-01")
+    @pytest.mark.parametrize("exports", NEGOTIATING)
+    def test_the_lookup_of_physical_devices_is_used(self, world: World, subject: Trial, exports: str) -> None:
+        """A command that only a layer of version 2 knows is called with the physical device it is given."""
+        install(world, exports, {"unknown_physical": "vkMadeUpPhysicalEXT"})
+        script = with_instance()
+        script.call("vkMadeUpPhysicalEXT", "devices.0", 7, via=INSTANCE, returns="word", label="call")
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["call"], seen.violations) == ({"returned": 1, "read": []}, ())
 
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-10")
@@ -249,6 +350,16 @@ class TestReturnedPointers:
         subject.implied(
             (seen.chain, seen.violations), ((GOOD,), ()), "the returned pointers being the ones that are used"
         )
+
+    @pytest.mark.needs_library
+    @pytest.mark.rule("NEGOTIATE-LAYER-10")
+    def test_nothing_takes_the_place_of_a_missing_device_lookup(self, world: World, subject: Trial) -> None:
+        """A layer of version 2 that answers no vkGetDeviceProcAddr seems not to be asked by its export instead."""
+        install(world, "all-exports", {"negotiate": "null_device"})
+
+        seen = subject.calls(world, with_device())
+
+        subject.implied(seen.violations, (), "the returned pointers being the ones that are used")
 
     @pytest.mark.needs_library
     @pytest.mark.rule("MANIFEST-LAYERVER-110", "NEGOTIATE-LAYER-10")

@@ -71,6 +71,22 @@ class TestHiddenDrivers:
 
         assert [device.name for device in seen.devices] == ["plain device"]
 
+    @pytest.mark.rule("PORTABILITY-01")
+    @pytest.mark.parametrize("name", ["first", "second", "third"])
+    def test_several_of_them(self, world: World, subject: Trial, name: str) -> None:
+        """Of three drivers the one that is none of portability is used alone, wherever it is found."""
+        folders = {
+            "first": "/home/user/.config/vulkan/icd.d",
+            "second": "/etc/vulkan/icd.d",
+            "third": "/usr/share/vulkan/icd.d",
+        }
+        for each, folder in folders.items():
+            world.driver(each, folder=folder, file_format_version="1.0.1", is_portability_driver=each != name)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == (name,)
+
 
 class TestWantedDrivers:
     """With the flag and the extension a portability driver is one like any other."""

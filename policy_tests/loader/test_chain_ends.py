@@ -1,0 +1,160 @@
+"""Where chains end: that of an instance in the loader, which calls every driver, that of a device in its driver."""
+
+import pytest
+
+from refloader.scenario.applications import INSTANCE, with_instance
+from refloader.scenario.call_sequence import entered, field
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script, of_device, out
+from refloader.suite.loaders.trial import Trial
+
+pytestmark = pytest.mark.needs_library
+
+ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
+SWAPCHAIN_INFO = 1000001000
+
+
+class TestEnds:
+    """An instance chain ends in the loader, which calls every driver; a device chain in the device's driver."""
+
+    @pytest.mark.rule("CHAIN-TERM-01")
+    def test_an_instance_is_made_of_all_drivers(self, world: World, subject: Trial) -> None:
+        """After the layer the vkCreateInstance of each driver is called, once."""
+        world.driver("alpha")
+        world.driver("beta")
+        world.implicit_layer(ONE)
+        script = Script()
+        script.create()
+
+        seen = subject.calls(world, script)
+
+        who = entered(seen.lines["instance"], "vkCreateInstance")
+        assert (who[:1], sorted(who[1:])) == ((ONE,), ["alpha", "beta"])
+
+    @pytest.mark.rule("CHAIN-TERM-01")
+    def test_an_instance_is_destroyed_in_all_drivers(self, world: World, subject: Trial) -> None:
+        """After the layer the vkDestroyInstance of each driver is called, once."""
+        world.driver("alpha")
+        world.driver("beta")
+        world.implicit_layer(ONE)
+        script = Script()
+        script.create()
+        end = script.destroy()
+
+        seen = subject.calls(world, script)
+
+        who = entered(seen.lines[end], "vkDestroyInstance")
+        assert (who[:1], sorted(who[1:])) == ((ONE,), ["alpha", "beta"])
+
+    @pytest.mark.rule("CHAIN-TERM-01")
+    def test_devices_of_all_drivers(self, world: World, subject: Trial) -> None:
+        """The physical devices of every driver are merged into one answer."""
+        world.driver("alpha", flags={"devices": "2", "device_name": "a1;a2"})
+        world.driver("beta", flags={"device_name": "b1"})
+        world.implicit_layer(ONE)
+
+        seen = subject.calls(world, with_instance())
+
+        assert sorted(seen.device_names()) == ["a1", "a2", "b1"]
+
+    @pytest.mark.rule("CHAIN-TERM-01")
+    @pytest.mark.editions("2018", "2026")
+    def test_groups_of_all_drivers(self, world: World, subject: Trial) -> None:
+        """The device groups of every driver are merged into one answer, behind the layer."""
+        world.driver("alpha", flags={"devices": "2", "device_name": "a1;a2", "groups": "0+1"})
+        world.driver("beta", flags={"device_name": "b1"})
+        world.implicit_layer(ONE)
+        script = with_instance(api="1.1.0")
+        script.groups(label="groups")
+
+        seen = subject.calls(world, script)
+
+        found = seen.answers["groups"] or {"groups": []}
+        assert sorted(sorted(group) for group in found["groups"]) == [["a1", "a2"], ["b1"]]
+
+    @pytest.mark.rule("CHAIN-TERM-01")
+    @pytest.mark.editions("2018", "2026")
+    def test_messengers_in_all_drivers(self, world: World, subject: Trial) -> None:
+        """A messenger is made in every driver that has the extension, below the layer."""
+        command = "vkCreateDebugUtilsMessengerEXT"
+        for name in ("alpha", "beta"):
+            world.driver(name, flags={"extensions": "VK_EXT_debug_utils:2"})
+        world.driver("gamma")
+        world.implicit_layer(ONE, flags={"intercept": command})
+        script = with_instance(extensions=["VK_EXT_debug_utils"])
+        make = [{"utils": 7}, None, out("messenger")]
+        script.call(command, "instance", *make, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        who = entered(seen.lines["call"], command)
+        assert seen.returned("call") == [0]
+        assert (who[:1], sorted(who[1:])) == ((ONE,), ["alpha", "beta"])
+
+    @pytest.mark.rule("CHAIN-TERM-02")
+    @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
+    def test_a_device_is_one_drivers(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """From its creation to its end only the driver of its physical device hears of a device."""
+        names = ("alpha", "beta")
+        for name in names:
+            world.driver(name, flags={"device_name": name})
+        for layer in layers:
+            world.implicit_layer(layer)
+        script = with_instance()
+        for index in range(len(names)):
+            script.device(f"devices.{index}", f"device_{index}")
+            script.queue(f"device_{index}", f"queue_{index}")
+            script.call("vkQueueWaitIdle", f"queue_{index}", via=INSTANCE, label=f"wait_{index}")
+            script.call(
+                "vkDestroyDevice",
+                f"device_{index}",
+                None,
+                via=INSTANCE,
+                returns="nothing",
+                label=f"end_{index}",
+            )
+
+        seen = subject.calls(world, script)
+
+        commands = {"device": "vkCreateDevice", "wait": "vkQueueWaitIdle", "end": "vkDestroyDevice"}
+        heard = {
+            step: [entered(seen.lines[f"{step}_{index}"], command, "driver") for index in range(2)]
+            for step, command in commands.items()
+        }
+        alone = [(name,) for name in seen.device_names()]
+        assert sorted(alone) == [("alpha",), ("beta",)]
+        assert heard == {"device": alone, "wait": alone, "end": alone}
+
+
+class TestEndsInTheLoader:
+    """A few device functions need loader code at both ends, however they are found."""
+
+    @pytest.mark.rule("CHAIN-TERM-03", "LDP_LOADER_11")
+    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.parametrize("found", ["instance", "device"])
+    @pytest.mark.parametrize("layers", [[], [ONE], [ONE, TWO]], ids=["no layer", "one layer", "two layers"])
+    def test_a_swapchain_gets_the_drivers_surface(
+        self, world: World, subject: Trial, found: str, layers: list[str]
+    ) -> None:
+        """The driver that makes its own surfaces is given its own one, below all layers."""
+        offered = "VK_KHR_surface:25,VK_KHR_display:23"
+        flags = {"extensions": offered, "device_extensions": "VK_KHR_swapchain:70", "surfaces": "own"}
+        world.driver(flags=flags)
+        for layer in layers:
+            world.explicit_layer(layer, flags={"intercept": "vkCreateSwapchainKHR"})
+        world.application(layers=layers)
+        script = with_instance(extensions=["VK_KHR_surface", "VK_KHR_display"])
+        surface = [1000002001, None, 0, 1, 0, 0, 0, 0]
+        script.call("vkCreateDisplayPlaneSurfaceKHR", "instance", surface, None, out("surface"), via=INSTANCE)
+        script.device(extensions=["VK_KHR_swapchain"])
+        via = {"instance": INSTANCE, "device": of_device("device")}[found]
+        info = [SWAPCHAIN_INFO, None, 0, "surface", 2, *[0] * 8]
+        script.call("vkCreateSwapchainKHR", "device", info, None, out("swapchain"), via=via, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert seen.answers["call"] == {"returned": 0, "read": []}
+        surfaces = field(seen.lines["call"], "vkCreateSwapchainKHR", "surface", "driver")
+        assert surfaces == {"plain": "own:DISPLAY"}
+        assert entered(seen.lines["call"], "vkCreateSwapchainKHR", "layer") == tuple(layers)
+        assert seen.violations == ()
