@@ -193,6 +193,19 @@ class TestIncompatibleVersions:
         used = set(seen.drivers)
         subject.reading("AMB-LAYER-API-INCOMPAT", used, chosen={"good"}, tolerated={"good", "variant"})
 
+    @pytest.mark.rule("LDP_LOADER_4")
+    @pytest.mark.parametrize("variable", ["VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"])
+    def test_a_named_driver_of_another_variant(self, world: World, subject: Trial, variable: str) -> None:
+        """A driver of another API than Vulkan is not used because a variable names it."""
+        good = world.driver("good", folder="/world/d")
+        other = world.driver("variant", folder="/world/d", api_version="1.1.3.0")
+        world.variable(variable, f"{other}:{good}")
+
+        seen = subject.observe(world)
+
+        used = set(seen.drivers)
+        subject.reading("AMB-LAYER-API-INCOMPAT", used, chosen={"good"}, tolerated={"good", "variant"})
+
     @pytest.mark.rule("LLP_LOADER_4")
     def test_some_layer_is_incompatible(self, world: World, subject: Trial) -> None:
         """Of another API, of another major version, newer than the loader: one of them has to be refused."""
