@@ -1,5 +1,7 @@
 """When an implicit layer switches itself on, and what switches it off."""
 
+from typing import Any
+
 import pytest
 
 from refloader.model.edition import Edition
@@ -331,7 +333,7 @@ class TestExplicitLayers:
         ids=["disable", "enable", "both"],
     )
     def test_an_explicit_layer_has_no_switches(
-        self, world: World, subject: Trial, keys: dict[str, dict[str, str]]
+        self, world: World, subject: Trial, keys: dict[str, Any]
     ) -> None:
         """An explicit layer with a set disable variable and an unset enable variable is loaded."""
         world.driver()
