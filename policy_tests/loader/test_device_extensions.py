@@ -204,3 +204,20 @@ class TestQuestionsAboutLayers:
 
         assert ["VK_KHR_maintenance1", 2] in seen.answers[asked]["extensions"]
         assert (seen.answers[asked]["result"], seen.violations) == (0, ())
+
+
+class TestMetaLayers:
+    """Asked for a meta-layer's device extensions, the loader gives those of all its components."""
+
+    @pytest.mark.rule("META-07")
+    @pytest.mark.parametrize("implicit", [False, True], ids=["explicit", "implicit"])
+    def test_components_are_put_together(self, world: World, subject: Trial, implicit: bool) -> None:
+        """The device extensions of both components are given under the meta-layer's name."""
+        world.driver()
+        layer(world, ONE, "VK_TEST_one", 1, implicit=False)
+        layer(world, TWO, "VK_TEST_two", 2, implicit=False)
+        world.meta_layer("VK_LAYER_TEST_meta", components=[ONE, TWO], implicit=implicit)
+
+        seen = asked(subject, world, "VK_LAYER_TEST_meta")
+
+        assert extensions(seen) == {"VK_TEST_one": 1, "VK_TEST_two": 2}

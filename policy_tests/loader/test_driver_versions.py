@@ -233,6 +233,23 @@ class TestIncompatibleVersions:
         used = set(seen.drivers)
         subject.reading("AMB-LAYER-API-INCOMPAT", used, chosen={"good"}, tolerated={"good", "variant"})
 
+    @pytest.mark.rule("LDP_LOADER_4")
+    @pytest.mark.parametrize("variable", ["VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"])
+    def test_some_named_driver_is_incompatible(self, world: World, subject: Trial, variable: str) -> None:
+        """Not each of three odd drivers is used because a variable names them."""
+        files = [
+            world.driver("good", folder="/world/d"),
+            world.driver("variant", folder="/world/d", api_version="1.1.3.0"),
+            world.driver("major", folder="/world/d", api_version="2.0.0"),
+            world.driver("newer", folder="/world/d", api_version="1.999.0"),
+        ]
+        world.variable(variable, ":".join(files))
+
+        seen = subject.observe(world)
+
+        assert "good" in seen.drivers
+        assert {"variant", "major", "newer"} - set(seen.drivers) != set()
+
     @pytest.mark.rule("LLP_LOADER_4")
     def test_some_layer_is_incompatible(self, world: World, subject: Trial) -> None:
         """Of another API, of another major version, newer than the loader: one of them has to be refused."""

@@ -195,10 +195,11 @@ class TestIcdFilenames:
 
     @pytest.mark.rule("ENV-DRIVERFILES-03")
     @pytest.mark.editions("2016")
-    def test_a_bare_name_is_looked_up(self, world: World, subject: Trial) -> None:
-        """In 2016 a file name alone is looked up in the icd.d folders."""
+    @pytest.mark.parametrize("base", ["/usr/share", "/etc", "/home/user/.local/share"])
+    def test_a_bare_name_is_looked_up(self, world: World, subject: Trial, base: str) -> None:
+        """In 2016 a file name alone is looked up in each of the icd.d folders."""
         world.driver("alpha")
-        world.driver("beta")
+        world.driver("beta", folder=f"{base}/vulkan/icd.d")
         world.variable("VK_ICD_FILENAMES", "beta.json")
 
         seen = subject.observe(world)

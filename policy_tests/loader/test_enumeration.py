@@ -4,12 +4,28 @@ from typing import Any
 
 import pytest
 
-from refloader.scenario.scenario import World
+from refloader.scenario.scenario import Mock, World
 from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"
 THREE = "VK_LAYER_TEST_three"
+META = "VK_LAYER_TEST_meta"
+
+
+def one_file(world: World, *layers: dict[str, Any]) -> None:
+    """A manifest with several explicit layers, whose libraries are not there."""
+    plain = {
+        "type": "GLOBAL",
+        "api_version": "1.3.0",
+        "implementation_version": "1",
+        "description": "One of several",
+        "library_path": "./libseveral.so",
+    }
+    world.file(
+        "/usr/share/vulkan/explicit_layer.d/several.json",
+        {"file_format_version": "1.0.1", "layers": [{**plain, **each} for each in layers]},
+    )
 
 
 class TestEverythingIsReported:
@@ -50,17 +66,7 @@ class TestEverythingIsReported:
     @pytest.mark.editions("2018", "2022", "2026")
     def test_a_file_may_hold_several_layers(self, world: World, subject: Trial) -> None:
         """Each element of "layers" is a layer."""
-        entry = {
-            "type": "GLOBAL",
-            "api_version": "1.3.0",
-            "implementation_version": "1",
-            "description": "One of two",
-            "library_path": "./libboth.so",
-        }
-        world.file(
-            "/usr/share/vulkan/explicit_layer.d/both.json",
-            {"file_format_version": "1.0.1", "layers": [{"name": ONE, **entry}, {"name": TWO, **entry}]},
-        )
+        one_file(world, {"name": ONE}, {"name": TWO})
 
         seen = subject.observe(world)
 
@@ -101,6 +107,67 @@ class TestEverythingIsReported:
 
         assert set(seen.layer_names) == {ONE, TWO}
 
+    @pytest.mark.rule("DISC-GEN-04")
+    @pytest.mark.editions("2018", "2022", "2026")
+    def test_each_layer_of_a_file_is_quoted(self, world: World, subject: Trial) -> None:
+        """Description and versions of a layer are its own, and not those of another layer in its file."""
+        one_file(
+            world,
+            {"name": ONE, "description": "One", "api_version": "1.1.5", "implementation_version": "1"},
+            {"name": TWO, "description": "Two", "api_version": "1.2.6", "implementation_version": "2"},
+            {"name": THREE, "description": "Three", "api_version": "1.0.7", "implementation_version": "3"},
+        )
+
+        seen = subject.observe(world)
+
+        assert {
+            layer.name: (layer.description, layer.spec_version, layer.implementation_version)
+            for layer in seen.layers
+        } == {
+            ONE: ("One", 1 << 22 | 1 << 12 | 5, 1),
+            TWO: ("Two", 1 << 22 | 2 << 12 | 6, 2),
+            THREE: ("Three", 1 << 22 | 7, 3),
+        }
+
+    @pytest.mark.rule("DISC-GEN-04")
+    @pytest.mark.editions("2018", "2022", "2026")
+    def test_each_layer_of_a_file_has_its_extensions(self, world: World, subject: Trial) -> None:
+        """Asked for a layer's extensions, the loader gives those of no other layer in its file."""
+        one_file(
+            world,
+            {"name": ONE, "instance_extensions": [{"name": "VK_TEST_one", "spec_version": "1"}]},
+            {"name": TWO},
+            {"name": THREE, "instance_extensions": [{"name": "VK_TEST_three", "spec_version": "3"}]},
+        )
+
+        seen = subject.observe(world)
+
+        assert [seen.extension_names(name) for name in (ONE, TWO, THREE)] == [
+            ("VK_TEST_one",),
+            (),
+            ("VK_TEST_three",),
+        ]
+
+    @pytest.mark.rule("DISC-GEN-01")
+    @pytest.mark.editions("2022", "2026")
+    @pytest.mark.parametrize(
+        "text", ["", "{", "no JSON", "[]", "{}"], ids=["empty", "cut-off", "text", "list", "object"]
+    )
+    def test_every_layer_around_a_broken_file_is_reported(
+        self, world: World, subject: Trial, text: str
+    ) -> None:
+        """Wherever in its folder a file without a layer lies, all layers of the folder are enumerated."""
+        folder = "/usr/share/vulkan/explicit_layer.d"
+        world.file(f"{folder}/a.json", text)
+        world.explicit_layer(ONE, file="b.json")
+        world.file(f"{folder}/c.json", text)
+        world.explicit_layer(TWO, file="d.json")
+        world.file(f"{folder}/e.json", text)
+
+        seen = subject.observe(world)
+
+        assert set(seen.layer_names) == {ONE, TWO}
+
     @pytest.mark.rule("DISC-GEN-01")
     @pytest.mark.parametrize(
         "implicit",
@@ -117,6 +184,30 @@ class TestEverythingIsReported:
         seen = subject.observe(world)
 
         assert set(seen.layer_names) == {ONE, TWO}
+
+    @pytest.mark.rule("DISC-GEN-01")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("implicit", [False, True], ids=["explicit", "implicit"])
+    def test_components_are_reported(self, world: World, subject: Trial, implicit: bool) -> None:
+        """The components of a meta-layer are enumerated beside it and beside other layers."""
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.explicit_layer(THREE)
+        world.meta_layer(META, components=[ONE, TWO], implicit=implicit)
+
+        seen = subject.observe(world)
+
+        assert set(seen.layer_names) == {ONE, TWO, THREE, META}
+
+    @pytest.mark.rule("DISC-GEN-04")
+    @pytest.mark.parametrize("version", [0, 1, 255, 65535, 65536, 65537, 16777217, 2147483647])
+    def test_large_versions_are_quoted(self, world: World, subject: Trial, version: int) -> None:
+        """The implementation version is that of the manifest, however large."""
+        world.explicit_layer(ONE, implementation_version=str(version))
+
+        seen = subject.observe(world)
+
+        assert [layer.implementation_version for layer in seen.layers] == [version]
 
 
 class TestRequestedNames:
@@ -186,6 +277,20 @@ class TestRequestedNames:
         seen = subject.observe(world)
 
         assert seen.result_name == "VK_ERROR_LAYER_NOT_PRESENT"
+
+    @pytest.mark.rule("MANIFEST-LAYER-25")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("library", ["driver", "layer_driver"])
+    def test_a_layer_in_a_drivers_library(self, world: World, subject: Trial, library: Mock) -> None:
+        """By the manifests alone, a layer in a library that a driver's manifest names is enumerated like others."""
+        both = world.library("/world/libboth.so", library, {"name": "both"})
+        world.driver("both", mock=None, library_path=both)
+        world.explicit_layer(ONE, mock=None, library_path=both)
+        world.explicit_layer(TWO)
+
+        seen = subject.observe(world)
+
+        assert set(seen.layer_names) == {ONE, TWO}
 
 
 class TestFileNames:

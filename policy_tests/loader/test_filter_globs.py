@@ -26,6 +26,32 @@ class TestGlobs:
 
         assert seen.chain == (THREE,)
 
+    @pytest.mark.rule("FILTER-GEN-04")
+    def test_a_prefix_may_be_one_letter(self, world: World, subject: Trial) -> None:
+        """text* matches by a text of one letter as well."""
+        world.driver()
+        world.implicit_layer("X")
+        world.implicit_layer("X_one")
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "X*")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("FILTER-GEN-05")
+    def test_a_suffix_may_be_one_letter(self, world: World, subject: Trial) -> None:
+        """*text matches by a text of one letter as well."""
+        world.driver()
+        world.implicit_layer("X")
+        world.implicit_layer("VK_LAYER_TEST_X")
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "*X")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
     @pytest.mark.rule("FILTER-GEN-05")
     def test_a_suffix_matches(self, world: World, subject: Trial) -> None:
         """*text matches every name that ends with text."""
@@ -37,6 +63,25 @@ class TestGlobs:
         seen = subject.observe(world)
 
         assert seen.chain == (TWO,)
+
+    @pytest.mark.rule("FILTER-GEN-05")
+    @pytest.mark.parametrize(
+        "name", ["VK_LAYER_TEST_one", "VK_LAYER_TEST_one_two_one", "VK_LAYER_TEST_one_one"]
+    )
+    @pytest.mark.parametrize("glob", ["*_one", "*VK_LAYER_TEST_one"])
+    def test_a_suffix_may_occur_before_its_place(
+        self, world: World, subject: Trial, glob: str, name: str
+    ) -> None:
+        """*text matches the text alone, and a name that has the text before its end as well."""
+        world.driver()
+        world.implicit_layer(name)
+        world.implicit_layer("VK_LAYER_TEST_one_behind")
+        world.variable("VK_LOADER_LAYERS_DISABLE", glob)
+
+        seen = subject.observe(world)
+
+        kept = () if name.endswith(glob[1:]) else (name,)
+        assert set(seen.chain) == {*kept, "VK_LAYER_TEST_one_behind"}
 
     @pytest.mark.rule("FILTER-GEN-06")
     @pytest.mark.parametrize("glob", ["*_TEST_*", "*VK_LAYER_TEST*", "*_one*"])

@@ -117,6 +117,39 @@ class TestWhatIsCompared:
 
         assert set(seen.drivers) == {"alpha", "beta", "gamma"}
 
+    @pytest.mark.rule("FILTER-GEN-02")
+    @pytest.mark.parametrize("glob", ["beta_icd.json", "*beta_icd.json", "be*", "beta_icd.*", "*ta_icd.json"])
+    def test_the_whole_file_name_is_compared(self, world: World, subject: Trial, glob: str) -> None:
+        """A filter that fits the file name, its suffix included, disables the driver."""
+        three_drivers(world)
+        world.variable("VK_LOADER_DRIVERS_DISABLE", glob)
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"alpha", "gamma"}
+
+    @pytest.mark.rule("FILTER-GEN-07")
+    @pytest.mark.parametrize("name", ["beta", "beta_icd", "beta_icd.", "icd.json", ".json", "beta_icd.jso"])
+    def test_a_part_of_the_file_name_is_not_enough(self, world: World, subject: Trial, name: str) -> None:
+        """Without a star a filter that fits a part of the file name, or all but its suffix, disables nothing."""
+        three_drivers(world)
+        world.variable("VK_LOADER_DRIVERS_DISABLE", name)
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"alpha", "beta", "gamma"}
+
+    @pytest.mark.rule("FILTER-GEN-07")
+    @pytest.mark.parametrize("name", ["beta", "beta_icd", "icd.json"])
+    def test_a_part_of_the_file_name_selects_nothing(self, world: World, subject: Trial, name: str) -> None:
+        """Without a star a filter that fits a part of the file name selects no driver."""
+        three_drivers(world)
+        world.variable("VK_LOADER_DRIVERS_SELECT", f"{name},alpha_icd.json")
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"alpha"}
+
     @pytest.mark.rule("FILTER-GEN-08")
     def test_letter_case_does_not_count(self, world: World, subject: Trial) -> None:
         """A filter in other letter case matches all the same."""
@@ -133,6 +166,27 @@ class TestWhatIsCompared:
         world.driver("alpha", file="alpha_icd.json")
         world.driver("hidden", file="hidden_icd.json", folder="/world/elsewhere")
         world.variable("VK_LOADER_DRIVERS_SELECT", "alpha*,hidden*")
+
+        seen = subject.observe(world)
+
+        assert set(seen.drivers) == {"alpha"}
+
+    @pytest.mark.rule("FILTER-GEN-01")
+    @pytest.mark.parametrize("variable", ["VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"])
+    @pytest.mark.parametrize(
+        "filters",
+        [{"VK_LOADER_DRIVERS_DISABLE": "beta*"}, {"VK_LOADER_DRIVERS_SELECT": "alpha*"}],
+        ids=["disable", "select"],
+    )
+    def test_drivers_of_a_path_variable_are_filtered(
+        self, world: World, subject: Trial, variable: str, filters: dict[str, str]
+    ) -> None:
+        """Among drivers that a path variable lists the filters choose as among others."""
+        alpha = world.driver("alpha", file="alpha_icd.json", folder="/world/d")
+        beta = world.driver("beta", file="beta_icd.json", folder="/world/d")
+        world.variable(variable, f"{beta}:{alpha}")
+        for name, value in filters.items():
+            world.variable(name, value)
 
         seen = subject.observe(world)
 
@@ -155,11 +209,12 @@ class TestIdFilters:
         assert tuple(device.name for device in seen.devices) == ("first",)
 
     @pytest.mark.rule("FILTER-ID-VENDOR-01")
-    @pytest.mark.parametrize("value", ["0x10005", "65541"])
-    def test_the_vendor_id_decides(self, world: World, subject: Trial, value: str) -> None:
-        """Only the device whose vendor id matches is enumerated."""
+    @pytest.mark.parametrize("value", ["0x10005", "65541", "0x10005:65541", "65540:65541"])
+    @pytest.mark.parametrize("other", ["0x10006", "5", "0x20005"])
+    def test_the_vendor_id_decides(self, world: World, subject: Trial, value: str, other: str) -> None:
+        """Only the device whose whole vendor id matches is enumerated."""
         world.driver("alpha", flags={"vendor": "0x10005", "device_name": "first"})
-        world.driver("beta", flags={"vendor": "0x10006", "device_name": "second"})
+        world.driver("beta", flags={"vendor": other, "device_name": "second"})
         world.variable("VK_LOADER_VENDOR_ID_FILTER", value)
 
         seen = subject.observe(world)

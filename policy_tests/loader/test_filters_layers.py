@@ -8,6 +8,7 @@ from refloader.suite.loaders.trial import Trial
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"
 THREE = "VK_LAYER_OTHER_three"
+META = "VK_LAYER_TEST_meta"
 
 
 class TestEnable:
@@ -107,6 +108,25 @@ class TestDisable:
 
         subject.reading("AMB-DISABLE-ENUM", set(seen.layer_names), chosen={TWO}, tolerated={ONE, TWO})
 
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
+    @pytest.mark.parametrize("disabled", [ONE, TWO])
+    @pytest.mark.parametrize("implicit", [False, True], ids=["requested", "implicit"])
+    def test_a_component_is_kept_out(
+        self, world: World, subject: Trial, disabled: str, implicit: bool
+    ) -> None:
+        """A matching layer is not loaded as the component of a meta-layer either."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.meta_layer(META, components=[ONE, TWO], implicit=implicit)
+        world.variable("VK_LOADER_LAYERS_DISABLE", disabled)
+        if not implicit:
+            world.application(layers=[META])
+
+        seen = subject.observe(world)
+
+        assert disabled not in seen.chain
+
     @pytest.mark.rule("FILTER-LAYER-DISABLE-03")
     @pytest.mark.parametrize("word", ["~all~", "~ALL~"])
     def test_all_disables_implicit_layers(self, world: World, subject: Trial, word: str) -> None:
@@ -114,6 +134,19 @@ class TestDisable:
         world.driver()
         world.implicit_layer(ONE)
         world.variable("VK_LOADER_LAYERS_DISABLE", word)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-03")
+    def test_all_disables_meta_layers(self, world: World, subject: Trial) -> None:
+        """~all~ switches an implicit meta-layer off, so that it brings no allowed component in."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.meta_layer(META, components=[ONE], implicit=True)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "~all~")
+        world.variable("VK_LOADER_LAYERS_ALLOW", ONE)
 
         seen = subject.observe(world)
 
@@ -144,6 +177,37 @@ class TestDisable:
         seen = subject.observe(world)
 
         assert seen.chain == (TWO,)
+
+    @pytest.mark.parametrize(
+        "word",
+        [
+            pytest.param("~all~", marks=pytest.mark.rule("FILTER-LAYER-DISABLE-03")),
+            pytest.param("~implicit~", marks=pytest.mark.rule("FILTER-LAYER-DISABLE-04")),
+        ],
+    )
+    def test_conditional_layers_are_disabled(self, world: World, subject: Trial, word: str) -> None:
+        """~all~ and ~implicit~ disable an implicit layer whose enable variable is set as well."""
+        world.driver()
+        world.implicit_layer(ONE, enable_environment={"ONE_ON": "1"})
+        world.implicit_layer(TWO)
+        world.variable("ONE_ON", "1")
+        world.variable("VK_LOADER_LAYERS_DISABLE", word)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-04")
+    def test_implicit_disables_meta_layers(self, world: World, subject: Trial) -> None:
+        """~implicit~ switches an implicit meta-layer off, so that its explicit component is not loaded."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.meta_layer(META, components=[ONE], implicit=True)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "~implicit~")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
 
     @pytest.mark.rule("FILTER-LAYER-DISABLE-05")
     def test_explicit_leaves_implicit_layers(self, world: World, subject: Trial) -> None:
@@ -299,3 +363,51 @@ class TestAllow:
         seen = subject.observe(world)
 
         assert seen.chain == ()
+
+    @pytest.mark.rule("FILTER-LAYER-ALLOW-02")
+    @pytest.mark.parametrize("on", [{}, {"ONE_ON": "1"}], ids=["unconditional", "conditional"])
+    def test_an_allowed_layer_obeys_its_disable_variable(
+        self, world: World, subject: Trial, on: dict[str, str]
+    ) -> None:
+        """Being allowed does not make up for the disable variable, whatever the enable variable says."""
+        world.driver()
+        world.implicit_layer(ONE, enable_environment=on or None, disable_environment={"ONE_OFF": "1"})
+        world.variable("VK_LOADER_LAYERS_ALLOW", "*_one")
+        world.variable("ONE_ON", on.get("ONE_ON"))
+        world.variable("ONE_OFF", "1")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+
+class TestWhatIsCompared:
+    """Layer filters are compared with the layer's name, and not with its manifest's file name."""
+
+    @pytest.mark.rule("FILTER-GEN-02")
+    @pytest.mark.parametrize("glob", [ONE, "VK_LAYER_TEST_*", "*_one"])
+    def test_the_name_is_compared(self, world: World, subject: Trial, glob: str) -> None:
+        """A filter that fits the layer's name counts, though the file has another name."""
+        world.driver()
+        world.explicit_layer(ONE, file="other.json")
+        world.variable("VK_LOADER_LAYERS_ENABLE", glob)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
+    @pytest.mark.rule("FILTER-GEN-02")
+    @pytest.mark.parametrize(
+        "glob", ["other.json", "other", "other*", "*other*", "*.json", f"lib{ONE}*", "*/*"]
+    )
+    def test_file_names_are_not_compared(self, world: World, subject: Trial, glob: str) -> None:
+        """A filter that fits the file name, the folder or the library enables and disables nothing."""
+        world.driver()
+        world.explicit_layer(ONE, file="other.json")
+        world.implicit_layer(TWO, file="other_implicit.json")
+        world.variable("VK_LOADER_LAYERS_ENABLE", glob)
+        world.variable("VK_LOADER_LAYERS_DISABLE", glob)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)

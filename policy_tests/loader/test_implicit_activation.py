@@ -1,5 +1,7 @@
 """When an implicit layer switches itself on, and what switches it off."""
 
+from typing import Any
+
 import pytest
 
 from refloader.model.edition import Edition
@@ -164,6 +166,22 @@ class TestBothVariables:
 
         assert seen.chain == ()
 
+    @pytest.mark.parametrize("off", ["0", "no", "2"])
+    @pytest.mark.parametrize("on", ["1", "yes"])
+    def test_any_value_of_the_disable_variable_beats_enable(
+        self, world: World, subject: Trial, on: str, off: str
+    ) -> None:
+        """The layer is not loaded either if the disable variable has another value than the manifest's."""
+        world.driver()
+        world.implicit_layer(ONE, enable_environment={"ONE_ON": on}, disable_environment={"ONE_OFF": "1"})
+        world.implicit_layer(TWO)
+        world.variable("ONE_ON", on)
+        world.variable("ONE_OFF", off)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (TWO,)
+
 
 @pytest.mark.rule("ACT-IMPLICIT-08")
 class TestComponentOfAMetaLayer:
@@ -191,6 +209,94 @@ class TestComponentOfAMetaLayer:
         seen = subject.observe(world)
 
         subject.reading("AMB-DISABLE-COMPONENT", seen.chain, chosen=(ONE,), tolerated=())
+
+    @pytest.mark.parametrize("components", [(ONE, TWO), (TWO, ONE)], ids=["one-two", "two-one"])
+    def test_all_its_components_are_alike(
+        self, world: World, subject: Trial, components: tuple[str, ...]
+    ) -> None:
+        """Of two components with their disable variables set, each is loaded."""
+        world.driver()
+        world.implicit_layer(ONE, disable_environment={"ONE_OFF": "1"})
+        world.implicit_layer(TWO, disable_environment={"TWO_OFF": "1"})
+        world.meta_layer("VK_LAYER_TEST_meta", components=components)
+        world.variable("ONE_OFF", "1")
+        world.variable("TWO_OFF", "1")
+        world.application(layers=["VK_LAYER_TEST_meta"])
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-DISABLE-COMPONENT", seen.chain, chosen=components, tolerated=())
+
+
+class TestLayersOfOneFile:
+    """Each layer of a manifest with several has conditions of its own."""
+
+    @staticmethod
+    def two_layers(world: World, one: dict[str, object], two: dict[str, object]) -> None:
+        """A driver, and two implicit layers in one manifest, with keys of their own."""
+        world.driver()
+        layers: list[dict[str, object]] = []
+        for name, keys in ((ONE, one), (TWO, two)):
+            library = world.library(
+                f"/usr/share/vulkan/implicit_layer.d/lib{name}.so", "layer", {"name": name}
+            )
+            layers.append(
+                {
+                    "name": name,
+                    "type": "GLOBAL",
+                    "api_version": "1.3.0",
+                    "implementation_version": "1",
+                    "description": "One of two",
+                    "library_path": library,
+                    "disable_environment": {f"DISABLE_{name}": "1"},
+                    **keys,
+                }
+            )
+        world.file(
+            "/usr/share/vulkan/implicit_layer.d/both.json", {"file_format_version": "1.0.1", "layers": layers}
+        )
+
+    @pytest.mark.rule("ACT-IMPLICIT-04")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize(
+        ("one", "two", "value", "active"),
+        [
+            ({}, {"enable_environment": {"ON": "1"}}, None, (ONE,)),
+            ({}, {"enable_environment": {"ON": "1"}}, "1", (ONE, TWO)),
+            ({"enable_environment": {"ON": "1"}}, {}, None, (TWO,)),
+            ({"enable_environment": {"ON": "1"}}, {"enable_environment": {"OTHER": "1"}}, "1", (ONE,)),
+            ({"enable_environment": {"OTHER": "1"}}, {"enable_environment": {"ON": "1"}}, "1", (TWO,)),
+        ],
+        ids=["second-unset", "second-set", "first-unset", "first-alone", "second-alone"],
+    )
+    def test_enable_variables(
+        self,
+        world: World,
+        subject: Trial,
+        one: dict[str, object],
+        two: dict[str, object],
+        value: str | None,
+        active: tuple[str, ...],
+    ) -> None:
+        """A layer is on if its own enable variable is set, and the other layer's does not matter."""
+        self.two_layers(world, one, two)
+        world.variable("ON", value)
+
+        seen = subject.observe(world)
+
+        assert set(seen.chain) == set(active)
+
+    @pytest.mark.rule("ACT-IMPLICIT-05")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize(("disabled", "left"), [(ONE, TWO), (TWO, ONE)], ids=["first", "second"])
+    def test_disable_variables(self, world: World, subject: Trial, disabled: str, left: str) -> None:
+        """The disable variable of one layer switches that layer off and the other not."""
+        self.two_layers(world, {}, {})
+        world.variable(f"DISABLE_{disabled}", "1")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (left,)
 
 
 @pytest.mark.rule("DISC-GEN-06")
@@ -224,3 +330,43 @@ class TestKindOfALayer:
         seen = subject.observe(world)
 
         assert seen.chain == ()
+
+
+class TestExplicitLayers:
+    """Variables that switch implicit layers on and off do nothing to an explicit layer."""
+
+    @pytest.mark.rule("ACT-EXPLICIT-01")
+    def test_an_enable_variable_is_no_request(self, world: World, subject: Trial) -> None:
+        """An explicit layer with an enable variable is not loaded because that is set."""
+        world.driver()
+        world.explicit_layer(ONE, enable_environment={"ONE_ON": "1"})
+        world.implicit_layer(TWO, folder="/etc/vulkan/explicit_layer.d", enable_environment={"TWO_ON": "1"})
+        world.variable("ONE_ON", "1")
+        world.variable("TWO_ON", "1")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+    @pytest.mark.rule("ACT-APP-01")
+    @pytest.mark.parametrize(
+        "keys",
+        [
+            {"disable_environment": {"ONE_OFF": "1"}},
+            {"enable_environment": {"ONE_ON": "1"}},
+            {"enable_environment": {"ONE_ON": "1"}, "disable_environment": {"ONE_OFF": "1"}},
+        ],
+        ids=["disable", "enable", "both"],
+    )
+    def test_an_explicit_layer_has_no_switches(
+        self, world: World, subject: Trial, keys: dict[str, Any]
+    ) -> None:
+        """An explicit layer with a set disable variable and an unset enable variable is loaded."""
+        world.driver()
+        world.explicit_layer(ONE, **keys)
+        world.variable("ONE_OFF", "1")
+        world.application(layers=[ONE])
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (ONE,))

@@ -47,6 +47,19 @@ def balance(seen: Observation, thing: str) -> dict[str, int]:
     return {name: made.count(name) - gone.count(name) for name in {*made, *gone}}
 
 
+def enumerations(subject: Trial, world: World, *requests: list[str]) -> list[tuple[str, ...]]:
+    """The layers of each of several instances that live at once, with what each of them asks for."""
+    script = Script()
+    for index, layers in enumerate(requests):
+        script.create(f"instance_{index}", layers=layers)
+    for index in range(len(requests)):
+        script.devices(f"instance_{index}", f"devices_{index}")
+    seen = subject.calls(world, script)
+    command = "vkEnumeratePhysicalDevices"
+    entries = [entered(seen.lines[f"devices_{index}"], command, "layer") for index in range(len(requests))]
+    return [tuple(dict.fromkeys(each)) for each in entries]
+
+
 class TestSeveralAtOnce:
     """There is one chain for each instance and each device, for as long as it lives."""
 
@@ -70,6 +83,23 @@ class TestSeveralAtOnce:
         who = [{*entered(seen.lines[f"devices_{index}"], command, "layer")} for index in range(3)]
         assert who == [{ONE}, {TWO}, {THREE}]
         assert (balance(seen, "Instance"), seen.violations) == ({"plain": 0}, ())
+
+    @pytest.mark.rule("ACT-IMPLICIT-01")
+    def test_each_instance_has_the_implicit_layers(self, world: World, subject: Trial) -> None:
+        """Of three instances that live at once, each has the implicit layer."""
+        world.driver()
+        world.implicit_layer(ONE)
+
+        assert enumerations(subject, world, [], [], []) == [(ONE,)] * 3
+
+    @pytest.mark.rule("ACT-EXPLICIT-01")
+    def test_each_instance_has_its_own_requests(self, world: World, subject: Trial) -> None:
+        """Explicit layers that one instance asks for are in no other that lives beside it."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+
+        assert enumerations(subject, world, [ONE], [], [TWO], []) == [(ONE,), (), (TWO,), ()]
 
     @pytest.mark.rule("CHAIN-DIST-01")
     @pytest.mark.parametrize("order", ORDERS, ids=str)

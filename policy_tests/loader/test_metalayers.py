@@ -131,6 +131,25 @@ class TestComponents:
 
         assert seen.layer_names == (A,)
 
+    @pytest.mark.rule("ENV-INSTLAYERS-01")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("requested", [(), (C,)], ids=["alone", "beside-a-request"])
+    def test_the_variable_names_meta_layers(
+        self, world: World, subject: Trial, requested: tuple[str, ...]
+    ) -> None:
+        """A meta-layer in VK_INSTANCE_LAYERS brings its components in, besides what the application asks for."""
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(B)
+        world.explicit_layer(C)
+        world.meta_layer(META, components=[A, B])
+        world.variable("VK_INSTANCE_LAYERS", META)
+        world.application(layers=requested)
+
+        seen = subject.observe(world)
+
+        assert set(seen.chain) == {A, B, *requested}
+
 
 class TestKinds:
     """A meta-layer may be explicit or implicit; its presence alone does not make it active."""

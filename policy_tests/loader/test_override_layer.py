@@ -126,6 +126,21 @@ class TestBlacklist:
         assert seen.chain == (C,)
 
     @pytest.mark.rule("OVERRIDE-02")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("allow", [A, "*", "VK_LAYER_TEST_*"])
+    def test_an_allowed_layer_is_blocked(self, world: World, subject: Trial, allow: str) -> None:
+        """VK_LOADER_LAYERS_ALLOW protects from filters and not from the blacklist."""
+        world.driver()
+        world.implicit_layer(A)
+        world.explicit_layer(C)
+        world.override_layer(components=[C], blacklist=[A])
+        world.variable("VK_LOADER_LAYERS_ALLOW", allow)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (C,)
+
+    @pytest.mark.rule("OVERRIDE-02")
     def test_a_requested_meta_layer_is_blocked(self, world: World, subject: Trial) -> None:
         """The component of a blacklisted explicit meta-layer is not loaded although the application asks for it."""
         world.driver()
@@ -143,6 +158,21 @@ class TestBlacklist:
             chosen=("VK_ERROR_LAYER_NOT_PRESENT",),
             tolerated=("VK_SUCCESS", C),
         )
+
+    @pytest.mark.rule("LLP_LOADER_12")
+    @pytest.mark.parametrize("blocked", [A, B])
+    def test_a_component_is_blocked(self, world: World, subject: Trial, blocked: str) -> None:
+        """A blacklisted layer is not loaded as the component of another meta-layer."""
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(B)
+        world.explicit_layer(C)
+        world.override_layer(components=[C], blacklist=[blocked])
+        world.meta_layer("VK_LAYER_TEST_meta", components=[A, B], implicit=True)
+
+        seen = subject.observe(world)
+
+        assert blocked not in seen.chain
 
 
 class TestPrograms:
@@ -252,6 +282,18 @@ class TestPaths:
 
         assert seen.chain == ()
 
+    @pytest.mark.rule("OVERRIDE-06")
+    def test_without_its_components_it_blocks_nobody(self, world: World, subject: Trial) -> None:
+        """An override layer that is not applied for want of a component has no blacklist."""
+        world.driver()
+        world.implicit_layer(A)
+        world.explicit_layer(B)
+        world.override_layer(components=[B], blacklist=[A], override_paths=["/world/over"])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (A,)
+
     @pytest.mark.rule("OVERRIDE-07")
     def test_layer_path_finds_nothing(self, world: World, subject: Trial) -> None:
         """No layer in VK_LAYER_PATH can be discovered."""
@@ -291,6 +333,20 @@ class TestPlace:
         seen = subject.observe(world)
 
         assert seen.chain == (A, B)
+
+    @pytest.mark.rule("LLP_LOADER_11")
+    def test_behind_conditional_layers(self, world: World, subject: Trial) -> None:
+        """Implicit layers that their enable variables switch on stand before its components as well."""
+        world.driver()
+        world.implicit_layer(A, folder="/etc/vulkan/implicit_layer.d", enable_environment={"A_ON": "1"})
+        world.explicit_layer(B)
+        world.explicit_layer(C)
+        world.override_layer(components=[B, C])
+        world.variable("A_ON", "1")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (A, B, C)
 
     @pytest.mark.rule("OVERRIDE-08")
     def test_before_the_application(self, world: World, subject: Trial) -> None:

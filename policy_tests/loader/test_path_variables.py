@@ -142,6 +142,19 @@ class TestLayerPathEntries:
 
         assert (seen.layer_names, seen.chain) == ((ONE,), ())
 
+    @pytest.mark.rule("ENV-LAYERPATH-04")
+    @pytest.mark.editions("2022", "2026")
+    @pytest.mark.parametrize("folder", ["/world/implicit_layer.d", "/world/vulkan/implicit_layer.d"])
+    def test_the_name_of_its_folder_does_not_count(self, world: World, subject: Trial, folder: str) -> None:
+        """A layer in a listed folder called implicit_layer.d does not switch itself on either."""
+        world.driver()
+        world.implicit_layer(ONE, folder=folder)
+        world.variable("VK_LAYER_PATH", folder)
+
+        seen = subject.observe(world)
+
+        assert (seen.layer_names, seen.chain) == ((ONE,), ())
+
 
 class TestAddLayerPath:
     """VK_ADD_LAYER_PATH lists places for explicit layers that are searched before the standard ones."""
@@ -195,6 +208,36 @@ class TestAddLayerPath:
         seen = subject.observe(world)
 
         assert seen.layer_names == (TWO,)
+
+    @pytest.mark.rule("ENV-ADDLAYERPATH-02")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("path", ["/world/b", "/world/none"], ids=["a-folder", "an-absent-folder"])
+    def test_layer_path_beats_added_files(self, world: World, subject: Trial, path: str) -> None:
+        """With VK_LAYER_PATH present added folders and added manifests are ignored, all of them."""
+        one = world.explicit_layer(ONE, folder="/world/a")
+        world.explicit_layer(TWO, folder="/world/b")
+        three = world.explicit_layer("VK_LAYER_TEST_three", folder="/world/c")
+        world.explicit_layer("VK_LAYER_TEST_four", folder="/world/d")
+        world.variable("VK_ADD_LAYER_PATH", f"{one}:/world/d:{three}")
+        world.variable("VK_LAYER_PATH", path)
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == ((TWO,) if path == "/world/b" else ())
+
+    @pytest.mark.rule("ENV-ADDLAYERPATH-01")
+    @pytest.mark.parametrize("variable", ["VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH"])
+    def test_variables_for_implicit_layers_do_not_matter(
+        self, world: World, subject: Trial, variable: str
+    ) -> None:
+        """With a variable for implicit places set, explicit layers in added places are found all the same."""
+        world.explicit_layer(ONE, folder="/world/a")
+        world.variable("VK_ADD_LAYER_PATH", "/world/a")
+        world.variable(variable, "/world/none")
+
+        seen = subject.observe(world)
+
+        assert seen.layer_names == (ONE,)
 
 
 class TestImplicitLayerPath:
@@ -259,3 +302,34 @@ class TestImplicitLayerPath:
         seen = subject.observe(world)
 
         assert seen.chain == (TWO,)
+
+    @pytest.mark.rule("ENV-ADDIMPLPATH-01")
+    @pytest.mark.parametrize("variable", ["VK_LAYER_PATH", "VK_ADD_LAYER_PATH"])
+    def test_variables_for_explicit_layers_do_not_matter(
+        self, world: World, subject: Trial, variable: str
+    ) -> None:
+        """With a variable for explicit places set, implicit layers in added places are active all the same."""
+        world.driver()
+        world.implicit_layer(ONE, folder="/world/a")
+        world.implicit_layer(TWO)
+        world.variable("VK_ADD_IMPLICIT_LAYER_PATH", "/world/a")
+        world.variable(variable, "/world/none")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE, TWO)
+
+    @pytest.mark.rule("DISC-GEN-06")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("variable", ["VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH"])
+    def test_the_name_of_an_implicit_place_does_not_count(
+        self, world: World, subject: Trial, variable: str
+    ) -> None:
+        """A layer in a listed folder called explicit_layer.d is implicit, as the variable lists implicit places."""
+        world.driver()
+        world.implicit_layer(ONE, folder="/world/explicit_layer.d")
+        world.variable(variable, "/world/explicit_layer.d")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
