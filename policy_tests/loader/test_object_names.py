@@ -106,7 +106,6 @@ class TestWrappedObjects:
     @pytest.mark.parametrize(
         ("thing", "kind"),
         [
-            ("instance", "instance"),
             ("devices.0", "physical_device"),
             ("device", "device"),
             ("queue", "queue"),
