@@ -120,7 +120,8 @@ static void answer(struct command row) {
 }
 
 static void answer_command(const struct command *row) {
-    uint64_t brought = config.extensions.known | (row->level == 'd' ? config.device_extensions : 0);
+    int of_devices = row->level == 'd' || row->level == 'p';
+    uint64_t brought = config.extensions.known | (of_devices ? config.device_extensions : 0);
     uint32_t minor = row->level == 'd' ? config.newest_minor : VK_API_VERSION_MINOR(config.api);
     if (row->minor <= minor || (*row->suffix == '\0' && (row->extensions & brought))) answer(*row);
     if (*row->suffix == '\0' || !(row->extensions & (brought | config.device_extensions))) return;

@@ -177,6 +177,26 @@ class TestFirstEntity:
         assert seen.read("call") == [[1]]
         assert entered(seen.lines["call"], command) == (ONE, TWO, "plain")
 
+    @pytest.mark.rule("CHAIN-DIST-02")
+    @pytest.mark.parametrize("found", ["by the instance", "as an export"])
+    def test_enumerations_that_are_repeated(self, world: World, subject: Trial, found: str) -> None:
+        """Every enumeration of physical devices enters at the first layer; how often each time is open."""
+        command = "vkEnumeratePhysicalDevices"
+        world.driver()
+        world.explicit_layer(ONE, flags={"intercept": command})
+        world.explicit_layer(TWO, flags={"intercept": command})
+        world.application(layers=[ONE, TWO])
+        script = with_instance()
+        via = {"by the instance": INSTANCE, "as an export": ("export",)}[found]
+        for label in ("second", "third"):
+            script.call(command, "instance", [1], out(label), via=via, label=label)
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("second", "third") == [0, 0]
+        who = [entered(seen.lines[label], command, "layer")[:2] for label in ("second", "third")]
+        assert who == [(ONE, TWO), (ONE, TWO)]
+
     @SINCE_2018
     @pytest.mark.rule("CHAIN-DIST-02")
     def test_calls_of_an_instance_extension(self, world: World, subject: Trial) -> None:

@@ -152,3 +152,62 @@ class TestNoPredecessor:
         seen = subject.calls(world, script)
 
         assert nothing(seen) == [(0, 0)]
+
+
+class TestAnswers:
+    """The newer structures hold what the older command of a driver answers, each of several."""
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    @pytest.mark.parametrize("families", ["G1", "G1,T2", "T3,C1,G2"], ids=["one", "two", "three"])
+    def test_queue_families(self, world: World, subject: Trial, families: str) -> None:
+        """Each family of a driver of 1.0 is there, with its flags and its number of queues."""
+        flags = {"G": 1, "C": 2, "T": 4}
+        expected = [(flags[family[0]], int(family[1])) for family in families.split(",")]
+        extension = "VK_KHR_get_physical_device_properties2"
+        ages(world, {"api": "1.0.0", "families": families}, {"api": "1.0.0", "extensions": f"{extension}:2"})
+        script = instance(extension)
+        rows = read(*[1000059005, 0, 0, 0, 0] * len(expected))
+        command = "vkGetPhysicalDeviceQueueFamilyProperties2KHR"
+        number: Argument = [len(expected)]
+        script.call(command, "devices.0", number, rows, via=INSTANCE, returns="nothing", label="query")
+
+        seen = subject.calls(world, script)
+
+        (words,) = (seen.answers["query"] or {"read": [[]]})["read"]
+        found = [(word & 0xFFFF_FFFF, word >> 32) for word in words[2::5]]
+        assert (found, seen.violations) == (expected, ())
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    @pytest.mark.parametrize("number", [1, 2])
+    @pytest.mark.parametrize(
+        ("command", "kind", "before", "size", "first"),
+        [
+            ("vkGetPhysicalDeviceDisplayProperties", 1000121000, (), 8, 0xD15000),
+            ("vkGetPhysicalDeviceDisplayPlaneProperties", 1000121001, (), 4, 0xD15000),
+            ("vkGetDisplayModeProperties", 1000121002, (0xD15000,), 5, 0xD16000),
+        ],
+        ids=["displays", "planes", "modes"],
+    )
+    def test_displays_of_the_older_kind(
+        self,
+        world: World,
+        subject: Trial,
+        command: str,
+        kind: int,
+        before: tuple[int, ...],
+        size: int,
+        first: int,
+        number: int,
+    ) -> None:
+        """The handle of the first display or mode stands behind the structure's type and pNext."""
+        newer = "VK_KHR_get_display_properties2"
+        plain = f"{SURFACE}:25,{DISPLAY.extension}:23"
+        ages(world, {"extensions": plain, "displays": "1"}, {"extensions": f"{plain},{newer}:1"})
+        script = instance(SURFACE, DISPLAY.extension, newer)
+        rows = read(*[kind, *[0] * (size - 1)] * number)
+        script.call(f"{command}2KHR", "devices.0", *before, [number], rows, via=INSTANCE, label="query")
+
+        seen = subject.calls(world, script)
+
+        (words,) = (seen.answers["query"] or {"read": [[]]})["read"]
+        assert (seen.returned("query"), words[0], words[2]) == ([0], kind, first)

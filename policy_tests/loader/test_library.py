@@ -2,9 +2,38 @@
 
 import pytest
 
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
+
+EVERYWHERE = {
+    "VK_KHR_surface": [
+        "vkDestroySurfaceKHR",
+        "vkGetPhysicalDeviceSurfaceSupportKHR",
+        "vkGetPhysicalDeviceSurfaceCapabilitiesKHR",
+        "vkGetPhysicalDeviceSurfaceFormatsKHR",
+        "vkGetPhysicalDeviceSurfacePresentModesKHR",
+    ],
+    "VK_KHR_swapchain": [
+        "vkCreateSwapchainKHR",
+        "vkDestroySwapchainKHR",
+        "vkGetSwapchainImagesKHR",
+        "vkAcquireNextImageKHR",
+        "vkQueuePresentKHR",
+    ],
+    "VK_KHR_display": [
+        "vkGetPhysicalDeviceDisplayPropertiesKHR",
+        "vkGetPhysicalDeviceDisplayPlanePropertiesKHR",
+        "vkGetDisplayPlaneSupportedDisplaysKHR",
+        "vkGetDisplayModePropertiesKHR",
+        "vkCreateDisplayModeKHR",
+        "vkGetDisplayPlaneCapabilitiesKHR",
+        "vkCreateDisplayPlaneSurfaceKHR",
+    ],
+}
+"""The extensions that every loader for windows and displays has, with the commands that they have from the start."""
 
 
 class TestName:
@@ -34,6 +63,18 @@ class TestExports:
         faults = subject.library_faults("WSI-EXT-01")
 
         assert faults == ()
+
+    @pytest.mark.rule("WSI-EXT-01")
+    @pytest.mark.parametrize("extension", EVERYWHERE)
+    def test_each_common_wsi_function(self, world: World, subject: Trial, extension: str) -> None:
+        """No function of these extensions is missing among the exports."""
+        names = EVERYWHERE[extension]
+        script = Script()
+        script.exports(names, "exports")
+
+        seen = subject.calls(world, script)
+
+        assert [name for name, file in zip(names, seen.answers["exports"], strict=True) if not file] == []
 
     @pytest.mark.rule("WSI-EXT-02")
     def test_wsi_functions_of_the_platform(self, subject: Trial) -> None:

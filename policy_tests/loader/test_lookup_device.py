@@ -217,6 +217,29 @@ class TestWhereThePointersLead:
         assert sorted(seen.device_names()) == ["alpha", "beta"]
         assert found == [[f"lib{name}.so"] for name in seen.device_names()]
 
+    @pytest.mark.rule("GPA-APP-03")
+    @pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "layers that look away"])
+    def test_commands_of_extensions(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """A device extension's command that needs nothing of the loader is the driver's own function as well."""
+        names = [
+            "vkQueuePresentKHR",
+            "vkAcquireNextImageKHR",
+            "vkGetSwapchainImagesKHR",
+            "vkDestroySwapchainKHR",
+        ]
+        flags = {"extensions": rows(NEEDED), "device_extensions": "VK_KHR_swapchain:70"}
+        world.driver(flags=flags)
+        for name in layers:
+            world.explicit_layer(name)
+        world.application(layers=layers)
+        script = with_instance(extensions=NEEDED)
+        script.device(extensions=["VK_KHR_swapchain"])
+        found = script.device_lookup("device", names)
+
+        seen = subject.calls(world, script)
+
+        assert elsewhere(names, seen.answers[found], DRIVER) == {}
+
     @pytest.mark.rule("GPA-APP-03", "CHAIN-TERM-03")
     @pytest.mark.editions("2018", "2026")
     def test_a_command_that_ends_in_the_loader(self, world: World, subject: Trial) -> None:

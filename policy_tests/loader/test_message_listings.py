@@ -28,6 +28,11 @@ NARROW = struct.pack("<16sHHIIIIIHHHHHH", b"\x7fELF\1\1\1", 3, 3, 1, 0, 0, 0, 0,
 """The beginning of a library for 32-bit processes."""
 
 
+def words(text: str, name: str) -> list[str]:
+    """The words of a listing but for those that hold the layer's name."""
+    return [word for word in text.split() if name not in word]
+
+
 def said(subject: Trial, world: World, option: str, *, device: bool = False) -> Observation:
     """What is written while an instance is made, and perhaps a device."""
     world.variable("VK_LOADER_DEBUG", option)
@@ -147,6 +152,55 @@ class TestLayerLogging:
 
         assert (seen.chain, told(seen, ONE)) == ((TWO,), (ONE,))
 
+    @pytest.mark.rule("DEBUG-LOG-05")
+    @pytest.mark.parametrize("kind", ["implicit_layer.d", "explicit_layer.d"])
+    def test_folders_apart_from_their_files(self, world: World, subject: Trial, kind: str) -> None:
+        """The searched folders are listed in their order beside the paths of the manifests, empty ones too."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.explicit_layer(TWO)
+        folders = [folder.format(kind) for folder in STANDARD]
+
+        seen = said(subject, world, "layer")
+
+        apart = [line for line in lines(seen) if ".json" not in line]
+        config_home, config_dirs, *others = folders
+        subject.reading(
+            "AMB-RANK-1-TWICE",
+            in_turn(apart, folders),
+            chosen=folders,
+            tolerated=[config_dirs, config_home, *others],
+        )
+
+    @pytest.mark.rule("DEBUG-LOG-05")
+    @pytest.mark.parametrize("content", ["{", "[]", "{}"], ids=["broken", "no object", "no layer"])
+    @pytest.mark.parametrize("kind", ["implicit_layer.d", "explicit_layer.d"])
+    def test_files_that_are_no_manifests(self, world: World, subject: Trial, kind: str, content: str) -> None:
+        """A file in a searched folder is listed with the others even if nothing can be made of it."""
+        world.driver()
+        add = world.implicit_layer if kind.startswith("implicit") else world.explicit_layer
+        add(ONE, file="one.json")
+        files = [f"/usr/share/vulkan/{kind}/{name}.json" for name in ("bad", "one")]
+        world.file(files[0], content)
+
+        seen = said(subject, world, "layer")
+
+        assert set(in_turn(lines(seen), files)) == set(files)
+
+    @pytest.mark.rule("DEBUG-LOG-05")
+    def test_disable_variables_of_layers_that_are_off(self, world: World, subject: Trial) -> None:
+        """The variables of implicit layers that are not in the chain are named, it seems, as those of others."""
+        world.driver()
+        world.implicit_layer(ONE, disable_environment={"TURN_IT_OFF": "1"})
+        world.implicit_layer(TWO, disable_environment={"TURN_IT_OFF_TOO": "1"})
+        world.variable("TURN_IT_OFF", "1")
+
+        seen = said(subject, world, "layer")
+
+        assert told(seen, "TURN_IT_OFF_TOO") == ("TURN_IT_OFF_TOO",)
+        whole = [line for line in lines(seen) if "TURN_IT_OFF" in line.replace("TURN_IT_OFF_TOO", "")]
+        subject.implied(bool(whole), True, "DEBUG-LOG-05, which does not say whether off layers are meant")
+
 
 class TestChainListing:
     """At vkCreateInstance the layer log shows the chain from <Application> through <Loader> to <Drivers>."""
@@ -210,6 +264,38 @@ class TestChainListing:
 
         assert order(by_variable, ONE) == [ONE]
         subject.implied(by_variable != by_application, True, "the sample of a listing")
+
+    @pytest.mark.rule("DEBUG-LOG-06")
+    def test_types(self, world: World, subject: Trial) -> None:
+        """Where neither name nor path tells them, the listing tells the explicit layer from the implicit one."""
+        world.driver()
+        world.variable("VK_IMPLICIT_LAYER_PATH", "/world/first")
+        world.variable("VK_LAYER_PATH", "/world/second")
+        world.implicit_layer(ONE, folder="/world/first")
+        world.explicit_layer(TWO, folder="/world/second")
+        world.application(layers=[TWO])
+
+        chain = between(said(subject, world, "layer"), "<Drivers>")
+
+        assert order(chain, ONE, "implicit", TWO, "explicit") == [ONE, "implicit", TWO, "explicit"]
+
+    @pytest.mark.rule("DEBUG-LOG-06")
+    @pytest.mark.parametrize("variable", ["VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE"])
+    def test_what_enabled_each(self, world: World, subject: Trial, variable: str) -> None:
+        """Of two explicit layers, the one that a variable enables has other words than the application's."""
+        subject.since("1.3.302")
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.application(layers=[TWO])
+        world.variable(variable, ONE)
+
+        chain = between(said(subject, world, "layer"), "<Drivers>")
+
+        assert order(chain, ONE, TWO, "<Drivers>") == [ONE, TWO, "<Drivers>"]
+        start = next(number for number, line in enumerate(chain) if TWO in line)
+        first, second = "\n".join(chain[:start]), "\n".join(chain[start:])
+        assert {*words(first, ONE)} - {*words(second, TWO)} - {"<Application>", "<Loader>"} != set()
 
     @pytest.mark.rule("DEBUG-LOG-06")
     def test_a_layer_that_is_off(self, world: World, subject: Trial) -> None:

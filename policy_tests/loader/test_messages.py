@@ -23,6 +23,15 @@ def troubled(world: World) -> None:
     world.implicit_layer(ONE, file="one.json")
 
 
+def filtered(world: World) -> None:
+    """The same machine, with a layer and a driver that variables turn off, which is worth a warning."""
+    troubled(world)
+    world.explicit_layer("VK_LAYER_TEST_gone")
+    world.driver("gone")
+    world.variable("VK_LOADER_LAYERS_DISABLE", "*_gone")
+    world.variable("VK_LOADER_DRIVERS_DISABLE", "gone*")
+
+
 def said(subject: Trial, world: World, option: str | None) -> Observation:
     """What is written while an instance is made; the option is the value of VK_LOADER_DEBUG."""
     world.variable("VK_LOADER_DEBUG", option)
@@ -133,6 +142,35 @@ class TestTurningMessagesOn:
         assert [each for each in kinds(lines(seen)) if option.upper() not in each] == []
 
 
+class TestOptionsTogether:
+    """All includes every other option, and each of several that are joined by commas counts."""
+
+    @pytest.mark.rule("DEBUG-LOG-02")
+    @pytest.mark.parametrize("option", ["error", "warn", "info", "debug", "layer", "driver"])
+    def test_all_includes_the_others(self, world: World, subject: Trial, option: str) -> None:
+        """Every line that an option brings comes with all, too."""
+        filtered(world)
+        alone = said(subject, world, option)
+
+        everything = said(subject, world, "all")
+
+        assert set(lines(alone)) - set(lines(everything)) == set()
+
+    @pytest.mark.rule("DEBUG-LOG-02")
+    @pytest.mark.parametrize(
+        "options",
+        ["error,warn,layer", "warn,error,driver", "debug,layer,driver,error", "driver,driver,layer"],
+    )
+    def test_each_of_several(self, world: World, subject: Trial, options: str) -> None:
+        """What each option brings alone, it brings beside the others, at whatever place it stands."""
+        filtered(world)
+        apart = {line for option in options.split(",") for line in lines(said(subject, world, option))}
+
+        together = said(subject, world, options)
+
+        assert apart - set(lines(together)) == set()
+
+
 class TestForm:
     """Lines begin with [Vulkan Loader], then the words of their kind joined by ' | ', and a colon."""
 
@@ -147,6 +185,23 @@ class TestForm:
         assert lines(seen) != ()
         assert without_kind(seen) == ()
         subject.implied(without_prefix(seen), (), "the samples of the documents")
+
+    @pytest.mark.rule("DEBUG-LOG-04")
+    @pytest.mark.parametrize("option", ["warn", "layer", "driver", "all"])
+    def test_warnings(self, world: World, subject: Trial, option: str) -> None:
+        """The lines of what filters turn off begin so, too; in samples the subject stands beside the level."""
+        filtered(world)
+
+        seen = said(subject, world, option)
+
+        filters = naming(seen, "VK_LOADER_LAYERS_DISABLE") + naming(seen, "VK_LOADER_DRIVERS_DISABLE")
+        assert filters != ()
+        assert without_kind(seen) == ()
+        subject.implied(
+            [each for each in kinds(filters) if each not in ({"WARNING", "LAYER"}, {"WARNING", "DRIVER"})],
+            [],
+            "the samples of the documents",
+        )
 
 
 class TestMessengers:

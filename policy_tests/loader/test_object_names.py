@@ -9,6 +9,7 @@ from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 
+ONE = "VK_LAYER_TEST_one"
 UTILS, MARKER = "VK_EXT_debug_utils", "VK_EXT_debug_marker"
 COMMANDS = {
     "vkSetDebugUtilsObjectNameEXT": 1000128000,
@@ -94,3 +95,30 @@ class TestByInstanceLookup:
 
         told = (f"driver plain {command} type={TYPES[thing]} object={own}",)
         subject.implied((seen.lines["named"], seen.violations), (told, ()), THE_FEW)
+
+
+class TestWrappedObjects:
+    """A layer that wraps objects gets its own ones in the infos, and the driver what is in them."""
+
+    @pytest.mark.rule("WRAP-03")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("command", OF_UTILS)
+    @pytest.mark.parametrize(
+        ("thing", "kind"),
+        [
+            ("devices.0", "physical_device"),
+            ("device", "device"),
+            ("queue", "queue"),
+        ],
+        ids=["physical", "device", "queue"],
+    )
+    def test_names_of_wrapped_objects(
+        self, world: World, subject: Trial, thing: str, kind: str, command: str
+    ) -> None:
+        """The driver is told the same as without a layer, and of no object that is not its own."""
+        plain = named(subject, world, command, thing, of_instance("instance"))
+        world.implicit_layer(ONE, flags={"wrap": kind})
+
+        seen = named(subject, world, command, thing, of_instance("instance"))
+
+        assert (seen.lines["named"], seen.violations) == (plain.lines["named"], ())

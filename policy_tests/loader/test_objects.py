@@ -5,7 +5,7 @@ from typing import TypeAlias
 import pytest
 
 from refloader.scenario.applications import INSTANCE, command_buffer, recorded, with_device, with_instance
-from refloader.scenario.call_sequence import entered, field, said
+from refloader.scenario.call_sequence import entered, field, fields, said
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script, of_device, out, outs, pair
@@ -300,6 +300,52 @@ class TestWrappingLayers:
         found = field(seen.lines["call"], command, "handle", "layer")
         assert list(found) == [ONE, TWO, THREE]
         assert found[ONE] == found[TWO] != found[THREE]
+
+    @SINCE_2018
+    @pytest.mark.rule("WRAP-03")
+    @pytest.mark.parametrize("command", ["vkCreateDebugReportCallbackEXT", "vkDestroyDebugReportCallbackEXT"])
+    def test_who_sees_which_instance(self, world: World, subject: Trial, command: str) -> None:
+        """Likewise of an instance: the loader calls the first layer with the wrapper that came back to it."""
+        world.driver(flags={"extensions": "VK_EXT_debug_report:10"})
+        world.explicit_layer(ONE, flags={"intercept": command})
+        world.explicit_layer(TWO, flags={"intercept": command, "wrap": "instance"})
+        world.explicit_layer(THREE, flags={"intercept": command})
+        world.application(layers=[ONE, TWO, THREE])
+        script = with_instance(extensions=["VK_EXT_debug_report"])
+        create, destroy = "vkCreateDebugReportCallbackEXT", "vkDestroyDebugReportCallbackEXT"
+        script.call(create, "instance", {"report": 8}, None, out("callback"), via=INSTANCE, label=create)
+        script.call(destroy, "instance", "callback", None, via=INSTANCE, returns="nothing", label=destroy)
+
+        seen = subject.calls(world, script)
+
+        found = field(seen.lines[command], command, "handle", "layer")
+        assert list(found) == [ONE, TWO, THREE]
+        assert found[ONE] == found[TWO] != found[THREE]
+        assert seen.violations == ()
+
+    @pytest.mark.rule("WRAP-03")
+    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.parametrize(
+        "command", ["vkEnumeratePhysicalDeviceGroups", "vkEnumeratePhysicalDeviceGroupsKHR"]
+    )
+    def test_members_of_groups(self, world: World, subject: Trial, command: str) -> None:
+        """Above the layer the members of every group are the physical devices that the layer has wrapped."""
+        question = "vkGetPhysicalDeviceProperties"
+        extension = "VK_KHR_device_group_creation"
+        shown = {"devices": "2", "groups": "0,1", "device_name": "a;b"}
+        world.driver(flags={**shown, "extensions": f"{extension}:1"})
+        world.explicit_layer(ONE, flags={"intercept": question})
+        world.explicit_layer(TWO, flags={"wrap": "physical_device"})
+        world.application(layers=[ONE, TWO])
+        script = with_instance(api="1.1.0", extensions=[extension])
+        script.groups(command=command, label="groups")
+
+        seen = subject.calls(world, script)
+
+        above = [fields(text)["handle"] for _, text in said(seen.lines["devices"], question, "layer")]
+        members = [fields(text)["handle"] for _, text in said(seen.lines["groups"], question, "layer")]
+        assert len(members) == 2
+        assert (sorted(members), seen.violations) == (sorted(above), ())
 
     @pytest.mark.rule("WRAP-03")
     @SINCE_2018

@@ -102,6 +102,30 @@ class TestWantedDrivers:
         assert [device.name for device in seen.devices] == ["portable device"]
 
     @pytest.mark.rule("PORTABILITY-01")
+    @pytest.mark.parametrize("others", [0x2, 0x8000_0000, 0x2 | 0x8000_0000], ids=hex)
+    def test_the_flag_beside_others(self, world: World, subject: Trial, others: int) -> None:
+        """Other flags beside it do not take the driver away."""
+        world.driver("plain")
+        portable(world)
+        world.application(extensions=[EXTENSION], flags=FLAG | others)
+
+        seen = subject.observe(world)
+
+        assert sorted(seen.drivers) == ["plain", "portable"]
+
+    @pytest.mark.rule("PORTABILITY-01")
+    @pytest.mark.parametrize("others", [0x2, 0x8000_0000], ids=hex)
+    def test_other_flags_without_it(self, world: World, subject: Trial, others: int) -> None:
+        """Other flags alone do not bring the driver."""
+        world.driver("plain")
+        portable(world)
+        world.application(extensions=[EXTENSION], flags=others)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("plain",)
+
+    @pytest.mark.rule("PORTABILITY-01")
     def test_a_manifest_that_says_no(self, world: World, subject: Trial) -> None:
         """A driver whose manifest has the key with false is used without the flag."""
         world.driver("plain", file_format_version="1.0.1", is_portability_driver=False)

@@ -114,6 +114,20 @@ class TestOfDevices:
             (name, {"handle": "device", "second": "0x8"}) for name in seen.device_names()[index : index + 1]
         ]
 
+    @pytest.mark.parametrize("names", [["with", "without"], ["without", "with"]], ids=["first", "second"])
+    def test_only_one_driver_knows_it(self, world: World, subject: Trial, names: list[str]) -> None:
+        """Whichever of two drivers knows the command, the call reaches it."""
+        flags = {"with": {"unknown_device": DEVICE}, "without": {"devices": "0"}}
+        for name in names:
+            world.driver(name, flags=flags[name])
+        script = with_device()
+        script.call(DEVICE, "device", 8, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("call") == [FIRST_OF_DRIVER]
+        assert entered(seen.lines["call"], DEVICE) == ("with",)
+
     def test_one_pointer_for_both_drivers(self, world: World, subject: Trial) -> None:
         """What an instance gives serves the devices of every driver in turn."""
         two_drivers(world)

@@ -1,0 +1,135 @@
+"""Where an instance chain ends: the loader calls every driver, however many there are, and merges their answers."""
+
+import pytest
+
+from refloader.scenario.applications import INSTANCE, with_instance
+from refloader.scenario.call_sequence import entered
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script, out
+from refloader.suite.loaders.trial import Trial
+
+pytestmark = [pytest.mark.needs_library, pytest.mark.rule("CHAIN-TERM-01")]
+
+ONE = "VK_LAYER_TEST_one"
+UTILS, REPORT = "VK_EXT_debug_utils", "VK_EXT_debug_report"
+MERGED = "CHAIN-TERM-01, which does not say how a failure is merged with a success"
+
+NUMBERS = pytest.mark.parametrize("number", [1, 3, 5])
+PLACES = pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "second", "third"])
+KINDS = pytest.mark.parametrize(
+    ("extension", "create", "destroy", "info"),
+    [
+        pytest.param(
+            UTILS,
+            "vkCreateDebugUtilsMessengerEXT",
+            "vkDestroyDebugUtilsMessengerEXT",
+            {"utils": 7},
+            marks=pytest.mark.editions("2018", "2026"),
+        ),
+        (REPORT, "vkCreateDebugReportCallbackEXT", "vkDestroyDebugReportCallbackEXT", {"report": 8}),
+    ],
+    ids=["messenger", "callback"],
+)
+"""VK_EXT_debug_utils is younger than the loaders of 2016."""
+
+
+def drivers(world: World, number: int, **flags: str) -> list[str]:
+    """That many drivers, each with a device of its name."""
+    names = [f"d{index}" for index in range(number)]
+    for name in names:
+        world.driver(name, flags={"device_name": name, **flags})
+    return names
+
+
+class TestEveryDriver:
+    """The terminator of a command of the instance calls every driver, each once."""
+
+    @NUMBERS
+    def test_creation(self, world: World, subject: Trial, number: int) -> None:
+        """An instance is created in each of them, behind the layer."""
+        names = drivers(world, number)
+        world.implicit_layer(ONE)
+        script = Script()
+        script.create()
+
+        seen = subject.calls(world, script)
+
+        who = entered(seen.lines["instance"], "vkCreateInstance")
+        assert (who[:1], sorted(who[1:])) == ((ONE,), names)
+
+    @NUMBERS
+    def test_destruction(self, world: World, subject: Trial, number: int) -> None:
+        """An instance is destroyed in each of them, behind the layer."""
+        names = drivers(world, number)
+        world.implicit_layer(ONE)
+        script = Script()
+        script.create()
+        end = script.destroy()
+
+        seen = subject.calls(world, script)
+
+        who = entered(seen.lines[end], "vkDestroyInstance")
+        assert (who[:1], sorted(who[1:])) == ((ONE,), names)
+
+    @NUMBERS
+    def test_devices(self, world: World, subject: Trial, number: int) -> None:
+        """The physical devices of each of them are enumerated."""
+        names = drivers(world, number)
+
+        seen = subject.calls(world, with_instance())
+
+        assert sorted(seen.device_names()) == names
+
+    @NUMBERS
+    @KINDS
+    def test_messengers(
+        self,
+        world: World,
+        subject: Trial,
+        extension: str,
+        create: str,
+        destroy: str,
+        info: dict[str, int],
+        number: int,
+    ) -> None:
+        """A messenger and a callback are made in each of them, and destroyed in each."""
+        names = drivers(world, number, extensions=f"{UTILS}:2,{REPORT}:10")
+        script = with_instance(extensions=[extension])
+        script.call(create, "instance", info, None, out("made"), via=INSTANCE, label="make")
+        script.call(destroy, "instance", "made", None, via=INSTANCE, returns="nothing", label="end")
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("make") == [0]
+        assert sorted(entered(seen.lines["make"], create)) == names
+        assert sorted(entered(seen.lines["end"], destroy)) == names
+
+
+class TestOneDriverFails:
+    """Of several answers, a driver's failure does not take away what the other drivers give."""
+
+    @PLACES
+    def test_an_instance_of_the_others(self, world: World, subject: Trial, place: int) -> None:
+        """The instance is made of the other drivers, wherever the failing one stands."""
+        names = [f"d{index}" for index in range(3)]
+        failing = names.pop(place)
+        world.driver(failing, flags={"fail": "vkCreateInstance:-3"})
+        for name in names:
+            world.driver(name, flags={"device_name": name})
+
+        seen = subject.calls(world, with_instance())
+
+        subject.implied((seen.answers["instance"], sorted(seen.device_names())), (0, names), MERGED)
+
+    @PLACES
+    def test_devices_of_the_others(self, world: World, subject: Trial, place: int) -> None:
+        """The devices of the other drivers are enumerated, wherever the failing one stands."""
+        names = [f"d{index}" for index in range(3)]
+        failing = names.pop(place)
+        world.driver(failing, flags={"fail": "vkEnumeratePhysicalDevices:-3"})
+        for name in names:
+            world.driver(name, flags={"device_name": name})
+
+        seen = subject.calls(world, with_instance())
+
+        subject.implied(sorted(seen.device_names()), names, MERGED)

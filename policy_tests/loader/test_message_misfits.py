@@ -1,0 +1,73 @@
+"""What layer and driver logging tell of libraries that cannot be loaded: missing ones, and of another word size."""
+
+import struct
+
+import pytest
+
+from refloader.sandbox.messages import lines, naming
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script
+from refloader.suite.loaders.trial import Trial
+
+pytestmark = pytest.mark.needs_library
+
+ONE = "VK_LAYER_TEST_one"
+LIBRARY, GOOD, BAD = "/world/some.so", "/world/good.so", "/world/bad.so"
+NARROW = struct.pack("<16sHHIIIIIHHHHHH", b"\x7fELF\1\1\1", 3, 3, 1, 0, 0, 0, 0, 52, 32, 0, 40, 0, 0) + bytes(
+    64
+)
+"""The beginning of a library for 32-bit processes."""
+
+CONTENTS = pytest.mark.parametrize("content", [None, NARROW], ids=["missing", "wrong word size"])
+
+
+def told(subject: Trial, world: World, option: str, content: bytes | None, *names: str) -> set[str]:
+    """The lines with one of the names that are told of the bad library and not of the good one in its place."""
+    world.variable("VK_LOADER_DEBUG", option)
+    script = Script()
+    script.create()
+    world.link(LIBRARY, GOOD)
+    good = lines(subject.calls(world, script))
+    if content is not None:
+        world.file(BAD, content)
+    world.link(LIBRARY, BAD)
+    bad = subject.calls(world, script)
+    return {line for name in names for line in naming(bad, name)} - {*good}
+
+
+class TestLayers:
+    """Layer logging tells that a layer's library is missing, or is for processes of another word size."""
+
+    @CONTENTS
+    @pytest.mark.rule("DEBUG-LOG-05")
+    @pytest.mark.parametrize("option", ["layer", "all"])
+    def test_a_layer_without_its_library(
+        self, world: World, subject: Trial, option: str, content: bytes | None
+    ) -> None:
+        """The layer, its library or its manifest is told with more than where the library is a good one."""
+        world.driver()
+        world.library(GOOD, "layer", {"name": ONE})
+        world.implicit_layer(ONE, file="one.json", mock=None, library_path=LIBRARY)
+
+        more = told(subject, world, option, content, ONE, LIBRARY, "one.json")
+
+        assert more != set()
+
+
+class TestDrivers:
+    """Driver logging tells what keeps a driver's library from being loaded."""
+
+    @CONTENTS
+    @pytest.mark.rule("DEBUG-LOG-07")
+    @pytest.mark.parametrize("option", ["driver", "all"])
+    def test_a_driver_without_its_library(
+        self, world: World, subject: Trial, option: str, content: bytes | None
+    ) -> None:
+        """The library or the manifest is told with more than where the library is a good one."""
+        world.driver()
+        world.library(GOOD, "driver", {"name": "other"})
+        world.driver("other", file="other.json", mock=None, library_path=LIBRARY)
+
+        more = told(subject, world, option, content, LIBRARY, "other.json")
+
+        assert more != set()

@@ -1,0 +1,99 @@
+"""Who gets the loader's messages: the standard streams as VK_LOADER_DEBUG says, and each messenger on its own."""
+
+import pytest
+
+from refloader.sandbox.messages import lines, naming
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, of_instance, out
+from refloader.suite.loaders.trial import Trial
+
+pytestmark = [pytest.mark.needs_library, pytest.mark.rule("DEBUG-LOG-03")]
+
+UTILS = "VK_EXT_debug_utils"
+LIBRARY = "libmissing.so"
+OPTIONS = pytest.mark.parametrize("option", [None, "all"], ids=["silent", "printing"])
+
+
+def troubled(world: World, option: str | None = "all") -> None:
+    """A good driver, and one whose library is missing."""
+    world.driver("good")
+    world.driver("missing", mock=None)
+    world.variable("VK_LOADER_DEBUG", option)
+
+
+def listening(subject: Trial, world: World, messengers: Argument) -> Observation:
+    """What is seen of the creation of an instance with these messengers in the pNext chain of its create info."""
+    script = Script()
+    script.create(extensions=[UTILS], next=messengers)
+    script.heard("creation")
+    return subject.calls(world, script)
+
+
+def told(seen: Observation, step: str, name: str) -> set[int]:
+    """The user words of the messengers that heard of this name."""
+    return {user for _, user, _, text in seen.answers[step] if name in text}
+
+
+class TestMessengersOfACreation:
+    """Each messenger in the pNext chain of a VkInstanceCreateInfo hears the loader, whatever is printed."""
+
+    @OPTIONS
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    def test_each_of_several(self, world: World, subject: Trial, number: int, option: str | None) -> None:
+        """Each of them is told of the library that is missing."""
+        troubled(world, option)
+        chain: Argument = None
+        for user in range(number, 0, -1):
+            chain = {"utils": user, "next": chain} if chain else {"utils": user}
+
+        seen = listening(subject, world, chain)
+
+        assert told(seen, "creation", LIBRARY) == {*range(1, number + 1)}
+
+    def test_nothing_is_printed_for_it(self, world: World, subject: Trial) -> None:
+        """Without VK_LOADER_DEBUG the messenger alone gets the messages."""
+        troubled(world, None)
+
+        seen = listening(subject, world, {"utils": 7})
+
+        assert (told(seen, "creation", LIBRARY), lines(seen)) == ({7}, ())
+
+    @pytest.mark.parametrize("option", ["error", "all", "error,driver"])
+    def test_what_is_printed(self, world: World, subject: Trial, option: str) -> None:
+        """The same lines are printed as without a messenger."""
+        troubled(world, option)
+        alone = Script()
+        alone.create(extensions=[UTILS])
+        printed = naming(subject.calls(world, alone), LIBRARY)
+
+        seen = listening(subject, world, {"utils": 7})
+
+        assert (naming(seen, LIBRARY), told(seen, "creation", LIBRARY)) == (printed, {7})
+
+
+class TestMessengersOfAnInstance:
+    """Each messenger of a living instance hears the loader, whatever is printed."""
+
+    @OPTIONS
+    @pytest.mark.parametrize("number", [1, 3])
+    def test_each_of_a_living_instance(
+        self, world: World, subject: Trial, number: int, option: str | None
+    ) -> None:
+        """Each of them is told of the driver of a device that is made; with the option the streams are, too."""
+        world.driver("good")
+        world.variable("VK_LOADER_DEBUG", option)
+        script = Script()
+        script.create(extensions=[UTILS])
+        script.devices()
+        for user in range(1, number + 1):
+            command: list[Argument] = ["vkCreateDebugUtilsMessengerEXT", "instance", {"utils": user}, None]
+            script.call(*command, out(f"messenger{user}"), via=of_instance("instance"))
+        script.heard("before")
+        script.device()
+        script.heard("device")
+
+        seen = subject.calls(world, script)
+
+        assert told(seen, "device", "libgood.so") == {*range(1, number + 1)}
+        assert bool(naming(seen, "libgood.so")) == (option == "all")

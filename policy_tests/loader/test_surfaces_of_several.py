@@ -1,0 +1,192 @@
+"""Several surfaces, swapchains and drivers at once: each driver is handed its own surface, and loses what it made."""
+
+import pytest
+
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, of_device, of_instance, out, outs, pair, read
+from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import DISPLAY, SURFACE
+
+pytestmark = pytest.mark.needs_library
+
+CREATE, DESTROY = DISPLAY.command, "vkDestroySurfaceKHR"
+INSTANCE, DEVICE = of_instance("instance"), of_device("device")
+PLACES = pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "second", "third"])
+
+
+def driver(world: World, name: str, surfaces: str, **flags: str) -> None:
+    """A driver for displays with surfaces of its "own" or the "loader"'s; its device has its name."""
+    offered = {"extensions": f"{SURFACE}:25,{DISPLAY.extension}:23"}
+    own = {"surfaces": surfaces, "device_extensions": "VK_KHR_swapchain:70", "device_name": name}
+    world.driver(name, flags={**offered, **own, **flags})
+
+
+def application(*surfaces: str, extensions: tuple[str, ...] = ()) -> Script:
+    """An application that makes an instance, looks at its devices and makes these surfaces."""
+    script = Script()
+    script.create(extensions=[SURFACE, DISPLAY.extension, *extensions])
+    script.devices()
+    for name in surfaces:
+        script.call(CREATE, "instance", DISPLAY.info, None, out(name), via=INSTANCE, label=f"create {name}")
+    return script
+
+
+def asked(script: Script, device: int, surface: str) -> str:
+    """Ask whether a device can present to the surface."""
+    command = "vkGetPhysicalDeviceSurfaceSupportKHR"
+    return script.call(command, f"devices.{device}", 0, surface, read(0), via=INSTANCE)
+
+
+def destroyed(script: Script, surface: str) -> str:
+    """Destroy the surface."""
+    return script.call(DESTROY, "instance", surface, None, via=INSTANCE, returns="nothing")
+
+
+def callers(seen: Observation, command: str, *labels: str) -> list[str]:
+    """The drivers that were called by this command during these steps, one name for each call."""
+    words = [line.split() for label in labels for line in seen.lines[label]]
+    return sorted(each[1] for each in words if each[0] == "driver" and each[2:3] == [command])
+
+
+def handed(seen: Observation, who: str, *labels: str) -> list[str]:
+    """What kind of surface the driver was handed with each call during these steps that says so."""
+    lines = [line for label in labels for line in seen.lines[label] if line.startswith(f"driver {who} ")]
+    uses = [line for line in lines if " surface=" in line and f" {CREATE} " not in line]
+    return [line.partition(" surface=")[2].partition(" images=")[0] for line in uses]
+
+
+class TestSurfacesAtOnce:
+    """An instance of several drivers can have several surfaces, each for all of its drivers."""
+
+    @pytest.mark.rule("LDP_LOADER_10")
+    @pytest.mark.parametrize("number", [2, 3])
+    def test_several_surfaces(self, world: World, subject: Trial, number: int) -> None:
+        """Each of several surfaces that live at once serves both drivers."""
+        driver(world, "one", "own")
+        driver(world, "two", "own")
+        names = [f"surface{index}" for index in range(number)]
+        script = application(*names)
+        queries = [asked(script, device, name) for name in names for device in (0, 1)]
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned(*[f"create {name}" for name in names], *queries) == [0] * 3 * number
+        assert [seen.read(query) for query in queries] == [[[1]]] * 2 * number
+        assert seen.violations == ()
+
+    @PLACES
+    @pytest.mark.rule("WSI-SURFACE-05")
+    def test_a_driver_without_one(self, world: World, subject: Trial, place: int) -> None:
+        """Beside two drivers that make a surface, the one that makes none is not handed one of theirs."""
+        names = ["own", "too"]
+        names.insert(place, "plain")
+        for name in names:
+            driver(world, name, "loader" if name == "plain" else "own")
+        script = application("surface")
+        queries = [asked(script, device, "surface") for device in range(3)]
+
+        seen = subject.calls(world, script)
+
+        assert (handed(seen, "own", *queries), handed(seen, "too", *queries)) == (
+            [DISPLAY.own],
+            [DISPLAY.own],
+        )
+        assert {*handed(seen, "plain", *queries)} <= {DISPLAY.structure}
+        assert seen.violations == ()
+
+
+class TestTheirEnd:
+    """The end of a surface is the end of each driver's own one, and of no other."""
+
+    @pytest.mark.rule("WSI-SURFACE-06")
+    @pytest.mark.parametrize("order", [[0, 1, 2], [2, 0, 1]], ids=["in turn", "mixed"])
+    def test_of_each_of_several(self, world: World, subject: Trial, order: list[int]) -> None:
+        """Every driver destroys its own surface for each surface that the application destroys."""
+        driver(world, "one", "own")
+        driver(world, "two", "own")
+        script = application(*[f"surface{index}" for index in range(3)])
+        for index in range(3):
+            asked(script, 0, f"surface{index}")
+            asked(script, 1, f"surface{index}")
+        ends = [destroyed(script, f"surface{index}") for index in order]
+
+        seen = subject.calls(world, script)
+
+        assert [callers(seen, DESTROY, end) for end in ends] == [["one", "two"]] * 3
+        assert seen.violations == ()
+
+    @pytest.mark.rule("WSI-SURFACE-06")
+    @pytest.mark.parametrize("interface", ["1", "2"])
+    def test_not_of_one_that_was_never_made(self, world: World, subject: Trial, interface: str) -> None:
+        """A driver that has the commands but is too old to be asked for a surface is not asked to destroy one."""
+        driver(world, "older", "own", interface=interface)
+        driver(world, "own", "own")
+        script = application("surface")
+        for device in (0, 1):
+            asked(script, device, "surface")
+        end = destroyed(script, "surface")
+
+        seen = subject.calls(world, script)
+
+        assert callers(seen, DESTROY, end) == ["own"]
+
+
+class TestCommandsOfDevices:
+    """A command with a surface reaches the driver with its own one, below the loader's code."""
+
+    @pytest.mark.rule("CHAIN-TERM-03", "LDP_LOADER_11")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    def test_shared_swapchains(self, world: World, subject: Trial, number: int) -> None:
+        """Each of several swapchains that are made at once is made for the driver's own surface."""
+        device_extensions = ["VK_KHR_swapchain", "VK_KHR_display_swapchain"]
+        driver(world, "own", "own", device_extensions=",".join(f"{name}:9" for name in device_extensions))
+        names = [f"surface{index}" for index in range(number)]
+        script = application(*names)
+        script.device(extensions=device_extensions)
+        infos: list[Argument] = []
+        for name in names:
+            infos += [1000001000, 0, 0, name, pair(3, 44), pair(0, 64), pair(64, 1), 16, 0, 0, 1, 2, 0]
+        rest: list[Argument] = ["device", number, infos, None, outs("swapchains", number)]
+        script.call("vkCreateSharedSwapchainsKHR", *rest, via=DEVICE, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert (seen.returned("call"), handed(seen, "own", "call")) == ([0], [DISPLAY.own] * number)
+        assert seen.violations == ()
+
+    @pytest.mark.rule("CHAIN-TERM-03")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("found", ["instance", "device"])
+    def test_modes_of_a_group(self, world: World, subject: Trial, found: str) -> None:
+        """However it is found, the question for a group's present modes is about the driver's own surface."""
+        driver(world, "own", "own")
+        script = application("surface")
+        script.device(extensions=["VK_KHR_swapchain"])
+        via = {"instance": INSTANCE, "device": DEVICE}[found]
+        script.call(
+            "vkGetDeviceGroupSurfacePresentModesKHR", "device", "surface", read(0), via=via, label="call"
+        )
+
+        seen = subject.calls(world, script)
+
+        assert (seen.returned("call"), handed(seen, "own", "call")) == ([0], [DISPLAY.own])
+        assert seen.violations == ()
+
+    @pytest.mark.rule("LDP_LOADER_11")
+    @pytest.mark.parametrize(
+        ("surfaces", "expected"), [("own", DISPLAY.own), ("loader", DISPLAY.structure)], ids=["own", "loader"]
+    )
+    def test_rectangles(self, world: World, subject: Trial, surfaces: str, expected: str) -> None:
+        """The rectangles of a surface are asked for with what the driver understands."""
+        driver(world, "some", surfaces, device_extensions="VK_KHR_swapchain:70,VK_KHR_device_group:4")
+        script = application("surface")
+        script.device(extensions=["VK_KHR_swapchain"])
+        command = "vkGetPhysicalDevicePresentRectanglesKHR"
+        script.call(command, "devices.0", "surface", read(0), None, via=INSTANCE, label="call")
+
+        seen = subject.calls(world, script)
+
+        assert (seen.returned("call"), handed(seen, "some", "call")) == ([0], [expected])
+        assert seen.violations == ()
