@@ -62,13 +62,13 @@ def no_surfaces_of_xcb(original: Original, command: str, *arguments: int) -> Any
     return VkResult.ERROR_EXTENSION_NOT_PRESENT if xcb else original(command, *arguments)
 
 
-@replaces(surfaces._own, "WSI-SURFACE-05", "LDP_LOADER_11")
+@replaces(surfaces._own, "LDP_LOADER_11")
 def only_the_first_driver_makes_a_surface(original: Original, made: Any, driver: Any, *rest: Any) -> Any:
     """Only the first driver is asked for its own surface."""
     return VkResult.SUCCESS if driver.index else original(made, driver, *rest)
 
 
-@replaces(surfaces._own, "WSI-SURFACE-05", "LDP_LOADER_11")
+@replaces(surfaces._own, "LDP_LOADER_11")
 def drivers_without_a_surface_get_anothers(
     original: Original, made: Any, driver: Any, command: str, arguments: Any, surface: Any
 ) -> Any:
