@@ -253,7 +253,7 @@ class TestSelection:
 
         seen = seen_by(subject, world)
 
-        assert (groups(seen)[0], len(groups(seen))) == ([chosen], 2)
+        assert (groups(seen)[:1], len(groups(seen))) == ([[chosen]], 2)
 
 
 class TestSwitchingItOff:

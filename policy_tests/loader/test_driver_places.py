@@ -16,6 +16,8 @@ FOLDERS = [
     "/usr/share/vulkan/icd.d",
 ]
 
+LOG = "the order of the search, in which the log may tell what it finds"
+
 
 def found_in_turn(subject: Trial, world: World, files: list[str]) -> list[str]:
     """Those of the files that the log of drivers names, in the order of the log."""
@@ -79,7 +81,7 @@ class TestOrder:
 
         found = found_in_turn(subject, world, files)
 
-        assert found == [file for file in files if file in found]
+        subject.implied(found, [file for file in files if file in found], LOG)
 
     @pytest.mark.rule("ENV-DRIVERFILES-05")
     def test_of_added_drivers(self, world: World, subject: Trial) -> None:
@@ -90,4 +92,4 @@ class TestOrder:
 
         found = found_in_turn(subject, world, [*added, installed])
 
-        assert found == [file for file in (*added, installed) if file in found]
+        subject.implied(found, [file for file in (*added, installed) if file in found], LOG)

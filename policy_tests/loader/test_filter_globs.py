@@ -37,7 +37,7 @@ class TestGlobs:
 
         seen = subject.observe(world)
 
-        assert seen.chain == (ONE,)
+        subject.reading("AMB-ALLSTAR", {*seen.chain}, chosen={ONE}, tolerated={ONE, "X", "X_one"})
 
     @pytest.mark.rule("FILTER-GEN-05")
     def test_a_suffix_may_be_one_letter(self, world: World, subject: Trial) -> None:
@@ -50,7 +50,7 @@ class TestGlobs:
 
         seen = subject.observe(world)
 
-        assert seen.chain == (ONE,)
+        subject.reading("AMB-ALLSTAR", {*seen.chain}, chosen={ONE}, tolerated={ONE, "X", "VK_LAYER_TEST_X"})
 
     @pytest.mark.rule("FILTER-GEN-05")
     def test_a_suffix_matches(self, world: World, subject: Trial) -> None:

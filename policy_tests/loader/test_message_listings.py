@@ -165,12 +165,9 @@ class TestLayerLogging:
 
         apart = [line for line in lines(seen) if ".json" not in line]
         config_home, config_dirs, *others = folders
-        subject.reading(
-            "AMB-RANK-1-TWICE",
-            in_turn(apart, folders),
-            chosen=folders,
-            tolerated=[config_dirs, config_home, *others],
-        )
+        found = in_turn(apart, folders)
+        if found != [config_dirs, config_home, *others]:
+            subject.implied(found, folders, "the searched folders, some of which do not exist")
 
     @pytest.mark.rule("DEBUG-LOG-05")
     @pytest.mark.parametrize("content", ["{", "[]", "{}"], ids=["broken", "no object", "no layer"])
@@ -277,7 +274,10 @@ class TestChainListing:
 
         chain = between(said(subject, world, "layer"), "<Drivers>")
 
-        assert order(chain, ONE, "implicit", TWO, "explicit") == [ONE, "implicit", TWO, "explicit"]
+        words = ("implicit", "explicit")
+        assert [word for word in words if any(word in line.casefold() for line in chain)] == [*words]
+        expected = [ONE, "implicit", TWO, "explicit"]
+        subject.implied(order(chain, *expected), expected, "the sample of a listing")
 
     @pytest.mark.rule("DEBUG-LOG-06")
     @pytest.mark.parametrize("variable", ["VK_INSTANCE_LAYERS", "VK_LOADER_LAYERS_ENABLE"])

@@ -49,7 +49,7 @@ class TestLayers:
         world.library(GOOD, "layer", {"name": ONE})
         world.implicit_layer(ONE, file="one.json", mock=None, library_path=LIBRARY)
 
-        more = told(subject, world, option, content, ONE, LIBRARY, "one.json")
+        more = told(subject, world, option, content, ONE, LIBRARY, BAD, "one.json")
 
         assert more != set()
 
@@ -68,6 +68,9 @@ class TestDrivers:
         world.library(GOOD, "driver", {"name": "other"})
         world.driver("other", file="other.json", mock=None, library_path=LIBRARY)
 
-        more = told(subject, world, option, content, LIBRARY, "other.json")
+        more = told(subject, world, option, content, LIBRARY, BAD, "other.json")
 
-        assert more != set()
+        if content is None:
+            subject.implied(more != set(), True, "DEBUG-LOG-05, which says it of layers")
+        else:
+            assert more != set()

@@ -5,6 +5,7 @@ everything, then with every amount of room from none to one too many. Every arra
 call is told of, and filled with a pattern, so that what is written past the room is seen.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -141,10 +142,10 @@ class Answers:
         size = self._asked.size
         return [_told(data[size * place : size * (place + 1)], size) for place in range(room)]
 
-    def past(self, room: int, written: int) -> bool:
-        """True if nothing was written behind that many entries."""
+    def is_kept(self, room: int) -> bool:
+        """True if nothing was written behind the room."""
         blank = self._asked.bytes_of(self._asked.array()["read"])
-        start = self._asked.size * written
+        start = self._asked.size * room
         return self._array(room)[start:] == blank[start:]
 
     def _array(self, room: int) -> bytes:
@@ -187,13 +188,15 @@ def ask(world: World, subject: Trial, made: Made, via: Via) -> tuple[Answers, in
     return answers, number
 
 
-def keeps_to_the_room(answers: Answers, number: int, room: int) -> None:
-    """Check one call: as many entries as there is room for, the result that says so, and nothing behind them."""
+def keeps_to_the_room(subject: Trial, answers: Answers, number: int, room: int) -> None:
+    """Check one call: as many entries as there is room for, the result that says so, and nothing behind the room."""
     written = min(room, number)
     assert answers.returned(room) == (INCOMPLETE if room < number else SUCCESS), _label(room)
     assert answers.count(room) == written, _label(room)
-    assert answers.entries(written) == answers.entries(number)[:written], _label(room)
-    assert answers.past(room, written), f"something was written behind the {_label(room)}"
+    found, every = answers.entries(room)[:written], answers.entries(number)
+    assert not Counter(found) - Counter(every), _label(room)
+    assert answers.is_kept(room), f"something was written behind the {_label(room)}"
+    subject.implied(found, every[:written], "an order that stays the same")
 
 
 class TestGlobalCommands:
@@ -208,7 +211,7 @@ class TestGlobalCommands:
 
         assert answers.returned(None) == SUCCESS
         for room in range(number + 2):
-            keeps_to_the_room(answers, number, room)
+            keeps_to_the_room(subject, answers, number, room)
 
 
 class TestCommandsOfAnInstance:
@@ -223,4 +226,4 @@ class TestCommandsOfAnInstance:
 
         assert answers.returned(None) == SUCCESS
         for room in range(number + 2):
-            keeps_to_the_room(answers, number, room)
+            keeps_to_the_room(subject, answers, number, room)

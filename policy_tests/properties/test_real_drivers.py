@@ -76,14 +76,20 @@ def lost(without: Observation, beside: Observation) -> list[str]:
 def _compared(without: Observation, beside: Observation) -> Iterator[tuple[str, object, object, bool]]:
     before, after = without.results.get("layers"), beside.results.get("layers")
     yield "the result of the enumeration of layers", before, after, before == after
-    yield "layers", without.layer_names, beside.layer_names, without.layer_names == beside.layer_names
+    layers, all_layers = without.layer_names, beside.layer_names
+    yield "layers", layers, all_layers, sorted(layers) == sorted(all_layers)
     names, more = without.extension_names(), beside.extension_names()
     yield "extensions", names, more, {*names} <= {*more}
     if without.result == 0:
         yield "vkCreateInstance", without.result_name, beside.result_name, beside.result == 0
     if without.result == beside.result == 0:
         yield "the call chain", without.chain, beside.chain, without.chain == beside.chain
-        yield "mock drivers", without.drivers, beside.drivers, without.drivers == beside.drivers
+        yield (
+            "mock drivers",
+            without.drivers,
+            beside.drivers,
+            sorted(without.drivers) == sorted(beside.drivers),
+        )
         yield (
             "complaints",
             without.violations,

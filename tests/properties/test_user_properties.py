@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from samples import LONG
 
 from refloader.native.dropin import dropin_library, violating_library
 from refloader.selftest.selftest import why_no_library
@@ -18,6 +19,14 @@ from refloader.testing import conform
 
 EXAMPLES = 60
 """The number of examples within which each property catches the mutants below."""
+
+CAUGHT = [("devices_of_one_driver", "generated_worlds"), ("only_one_driver_called", "object_lifetimes")]
+if LONG:
+    CAUGHT += [
+        ("instance_calls_pass_the_layers", "generated_steps"),
+        ("other_drivers_make_the_device_too", "object_lifetimes"),
+        ("devices_of_one_driver", "real_drivers"),
+    ]
 
 Loader = Callable[[str], str]
 
@@ -58,17 +67,7 @@ def run_properties(
 class TestWrongLoaders:
     """A property finds a loader that is wrong in what the property is about, and shows the smallest scenario."""
 
-    @pytest.mark.whole(keep=2)
-    @pytest.mark.parametrize(
-        ("name", "case"),
-        [
-            ("devices_of_one_driver", "generated_worlds"),
-            ("instance_calls_pass_the_layers", "generated_steps"),
-            ("other_drivers_make_the_device_too", "object_lifetimes"),
-            ("only_one_driver_called", "object_lifetimes"),
-            ("devices_of_one_driver", "real_drivers"),
-        ],
-    )
+    @pytest.mark.parametrize(("name", "case"), CAUGHT)
     def test_it_is_caught(self, mutant: Loader, tmp_path: Path, name: str, case: str) -> None:
         """The test fails within the examples, and the report has a scenario that can be run again."""
         loader = mutant(name)
