@@ -155,19 +155,24 @@ class TestLayerLogging:
     @pytest.mark.rule("DEBUG-LOG-05")
     @pytest.mark.parametrize("kind", ["implicit_layer.d", "explicit_layer.d"])
     def test_folders_apart_from_their_files(self, world: World, subject: Trial, kind: str) -> None:
-        """The searched folders are listed in their order beside the paths of the manifests, empty ones too."""
+        """The searched folders are listed in their order beside the manifests, those without manifests too."""
         world.driver()
         world.implicit_layer(ONE)
         world.explicit_layer(TWO)
         folders = [folder.format(kind) for folder in STANDARD]
+        for folder in folders:
+            world.file(f"{folder}/README", "no manifest")
 
         seen = said(subject, world, "layer")
 
         apart = [line for line in lines(seen) if ".json" not in line]
         config_home, config_dirs, *others = folders
-        found = in_turn(apart, folders)
-        if found != [config_dirs, config_home, *others]:
-            subject.implied(found, folders, "the searched folders, some of which do not exist")
+        subject.reading(
+            "AMB-RANK-1-TWICE",
+            in_turn(apart, folders),
+            chosen=folders,
+            tolerated=[config_dirs, config_home, *others],
+        )
 
     @pytest.mark.rule("DEBUG-LOG-05")
     @pytest.mark.parametrize("content", ["{", "[]", "{}"], ids=["broken", "no object", "no layer"])
