@@ -45,6 +45,7 @@ SILENT = frozenset(
     {
         rule("IFACE-LAYER-V0-06"),
         rule("IFACE-LAYER-V0-10"),
+        rule("MANIFEST-LAYER-26"),
         rule("MANIFEST-LAYERVER-100"),
     }
 )
