@@ -7,6 +7,7 @@ import pytest
 
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
 from refloader.scenario.observation import Observation
+from refloader.scenario.registered import rows
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Argument, Script, allocator, out
 from refloader.suite.loaders.trial import Trial
@@ -20,12 +21,7 @@ OF_INSTANCES, OF_DEVICES = range(1, 121), range(1, 41)
 
 RESULT = "VK_ERROR_OUT_OF_HOST_MEMORY, the result that the specification has for a lack of memory"
 
-EXTENSIONS = {
-    "VK_KHR_surface": 25,
-    "VK_EXT_headless_surface": 1,
-    "VK_EXT_debug_utils": 2,
-    "VK_EXT_debug_report": 9,
-}
+EXTENSIONS = ["VK_KHR_surface", "VK_EXT_headless_surface", "VK_EXT_debug_utils", "VK_EXT_debug_report"]
 OBJECTS: list[tuple[str, Argument]] = [
     ("HeadlessSurfaceEXT", [1000256000, None, 0]),
     ("DebugUtilsMessengerEXT", {"utils": 1}),
@@ -36,9 +32,8 @@ ENDS = {"HeadlessSurfaceEXT": "SurfaceKHR"}
 
 def two_drivers_and_layers(world: World) -> None:
     """What gives a loader enough to allocate."""
-    offered = ",".join(f"{name}:{version}" for name, version in EXTENSIONS.items())
     for name in ("alpha", "beta"):
-        world.driver(name, flags={"device_name": name, "extensions": offered, "surfaces": "own"})
+        world.driver(name, flags={"device_name": name, "extensions": rows(EXTENSIONS), "surfaces": "own"})
     world.implicit_layer(ONE)
     world.explicit_layer(TWO)
     world.application(layers=[TWO])
@@ -86,7 +81,7 @@ class TestAllIsGivenBack:
     def test_objects_of_an_instance(self, world: World, subject: Trial, kind: str, info: Argument) -> None:
         """Surfaces and messengers, which a loader makes for several drivers at once."""
         two_drivers_and_layers(world)
-        script = with_instance(extensions=list(EXTENSIONS), allocator=allocator("of the instance"))
+        script = with_instance(extensions=EXTENSIONS, allocator=allocator("of the instance"))
         arguments = [info, allocator("a"), out("object")]
         script.call(f"vkCreate{kind}", "instance", *arguments, via=INSTANCE, label="made")
         end = f"vkDestroy{ENDS.get(kind, kind)}"

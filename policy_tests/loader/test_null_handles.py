@@ -3,6 +3,7 @@
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_device
+from refloader.scenario.registered import rows
 from refloader.scenario.scenario import World
 from refloader.scenario.script import EXPORT, Script, Via
 from refloader.suite.loaders.trial import Trial
@@ -11,12 +12,7 @@ pytestmark = pytest.mark.needs_library
 
 ONE = "VK_LAYER_TEST_one"
 SUCCESS = 0
-EXTENSIONS = {
-    "VK_KHR_surface": 25,
-    "VK_EXT_headless_surface": 1,
-    "VK_EXT_debug_utils": 2,
-    "VK_EXT_debug_report": 9,
-}
+EXTENSIONS = ["VK_KHR_surface", "VK_EXT_headless_surface", "VK_EXT_debug_utils", "VK_EXT_debug_report"]
 LAYERS = pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
 SINCE_2026 = pytest.mark.editions("2026")
 """Older specifications asked for a valid messenger; the registry of 1.3.239 makes it optional."""
@@ -29,9 +25,8 @@ OF_INSTANCES = [
 
 def machine(world: World, layers: list[str]) -> None:
     """Two drivers and these layers."""
-    offered = ",".join(f"{name}:{version}" for name, version in EXTENSIONS.items())
     for name in ("alpha", "beta"):
-        world.driver(name, flags={"device_name": name, "extensions": offered, "surfaces": "own"})
+        world.driver(name, flags={"device_name": name, "extensions": rows(EXTENSIONS), "surfaces": "own"})
     for name in layers:
         world.implicit_layer(name)
 
@@ -73,7 +68,7 @@ class TestNothingIsDestroyed:
         if command != "vkDestroySurfaceKHR":
             subject.since("1.3.239")
         machine(world, layers)
-        script = with_device(extensions=list(EXTENSIONS))
+        script = with_device(extensions=EXTENSIONS)
         script.call(command, "instance", None, None, via=via, returns="nothing", label="nothing")
         script.call("vkQueueWaitIdle", "queue", via=EXPORT, label="wait")
 

@@ -91,15 +91,14 @@ class Search:
 
     def compared(self, scenario: Scenario, seen: Observation) -> Look:
         """Predict a scenario for the order in which the loader read its folders, and compare the observation."""
-        predicted = predict if scenario.actions == EVERYTHING else predict_script
-        prediction = predicted(listed_as(scenario, seen.listings), self.edition, self._build)
+        prediction = _predicted(scenario, seen, self.edition, self._build)
         return Look(prediction, seen, differences(prediction.observation, seen))
 
     def traits(self, scenario: Scenario, look: Look, wanted: Difference | None = None) -> tuple[Trait, ...]:
         """Return the traits of loader releases that explain what differs, or only one difference of it."""
 
         def differ(age: Age) -> tuple[Difference, ...]:
-            observation = self._predicted(scenario, look.seen, age).observation
+            observation = _predicted(scenario, look.seen, LATEST, replace(self._build, age=age)).observation
             if observation.ended == "not covered":
                 return look.differences
             found = differences(observation, look.seen)
@@ -109,14 +108,8 @@ class Search:
 
     def at_age(self, scenario: Scenario, look: Look, age: Age) -> Look:
         """Compare the same observation with what a loader of an age does, by the newest edition."""
-        prediction = self._predicted(scenario, look.seen, age)
+        prediction = _predicted(scenario, look.seen, LATEST, replace(self._build, age=age))
         return Look(prediction, look.seen, differences(prediction.observation, look.seen))
-
-    def _predicted(self, scenario: Scenario, seen: Observation, age: Age) -> Prediction:
-        """Return the prediction for a loader of an age."""
-        predicted = predict if scenario.actions == EVERYTHING else predict_script
-        world = listed_as(scenario, seen.listings)
-        return predicted(world, LATEST, replace(self._build, age=age))
 
     def shrink(self, scenario: Scenario, wanted: Difference) -> Finding:
         """Return the finding for the smallest scenario found that still shows the difference or a part of it."""
@@ -147,6 +140,12 @@ class Search:
             if finding.signature not in seen:
                 seen.add(finding.signature)
                 yield finding
+
+
+def _predicted(scenario: Scenario, seen: Observation, edition: Edition, build: Build) -> Prediction:
+    """Return the prediction for the order in which the loader read its folders."""
+    predicted = predict if scenario.actions == EVERYTHING else predict_script
+    return predicted(listed_as(scenario, seen.listings), edition, build)
 
 
 def _unknown_to(version: str) -> Iterator[str]:

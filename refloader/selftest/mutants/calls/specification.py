@@ -1,6 +1,5 @@
 """Violators of what the Vulkan specification asks of whatever answers an application: room, memory, null handles."""
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from refloader.dropin.python import _edge
@@ -16,62 +15,36 @@ from refloader.selftest.mutants.marks import Original, replaces
 
 
 @replaces(counted.answer, "VULKAN-LOADER-01")
-def short_lists_are_success(
-    original: Original,
-    count: int,
-    out: int,
-    size: int,
-    items: Sequence[Any],
-    write: Callable[[int, Any], object],
-) -> Any:
+def short_lists_are_success(original: Original, count: int, out: int, *rest: Any) -> Any:
     """An enumeration with too little room gives VK_SUCCESS."""
-    original(count, out, size, items, write)
+    original(count, out, *rest)
     return VkResult.SUCCESS
 
 
 @replaces(counted.answer, "VULKAN-LOADER-01")
-def one_entry_too_many(
-    original: Original,
-    count: int,
-    out: int,
-    size: int,
-    items: Sequence[Any],
-    write: Callable[[int, Any], object],
-) -> Any:
+def one_entry_too_many(original: Original, count: int, out: int, *rest: Any) -> Any:
     """An enumeration with too little room writes one entry more than there is room for."""
+    size, items, write = rest
     room = _edge.u32(count)
-    result = original(count, out, size, items, write)
+    result = original(count, out, *rest)
     if out and room < len(items):
         write(out + room * size, items[room])
     return result
 
 
 @replaces(counted.answer, "VULKAN-LOADER-01")
-def the_count_tells_what_there_is(
-    original: Original,
-    count: int,
-    out: int,
-    size: int,
-    items: Sequence[Any],
-    write: Callable[[int, Any], object],
-) -> Any:
+def the_count_tells_what_there_is(original: Original, count: int, out: int, *rest: Any) -> Any:
     """An enumeration with too little room counts all that there is, not what it wrote."""
-    result = original(count, out, size, items, write)
+    result = original(count, out, *rest)
+    _, items, _ = rest
     _edge.put32(count, len(items))
     return result
 
 
 @replaces(counted.answer, "VULKAN-LOADER-01")
-def no_room_is_no_question(
-    original: Original,
-    count: int,
-    out: int,
-    size: int,
-    items: Sequence[Any],
-    write: Callable[[int, Any], object],
-) -> Any:
+def no_room_is_no_question(original: Original, count: int, out: int, *rest: Any) -> Any:
     """An enumeration into an array without room counts what there is."""
-    return original(count, out if _edge.u32(count) else 0, size, items, write)
+    return original(count, out if _edge.u32(count) else 0, *rest)
 
 
 # ---- memory -----------------------------------------------------------------------------------------------------
