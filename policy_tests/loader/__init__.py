@@ -1,1 +1,1 @@
-"""What a loader does with what it finds: one file for each topic."""
+"""What a loader does with what it finds: a folder for each stage, one file for each topic."""

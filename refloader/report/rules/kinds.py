@@ -53,16 +53,16 @@ def _kinds(test: str) -> tuple[str, ...]:
     """Return the kinds of a test by its name; none for tests on layers and drivers, which ``judging`` covers."""
     if test.startswith(_LOADER):
         file, _, rest = test.partition("::")
-        asked = _asked(os.path.basename(file)).get(rest.rpartition("::")[2], (DIFFERENTIAL,))
+        asked = _asked(file.removeprefix(_LOADER)).get(rest.rpartition("::")[2], (DIFFERENTIAL,))
         return tuple(dict.fromkeys(asked))
     return next((kinds for place, kinds in _OF_PLACES.items() if test.startswith(place)), ())
 
 
 @cache
-def _asked(name: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the kinds of each test in a file on loaders; empty if the suite is not installed."""
+def _asked(place: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the kinds of each test in a file below the tests on loaders; empty if the suite is not installed."""
     try:
-        with open(os.path.join(suite_folder(), "loader", name), encoding="utf-8") as file:
+        with open(os.path.join(suite_folder(), "loader", *place.split("/")), encoding="utf-8") as file:
             tree = ast.parse(file.read())
     except (HarnessError, OSError):
         return {}

@@ -1,0 +1,1 @@
+"""Which instance and device extensions a loader reports, passes on and emulates."""

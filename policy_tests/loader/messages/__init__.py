@@ -1,0 +1,1 @@
+"""What a loader writes and tells to messengers."""

@@ -1,0 +1,1 @@
+"""What a loader asks the libraries of layers and drivers for, and what it makes of their answers."""

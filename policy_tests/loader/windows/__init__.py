@@ -1,0 +1,1 @@
+"""Windows: the registry, its packages, and the order of adapters."""
