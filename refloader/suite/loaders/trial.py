@@ -35,7 +35,7 @@ from refloader.scenario.observation import Observation
 from refloader.scenario.platform import Situation, body_of
 from refloader.scenario.scenario import Scenario, World
 from refloader.scenario.script import Script
-from refloader.suite.loaders import user_scenarios
+from refloader.suite.loaders import blame, user_scenarios
 from refloader.suite.loaders.explained import decided
 from refloader.suite.loaders.forks import Comparison, compared, relocated
 from refloader.suite.loaders.subjects import Foreign, Reference, Subject
@@ -64,9 +64,9 @@ class EndedError(Exception):
 class Trial:
     """A loader in a policy test.
 
-    ``warning`` is set if the loader takes a tolerated reading, ``rules`` if they are known only after the run;
-    ``needs_library`` is set if the test asks a core for what only a loader that opens libraries can show. With
-    ``lenient``, the reference may take other readings too, as foreign loaders may.
+    ``warning`` is set if the loader takes a tolerated reading, ``rules`` if they are known only after the run,
+    ``differing`` if it is known what differs; ``needs_library`` if the test asks a core for what only a loader that
+    opens libraries can show. With ``lenient``, the reference may take other readings too, as foreign loaders may.
     """
 
     def __init__(self, subject: Subject, profile: Profile | None = None, *, lenient: bool = False) -> None:
@@ -77,6 +77,7 @@ class Trial:
         self._seen: Observation | None = None
         self.warning = ""
         self.rules: tuple[str, ...] = ()
+        self.differing: frozenset[blame.Fact] = frozenset()
         self.needs_library = False
         self._case: Case | None = None
 
@@ -140,6 +141,7 @@ class Trial:
         found = corpus.differences(case, seen, self.edition)
         ambiguity = corpus.reading(case, seen, self.edition) if found else ""
         if found and (not ambiguity or self._is_strict):
+            self.differing = blame.shown(case, seen, self.edition)
             raise AssertionError("; ".join(map(str, found)))
         if found:
             self.warning = f"the other reading of {ambiguity} is taken: {'; '.join(map(str, found))}"
