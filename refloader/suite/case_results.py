@@ -27,12 +27,15 @@ from refloader.suite.run.cases import FIXTURES, name_of, rules_of, wanted_rules
 from refloader.suite.run.counting import SECOND_TRY
 from refloader.suite.run.targets import Target, repro
 from refloader.suite.running.judged import JudgedTrial, nothing_remembered
-from refloader.suite.subjects.request import CORES, Job
+from refloader.suite.subjects.request import CORES, Job, holds
 
 AnyTrial: TypeAlias = Trial | JudgedTrial
 
 _TOLD_BESIDE = FINDINGS | {Verdict.WARN}
 """The verdicts whose evidence includes the reference's own decisions."""
+
+_OF_DRIVERS = "DISC-DRIVER-GEN-01"
+"""A rule of each edition that tells of drivers: only there a loader without any is bound to fail another case."""
 
 _WORLD = "world"
 """The fixture with which a test builds the world that a loader runs in."""
@@ -164,10 +167,13 @@ def _unbound(profile: Profile | None, target: Target, rule_ids: Sequence[str]) -
 
 
 def _spared(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _Ending) -> dict[str, str]:
-    """Return why a failure is not that of a rule, for the rules that do not speak of what differs."""
-    if not isinstance(trial, Trial) or ending.verdict is not Verdict.FAIL:
+    """Return why a failure is not that of a rule, for the rules that do not speak of its cause."""
+    if not isinstance(trial, Trial) or ending.verdict not in FINDINGS:
         return {}
-    return blame.spared(rules_of(item, target), trial.differing)
+    rule_ids = rules_of(item, target)
+    if ending.verdict is Verdict.FAIL and holds(_OF_DRIVERS, trial.edition) and trial.finds_no_driver:
+        return blame.spared_without_drivers(rule_ids)
+    return blame.spared(rule_ids, trial.differing)
 
 
 def _declared(profile: Profile | None, ending: _Ending, rule_id: str) -> tuple[str, str, str, int] | None:

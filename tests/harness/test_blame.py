@@ -8,7 +8,7 @@ from refloader.model.edition import Edition
 from refloader.scenario.corpus import Case, expectations
 from refloader.scenario.observation import Observation, SeenLayer
 from refloader.scenario.scenario import World
-from refloader.suite.loaders.blame import shown, spared
+from refloader.suite.loaders.blame import shown, spared, spared_without_drivers
 
 RULES = ("FILTER-LAYER-ENABLE-01", "ORDER-CHAIN-01", "DISC-LINUX-08", "ENV-DRIVERFILES-01")
 
@@ -62,3 +62,16 @@ class TestWhatDiffers:
         )
 
         assert spared(("ACT-APP-01", "ENV-DRIVERFILES-01"), facts) == {}
+
+    def test_a_narrower_rule(self) -> None:
+        """Of a general rule and one that says it in particular the latter keeps the failure."""
+        assert spared(("LDP_LOADER_2", "DISC-DRIVER-GEN-01"), frozenset()).keys() == {"DISC-DRIVER-GEN-01"}
+        assert spared(("DISC-DRIVER-GEN-01", "LDP_LOADER_1"), frozenset()) == {}
+
+
+def test_without_drivers() -> None:
+    """A loader that finds no driver at all breaks no rule on layers by that."""
+    assert spared_without_drivers(("META-06", "LDP_LOADER_2", "PORTABILITY-01")).keys() == {
+        "META-06",
+        "PORTABILITY-01",
+    }

@@ -45,6 +45,13 @@ _ABOUT: Mapping[str, frozenset[Fact]] = {
 """What rules and families speak of; the longest name counts. A rule without an entry may speak of anything."""
 
 
+_OF_A_PLAIN_DRIVER = ("DISC-DRIVER", "IFACE-ICD", "LDP_LOADER", "MANIFEST-ICD", "NEGOTIATE-ICD")
+"""The rules by which a driver on a machine that has nothing else is found, opened and used."""
+
+_NARROWER: Mapping[str, str] = {"DISC-DRIVER-GEN-01": "LDP_LOADER_2"}
+"""General rules, each with the rule that says the same of one cause; a case of both is a case of that cause."""
+
+
 def shown(case: Case, seen: Observation, edition: Edition) -> frozenset[Fact]:
     """Return what differs from the expectations; empty if something does that could have any cause."""
     expected = (case.expect or {}).get(edition.value)
@@ -62,25 +69,28 @@ def shown(case: Case, seen: Observation, edition: Edition) -> frozenset[Fact]:
 def spared(rules: Sequence[str], facts: frozenset[Fact]) -> dict[str, str]:
     """Return why a failure is not that of a rule, for each rule that does not speak of what differs.
 
-    If none speaks of it, all of them keep the failure.
+    If none speaks of it, all of them keep the failure, except for one that a narrower rule beside it repeats.
     """
-    blamed = [each for each in rules if facts & _about(each)]
-    if not facts or not blamed:
-        return {}
+    blamed = [each for each in rules if facts & _about(each)] or list(rules)
     why = f"the case fails by {', '.join(blamed)}: what differs is nothing that this rule speaks of"
-    return {each: why for each in rules if each not in blamed}
+    repeated = {each: f"{more} says it of this cause" for each, more in _NARROWER.items() if more in blamed}
+    return {each: repeated.get(each, why) for each in rules if each not in blamed or each in repeated}
+
+
+def spared_without_drivers(rules: Sequence[str]) -> dict[str, str]:
+    """Return the same for a loader that finds no driver on a machine with nothing but one in a standard folder."""
+    why = "the loader finds no driver on a machine that has nothing else, so the case shows nothing of this rule"
+    return {each: why for each in rules if not any(_is_of(each, family) for family in _OF_A_PLAIN_DRIVER)}
 
 
 def _about(rule_id: str) -> frozenset[Fact]:
-    named = [
-        each for each in _ABOUT if rule_id == each or rule_id.startswith(f"{each}-") or _policy(rule_id, each)
-    ]
+    named = [each for each in _ABOUT if _is_of(rule_id, each)]
     return _ABOUT[max(named, key=len)] if named else _LAYERS | _DRIVERS
 
 
-def _policy(rule_id: str, family: str) -> bool:
-    """Return whether a rule is one of a family of policies, whose names end in an underscore and a number."""
-    return not family[-1].isdigit() and rule_id.startswith(f"{family}_")
+def _is_of(rule_id: str, family: str) -> bool:
+    """Return whether a rule has this name or is one of this family; those of policies end in _ and a number."""
+    return rule_id == family or rule_id.startswith((f"{family}-", f"{family}_"))
 
 
 def _facts(part: Part, wanted: Pattern, seen: Observation) -> Iterator[Fact]:
