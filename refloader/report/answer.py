@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from refloader.model.text import number_of
-from refloader.report.arrange import EXPECTED, FINDINGS, Measured, causes, standing, subjects
+from refloader.report.arrange import EXPECTED, FINDINGS, Measured, findings, standing, subjects
 from refloader.results.results_file import Run, Verdict
 
 _BROKEN = frozenset(FINDINGS) - {Verdict.ERROR.value, Verdict.WARN.value}
@@ -12,7 +12,7 @@ _BROKEN = frozenset(FINDINGS) - {Verdict.ERROR.value, Verdict.WARN.value}
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of a run. Each number counts results of one case with equal outcome and reason as one finding."""
+    """The outcome of a run. Results are counted by findings: cases of one outcome that break the same rules."""
 
     reliable: bool
     broken: int
@@ -64,6 +64,6 @@ def answer(run: Run) -> Answer:
 
 
 def _numbers(subject: Measured) -> Counter[str]:
-    """Count the causes of a subject by their standing."""
+    """Count the findings of a subject by their standing."""
     found = (result for result in subject.results if standing(result) in (*FINDINGS, EXPECTED))
-    return Counter(standing(cause.first) for cause in causes(found))
+    return Counter(standing(each.first) for each in findings(found))

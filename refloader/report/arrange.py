@@ -112,6 +112,28 @@ class Cause:
         return {name: fact for name, fact in self.first.evidence.items() if name != "advice"}
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one subject does wrong: cases with the same rules and standing, the plainest example first."""
+
+    causes: tuple[Cause, ...]
+
+    @property
+    def first(self) -> Result:
+        """The result that represents all of them."""
+        return self.causes[0].first
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of its rules."""
+        return tuple(each.rule for each in self.causes[0].results)
+
+    @property
+    def others(self) -> tuple[Cause, ...]:
+        """Its further cases."""
+        return self.causes[1:]
+
+
 _ISOLATION = "isolation of "
 """The prefix of the machine facts that describe the sandbox of each kind of library."""
 
@@ -170,6 +192,21 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
         key = (each.subject, each.case, each.verdict, standing(each), each.reason, flaky(each))
         together.setdefault(key, []).append(each)
     return tuple(Cause(tuple(each)) for each in together.values())
+
+
+def findings(results: Iterable[Result]) -> tuple[Finding, ...]:
+    """Group results by subject, standing and the rules that their cases break, in the order of the first of each."""
+    together: dict[tuple[str, ...], list[Cause]] = {}
+    for each in causes(results):
+        rules = (result.rule for result in each.results)
+        together.setdefault((each.first.subject, standing(each.first), *rules), []).append(each)
+    return tuple(Finding(tuple(sorted(each, key=_plainness))) for each in together.values())
+
+
+def _plainness(cause: Cause) -> tuple[bool, int]:
+    """Return a key that puts steady results of small scenarios first."""
+    files = cause.first.evidence.get("files")
+    return bool(cause.first.flaky), len(files) if isinstance(files, Mapping | list) else 0
 
 
 def known(results: Iterable[Result]) -> tuple[tuple[Cause, ...], ...]:

@@ -4,7 +4,7 @@ Runs nothing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from refloader.rules import RuleId, rules
 from refloader.selftest.mutants.registry import (
@@ -86,12 +86,16 @@ def _proofs(violator: Violator, run: Run | None, found: Gathered) -> Iterator[Pr
 
 
 def _caught(run: Run, found: Gathered) -> list[Case]:
-    """Return the cases that pass on the reference and fail on the mutant."""
+    """Return the cases that pass on the reference and fail on the mutant, with the rules that this speaks against."""
     return [
-        found.cases[number]
-        for number, (verdict, _) in sorted(run.verdicts.items())
-        if verdict in RED and found.baseline[number][0] in GREEN
+        _blaming(found.cases[number], ended.spared)
+        for number, ended in sorted(run.verdicts.items())
+        if ended.verdict in RED and found.baseline[number].verdict in GREEN
     ]
+
+
+def _blaming(case: Case, spared: Sequence[str]) -> Case:
+    return replace(case, rules=tuple(each for each in case.rules if each not in spared)) if spared else case
 
 
 def _cause(rule_id: str, violator: Violator, caught: Iterable[Case]) -> str | None:
@@ -115,7 +119,7 @@ def _errors(run: Run | None, found: Gathered) -> tuple[str, ...]:
     """Return the cases that ended in an exception, raised by the test or by the mutated core."""
     ended = run.verdicts.items() if run else ()
     return tuple(
-        f"{found.cases[number].name}: {why}" for number, (verdict, why) in ended if verdict == "error"
+        f"{found.cases[number].name}: {each.reason}" for number, each in ended if each.verdict == "error"
     )
 
 

@@ -8,7 +8,7 @@ import os
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from refloader.host.pace import allowed
 from refloader.host.temporary import TemporaryFolder
@@ -37,22 +37,30 @@ class Case:
     rules: tuple[str, ...]
 
 
+class Judged(NamedTuple):
+    """How a case ended. ``spared`` are rules of the case that its failure does not speak against."""
+
+    verdict: str
+    reason: str
+    spared: Sequence[str] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The run on one mutant: the verdict and reason of each case, by its number, or the problem."""
+    """The run on one mutant: how each case ended, by its number, or the problem."""
 
     name: str
-    verdicts: Mapping[int, tuple[str, str]]
+    verdicts: Mapping[int, Judged]
     problem: str
     seconds: float
 
 
 @dataclass(slots=True)
 class Gathered:
-    """All cases and runs. ``baseline`` are the verdicts on the unchanged reference."""
+    """All cases and runs. ``baseline`` is how they ended on the unchanged reference."""
 
     cases: dict[int, Case] = field(default_factory=dict)
-    baseline: dict[int, tuple[str, str]] = field(default_factory=dict)
+    baseline: dict[int, Judged] = field(default_factory=dict)
     runs: list[Run] = field(default_factory=list)
 
     def take(self, row: Mapping[str, Any]) -> None:
@@ -63,7 +71,7 @@ class Gathered:
                 for n, (subject, name, rules) in row["cases"].items()
             }
             return
-        verdicts = {int(number): (verdict, why) for number, (verdict, why) in (row["verdicts"] or {}).items()}
+        verdicts = {int(number): Judged(*ended) for number, ended in (row["verdicts"] or {}).items()}
         if row["violator"]:
             self.runs.append(Run(row["violator"], verdicts, row["problem"], row["seconds"]))
         elif row["problem"]:
@@ -106,7 +114,7 @@ def gather(
 
 def red(found: Gathered) -> list[int]:
     """Return the numbers of the cases that fail or error on the unchanged reference."""
-    return [number for number, (verdict, _) in found.baseline.items() if verdict in RED | {"error"}]
+    return [number for number, ended in found.baseline.items() if ended.verdict in RED | {"error"}]
 
 
 def _answers(

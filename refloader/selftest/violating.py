@@ -24,8 +24,8 @@ from refloader.suite.run.targets import Target
 from refloader.suite.subjects.request import CORES
 
 Row = dict[str, Any]
-Verdicts = dict[int, tuple[str, str]]
-"""The verdict and its reason, by the position of the case."""
+Verdicts = dict[int, tuple[str, str, list[str]]]
+"""The verdict, its reason and the case's rules that it is not about, by the position of the case."""
 
 GREEN, RED = frozenset({"pass", "warn"}), frozenset({"fail", "crash", "timeout"})
 """Verdicts that pass, and verdicts that detect a mutant. A skip and an error are neither."""
@@ -110,7 +110,7 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
     yield {"cases": told}
     green: set[int] = set()
     for row in _baseline(order, cases, wanted):
-        green |= {place for place, (verdict, _) in (row["verdicts"] or {}).items() if verdict in GREEN}
+        green |= {place for place, (verdict, *_) in (row["verdicts"] or {}).items() if verdict in GREEN}
         yield row
     tasks = [
         (violator.name, _task(violator, [place for place in places if place in green], cases, order))
@@ -202,7 +202,7 @@ def _ended(cases: dict[int, Case], until: Iterable[str] = ()) -> Verdicts:
             continue
         found[place] = verdict
         if verdict[0] in RED and waiting:
-            waiting -= set(case.rules)
+            waiting -= set(case.rules) - set(verdict[2])
             if not waiting:
                 break
     return found
@@ -222,11 +222,11 @@ def _show_copies(cases: Iterable[Case], violator: Violator, folder: str) -> None
         case.item.callspec.params["subject"] = shown  # type: ignore[attr-defined] # only functions have one
 
 
-def _verdict(item: pytest.Item) -> tuple[str, str] | None:
-    """Run the item and return the verdict and reason that the policy tests' plugin put into its report, if any."""
+def _verdict(item: pytest.Item) -> tuple[str, str, list[str]] | None:
+    """Run the item and return what the policy tests' plugin put into its report, if anything."""
     for report in runtestprotocol(item, log=False, nextitem=None):
         for name, text in report.user_properties:
             if name == "refloader":
                 record = json.loads(str(text))
-                return record["verdict"], record["reason"]
+                return record["verdict"], record["reason"], list(record.get("skipped", ()))
     return None

@@ -19,19 +19,23 @@ from refloader.rules.registry import applies
 from refloader.scenario.corpus import Case
 from refloader.scenario.saving import keep
 from refloader.scenario.scenario import World
+from refloader.suite.loaders import blame
 from refloader.suite.loaders.forks import declarations, first_line, fork, homes
 from refloader.suite.loaders.trial import EndedError, Trial
 from refloader.suite.run.advice import advised
-from refloader.suite.run.cases import FIXTURES, name_of, wanted_rules
+from refloader.suite.run.cases import FIXTURES, name_of, rules_of, wanted_rules
 from refloader.suite.run.counting import SECOND_TRY
 from refloader.suite.run.targets import Target, repro
 from refloader.suite.running.judged import JudgedTrial, nothing_remembered
-from refloader.suite.subjects.request import CORES, Job
+from refloader.suite.subjects.request import CORES, Job, holds
 
 AnyTrial: TypeAlias = Trial | JudgedTrial
 
 _TOLD_BESIDE = FINDINGS | {Verdict.WARN}
 """The verdicts whose evidence includes the reference's own decisions."""
+
+_OF_DRIVERS = "DISC-DRIVER-GEN-01"
+"""A rule of each edition that tells of drivers: only there a loader without any is bound to fail another case."""
 
 _WORLD = "world"
 """The fixture with which a test builds the world that a loader runs in."""
@@ -61,8 +65,9 @@ class Filing:
         profile = fork(wanted.fork)
         ending = _held_to(profile, trial, _ending(item, trial, error))
         rule_ids = (trial.rules if trial else ()) or wanted_rules(item, target, wanted)
+        skipped = {**_unbound(profile, target, rule_ids), **_spared(item, target, trial, ending)}
         again = None
-        if trial and self._is_news(target, case, rule_ids, ending):
+        if trial and self._is_news(target, case, [each for each in rule_ids if each not in skipped], ending):
             again = self._tried_again(item, target)
         given = trial.shown.folder if wanted.scenarios and trial and trial.shown else ""
         kept = {}
@@ -85,7 +90,7 @@ class Filing:
             "declared": {
                 each: expected for each in rule_ids if (expected := _declared(profile, ending, each))
             },
-            "unbound": _unbound(profile, target, rule_ids),
+            "skipped": skipped,
             "flaky": again.verdict.value if again and again.verdict != ending.verdict else None,
         }
 
@@ -117,15 +122,15 @@ class Filing:
 def results(record: dict[str, Any], seconds: float) -> Iterator[Result]:
     """Yield a result for each rule of a record."""
     flaky = record.get("flaky")
-    declared, unbound = record.get("declared", {}), record.get("unbound", {})
+    declared, skipped = record.get("declared", {}), record.get("skipped", {})
     for rule_id, line in record["repro"].items():
-        verdict = Verdict.SKIP if rule_id in unbound else Verdict(record["verdict"])
+        verdict = Verdict.SKIP if rule_id in skipped else Verdict(record["verdict"])
         yield Result(
             rule=rule_id,
             subject=record["subject"],
             case=record["case"],
             verdict=verdict,
-            reason=unbound.get(rule_id, record["reason"]),
+            reason=skipped.get(rule_id, record["reason"]),
             evidence={**record["evidence"], **advised(rule_id, verdict)},
             replay=line,
             seconds=seconds,
@@ -159,6 +164,16 @@ def _unbound(profile: Profile | None, target: Target, rule_ids: Sequence[str]) -
     column = profile.column.value
     why = f"the loader's column is {column}, by its profile, and the documents do not have this rule for {column}"
     return {each: why for each in rule_ids if not applies(each, column)}
+
+
+def _spared(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _Ending) -> dict[str, str]:
+    """Return why a failure is not that of a rule, for the rules that do not speak of its cause."""
+    if not isinstance(trial, Trial) or ending.verdict not in FINDINGS:
+        return {}
+    rule_ids = rules_of(item, target)
+    if ending.verdict is Verdict.FAIL and holds(_OF_DRIVERS, trial.edition) and trial.finds_no_driver:
+        return blame.spared_without_drivers(rule_ids)
+    return blame.spared(rule_ids, trial.differing)
 
 
 def _declared(profile: Profile | None, ending: _Ending, rule_id: str) -> tuple[str, str, str, int] | None:

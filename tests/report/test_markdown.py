@@ -124,7 +124,7 @@ class TestNeverTooLong:
     def test_evidence_goes_first(self, make_run: MakeRun, failure: Result) -> None:
         """Where findings fit without their evidence all of them are there."""
         many = [
-            replace(failure, case=f"c{n}", reason=f"r{n}", evidence={"x": "y" * 3000}) for n in range(500)
+            replace(failure, rule=f"R-{n}", reason=f"r{n}", evidence={"x": "y" * 3000}) for n in range(500)
         ]
 
         text = markdown.render(make_run(*many))
@@ -135,7 +135,7 @@ class TestNeverTooLong:
 
     def test_then_findings(self, make_run: MakeRun, failure: Result) -> None:
         """How many are left out is said."""
-        many = [replace(failure, case=f"c{n}", reason=f"{n} " + "|" * 3000) for n in range(500)]
+        many = [replace(failure, rule=f"R-{n}", reason=f"{n} " + "|" * 3000) for n in range(500)]
 
         text = markdown.render(make_run(*many))
 

@@ -104,11 +104,21 @@ class TestASummaryFitsATerminal:
 
     def test_a_flaky_finding_is_called_so(self, make_run: MakeRun, failure: Result) -> None:
         """It is a finding with what the second try came to, and the counts tell how many there are."""
-        text = summary.render(make_run(replace(failure, flaky=Verdict.PASS), failure))
+        text = summary.render(make_run(replace(failure, flaky=Verdict.PASS)))
 
-        assert "  2 fail; flaky: 1\n" in text
+        assert "  1 fail; flaky: 1\n" in text
         assert "  why     the layer is in the chain\n  again   flaky: fail, then pass\n" in text
-        assert text.count("fail    LLP_LAYER_9") == 2
+
+    def test_cases_of_one_finding_stand_together(self, make_run: MakeRun, failure: Result) -> None:
+        """The plainest case is told, and of the others what is different there in one line."""
+        many = replace(failure, case="many", evidence={"files": ["a", "b", "c"]}, reason="two are there")
+        few = replace(failure, case="some", evidence={"files": ["a"]}, reason="one is there")
+
+        text = summary.render(make_run(many, few))
+
+        assert text.count("fail    LLP_LAYER_9") == 1
+        assert "  case    some\n" in text
+        assert "\n  also    many: two are there\n" in text
 
     def test_what_was_expected_stands_apart(self, make_run: MakeRun, failure: Result, known: Result) -> None:
         """It is counted apart and comes last, with its reason and where more is told."""

@@ -78,11 +78,12 @@ def _of_loaders(workers: int) -> dict[str, dict[str, Any]]:
     found = gather([*violators().values()], every_rule=False, workers=workers, tell=lambda run: None)
     seen: dict[str, dict[str, Any]] = {}
     for run in found.runs:
-        for number, (verdict, why) in sorted(run.verdicts.items()):
-            if verdict in RED:
+        for number, ended in sorted(run.verdicts.items()):
+            if ended.verdict in RED:
                 case = found.cases[number]
-                for rule_id in set(case.rules) & set(violators()[run.name].rules):
-                    seen.setdefault(run.name, {}).setdefault(rule_id, _row(verdict, why, case.name))
+                row = _row(ended.verdict, ended.reason, case.name)
+                for rule_id in set(case.rules) & set(violators()[run.name].rules) - set(ended.spared):
+                    seen.setdefault(run.name, {}).setdefault(rule_id, row)
     return seen
 
 

@@ -28,14 +28,19 @@ class TestEnabledTwice:
         assert seen.chain == (ONE, TWO)
 
     def test_the_variable_asks_twice(self, world: World, subject: Trial) -> None:
-        """A layer named twice in VK_INSTANCE_LAYERS is in the chain once."""
+        """A layer named twice in VK_INSTANCE_LAYERS is in the chain once, at its first place."""
         world.driver()
         world.explicit_layer(ONE)
-        world.variable("VK_INSTANCE_LAYERS", f"{ONE}:{ONE}")
+        world.explicit_layer(TWO)
+        world.variable("VK_INSTANCE_LAYERS", f"{ONE}:{TWO}:{ONE}")
 
         seen = subject.observe(world)
 
-        assert seen.chain == (ONE,)
+        assert seen.chain == (ONE, TWO)
+
+
+class TestEnabledInTwoWays:
+    """What is on by something else already stays where that puts it."""
 
     @pytest.mark.rule("ENV-INSTLAYERS-04")
     def test_variable_and_application_ask(self, world: World, subject: Trial) -> None:
@@ -63,7 +68,7 @@ class TestEnabledTwice:
         assert seen.chain == (ONE, TWO)
 
 
-@pytest.mark.rule("META-06", "ORDER-DUP-01")
+@pytest.mark.rule("META-06")
 @pytest.mark.editions("2018", "2022", "2026")
 class TestComponentEnabledTwice:
     """A component and another way to enable the same layer: the first occurrence decides the position."""

@@ -25,26 +25,15 @@ HOME_IMPLICIT = f"/home/user/.config/{IMPLICIT}"
 
 
 @bears_on("META-06")
-def everything_at_once(world: Stage) -> Expect:
-    """Duplicates over three folders, a meta-layer, both layer variables and a request that repeats names."""
+def a_meta_layer_among_requests(world: Stage) -> Expect:
+    """Of a meta-layer's components the application names one before it, and the variable another."""
     world.driver()
-    world.implicit_layer(A, folder=HOME_IMPLICIT, flags={"name": "a_of_the_user"})
-    world.implicit_layer(A, flags={"name": "a_of_the_system"})
-    world.explicit_layer(B, flags={"name": "b_of_the_system"})
-    world.explicit_layer(B, folder="/world/add", flags={"name": "b_added"})
-    world.explicit_layer(C)
-    world.explicit_layer(D)
-    world.meta_layer(META, components=[C, B], folder="/world/add")
-    world.variable("VK_ADD_LAYER_PATH", "/world/add")
-    world.variable("VK_INSTANCE_LAYERS", f"{D}:{A}")
-    world.application(layers=[B, META, A, D])
-    return {
-        SINCE_2022: {
-            "result": SUCCESS,
-            "chain": ["a_of_the_user", D, "b_added", C],
-            "tolerated": [tolerated("AMB-IMPL-IN-ENV", chain=[D, "a_of_the_user", "b_added", C])],
-        }
-    }
+    for name in (B, C, D, E):
+        world.explicit_layer(name)
+    world.meta_layer(META, components=[C, B, D, E])
+    world.variable("VK_INSTANCE_LAYERS", D)
+    world.application(layers=[B, META])
+    return {SINCE_2022: {"result": SUCCESS, "chain": [D, B, C, E]}}
 
 
 @bears_on("OVERRIDE-02", "ENV-INSTLAYERS-05", "FILTER-LAYER-ENABLE-01", "LLP_LOADER_12")

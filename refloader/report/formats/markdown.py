@@ -15,10 +15,11 @@ from refloader.report.arrange import (
     STANDINGS,
     UNEXPECTED,
     Cause,
+    Finding,
     Measured,
     by_weight,
-    causes,
     facts,
+    findings,
     flaky,
     known,
     out_of_date,
@@ -61,11 +62,11 @@ def render(run: Run) -> str:
     head = "\n\n".join(_head(run))
     tail = "\n\n".join(_fitting(_tail(run), MOST // 3))
     room = MOST - _size(head) - _size(tail) - _RESERVE
-    every = [cause for subject in subjects(run) for cause in _causes(subject)]
-    shown = _fitting((_finding(cause, evidence=True) for cause in every), room)
+    every = [each for subject in subjects(run) for each in _findings(subject)]
+    shown = _fitting((_finding(each, evidence=True) for each in every), room)
     note = ""
     if len(shown) < len(every):
-        shown = _fitting((_finding(cause, evidence=False) for cause in every), room)
+        shown = _fitting((_finding(each, evidence=False) for each in every), room)
         note = "The evidence is left out: it is longer than a summary may be. It is in the results file."
     if len(shown) < len(every):
         note = (
@@ -127,12 +128,12 @@ def _table(every: tuple[Measured, ...]) -> Iterator[str]:
         yield f"| and {len(every) - _ROWS} more | {' | '.join('' for _ in _COLUMNS)} |"
 
 
-def _causes(subject: Measured) -> tuple[Cause, ...]:
-    return causes(by_weight([each for each in subject.results if standing(each) in FINDINGS]))
+def _findings(subject: Measured) -> tuple[Finding, ...]:
+    return findings(by_weight([each for each in subject.results if standing(each) in FINDINGS]))
 
 
-def _finding(cause: Cause, *, evidence: bool) -> str:
-    first = cause.first
+def _finding(finding: Finding, *, evidence: bool) -> str:
+    cause, first = finding.causes[0], finding.first
     rules = ", ".join(f"{_rule(each.rule)} {inline(each.title)}" for each in cause.rules)
     parts = [
         f"#### {standing(first)}: {rules}",
@@ -143,6 +144,9 @@ def _finding(cause: Cause, *, evidence: bool) -> str:
         *(f"**What to do:** {_short(each)}" for each in cause.advice),
         block(first.repro, "sh") if 0 < len(first.repro) <= _LONG else "",
     ]
+    if finding.others:
+        names = [f"- {code(each.first.case)}: {_short(each.first.reason, 300)}" for each in finding.others]
+        parts.append(_folded(f"{number_of(len(names), 'further case')}", _listed(names)))
     if evidence and cause.evidence:
         parts.append(_folded("Evidence", block(_told(cause))))
     return "\n\n".join(filter(None, parts))

@@ -5,17 +5,16 @@ Shown on a terminal after a run; ``summary`` is the complete text.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from refloader.model.text import number_of
 from refloader.report.arrange import (
     FINDINGS,
     UNEXPECTED,
-    Cause,
+    Finding,
     Measured,
     about,
     by_weight,
-    causes,
+    findings,
     out_of_date,
     sandboxes,
     standing,
@@ -35,21 +34,6 @@ _LINES_EACH = 4
 _INDENT = "        "
 _BUT = re.compile(r"Not so: |\. But ")
 """Separates, in a reason, the expected behaviour from the actual one."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Causes with the same rules, subject and standing; the first one represents all of them."""
-
-    causes: tuple[Cause, ...]
-
-    @property
-    def first(self) -> Result:
-        return self.causes[0].first
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        return tuple(each.rule for each in self.causes[0].results)
 
 
 def lines(run: Run, width: int, height: int) -> Iterator[Line]:
@@ -104,14 +88,13 @@ def _tally(results: Sequence[Result]) -> str:
     return ", ".join(f"{number} {verdict}" for verdict, number in count(results).items() if number)
 
 
-def _groups(run: Run) -> list[_Group]:
-    """Group the findings: those that count against a subject and errors of the harness first, then warnings."""
-    together: dict[tuple[str, ...], list[Cause]] = {}
-    for subject in subjects(run):
-        for each in causes(by_weight([each for each in subject.results if standing(each) in FINDINGS])):
-            rules = (result.rule for result in each.results)
-            together.setdefault((subject.name, standing(each.first), *rules), []).append(each)
-    groups = [_Group(tuple(each)) for each in together.values()]
+def _groups(run: Run) -> list[Finding]:
+    """Return the findings: those that count against a subject and errors of the harness first, then warnings."""
+    groups = [
+        each
+        for subject in subjects(run)
+        for each in findings(by_weight([each for each in subject.results if standing(each) in FINDINGS]))
+    ]
     return sorted(groups, key=lambda group: not (group.first.counts_against or _is_error(group.first)))
 
 
@@ -119,7 +102,7 @@ def _is_error(result: Result) -> bool:
     return result.verdict == Verdict.ERROR
 
 
-def _finding(group: _Group, width: int) -> Iterator[Line]:
+def _finding(group: Finding, width: int) -> Iterator[Line]:
     """Yield the rule, the actual behaviour, and the first step."""
     first = group.first
     kind = standing(first)

@@ -6,10 +6,12 @@ from refloader.model.text import visible
 from refloader.report.arrange import (
     FINDINGS,
     Cause,
+    Finding,
     Measured,
     about,
     by_weight,
     causes,
+    findings,
     flaky,
     known,
     out_of_date,
@@ -61,10 +63,20 @@ def _lines(run: Run, *, skips: bool) -> Iterator[str]:
 def _listed(subject: Measured, standings: Collection[str]) -> Iterator[str]:
     """Yield the results of a subject with these standings, the worst first; each advice is printed once."""
     given = set[str]()
-    for cause in causes(by_weight([each for each in subject.results if standing(each) in standings])):
+    shown = by_weight([each for each in subject.results if standing(each) in standings])
+    alike = findings(shown) if standings is FINDINGS else [Finding((each,)) for each in causes(shown)]
+    for finding in alike:
+        cause = finding.causes[0]
         yield ""
         yield from _cause(cause, [each for each in cause.advice if each not in given])
+        yield from map(_another, finding.others)
         given.update(cause.advice)
+
+
+def _another(cause: Cause) -> str:
+    """Return a further case of a finding, and what is different there in one line."""
+    reason = " ".join((surprise(cause.first) if cause.first.surprising else cause.first.reason).split())
+    return visible(f"  also    {': '.join(filter(None, (cause.first.case, reason, flaky(cause.first))))}")
 
 
 def _more(measured: Iterable[Measured]) -> Iterator[str]:

@@ -31,19 +31,20 @@ from refloader.scenario import corpus
 from refloader.scenario.actions import EVERYTHING, STEPS, Action
 from refloader.scenario.call_sequence import broken
 from refloader.scenario.corpus import Case
-from refloader.scenario.observation import Observation
+from refloader.scenario.observation import Observation, name_of_result
 from refloader.scenario.platform import Situation, body_of
 from refloader.scenario.scenario import Scenario, World
 from refloader.scenario.script import Script
-from refloader.suite.loaders import user_scenarios
+from refloader.suite.loaders import blame, user_scenarios
 from refloader.suite.loaders.explained import decided
-from refloader.suite.loaders.forks import Comparison, compared, relocated
+from refloader.suite.loaders.forks import Comparison, compared, homes, relocated
 from refloader.suite.loaders.subjects import Foreign, Reference, Subject
 from refloader.suite.subjects.request import holds
 
 ANYTHING = object()
 """Any behaviour of a loader, where no document says what it has to do."""
 
+_NO_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
 _LONG = 600
 _LARGE = 16 << 10
 """The limit in bytes for a file in the evidence."""
@@ -64,9 +65,9 @@ class EndedError(Exception):
 class Trial:
     """A loader in a policy test.
 
-    ``warning`` is set if the loader takes a tolerated reading, ``rules`` if they are known only after the run;
-    ``needs_library`` is set if the test asks a core for what only a loader that opens libraries can show. With
-    ``lenient``, the reference may take other readings too, as foreign loaders may.
+    ``warning`` is set if the loader takes a tolerated reading, ``rules`` if they are known only after the run,
+    ``differing`` if it is known what differs; ``needs_library`` if the test asks a core for what only a loader that
+    opens libraries can show. With ``lenient``, the reference may take other readings too, as foreign loaders may.
     """
 
     def __init__(self, subject: Subject, profile: Profile | None = None, *, lenient: bool = False) -> None:
@@ -77,6 +78,7 @@ class Trial:
         self._seen: Observation | None = None
         self.warning = ""
         self.rules: tuple[str, ...] = ()
+        self.differing: frozenset[blame.Fact] = frozenset()
         self.needs_library = False
         self._case: Case | None = None
 
@@ -117,6 +119,15 @@ class Trial:
         return self._judged(self._subject.observe(scenario))
 
     @property
+    def finds_no_driver(self) -> bool:
+        """True if the last run met no driver, and the loader meets none where there is nothing but a driver."""
+        if self._seen is None or not _met_no_driver(self._seen):
+            return False
+        world = World(homes(self._profile))
+        world.driver()
+        return _met_no_driver(self._subject.observe(world.scenario()))
+
+    @property
     def against_profile(self) -> Comparison | None:
         """The comparison of the last observation with the subject's profile; None if it has none."""
         if self._profile is None or self._scenario is None or self._seen is None:
@@ -140,6 +151,7 @@ class Trial:
         found = corpus.differences(case, seen, self.edition)
         ambiguity = corpus.reading(case, seen, self.edition) if found else ""
         if found and (not ambiguity or self._is_strict):
+            self.differing = blame.shown(case, seen, self.edition)
             raise AssertionError("; ".join(map(str, found)))
         if found:
             self.warning = f"the other reading of {ambiguity} is taken: {'; '.join(map(str, found))}"
@@ -261,6 +273,12 @@ class Trial:
         """Return what was run and observed, as JSON can hold it; ``full`` is enough to build the case by hand."""
         shown = _shown(self._scenario, full) if self._scenario else {}
         return {**shown, **(_observed(self._seen, full) if self._seen else {})}
+
+
+def _met_no_driver(seen: Observation) -> bool:
+    """Return whether an instance could not be made for want of a driver."""
+    answers = (seen.result, *seen.answers.values())
+    return any(isinstance(each, int) and name_of_result(each) == _NO_DRIVER for each in answers)
 
 
 def said(seen: object, expected: object) -> str:
