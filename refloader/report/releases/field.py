@@ -1,8 +1,8 @@
 """The matrix of loaders by release: every rule on every build, and where its outcome changed. Makes no verdict.
 
 Builds are samples of the releases: a change lies somewhere after one build and not after the next. Cases decide what
-counts as a change: a rule broke if a case that did not fail on the build before fails on this one, and it was fixed
-if a case that failed now passes. Otherwise only what is judged has changed, and no release is blamed or praised.
+counts as a change: a rule broke if a case that passed on the build before fails on this one, and it was fixed if a
+case that failed now passes. Otherwise only what is judged has changed, and no release is blamed or praised.
 """
 
 from collections import Counter
@@ -61,8 +61,8 @@ class Build:
 class Cell:
     """A rule on a build. ``number`` cases of ``judged`` have its state, and ``example`` stands for them.
 
-    ``failing`` are the names of the failing cases, ``sound`` those of the judged cases that did not fail; ``reason``
-    says why nothing was judged.
+    ``failing`` are the names of the failing cases, ``sound`` those of the passing ones; ``reason`` says why nothing
+    was judged.
     """
 
     state: State
@@ -178,7 +178,7 @@ def _cell(rule: Rule, build: Build, results: Sequence[Result], sizes: Sizes) -> 
     warned = [each for each in results if each.verdict is Verdict.WARN]
     passed = [each for each in results if each.verdict is Verdict.PASS]
     judged = len(failing) + len(warned) + len(passed)
-    sound = frozenset(each.case for each in (*warned, *passed))
+    sound = frozenset(each.case for each in passed)
     if failing:
         cases = frozenset(each.case for each in failing)
         return Cell(State.FAIL, len(failing), judged, best(failing, sizes), cases, sound)

@@ -39,7 +39,7 @@ def sentence(of: Field, build: int) -> str:
 
 
 def _seen_first(build: int, rows: Sequence[Row]) -> str:
-    where = "in this build, the oldest that was tested" if build == 0 else "judged here for the first time"
+    where = "in this build, the oldest that was tested" if build == 0 else "counted here for the first time"
     return f"{len(rows)} {where}: {named(rows)}"
 
 
@@ -95,20 +95,8 @@ def turn(of: Field, each: Turn) -> str:
     if each.change is Change.FIXED:
         return f"fixed after {old.release}, by {new.release}{documents}"
     if each.change is Change.JUDGED:
-        return f"breach first judged on {new.release}{documents}"
-    return f"the cases that failed up to {old.release} are not judged on {new.release}{documents}"
-
-
-def short(of: Field, each: Turn) -> str:
-    """Return a change in two words."""
-    new = of.builds[each.at].release
-    words = {
-        Change.BROKE: f"broke {new}",
-        Change.FIXED: f"fixed {new}",
-        Change.JUDGED: f"judged from {new}",
-        Change.UNJUDGED: f"not judged from {new}",
-    }
-    return words[each.change]
+        return f"first counted as a breach on {new.release}{documents}"
+    return f"what failed on {old.release} is not judged, or only warned of, on {new.release}{documents}"
 
 
 def span(of: Field, first: int, last: int) -> str:
