@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from refloader.cli.terminal.output import say
 from refloader.model.text import visible
+from refloader.results.expectations.by_release import ByRelease
 from refloader.results.expectations.expectation_file import ExpectationsError
 from refloader.results.expectations.expectation_update import Change, update
 from refloader.results.expectations.expectations import of_releases, read_all, shipped_files
@@ -118,6 +119,8 @@ def _fitting(path: str, loaders: Sequence[Subject]) -> list[Subject]:
     if not os.path.lexists(path):
         return [each for each in loaders if each.name not in _OURS] or list(loaders)
     [file] = read_all([path])
+    if isinstance(file, ByRelease):  # it is generated from the results of releases
+        return []
     return [each for each in loaders if file.fits(each)]
 
 
