@@ -1,5 +1,6 @@
 """Known failures by release: what a release between two tested builds is expected to do."""
 
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -228,10 +229,8 @@ class TestFile:
     )
     def test_a_mistake(self, old: str, new: str, said: str) -> None:
         """Each is refused."""
-        with pytest.raises(ExpectationsError, match=".") as told:
+        with pytest.raises(ExpectationsError, match=re.escape(said)):
             parse(TEXT.replace(old, new).encode(), "x.toml")
-
-        assert said in str(told.value)
 
     def test_the_shipped_file(self) -> None:
         """It can be read, and knows the releases from 1.1.97 on."""
