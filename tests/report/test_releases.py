@@ -65,6 +65,21 @@ class TestChanges:
 
         assert [each.change for each in row.turns] == [Change.JUDGED, Change.UNJUDGED]
 
+    @pytest.mark.parametrize(
+        ("first", "second", "changes"),
+        [
+            ("xxxx", "x...", [(Change.BETTER, 0, 1)]),
+            ("xxxx", "..xx", [(Change.WORSE, 1, 2)]),
+            (".xx.", "x..x", [(Change.WORSE, 0, 1), (Change.WORSE, 2, 3)]),
+            ("xxxx", "x---", []),
+        ],
+    )
+    def test_single_cases(self, first: str, second: str, changes: list[tuple[Change, int, int]]) -> None:
+        """A rule that stays broken becomes worse if another case fails, else better if one is fixed."""
+        [row] = field(run({META: first, ("META-06", "a/other"): second})).rows
+
+        assert [(each.change, each.before, each.at) for each in row.turns] == changes
+
     def test_spans(self) -> None:
         """Cases that fail on the same builds are together, the newest first."""
         rows = {META: ".xx.", ("META-06", "a/w"): ".xx.", ("META-06", "a/v"): "x..x"}

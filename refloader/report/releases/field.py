@@ -31,10 +31,12 @@ class State(StrEnum):
 
 
 class Change(StrEnum):
-    """What happened to a rule between two builds."""
+    """What happened to a rule between two builds. Both break it if it became worse or better: some cases changed."""
 
     BROKE = "broke"
     FIXED = "fixed"
+    WORSE = "worse"
+    BETTER = "better"
     JUDGED = "first judged"
     UNJUDGED = "no longer judged"
 
@@ -220,8 +222,11 @@ def _turns(cells: Sequence[Cell]) -> Iterator[Turn]:
 
 
 def _change(old: Cell, new: Cell) -> Change | None:
-    if (old.state is State.FAIL) == (new.state is State.FAIL):
+    if State.FAIL not in (old.state, new.state):
         return None
+    if old.state is new.state:
+        fixed = Change.BETTER if old.failing & new.sound else None
+        return Change.WORSE if new.failing & old.sound else fixed
     if new.state is State.FAIL:
         return Change.BROKE if new.failing & old.sound else Change.JUDGED
     return Change.FIXED if old.failing & new.sound else Change.UNJUDGED

@@ -69,11 +69,11 @@ def named(rows: Sequence[Row]) -> str:
 
 
 def history(of: Field, row: Row) -> str:
-    """Return what happened to a rule from release to release; empty if nothing did."""
+    """Return what happened to a rule from release to release, not to single cases; empty if nothing did."""
     first = next((at for at, cell in enumerate(row.cells) if cell.state is not State.NOT_JUDGED), None)
     if first is None:
         return ""
-    told = [turn(of, each) for each in row.turns]
+    told = [turn(of, each) for each in row.turns if each.change not in (Change.WORSE, Change.BETTER)]
     if row.cells[first].state is State.FAIL:
         since = f"broken since {of.builds[first].release}, the first {_which(first)}"
         told.insert(0, since)
