@@ -52,7 +52,7 @@ LADDER = (
     {"claims", "testing", "report"},
     {"report.rules"},
     {"report.formats"},
-    {"report.differences"},
+    {"report.differences", "report.releases"},
     {"report.pictures", "report.trends"},
     {"report.page"},
     {"cli.terminal"},

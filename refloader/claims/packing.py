@@ -19,7 +19,7 @@ from refloader.claims.untested import untested
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
 from refloader.results.expectations import expectation_file
-from refloader.results.expectations.expectations import FOLDER
+from refloader.results.expectations.expectations import BY_RELEASE, FOLDER
 from refloader.results.results_file import ResultsError, Run
 from refloader.rules import Rule, UnknownRuleError, find
 from refloader.rules.advice import evidence
@@ -166,6 +166,11 @@ def _expectations(runs: Mapping[str, Run], members: dict[str, bytes]) -> Iterato
     files: dict[str, expectation_file.Expectations] = {}
     for number, (name, times) in enumerate(leaning.used(runs).items(), start=1):
         member = f"expectations/{number}.toml"
+        if os.path.dirname(name) == BY_RELEASE:
+            raise UnfitError(
+                f"results lean on failures that are known by release ({name}), which a claim cannot hold: "
+                "run conform with --expect none, or with a file on this loader"
+            )
         try:
             members[member] = _read(_place(name))
             files[name] = expectation_file.parse(members[member], name)

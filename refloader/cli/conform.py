@@ -102,8 +102,9 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 @click.option(
     "--expect",
     multiple=True,
-    metavar="FILE|none",
-    help="Hold the subjects to what this file knows of them.  [default: the files that come with refloader]",
+    metavar="FILE|known|none",
+    help="Hold the subjects to what this file knows of them; known: loaders to the failures that are known of the "
+    "releases around theirs.  [default: the files on single subjects that come with refloader]",
 )
 @click.option(
     "--update-expect",

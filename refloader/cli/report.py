@@ -2,7 +2,7 @@
 
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
@@ -15,6 +15,7 @@ from refloader.cli.terminal.output import say, write_document
 from refloader.cli.terminal.sparing import spare
 from refloader.model.text import visible
 from refloader.report.narrowed import narrowed
+from refloader.report.rules.links import rule_url
 from refloader.results.discovery import files, taken
 from refloader.results.parts import beside, missing
 from refloader.results.results_file import Decode, ResultsError, Run
@@ -34,6 +35,9 @@ _FORMATS = {
     "badge": "formats.badge",
 }
 """The module of each format, imported when needed; its ``render`` turns a run into text."""
+
+_BY_RELEASE = {"text": "releases.text", "html": "page.releases", "json": "releases.data"}
+"""The modules for ``--by-release``."""
 
 _OF_FINDINGS = frozenset({"text", "markdown", "junit", "sarif", "github", "gitlab", "badge"})
 """The formats that show nothing of passing cases except their number."""
@@ -66,6 +70,11 @@ _MOST = 10
 )
 @click.option("--format", "shape", type=click.Choice(list(_FORMATS)), default="text", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write the document there.  [default: standard output]")
+@click.option(
+    "--by-release",
+    is_flag=True,
+    help="Loaders from the oldest release to the newest: which breaks which rule, and since when (text, html, json).",
+)
 @click.option("--exit-code", "gate", is_flag=True, help="Exit as the run did: 1 where a subject fails.")
 def command(
     results: tuple[str, ...],
@@ -75,6 +84,7 @@ def command(
     part: bool,
     shape: str,
     output: str | None,
+    by_release: bool,
     gate: bool,
 ) -> None:
     """Turn results into a document.
@@ -96,24 +106,31 @@ def command(
     gitlab    findings as GitLab's code quality report
     badge     what shields.io makes a badge of
 
+    With --by-release the results are of several loaders, and the document is about their releases.
+
     Results that are truncated, damaged, or lack a part of their run are taken and say so, with exit code 3.
     """
     machines = _machines(environments)
     if not (results or retries or machines):
         raise click.UsageError("name the results of a run: a results.ndjson, or the folder of --out")
+    if by_release and shape not in _BY_RELEASE:
+        raise click.UsageError(f"--by-release writes {', '.join(_BY_RELEASE)}, and no {shape}")
     with _uncollected(), watching("MiB of results") as watch:
         try:
             spare(output, (each for path in (*results, *retries, *machines) for each in files(path)))
             run = taken(
-                results, environments=machines, retries=retries, decode=_decode(shape), tell=watch.tell
+                results,
+                environments=machines,
+                retries=retries,
+                decode=None if by_release else _decode(shape),
+                tell=watch.tell,
             )
             run = _of_parts(run) if part else run
             run = narrowed(run, names) if names else run
         except (ResultsError, ValueError) as error:
             raise click.UsageError(str(error)) from error
-        form = import_module(f"refloader.report.{_FORMATS[shape]}")
         watch.doing(f"writing {shape}")
-        document = form.pieces(run) if hasattr(form, "pieces") else form.render(run)
+        document = _of_releases(run, shape) if by_release else _document(run, shape)
         if output not in (None, "-"):
             write_document(document, output)
     if output in (None, "-"):
@@ -123,6 +140,27 @@ def command(
     if gate:
         sys.exit(run.exit_code)
     sys.exit(COULD_NOT_RUN if run.truncated or run.problems else 0)
+
+
+def _document(run: Run, shape: str) -> str | Iterable[str]:
+    form = import_module(f"refloader.report.{_FORMATS[shape]}")
+    document: str | Iterable[str] = form.pieces(run) if hasattr(form, "pieces") else form.render(run)
+    return document
+
+
+def _of_releases(run: Run, shape: str) -> str:
+    """Return the document on the loaders of a run by release. Raises UsageError if there is none."""
+    from refloader.report.releases.field import field  # here, as only this option needs it
+
+    found = field(run)
+    if not found.builds:
+        raise click.UsageError("--by-release: these results are of no loader")
+    if shape == "html":
+        from refloader.report.page import releases
+
+        return releases.render(found, run, rule_url)
+    form = import_module(f"refloader.report.{_BY_RELEASE[shape]}")
+    return str(form.render(found))
 
 
 @contextmanager

@@ -280,7 +280,7 @@ class _Run:
         self._rows, found = first_results(self._wanted, self.targets, self._step)
         self._step("describing this machine")
         self._known = _known(self._wanted, self._rows)
-        notes = map(_NOT_USED.format, map(visible, self._known.unused))
+        notes = [*map(_NOT_USED.format, map(visible, self._known.unused)), *map(visible, self._known.notes)]
         first = header(self._wanted, self.targets, self._rows, self._job.command, notes)
         try:
             self._writer = Writer(self._job.results, first)

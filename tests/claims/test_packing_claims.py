@@ -361,6 +361,15 @@ class TestExpectations:
         with pytest.raises(UnfitError, match="not there any more"):
             pack([str(results)])
 
+    def test_they_are_known_by_release(self, expecting: tuple[Path, Path]) -> None:
+        """A claim holds what is known of its subject, and not what its neighbours do."""
+        known, results = expecting
+        file = "reports/expectations/by-release/loaders.toml"
+        results.write_text(results.read_text().replace(str(known), file))
+
+        with pytest.raises(UnfitError, match="known by release"):
+            pack([str(results)])
+
 
 class TestAttachments:
     """A vendor's own evidence is packed for rules that nobody can test, and never taken for a verdict."""

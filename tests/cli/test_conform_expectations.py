@@ -1,6 +1,7 @@
 """``refloader conform --expect`` and ``--update-expect``: what decides the exit code, and what is written."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -74,6 +75,80 @@ def conform(run: Run, tmp_path: Path) -> Callable[..., tuple[int, str]]:
 
 
 Conform = Callable[..., tuple[int, str]]
+
+
+BY_RELEASE = """\
+schema = "refloader.expectations-by-release/1"
+[[build]]
+release = "0.0.9"
+edition = "2026"
+[[build]]
+release = "0.9.0"
+edition = "2026"
+""" + "".join(
+    f"""\
+[[known]]
+rule = "{rule}"
+from = "{first}"
+to = "0.9.0"
+verdict = "fail"
+reason = "known"
+cases = ["topic/fails", "topic/varies[{letter}]"]
+"""
+    for rule in RULES
+    for letter, first in (("a", "0.0.9"), ("b", "0.9.0"))
+).replace('"topic/fails", "topic/varies[b]"', '"topic/holds", "topic/varies[b]"')
+
+
+class TestByRelease:
+    """Loaders are held to the failures of the releases around theirs, on request and visibly."""
+
+    @pytest.mark.parametrize("workers", ["0", "1"])
+    def test_what_is_known(self, conform: Conform, workers: str) -> None:
+        """Failures of both neighbours and of one are excused; the file, its reasons and the rules are told."""
+        code, text = conform("-n", workers, known=BY_RELEASE)
+
+        assert code == 0
+        assert (
+            "known.toml expects of reference-2026 (0.1.0) what 0.0.9 and 0.9.0 do: 4 failures expected, 4 fail"
+            in text
+        )
+        assert ": 2 pass, 2 skip, 6 known\n" in text
+        assert re.search(
+            r"^known   by .*known.toml: ORDER-DUP-01 \(3\), LLP_LOADER_3 \(3\)$", text, re.MULTILINE
+        )
+
+    def test_what_both_have_is_missed(self, conform: Conform) -> None:
+        """What is known is out of date for this loader."""
+        code, text = conform(known=BY_RELEASE.replace("topic/fails", "topic/holds", 1))
+
+        assert code == 1
+        assert "expects fail, and it came out pass" in text
+
+    def test_the_shipped_file(
+        self, conform: Conform, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Its name is "known"; the values of the option go into the replay."""
+        path = tmp_path / "loaders.toml"
+        path.write_text(BY_RELEASE)
+        monkeypatch.setattr("refloader.cli.options.expectations.of_releases", lambda: str(path))
+
+        code, text = conform("--expect", "known", "--verbose")
+
+        assert code == 0
+        assert f"  known   {path}:" in text
+        assert "a failure of 0.0.9 and of 0.9.0: known" in text
+        assert "may occur, as a failure of 0.9.0 and not of 0.0.9: known" in text
+
+    def test_it_is_not_updated(self, conform: Conform, tmp_path: Path) -> None:
+        """It is made from the results of releases."""
+        refused, text = conform("--expect", "known", "--update-expect")
+        _, left = conform("--update-expect", str(tmp_path / "known.toml"), known=BY_RELEASE)
+
+        assert refused == 2
+        assert "--expect known is made from results of releases and cannot be updated by a run" in text
+        assert "known.toml was left as it is" in left
+        assert (tmp_path / "known.toml").read_text() == BY_RELEASE
 
 
 class TestExitCode:

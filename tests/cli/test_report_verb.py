@@ -9,6 +9,8 @@ from verbs import Run, checked_json, manifest
 
 from refloader.cli.main import main
 
+LOADERS = Path(__file__).resolve().parents[2] / "reports" / "loaders"
+
 
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -62,6 +64,37 @@ class TestFormats:
 
         assert "TRUNCATED RUN" in done.stdout
         assert done.exit_code == 3
+
+
+class TestByRelease:
+    """Loaders as columns, from the oldest release to the newest."""
+
+    @pytest.mark.parametrize(
+        ("shape", "beginning"),
+        [("text", "1.1.97 (documents of 2018): Breaks "), ("html", "<!doctype html>"), ("json", "{")],
+    )
+    def test_formats(self, run: Run, shape: str, beginning: str) -> None:
+        """The published results of two builds."""
+        paths = [str(LOADERS / f"{build}.ndjson.gz") for build in ("1.4.335.0", "1.1.97")]
+
+        done = run("report", *paths, "--by-release", "--format", shape)
+
+        assert done.exit_code == 0
+        assert done.stdout.startswith(beginning)
+
+    def test_other_formats_are_wrong_usage(self, run: Run, results: str) -> None:
+        """It is no list of findings."""
+        done = run("report", results, "--by-release", "--format", "sarif")
+
+        assert done.exit_code == 2
+        assert "--by-release writes text, html, json, and no sarif" in done.stderr
+
+    def test_results_of_no_loader(self, run: Run, results: str) -> None:
+        """A layer has no release of a loader."""
+        done = run("report", results, "--by-release")
+
+        assert done.exit_code == 2
+        assert "--by-release: these results are of no loader" in done.stderr
 
 
 class TestMistakes:

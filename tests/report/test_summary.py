@@ -129,6 +129,7 @@ class TestASummaryFitsATerminal:
             "\n"
             "expected fail on system\n"
             "  why     it keeps the layer\n"
+            "  known   x.toml:7\n"
             "  see     divergences.md#x\n"
             "  case    known (LLP_LAYER_9)\n"
         )

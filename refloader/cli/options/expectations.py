@@ -6,15 +6,19 @@ from typing import NamedTuple
 
 from refloader.cli.terminal.output import say
 from refloader.model.text import visible
+from refloader.results.expectations.by_release import ByRelease
 from refloader.results.expectations.expectation_file import ExpectationsError
 from refloader.results.expectations.expectation_update import Change, update
-from refloader.results.expectations.expectations import read_all, shipped_files
+from refloader.results.expectations.expectations import of_releases, read_all, shipped_files
 from refloader.results.results_file import Run, Subject
 from refloader.shipped import in_checkout
 from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
 
 NONE = "none"
 """The value of --expect that disables expectation files."""
+
+KNOWN = "known"
+"""The value of --expect for the file on releases of loaders that comes with the package."""
 
 FITTING = ""
 """The value of --update-expect without a file: update, for each loader, the one file that is about it."""
@@ -36,6 +40,10 @@ def files(expect: Sequence[str], update_expect: str | None, loaders: Sequence[st
         )
     if NONE in expect and len(expect) > 1:
         raise WrongUsageError("--expect none stands alone; a file of that name is ./none")
+    if KNOWN in expect and update_expect is not None:
+        raise WrongUsageError(
+            "--expect known is made from results of releases and cannot be updated by a run: name a file"
+        )
     paths = _named(expect, update_expect, new=new)
     try:
         read_all([*paths, *([update_expect] if update_expect and not new else [])])
@@ -46,15 +54,19 @@ def files(expect: Sequence[str], update_expect: str | None, loaders: Sequence[st
 
 def asked_for(expect: Sequence[str]) -> tuple[str, ...]:
     """Return the values of --expect with absolute paths, for processes in another working folder."""
-    return tuple(each if each == NONE else os.path.abspath(each) for each in expect)
+    return tuple(each if each in (NONE, KNOWN) else os.path.abspath(each) for each in expect)
 
 
 def _named(expect: Sequence[str], update_expect: str | None, *, new: bool) -> tuple[str, ...]:
     if expect:
-        return () if expect == (NONE,) else tuple(dict.fromkeys(map(os.path.abspath, expect)))
+        return () if expect == (NONE,) else tuple(dict.fromkeys(map(_path, expect)))
     if update_expect:
         return () if new else (os.path.abspath(update_expect),)
     return shipped_files()
+
+
+def _path(expect: str) -> str:
+    return of_releases() if expect == KNOWN else os.path.abspath(expect)
 
 
 class Updates(NamedTuple):
@@ -107,6 +119,8 @@ def _fitting(path: str, loaders: Sequence[Subject]) -> list[Subject]:
     if not os.path.lexists(path):
         return [each for each in loaders if each.name not in _OURS] or list(loaders)
     [file] = read_all([path])
+    if isinstance(file, ByRelease):  # it is generated from the results of releases
+        return []
     return [each for each in loaders if file.fits(each)]
 
 

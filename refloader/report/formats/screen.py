@@ -4,6 +4,7 @@ Shown on a terminal after a run; ``summary`` is the complete text.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from refloader.model.text import number_of
@@ -51,6 +52,7 @@ def lines(run: Run, width: int, height: int) -> Iterator[Line]:
     if len(groups) > room:
         yield [(f"and {number_of(len(groups) - room, 'more finding')} (--verbose has all)", "")]
     yield from _stale(run, room)
+    yield from _known(run)
     yield from _without_reason(run)
     if groups or run.stale:
         yield []
@@ -130,6 +132,21 @@ def _stale(run: Run, room: int) -> Iterator[Line]:
         yield [("stale  ", "fail"), (f" {entry.rule} on {entry.subject}: {out_of_date(entry)}", "")]
     if len(run.stale) > room:
         yield [(f"and {number_of(len(run.stale) - room, 'more entry', 'more entries')} out of date", "")]
+
+
+def _known(run: Run) -> Iterator[Line]:
+    """Yield a line on each expectation file: the rules whose findings it excuses."""
+    files: dict[str, Counter[str]] = {}
+    for each in run.results:
+        if each.as_expected and each.expected is not None:
+            files.setdefault(each.expected.file, Counter())[each.rule] += 1
+    for file, rules in files.items():
+        told = ", ".join(f"{rule}{_times(number)}" for rule, number in rules.items())
+        yield [("known  ", "note"), (f" by {file}: {told}", "")]
+
+
+def _times(number: int) -> str:
+    return f" ({number})" if number > 1 else ""
 
 
 def _without_reason(run: Run) -> Iterator[Line]:

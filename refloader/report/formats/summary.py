@@ -155,6 +155,8 @@ def _known(results: Iterable[Result], *, cases: bool) -> Iterator[str]:
         yield ""
         yield visible(f"expected {first.verdict} on {first.subject}")
         yield from _indented("why", why_expected(first))
+        if first.expected is not None:
+            yield visible(f"  known   {first.expected.file}:{first.expected.line}")
         if first.expected is not None and first.expected.link:
             yield visible(f"  see     {first.expected.link}")
         yield from map(_case, every) if cases or len(every) == 1 else [_many(every)]

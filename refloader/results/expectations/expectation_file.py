@@ -66,6 +66,7 @@ class Entry:
     """One known finding. ``case`` is a case's name, or a pattern for variants; ``versions`` is a range, or empty.
 
     ``line`` is the line of the entry's header, counted from 1; ``also`` has other verdicts that occur by chance.
+    ``may`` is True if the case need not exist.
     """
 
     rule: str
@@ -76,6 +77,7 @@ class Entry:
     versions: str
     line: int
     also: tuple[Verdict, ...] = ()
+    may: bool = False
 
     def fits(self, rule_id: str, case: str) -> bool:
         """True if the entry applies to this case of this rule."""
@@ -131,10 +133,15 @@ def read(path: str, name: str = "") -> Expectations:
 
     Raises ExpectationsError.
     """
+    return parse(content(path), name or path)
+
+
+def content(path: str) -> bytes:
+    """Return the bytes of a file. Raises ExpectationsError."""
     answer = RealHost().read(path)
     if isinstance(answer, Failure):
         raise ExpectationsError(path, [Problem(1, 1, answer.detail or str(answer.trouble))])
-    return parse(answer.data, name or path)
+    return answer.data
 
 
 def parse(data: bytes, name: str) -> Expectations:

@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -46,6 +46,7 @@ class _New:
     verdict: Verdict
     reason: str = ""
     link: str = ""
+    also: tuple[Verdict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,19 @@ def update(path: str, subject: Subject, results: Iterable[Result], *, complete: 
     waiting = sum(not each.reason.strip() for each in parse(after.encode(), path).entries)
     _replace(path, after)
     return Change(path, len(fresh), len(entries) - len(kept), waiting)
+
+
+def new_file(
+    subject: Subject, results: Iterable[Result], describe: Callable[[Result], tuple[str, str]]
+) -> str:
+    """Return the text of a new file for a complete run; ``describe`` returns the reason and the link of a finding."""
+    seen = _Seen(subject.version, tuple(results), complete=True)
+    new = [
+        _New(each.rule, each.case, each.verdict, *describe(each), (each.flaky,) if each.flaky else ())
+        for each in seen.results
+        if each.verdict in FINDINGS
+    ]
+    return _joined(_head(subject), (), (), list(_grouped(new, seen)))
 
 
 def _text(path: str) -> str:
@@ -211,7 +225,8 @@ def _block(entry: _New) -> str:
     rows = {"rule": entry.rule, "case": entry.case, "verdict": entry.verdict.value, "reason": entry.reason}
     if entry.link:
         rows["link"] = entry.link
-    return "\n".join(["[[expected]]", *(f"{key} = {_quoted(value)}" for key, value in rows.items())])
+    also = [f"also = [{', '.join(_quoted(each.value) for each in entry.also)}]"] if entry.also else []
+    return "\n".join(["[[expected]]", *(f"{key} = {_quoted(value)}" for key, value in rows.items()), *also])
 
 
 def _quoted(text: str) -> str:

@@ -1,14 +1,26 @@
 """The expectations for the subjects of a run, and which of them are stale. Gives no verdict and writes no file."""
 
 import os
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TypeAlias
 
-from refloader.results.expectations.expectation_file import Entry, Expectations, read
+from refloader.results.expectations import by_release, expectation_file
+from refloader.results.expectations.by_release import ByRelease
+from refloader.results.expectations.expectation_file import Entry, Expectations
 from refloader.results.records import Expected, Result, Stale, Subject, changed
 from refloader.shipped import shipped
 
 FOLDER = "reports/expectations"
 """The folder of the expectation files that come with the package."""
+
+BY_RELEASE = f"{FOLDER}/by-release"
+"""The folder of the files on releases of loaders, which are used on request."""
+
+AnyFile: TypeAlias = Expectations | ByRelease
+
+_OF_RELEASES = re.compile(rb'^schema *= *"' + re.escape(by_release.SCHEMA.encode()) + rb'"', re.MULTILINE)
+"""The line by which a file on releases is told from one on a single subject."""
 
 
 def shipped_files() -> tuple[str, ...]:
@@ -18,34 +30,51 @@ def shipped_files() -> tuple[str, ...]:
     return tuple(os.path.join(folder, name) for name in names if name.endswith(".toml"))
 
 
-def read_all(paths: Iterable[str]) -> tuple[Expectations, ...]:
+def of_releases() -> str:
+    """Return the path of the file on the releases of loaders that comes with the package."""
+    return os.path.join(shipped(BY_RELEASE), "loaders.toml")
+
+
+def read_all(paths: Iterable[str]) -> tuple[AnyFile, ...]:
     """Return the expectations in each file. Raises ExpectationsError for the first that cannot be used."""
-    return tuple(read(path, name_of(path)) for path in paths)
+    return tuple(_read(path, name_of(path)) for path in paths)
+
+
+def _read(path: str, name: str) -> AnyFile:
+    data = expectation_file.content(path)
+    if _OF_RELEASES.search(data):
+        return by_release.parse(data, name)
+    return expectation_file.parse(data, name)
 
 
 def name_of(path: str) -> str:
     """Return a file's name in results. A file that comes with the package has the same name on every machine."""
     folder, name = os.path.split(path)
-    return f"{FOLDER}/{name}" if folder == shipped(FOLDER) else path
+    own = next((each for each in (FOLDER, BY_RELEASE) if folder == shipped(each)), "")
+    return f"{own}/{name}" if own else path
 
 
 class Known:
     """The entries that apply to the subjects of one run.
 
     Pass every result to ``expecting`` before you call ``stale``. ``unused`` has the names of the files that fit no
-    subject, except those that come with the package.
+    subject, except those that come with the package. ``notes`` are sentences on the files about releases: what they
+    expect of each loader, or why nothing.
     """
 
-    def __init__(self, files: Sequence[Expectations], subjects: Sequence[Subject]) -> None:
+    def __init__(self, files: Sequence[AnyFile], subjects: Sequence[Subject]) -> None:
         self._entries = {
             subject.name: [
                 (each.name, entry) for each in files if each.fits(subject) for entry in each.of(subject)
             ]
             for subject in subjects
         }
-        self._with_cases: set[tuple[str, str, int]] = set()
+        self._with_cases: set[tuple[str, str, str, str]] = set()
         asked = (each for each in files if not each.name.startswith(f"{FOLDER}/"))
         self.unused = tuple(each.name for each in asked if not any(map(each.fits, subjects)))
+        of_releases = [each for each in files if isinstance(each, ByRelease)]
+        said = (each.about(subject) for each in of_releases for subject in subjects)
+        self.notes = tuple(filter(None, said))
 
     def expecting(self, result: Result) -> Result:
         """Return the result with its expectation. An entry for the exact case takes precedence over a pattern."""
@@ -54,7 +83,7 @@ class Known:
             for file, entry in self._entries.get(result.subject, ())
             if entry.fits(result.rule, result.case)
         ]
-        self._with_cases |= {(result.subject, file, entry.line) for file, entry in fitting}
+        self._with_cases |= {(result.subject, file, entry.rule, entry.case) for file, entry in fitting}
         fitting.sort(key=lambda pair: pair[1].case != result.case)
         return changed(result, expected=_expected(*fitting[0])) if fitting else result
 
@@ -62,7 +91,7 @@ class Known:
         """Yield the entries for these subjects that match the case of no result."""
         for subject in judged:
             for file, entry in self._entries.get(subject, ()):
-                if (subject, file, entry.line) not in self._with_cases:
+                if not entry.may and (subject, file, entry.rule, entry.case) not in self._with_cases:
                     yield Stale(subject, entry.rule, entry.case, file, entry.line)
 
 

@@ -1,0 +1,1 @@
+"""Loaders by release: which build breaks which rule, and between which two builds that changed."""
