@@ -382,7 +382,11 @@ def _explicit(
 
 
 def _drivers(search: _Search, settings: Settings | None) -> None:
-    wanted, reasons = places.driver_places(search.environment, search.build, search.edition)
+    machine = search.environment, search.build, search.edition
+    if settings is not None and settings.devices:
+        wanted, reasons = places.places_of_listed_devices(*machine, settings.path)
+    else:
+        wanted, reasons = places.driver_places(*machine)
     if settings is not None and settings.drivers:
         wanted = (
             settings.drivers

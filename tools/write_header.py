@@ -72,6 +72,9 @@ CHAINED_STRUCTURES = (
     "VkPhysicalDevicePCIBusInfoPropertiesEXT",
     "VkPhysicalDeviceVulkan11Properties",
     "VkPhysicalDeviceVulkan12Properties",
+    "VkSurfacePresentModeCompatibilityKHR",
+    "VkSurfacePresentModeKHR",
+    "VkSurfacePresentScalingCapabilitiesKHR",
     "VkSurfaceProtectedCapabilitiesKHR",
 )
 # The registry holds these two as reserved numbers: the loader interface gives them to its own structures.

@@ -22,6 +22,7 @@ STRUCTS = (
     "VkPhysicalDeviceDriverProperties",
     "VkPhysicalDevicePCIBusInfoPropertiesEXT",
     "VkPhysicalDeviceGroupProperties",
+    "VkPhysicalDeviceMaintenance5Features",
     "VkDirectDriverLoadingInfoLUNARG",
     "VkDirectDriverLoadingListLUNARG",
     "VkDebugReportCallbackCreateInfoEXT",

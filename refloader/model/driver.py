@@ -66,3 +66,12 @@ class PhysicalDevice:
     driver_uuid: bytes = b""
     direct: bool = False
     adapter: int | None = None
+    driver_version: int = 0
+
+
+class ListedDevice(NamedTuple):
+    """A physical device as a settings file describes it; ``driver_version`` None is any."""
+
+    device_uuid: bytes
+    driver_uuid: bytes
+    driver_version: int | None = None

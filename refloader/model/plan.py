@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from refloader.model.driver import Driver
+from refloader.model.driver import Driver, ListedDevice
 from refloader.model.edition import Edition
 from refloader.model.layer import Extension, Layer, LayerFile
 from refloader.model.place import Place
@@ -50,8 +50,8 @@ class Plan:
     ``chain`` goes from the application down; ``device_chain`` differs only in 2016. ``enumerated`` is what
     vkEnumerateInstanceLayerProperties reports, in order. ``asked`` are the names of the layers that
     VK_INSTANCE_LAYERS and the application request. ``unread`` are the manifest files without a layer. ``reasons``
-    belong to no single layer or driver. ``devices`` are the physical devices (device UUID, driver UUID) that a
-    settings file lists, empty if all are reported; ``messages`` are the kinds of message that the file enables.
+    belong to no single layer or driver. ``devices`` are the physical devices that a settings file
+    lists, empty if all are reported; ``messages`` are the kinds of message that the file enables.
     ``failures`` pairs the kinds of query ("version", "layers", "extensions") that fail with their results, which
     happens only in some ages; ``found_any`` is true if the search for layers came to its end and found one,
     ``crash`` is the manifest on which a loader of the age crashes; ``in_turn`` are the layers
@@ -70,7 +70,7 @@ class Plan:
     asked: tuple[str, ...]
     unread: tuple[LayerFile, ...]
     reasons: tuple[Reason, ...]
-    devices: tuple[tuple[bytes, bytes], ...] = ()
+    devices: tuple[ListedDevice, ...] = ()
     messages: tuple[str, ...] = ()
     failures: tuple[tuple[str, VkResult], ...] = ()
     crash: str = ""

@@ -12,7 +12,7 @@ from refloader.core.drivers.devices import (
     switched_on,
 )
 from refloader.core.search.environment import visible_environment
-from refloader.model.driver import PciAddress, PhysicalDevice
+from refloader.model.driver import ListedDevice, PciAddress, PhysicalDevice
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 
@@ -167,9 +167,31 @@ class TestSettingsFile:
             PhysicalDevice(name, 1, 1, DISCRETE, device_uuid=uuid * 16, driver_uuid=b"d" * 16)
             for name, uuid in (("one", b"1"), ("two", b"2"), ("three", b"3"))
         )
-        wanted = [(b"3" * 16, b"d" * 16), (b"1" * 16, b"d" * 16), (b"2" * 16, b"x" * 16)]
+        pairs = [(b"3" * 16, b"d" * 16), (b"1" * 16, b"d" * 16), (b"2" * 16, b"x" * 16)]
+        wanted = [ListedDevice(*pair) for pair in pairs]
 
         assert [each.name for each in configured([one, two, three], wanted)] == ["three", "one"]
+
+    @pytest.mark.rule("SETTINGS-01")
+    @pytest.mark.parametrize(("version", "names"), [(None, ["old"]), (1, ["old"]), (2, ["new"]), (3, [])])
+    def test_the_drivers_version_counts(self, version: int | None, names: list[str]) -> None:
+        """A device of another driver version is not meant; without a version any is."""
+        old, new = (
+            PhysicalDevice(name, 1, 1, DISCRETE, device_uuid=b"1", driver_uuid=b"d", driver_version=number)
+            for name, number in (("old", 1), ("new", 2))
+        )
+
+        assert [each.name for each in configured([old, new], [ListedDevice(b"1", b"d", version)])] == names
+
+    @pytest.mark.rule("SETTINGS-01")
+    @pytest.mark.parametrize(("times", "names"), [(1, ["a"]), (2, ["a", "b"]), (3, ["a", "b"])])
+    def test_a_device_is_given_once(self, times: int, names: list[str]) -> None:
+        """Of two devices with the same UUIDs an element stands for one, the next element for the other."""
+        devices = [PhysicalDevice(name, 1, 1, DISCRETE, device_uuid=b"1", driver_uuid=b"d") for name in "ab"]
+
+        found = configured(devices, [ListedDevice(b"1", b"d")] * times)
+
+        assert [each.name for each in found] == names
 
     @pytest.mark.rule("SETTINGS-01")
     def test_the_list_has_the_last_word(self) -> None:
@@ -178,7 +200,7 @@ class TestSettingsFile:
             PhysicalDevice(name, 1, 1, kind, device_uuid=name.encode(), driver_uuid=b"d")
             for name, kind in (("gpu", DISCRETE), ("cpu", CPU), ("hidden", DISCRETE))
         )
-        wanted = [(b"cpu", b"d"), (b"gpu", b"d")]
+        wanted = [ListedDevice(b"cpu", b"d"), ListedDevice(b"gpu", b"d")]
 
         assert enumerated([gpu, cpu, hidden], wanted, seen(), E2026) == (cpu, gpu)
         assert enumerated([cpu, gpu], [], seen(), E2026) == (gpu, cpu)

@@ -106,10 +106,14 @@ class TestDisable:
 
         assert left == ["intel.json", "nvidia.json"]
 
-    @pytest.mark.rule("FILTER-DRIVER-DISABLE-01")
-    def test_layer_words_are_not_special_here(self) -> None:
-        """~all~ is a word of the layer filter."""
-        assert used(VK_LOADER_DRIVERS_DISABLE="~all~") == ["amd.json", "intel.json", "nvidia.json"]
+    @pytest.mark.rule("AMB-DRIVERS-ALL")
+    @pytest.mark.parametrize("word", ["~all~", "~ALL~"])
+    def test_every_driver(self, word: str) -> None:
+        """~all~ stands for every driver, as it does for layers; the other words of layers mean nothing."""
+        assert used(VK_LOADER_DRIVERS_DISABLE=word) == []
+        assert used(VK_LOADER_DRIVERS_DISABLE="~all~", VK_LOADER_DRIVERS_SELECT="amd*") == ["amd.json"]
+        assert len(used(VK_LOADER_DRIVERS_SELECT=word)) == 3
+        assert len(used(VK_LOADER_DRIVERS_DISABLE="~implicit~")) == 3
 
 
 GPU = PhysicalDevice("gpu", vendor_id=0x10DE, device_id=0x7470, type=2, driver_id=4)

@@ -10,10 +10,10 @@ class TestGroups:
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-03")
     def test_the_foremost_member_counts(self) -> None:
-        """The members' own order inside a group is the driver's."""
+        """The members inside a group have the order of the devices too."""
         groups = [Group((1,), False), Group((4, 3), True), Group((2,), False)]
 
-        assert grouped(groups, order=[3, 2, 1, 4]) == (groups[1], groups[2], groups[0])
+        assert grouped(groups, order=[3, 2, 1, 4]) == (Group((3, 4), True), groups[2], groups[0])
 
     @pytest.mark.rule("FILTER-ID-MULTI-01")
     def test_a_hidden_device_is_in_no_group(self) -> None:

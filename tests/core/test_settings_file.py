@@ -7,6 +7,7 @@ from worlds import E2016, E2018, E2022, SETTINGS, World, chain, folders, listed,
 
 from refloader.core.json.reader import JsonValue, read
 from refloader.core.manifests.settings_file import Settings, read_settings
+from refloader.model.driver import ListedDevice
 from refloader.model.edition import Edition
 from refloader.model.place import Use
 
@@ -30,8 +31,22 @@ class TestWhereItLies:
         world.variables.clear()
         bare = folders(world.plan(), Use.SETTINGS)
 
-        assert full == [f"/home/me/.local/share/{file}", f"/data/{file}", f"/etc/{file}"]
-        assert bare == [f"/etc/{file}"]
+        assert full[:3] == [f"/home/me/.local/share/{file}", f"/data/{file}", f"/etc/{file}"]
+        assert bare[0] == f"/etc/{file}"
+
+    @pytest.mark.rule("AMB-SETTINGS-ORDER")
+    def test_the_folders_of_manifests_follow(self) -> None:
+        """As loaders since 1.4.324 do, with the user's folders first; an elevated process searches only /etc."""
+        world = World()
+        world.variables["XDG_CONFIG_DIRS"] = "/site"
+
+        found = [path.partition("/vulkan/")[0] for path in folders(world.plan(), Use.SETTINGS)]
+        world.elevated = True
+        elevated = [path.partition("/vulkan/")[0] for path in folders(world.plan(), Use.SETTINGS)]
+
+        later = ["/home/me/.config", "/site", "/usr/local/share", "/usr/share"]
+        assert found == ["/home/me/.local/share", "/etc", *later]
+        assert elevated == ["/etc"]
 
     @pytest.mark.rule("SETTINGS-03")
     def test_the_first_file_counts(self) -> None:
@@ -179,15 +194,21 @@ class TestContent:
         """stderr_log and device_configurations are read; a device with a malformed UUID is left out."""
         good: JsonValue = {"deviceUUID": [1] * 16, "driverUUID": [2] * 16, "deviceName": "gpu"}
         short: JsonValue = {"deviceUUID": [1] * 15, "driverUUID": [2] * 16}
+        odd: JsonValue = {**good, "driverVersion": "7"}
+        exact: JsonValue = {**good, "driverVersion": 7}
 
         found = settings_for(
             {
                 "file_format_version": "1.0.1",
-                "settings": {"stderr_log": ["error", "layer"], "device_configurations": [short, good]},
+                "settings": {
+                    "stderr_log": ["error", "layer"],
+                    "device_configurations": [short, good, odd, 7, exact],
+                },
             }
         )
 
         assert found is not None
         assert found.messages == ("error", "layer")
-        assert found.devices == ((b"\1" * 16, b"\2" * 16),)
+        uuids = (b"\1" * 16, b"\2" * 16)
+        assert found.devices == (ListedDevice(*uuids), ListedDevice(*uuids, 7))
         assert found.layers is None

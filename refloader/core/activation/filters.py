@@ -84,8 +84,9 @@ def _in_force(patterns: tuple[str, ...], age: Age) -> tuple[str, ...]:
     return tuple(each for each in patterns if each != "**" and not (len(each) == 2 and each[1] == "*"))
 
 
+_EVERY = "~all~"
 _SPECIAL = {
-    "~all~": (Use.IMPLICIT, Use.EXPLICIT),
+    _EVERY: (Use.IMPLICIT, Use.EXPLICIT),
     "~implicit~": (Use.IMPLICIT,),
     "~explicit~": (Use.EXPLICIT,),
 }
@@ -95,7 +96,7 @@ def enabled_by(filters: LayerFilters, layer: Layer) -> str | None:
     """Return the element of VK_LOADER_LAYERS_ENABLE that matches the layer, or None."""
     if filters.words:
         for element in filters.enable:
-            if element.lower() == "~all~":
+            if element.lower() == _EVERY:
                 return element
     return first_match(filters.enable, layer.name)
 
@@ -163,18 +164,23 @@ def driver_filters(environment: Environment, edition: Edition, age: Age = DOCUME
     "FILTER-DRIVER-DISABLE-02",
     "FILTER-GEN-09",
     "AMB-SELECT-EMPTY",
+    "AMB-DRIVERS-ALL",
 )
 def driver_verdict(filters: DriverFilters, file_name: str) -> tuple[bool, str]:
     """Return whether a driver passes the filters, and the element that matched it (empty if none did).
 
     A select list decides alone: it overrides the disable list for the drivers that it matches, and removes all
-    others. Without a select list, the disable list decides.
+    others. Without a select list, the disable list decides. ~all~ matches every driver (AMB-DRIVERS-ALL).
     """
-    disabled = first_match(filters.disable, file_name)
+    disabled = _match_of_driver(filters.disable, file_name)
     if filters.select:
-        selected = first_match(filters.select, file_name)
+        selected = _match_of_driver(filters.select, file_name)
         return selected is not None, selected or ""
     return disabled is None, disabled or ""
+
+
+def _match_of_driver(patterns: tuple[str, ...], file_name: str) -> str | None:
+    return next((each for each in patterns if each.lower() == _EVERY or glob_matches(each, file_name)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +213,8 @@ def id_ranges(value: str | None) -> tuple[IdRange, ...] | None:
     """Return the ranges of an id filter, or None if the variable is unset or has no element (AMB-SELECT-EMPTY).
 
     The filter is a comma-separated list of ids or ``first:last``, decimal or 0x hexadecimal. As in loaders, any
-    separator may be between the two, and trailing text is ignored (AMB-IDFILTER-RANGE). Other elements match nothing.
+    separator may be between the two, and trailing text is ignored (AMB-IDFILTER-RANGE). Other elements, and ranges
+    whose first id is the higher one, match nothing.
     """
     if not elements(value):
         return None
@@ -216,7 +223,7 @@ def id_ranges(value: str | None) -> tuple[IdRange, ...] | None:
         match = _ID.fullmatch(element)
         if match:
             first, last = _number(match[1]), _number(match[2] or match[1])
-            ranges.append(IdRange(min(first, last), max(first, last)))
+            ranges.append(IdRange(first, last))
     return tuple(ranges)
 
 

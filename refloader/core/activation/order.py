@@ -105,15 +105,20 @@ def environment_names(environment: Environment, name: str = "VK_INSTANCE_LAYERS"
     return tuple(part for part in environment.paths.entries(environment.get(name) or "") if part)
 
 
-@decides("ORDER-CHAIN-03")
+@decides("ORDER-CHAIN-03", "AMB-IMPL-IN-ENV")
 def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
-    """Add the implicit layers in discovery order, except the override layer."""
+    """Add the implicit layers in discovery order, except the override layer.
+
+    Since 2026, those that VK_INSTANCE_LAYERS names wait for their place in its order (AMB-IMPL-IN-ENV).
+    """
+    waiting = facts.edition is Edition.E2026 and not facts.age
+    named = environment_names(facts.environment) if waiting else ()
     for layer in facts.known:
         if layer is facts.override and facts.age.has(Trait.OVERRIDE_IN_FOUND_ORDER):
             _add_override(chain, facts, trail)
         if layer.kind is not Use.IMPLICIT or layer is facts.override:
             continue
-        if _setting(facts, layer) is not Control.AUTO:
+        if _setting(facts, layer) is not Control.AUTO or layer.name in named:
             continue
         state = implicit_state(
             layer, facts.environment, facts.request, facts.filters, facts.edition, facts.age
@@ -175,7 +180,7 @@ def _add_filtered(chain: Chain, facts: Facts, trail: Trail) -> None:
 def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names: Sequence[str]) -> None:
     """Add the layers that a variable names, the first nearest to the application; unknown names are skipped.
 
-    An implicit layer that is already on keeps its position (AMB-IMPL-IN-ENV).
+    An implicit layer that is already on keeps its position, as before 2026 all do (AMB-IMPL-IN-ENV).
     """
     why = rule("ENV-DEVLAYERS-01" if variable == "VK_DEVICE_LAYERS" else "ENV-INSTLAYERS-01")
     for name in () if facts.environment.elevated and facts.age.has(Trait.ELEVATED_NAMES_NO_LAYERS) else names:
@@ -306,7 +311,8 @@ def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
         return None
     obstacle = _blocked(layer, facts)
     if obstacle is None and why in _BY_NAME and layer.kind is Use.IMPLICIT:
-        return None if facts.age else disable_variable(layer, facts.environment)
+        off = None if facts.age else disable_variable(layer, facts.environment)
+        return None if off is None else replace(off, severity=Severity.WARNING)
     return obstacle
 
 

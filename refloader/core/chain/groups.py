@@ -10,7 +10,7 @@ _INITIALIZATION_FAILED = -3
 
 
 class Group(NamedTuple):
-    """A device group: its members' handles in the driver's order, and its subsetAllocation flag."""
+    """A device group: its members' handles, and its subsetAllocation flag."""
 
     members: tuple[int, ...]
     subset: bool
@@ -18,11 +18,13 @@ class Group(NamedTuple):
 
 @decides("DEVICE-SORT-LINUX-03")
 def grouped(groups: Sequence[Group], order: Sequence[int]) -> tuple[Group, ...]:
-    """Return the groups in the order of their first enumerated device, without members that are not enumerated."""
+    """Return the groups and their members in the order of the devices, without members that are not enumerated."""
     rank = {handle: index for index, handle in enumerate(order)}
-    return tuple(
-        sorted(remaining(groups, order), key=lambda group: min(rank[each] for each in group.members))
-    )
+    seen = [
+        group._replace(members=tuple(sorted(group.members, key=rank.__getitem__)))
+        for group in remaining(groups, order)
+    ]
+    return tuple(sorted(seen, key=lambda group: rank[group.members[0]]))
 
 
 def remaining(groups: Sequence[Group], devices: Collection[int]) -> tuple[Group, ...]:

@@ -58,6 +58,39 @@ def driver_extensions(enabled: Sequence[str], offered: Iterable[Extension]) -> t
     return tuple(name for name in enabled if name in names)
 
 
+_OF_1_1 = {
+    "VK_KHR_get_physical_device_properties2": (
+        "vkGetPhysicalDeviceFeatures2",
+        "vkGetPhysicalDeviceProperties2",
+        "vkGetPhysicalDeviceFormatProperties2",
+        "vkGetPhysicalDeviceImageFormatProperties2",
+        "vkGetPhysicalDeviceQueueFamilyProperties2",
+        "vkGetPhysicalDeviceMemoryProperties2",
+        "vkGetPhysicalDeviceSparseImageFormatProperties2",
+    ),
+    "VK_KHR_external_memory_capabilities": ("vkGetPhysicalDeviceExternalBufferProperties",),
+    "VK_KHR_external_fence_capabilities": ("vkGetPhysicalDeviceExternalFenceProperties",),
+    "VK_KHR_external_semaphore_capabilities": ("vkGetPhysicalDeviceExternalSemaphoreProperties",),
+}
+"""The queries of physical devices of Vulkan 1.1, by the extension from which they come."""
+
+
+@decides("LDP_LOADER_8", "EXT-FILTER-02")
+def not_enabled(wanted: int, enabled: Sequence[str]) -> tuple[str, ...]:
+    """Return the queries that a driver's instance lacks: those of 1.1 if it is of 1.0 and lacks the extension.
+
+    A driver may return functions for them all the same. ``wanted`` is the application's apiVersion.
+    """
+    if wanted & ~_VARIANT >= _VERSION_1_1:
+        return ()
+    return tuple(
+        name
+        for extension, names in _OF_1_1.items()
+        for core in names
+        for name in (core, f"{core}KHR")[: 1 if extension in enabled else 2]
+    )
+
+
 @decides("PORTABILITY-01")
 def driver_flags(flags: int, extensions: Sequence[str]) -> int:
     """Return the flags to pass to a driver. The portability bit is removed if its extension is not enabled."""

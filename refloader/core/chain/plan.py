@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.core.activation import metalayers, order
-from refloader.core.activation.filters import LayerFilters, driver_filters
+from refloader.core.activation.filters import DriverFilters, LayerFilters, driver_filters
 from refloader.core.activation.known import by_name, known_layers, usable_layers
 from refloader.core.activation.override import blacklist
 from refloader.core.drivers.choice import brings_drivers, chosen_drivers, enumeration
@@ -91,7 +91,7 @@ def make_plan(
     chain = order.build_chain(facts, trail)
     drivers = chosen_drivers(
         discovery.drivers,
-        driver_filters(environment, edition, build.age),
+        _driver_filters(discovery, environment, build, edition),
         request,
         edition,
         build.word_size,
@@ -183,11 +183,21 @@ def _overflows(environment: Environment, request: Request, known: Sequence[Layer
     return len(value) >= (_LONG if many else _VERY_LONG) or (many and ":" in value)
 
 
+@decides("AMB-SETTINGS-DEVICES")
+def _driver_filters(
+    discovery: Discovery, environment: Environment, build: Build, edition: Edition
+) -> DriverFilters:
+    """Return the driver filters; none are in force if a settings file lists devices."""
+    if discovery.settings is not None and discovery.settings.devices:
+        return DriverFilters(paths=environment.paths)
+    return driver_filters(environment, edition, build.age)
+
+
 def asked_drivers(
     discovery: Discovery, environment: Environment, build: Build, edition: Edition
 ) -> tuple[Driver, ...]:
     """Return the drivers that an enumeration of instance extensions queries."""
-    filters = driver_filters(environment, edition, build.age)
+    filters = _driver_filters(discovery, environment, build, edition)
     bundle = environment.platform.bundle
     outcomes = chosen_drivers(
         discovery.drivers, filters, enumeration(), edition, build.word_size, bundle, build.age
@@ -274,9 +284,13 @@ def _enumerated(known: tuple[Layer, ...], facts: order.Facts) -> tuple[Layer, ..
     """Return what vkEnumerateInstanceLayerProperties reports: the layers that an application can request.
 
     Blocked layers are left out, because a request for one fails with VK_ERROR_LAYER_NOT_PRESENT (AMB-DISABLE-ENUM).
-    Layers of type DEVICE are not instance layers (2016).
+    Layers of type DEVICE are not instance layers (2016). A settings file's list gives the order.
     """
-    return tuple(layer for layer in known if layer.type != "DEVICE" and not order.is_blocked(layer, facts))
+    told = [layer for layer in known if layer.type != "DEVICE" and not order.is_blocked(layer, facts)]
+    if facts.settings is not None and facts.settings.layers is not None and not facts.age:
+        rank = facts.settings.rank
+        told.sort(key=lambda layer: rank(layer.name))
+    return tuple(told)
 
 
 def _crash_of_settings(discovery: Discovery, edition: Edition, build: Build) -> str:
@@ -354,21 +368,15 @@ def _result(
 ) -> tuple[VkResult, tuple[Reason, ...]]:
     """Return the result of vkCreateInstance as far as discovery decides it.
 
-    A loader of interface version 5 (since 2018) rejects an apiVersion of another variant and accepts every other
-    version (AMB-LDP6-APIVERSION). Without any driver to try, the result is VK_ERROR_INCOMPATIBLE_DRIVER. An extension
-    that the loader knows may still fail because no driver has it, which is not known at this stage.
+    Every apiVersion is accepted, also one of another variant (AMB-LDP6-APIVERSION). Without any driver to try, the
+    result is VK_ERROR_INCOMPATIBLE_DRIVER. An extension that the loader knows may still fail because no driver has
+    it, which is not known at this stage.
     """
     missing = order.missing_request(facts, request.layers)
     if missing is not None:
         return VkResult.LAYER_NOT_PRESENT, (missing,)
     if not facts.environment.platform.system.has_manifests:
         return VkResult.SUCCESS, ()  # the platform's own loader and driver decide the rest
-    variant = request.api_version.variant if request.api_version is not None else 0
-    if facts.age.has(Trait.APPLICATION_VARIANT_ACCEPTED):
-        variant = 0
-    if variant and edition is not Edition.E2016:
-        fact = f"the application asks for API version {request.api_version}, another API than Vulkan"
-        return VkResult.INCOMPATIBLE_DRIVER, (_error("IFACE-ICD-V5-01", fact),)
     if not any(outcome.used for outcome in drivers) and not brings_drivers(request, edition):
         return VkResult.INCOMPATIBLE_DRIVER, (_error("LDP_LOADER_1", "no usable driver is found"),)
     strange = instance_extensions.unknown(request.extensions, layers, facts.environment, edition)

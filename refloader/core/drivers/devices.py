@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from refloader.core.activation.filters import IdRange, id_ranges
 from refloader.core.editions import traits, traits_of_age
 from refloader.model.age import DOCUMENTED, Age
-from refloader.model.driver import PciAddress, PhysicalDevice
+from refloader.model.driver import ListedDevice, PciAddress, PhysicalDevice
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.system import System
@@ -108,7 +108,7 @@ def switched_on(value: str | None) -> bool:
 @decides("SETTINGS-01", "DIRECT-DRIVER-05")
 def enumerated(
     devices: Sequence[PhysicalDevice],
-    wanted: Sequence[tuple[bytes, bytes]],
+    wanted: Sequence[ListedDevice],
     environment: Environment,
     edition: Edition,
 ) -> tuple[PhysicalDevice, ...]:
@@ -134,12 +134,24 @@ def facts_matter(count: int, wanted: bool, environment: Environment, edition: Ed
 
 @decides("SETTINGS-01")
 def configured(
-    devices: Sequence[PhysicalDevice], wanted: Sequence[tuple[bytes, bytes]]
+    devices: Sequence[PhysicalDevice], wanted: Sequence[ListedDevice]
 ) -> tuple[PhysicalDevice, ...]:
-    """Return only the devices that a settings file lists by (device UUID, driver UUID), in its order."""
-    return tuple(
-        device
-        for device_uuid, driver_uuid in wanted
-        for device in devices
-        if device.device_uuid == device_uuid and device.driver_uuid == driver_uuid
+    """Return only the devices that a settings file lists, in its order.
+
+    An element stands for the first device that it describes and that no earlier element stands for.
+    """
+    left, result = list(devices), []
+    for element in wanted:
+        for index, device in enumerate(left):
+            if _is_listed(device, element):
+                result.append(left.pop(index))
+                break
+    return tuple(result)
+
+
+def _is_listed(device: PhysicalDevice, element: ListedDevice) -> bool:
+    return (
+        device.device_uuid == element.device_uuid
+        and device.driver_uuid == element.driver_uuid
+        and element.driver_version in (None, device.driver_version)
     )

@@ -44,6 +44,21 @@ def of_named_layer(name: str, plan: Plan) -> tuple[Extension, ...] | None:
     return None if layer is None else device_extensions_of_layer(layer, known)
 
 
+@decides("ACT-DEVLAYER-02")
+def of_devices(layers: Sequence[Layer], plan: Plan) -> tuple[Layer, ...]:
+    """Return the layers that a device is said to have: the instance's, active meta-layers after their components."""
+    metas = [each.layer for each in plan.layers if each.active and each.layer.is_meta]
+    if not metas:
+        return tuple(layers)
+    known = by_name((*plan.enumerated, *layers))
+    told = list(layers)
+    for meta in metas:
+        parts = {part.name for part in expanded(meta, known)}
+        place = max((place for place, layer in enumerate(told) if layer.name in parts), default=-1)
+        told.insert(place + 1, meta)
+    return tuple(told)
+
+
 @decides("EXT-FILTER-01")
 def for_driver(wanted: Sequence[str], driver: Collection[str]) -> tuple[int, ...]:
     """Return the indexes of the enabled extensions to pass to a driver: those that it offers, not those of layers."""

@@ -7,6 +7,7 @@ from enum import StrEnum
 from refloader.core.json.reader import Document, JsonValue
 from refloader.core.manifests.fields import Fields, document_reasons, shape
 from refloader.core.trail import Trail
+from refloader.model.driver import ListedDevice
 from refloader.model.edition import Edition, since
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
@@ -52,7 +53,7 @@ class Settings:
     messages: tuple[str, ...]
     drivers: tuple[Place, ...]
     drivers_only: bool
-    devices: tuple[tuple[bytes, bytes], ...]
+    devices: tuple[ListedDevice, ...]
 
     lists_nothing: bool = False
     ranks: Mapping[str, int] = field(default_factory=dict)
@@ -207,7 +208,9 @@ def _drivers(fields: Fields) -> tuple[Place, ...]:
 
 
 def _is_device(entry: JsonValue) -> bool:
-    return isinstance(entry, dict) and all(
+    if not isinstance(entry, dict) or type(entry.get("driverVersion", 0)) is not int:
+        return False
+    return all(
         isinstance(uuid := entry.get(key), list) and len(uuid) == 16 and all(_is_byte(each) for each in uuid)
         for key in ("deviceUUID", "driverUUID")
     )
@@ -217,12 +220,16 @@ def _is_byte(value: JsonValue) -> bool:
     return type(value) is int and 0 <= value < 256
 
 
-def _device(entry: JsonValue) -> tuple[bytes, bytes]:
+def _device(entry: JsonValue) -> ListedDevice:
     assert isinstance(entry, dict)  # _is_device has checked this
-    device, driver = entry["deviceUUID"], entry["driverUUID"]
+    device, driver, version = entry["deviceUUID"], entry["driverUUID"], entry.get("driverVersion")
     assert isinstance(device, list)
     assert isinstance(driver, list)
-    return bytes(int(str(n)) for n in device), bytes(int(str(n)) for n in driver)
+    return ListedDevice(
+        bytes(int(str(n)) for n in device),
+        bytes(int(str(n)) for n in driver),
+        None if version is None else int(str(version)),
+    )
 
 
 @decides("SETTINGS-01", "AMB-SETTINGS-DISCOVERY")

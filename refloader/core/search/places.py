@@ -107,7 +107,10 @@ def unique(places: tuple[Place, ...], paths: PathRules = POSIX_PATHS) -> tuple[P
 def settings_places(
     environment: Environment, edition: Edition, build: Build | None = None
 ) -> tuple[Place, ...]:
-    """Return the places that may contain the settings file, in search order."""
+    """Return the places that may contain the settings file, in search order.
+
+    On Linux, the folders of manifests follow those of the documents (AMB-SETTINGS-ORDER).
+    """
     system = environment.platform.system
     if build is not None and build.profile is not None:
         from refloader.core.search.fork import places_of  # needed only for a fork
@@ -123,7 +126,10 @@ def settings_places(
         return windows_places.settings(environment)
     if build is not None and build.age.has(Trait.SETTINGS_IN_ALL_FOLDERS):
         return unique(unix_places.settings_like_manifests(environment, build))
-    return unique(unix_places.settings(environment))
+    documented = unix_places.settings(environment)
+    if build is None or build.age or environment.elevated or system is not System.LINUX:
+        return unique(documented)
+    return unique((*documented, *unix_places.settings_like_manifests(environment, build)))
 
 
 @decides(
@@ -146,6 +152,21 @@ def driver_places(
         places = with_bare_names(places, standard(environment, build, facts, Use.DRIVER)[0])
     losers = [*present[1:], *(["VK_ADD_DRIVER_FILES"] if environment.is_set("VK_ADD_DRIVER_FILES") else [])]
     reasons += tuple(overruled(loser, winner, rule(BEATS[loser])) for loser in losers)
+    return _each_once(places, environment.paths, build), reasons
+
+
+_DRIVER_VARIABLES = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")
+
+
+@decides("AMB-SETTINGS-DEVICES")
+def places_of_listed_devices(
+    environment: Environment, build: Build, edition: Edition, settings: str
+) -> tuple[tuple[Place, ...], tuple[Reason, ...]]:
+    """Return what ``driver_places`` does if a settings file lists devices: the standard places alone."""
+    why = rule("AMB-SETTINGS-DEVICES")
+    places, reasons = standard(environment, build, traits_of_age(edition, build.age), Use.DRIVER)
+    losers = [name for name in _DRIVER_VARIABLES if environment.is_set(name)]
+    reasons += tuple(overruled(loser, f"device_configurations of {settings}", why) for loser in losers)
     return _each_once(places, environment.paths, build), reasons
 
 

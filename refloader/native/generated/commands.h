@@ -28,7 +28,7 @@
     ROW(vkCreateDebugUtilsMessengerEXT, INSTANCE, VkInstance, 5, 0, STUB, SLOW, RESULT, 0, 3, 0) \
     ROW(vkCreateDevice, PHYSICAL_DEVICE, VkPhysicalDevice, 6, 1, SLOW, SLOW, RESULT, 10, NO_EXTENSION, 0) \
     ROW(vkCreateDirectFBSurfaceEXT, INSTANCE, VkInstance, 7, 0, STUB, SLOW, RESULT, 0, 5, 0) \
-    ROW(vkCreateDisplayModeKHR, PHYSICAL_DEVICE, VkPhysicalDevice, 8, 1, STUB, STUB, RESULT, 0, 19, 0) \
+    ROW(vkCreateDisplayModeKHR, PHYSICAL_DEVICE, VkPhysicalDevice, 8, 1, STUB, C, RESULT, 0, 19, 0) \
     ROW(vkCreateDisplayPlaneSurfaceKHR, INSTANCE, VkInstance, 9, 1, STUB, SLOW, RESULT, 0, 19, 0) \
     ROW(vkCreateHeadlessSurfaceEXT, INSTANCE, VkInstance, 10, 1, STUB, SLOW, RESULT, 0, 7, 0) \
     ROW(vkCreateIOSSurfaceMVK, INSTANCE, VkInstance, 11, 0, STUB, SLOW, RESULT, 0, 35, 0) \
@@ -58,9 +58,9 @@
     ROW(vkEnumeratePhysicalDeviceShaderInstrumentationMetricsARM, PHYSICAL_DEVICE, VkPhysicalDevice, 35, 0, STUB, STUB, RESULT, 0, NO_EXTENSION, 1) \
     ROW(vkEnumeratePhysicalDevices, INSTANCE, VkInstance, 36, 1, SLOW, SLOW, RESULT, 10, NO_EXTENSION, 0) \
     ROW(vkGetDisplayModeProperties2KHR, PHYSICAL_DEVICE, VkPhysicalDevice, 37, 1, STUB, C, RESULT, 0, 23, 0) \
-    ROW(vkGetDisplayModePropertiesKHR, PHYSICAL_DEVICE, VkPhysicalDevice, 38, 1, STUB, STUB, RESULT, 0, 19, 0) \
+    ROW(vkGetDisplayModePropertiesKHR, PHYSICAL_DEVICE, VkPhysicalDevice, 38, 1, STUB, C, RESULT, 0, 19, 0) \
     ROW(vkGetDisplayPlaneCapabilities2KHR, PHYSICAL_DEVICE, VkPhysicalDevice, 39, 1, STUB, C, RESULT, 0, 23, 0) \
-    ROW(vkGetDisplayPlaneCapabilitiesKHR, PHYSICAL_DEVICE, VkPhysicalDevice, 40, 1, STUB, STUB, RESULT, 0, 19, 0) \
+    ROW(vkGetDisplayPlaneCapabilitiesKHR, PHYSICAL_DEVICE, VkPhysicalDevice, 40, 1, STUB, C, RESULT, 0, 19, 0) \
     ROW(vkGetDisplayPlaneSupportedDisplaysKHR, PHYSICAL_DEVICE, VkPhysicalDevice, 41, 1, STUB, C, RESULT, 0, 19, 0) \
     ROW(vkGetDrmDisplayEXT, PHYSICAL_DEVICE, VkPhysicalDevice, 42, 0, STUB, STUB, RESULT, 0, 0, 0) \
     ROW(vkGetInstanceProcAddr, INSTANCE, VkInstance, 43, 1, C, C, VALUE, 10, NO_EXTENSION, 0) \

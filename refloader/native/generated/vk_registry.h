@@ -163,6 +163,9 @@ typedef enum VkStructureType {
     VK_STRUCTURE_TYPE_HEADLESS_SURFACE_CREATE_INFO_EXT = 1000256000,
     VK_STRUCTURE_TYPE_DIRECT_DRIVER_LOADING_INFO_LUNARG = 1000459000,
     VK_STRUCTURE_TYPE_DIRECT_DRIVER_LOADING_LIST_LUNARG = 1000459001,
+    VK_STRUCTURE_TYPE_SURFACE_PRESENT_MODE_KHR = 1000274000,
+    VK_STRUCTURE_TYPE_SURFACE_PRESENT_SCALING_CAPABILITIES_KHR = 1000274001,
+    VK_STRUCTURE_TYPE_SURFACE_PRESENT_MODE_COMPATIBILITY_KHR = 1000274002,
     VK_STRUCTURE_TYPE_EXTERNAL_COMPUTE_QUEUE_CREATE_INFO_NV = 1000556001,
     VK_STRUCTURE_TYPE_EXTERNAL_COMPUTE_QUEUE_DATA_PARAMS_NV = 1000556002,
     VK_STRUCTURE_TYPE_MAX_ENUM = 0x7FFFFFFF
@@ -549,6 +552,14 @@ typedef enum VkPipelineStageFlagBits2 {
     VK_PIPELINE_STAGE_FLAG_BITS2_MAX_ENUM = 0x7FFFFFFF
 } VkPipelineStageFlagBits2;
 typedef VkFlags64 VkPipelineStageFlags2;
+typedef enum VkPresentGravityFlagBitsKHR {
+    VK_PRESENT_GRAVITY_FLAG_BITS_KHR_MAX_ENUM = 0x7FFFFFFF
+} VkPresentGravityFlagBitsKHR;
+typedef VkFlags VkPresentGravityFlagsKHR;
+typedef enum VkPresentScalingFlagBitsKHR {
+    VK_PRESENT_SCALING_FLAG_BITS_KHR_MAX_ENUM = 0x7FFFFFFF
+} VkPresentScalingFlagBitsKHR;
+typedef VkFlags VkPresentScalingFlagsKHR;
 typedef enum VkQueryControlFlagBits {
     VK_QUERY_CONTROL_PRECISE_BIT = 1,
     VK_QUERY_CONTROL_FLAG_BITS_MAX_ENUM = 0x7FFFFFFF
@@ -1546,6 +1557,26 @@ typedef struct VkSurfaceFormat2KHR {
     void* pNext;
     VkSurfaceFormatKHR surfaceFormat;
 } VkSurfaceFormat2KHR;
+typedef struct VkSurfacePresentModeCompatibilityKHR {
+    VkStructureType sType;
+    void* pNext;
+    uint32_t presentModeCount;
+    VkPresentModeKHR* pPresentModes;
+} VkSurfacePresentModeCompatibilityKHR;
+typedef struct VkSurfacePresentModeKHR {
+    VkStructureType sType;
+    void* pNext;
+    VkPresentModeKHR presentMode;
+} VkSurfacePresentModeKHR;
+typedef struct VkSurfacePresentScalingCapabilitiesKHR {
+    VkStructureType sType;
+    void* pNext;
+    VkPresentScalingFlagsKHR supportedPresentScaling;
+    VkPresentGravityFlagsKHR supportedPresentGravityX;
+    VkPresentGravityFlagsKHR supportedPresentGravityY;
+    VkExtent2D minScaledImageExtent;
+    VkExtent2D maxScaledImageExtent;
+} VkSurfacePresentScalingCapabilitiesKHR;
 typedef struct VkSurfaceProtectedCapabilitiesKHR {
     VkStructureType sType;
     void* pNext;

@@ -30,6 +30,34 @@ VkResult terminator_vkGetDisplayPlaneSupportedDisplaysKHR(VkPhysicalDevice physi
     return VK_SUCCESS;
 }
 
+VkResult terminator_vkGetDisplayModePropertiesKHR(VkPhysicalDevice physicalDevice, VkDisplayKHR display,
+                                                  uint32_t *pCount, VkDisplayModePropertiesKHR *pProperties) {
+    struct driver_device *device = CHECKED(physicalDevice, vkGetDisplayModePropertiesKHR);
+    PFN_vkGetDisplayModePropertiesKHR ask = DRIVER_HAS(device, vkGetDisplayModePropertiesKHR);
+    if (ask != NULL) return ask(device->handle, display, pCount, pProperties);
+    *pCount = 0;
+    return VK_SUCCESS;
+}
+
+VkResult terminator_vkCreateDisplayModeKHR(VkPhysicalDevice physicalDevice, VkDisplayKHR display,
+                                           const VkDisplayModeCreateInfoKHR *pCreateInfo,
+                                           const VkAllocationCallbacks *pAllocator, VkDisplayModeKHR *pMode) {
+    struct driver_device *device = CHECKED(physicalDevice, vkCreateDisplayModeKHR);
+    PFN_vkCreateDisplayModeKHR create = DRIVER_HAS(device, vkCreateDisplayModeKHR);
+    if (create == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    return create(device->handle, display, pCreateInfo, pAllocator, pMode);
+}
+
+VkResult terminator_vkGetDisplayPlaneCapabilitiesKHR(VkPhysicalDevice physicalDevice, VkDisplayModeKHR mode,
+                                                     uint32_t planeIndex,
+                                                     VkDisplayPlaneCapabilitiesKHR *pCapabilities) {
+    struct driver_device *device = CHECKED(physicalDevice, vkGetDisplayPlaneCapabilitiesKHR);
+    PFN_vkGetDisplayPlaneCapabilitiesKHR ask = DRIVER_HAS(device, vkGetDisplayPlaneCapabilitiesKHR);
+    if (ask != NULL) return ask(device->handle, mode, planeIndex, pCapabilities);
+    *pCapabilities = (VkDisplayPlaneCapabilitiesKHR){0};
+    return VK_SUCCESS;
+}
+
 // The newer commands: the same answers, each in a structure of its own.
 #define COPIED_QUERY(old_type, member, ask_old) \
     old_type few[FEW]; \
@@ -73,9 +101,8 @@ VkResult terminator_vkGetDisplayModeProperties2KHR(VkPhysicalDevice physicalDevi
     struct driver_device *device = CHECKED(physicalDevice, vkGetDisplayModeProperties2KHR);
     PFN_vkGetDisplayModeProperties2KHR ask = DRIVER_HAS(device, vkGetDisplayModeProperties2KHR);
     if (ask != NULL) return ask(device->handle, display, pCount, pProperties);
-    PFN_vkGetDisplayModePropertiesKHR ask_old = DRIVER_HAS(device, vkGetDisplayModePropertiesKHR);
     COPIED_QUERY(VkDisplayModePropertiesKHR, displayModeProperties,
-                 ask_old(device->handle, display, pCount, old));
+                 terminator_vkGetDisplayModePropertiesKHR(physicalDevice, display, pCount, old));
 }
 
 VkResult terminator_vkGetDisplayPlaneCapabilities2KHR(VkPhysicalDevice physicalDevice,
@@ -84,6 +111,7 @@ VkResult terminator_vkGetDisplayPlaneCapabilities2KHR(VkPhysicalDevice physicalD
     struct driver_device *device = CHECKED(physicalDevice, vkGetDisplayPlaneCapabilities2KHR);
     PFN_vkGetDisplayPlaneCapabilities2KHR ask = DRIVER_HAS(device, vkGetDisplayPlaneCapabilities2KHR);
     if (ask != NULL) return ask(device->handle, pDisplayPlaneInfo, pCapabilities);
-    return DRIVER_HAS(device, vkGetDisplayPlaneCapabilitiesKHR)(
-        device->handle, pDisplayPlaneInfo->mode, pDisplayPlaneInfo->planeIndex, &pCapabilities->capabilities);
+    return terminator_vkGetDisplayPlaneCapabilitiesKHR(physicalDevice, pDisplayPlaneInfo->mode,
+                                                       pDisplayPlaneInfo->planeIndex,
+                                                       &pCapabilities->capabilities);
 }

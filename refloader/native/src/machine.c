@@ -53,11 +53,12 @@ static FILE *open_file(const char *path, const char *mode) {
     return file;
 }
 
-// Asked before opening: opening a FIFO that nobody writes to would hang. A path that cannot be looked at is
-// still opened, as whatever interposes fopen may know it.
-static int is_special(const char *path) {
+// Asked before opening: opening a FIFO that nobody writes to would hang, and fopen may be interposed by what cannot
+// be asked for a file that is not there. A path that only an interposer knows is accessible.
+static int why_not_opened(const char *path) {
     struct stat status;
-    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+    if (stat(path, &status) == 0) return S_ISREG(status.st_mode) ? 0 : EINVAL;
+    return access(path, F_OK) == 0 ? 0 : errno ? errno : EIO;
 }
 
 static int read_all(FILE *file, char *bytes, size_t most, size_t *size) {
@@ -86,10 +87,11 @@ static int read_open(FILE *file, size_t limit, char **bytes, size_t *size) {
 }
 
 int machine_read_file(const char *path, size_t limit, char **bytes, size_t *size) {
-    if (is_special(path)) return EINVAL;
+    int error = why_not_opened(path);
+    if (error != 0) return error;
     FILE *file = open_file(path, "rbe");
     if (file == NULL) return errno ? errno : EIO;
-    int error = read_open(file, limit, bytes, size);
+    error = read_open(file, limit, bytes, size);
     fclose(file);
     return error;
 }

@@ -29,6 +29,9 @@
 #define DEVICE_MAGIC 0x5245464C4F414444ULL
 #define SURFACE_MAGIC 0x5245464C4F414453ULL
 
+// What a driver offers, in the member of that name.
+#define OFFERS_SURFACE_MAINTENANCE1 1U
+
 // One driver under one instance. The table has the slots of the instance table.
 struct driver {
     void **table;
@@ -37,7 +40,8 @@ struct driver {
     PFN_GetPhysicalDeviceProcAddr gpdpa;
     uint32_t index;
     uint32_t interface;
-    uint64_t reserved[3];
+    uint64_t offers;
+    uint64_t reserved[2];
 };
 
 // What the application holds as VkInstance, and what reaches the bottom of the chain.
@@ -80,7 +84,8 @@ struct device_table {
     PFN_vkGetDeviceProcAddr top_gdpa;
     VkDevice driver_device;
     VkDevice device;
-    uint64_t reserved[9];
+    uint64_t newest_core;  // 0: any; else commands of a newer version are not found, as 10 for 1.0
+    uint64_t reserved[8];
     void *slots[];
 };
 

@@ -89,6 +89,7 @@ EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName
                         command->level == LEVEL_PHYSICAL_DEVICE);
         return answers ? function(command_trampoline(command)) : NULL;
     }
+    if (command != NULL && table->newest_core != 0 && command->core > table->newest_core) return NULL;
     if (VIOLATES("device_lookups_pass_the_layers")) return table->driver_gdpa(table->driver_device, pName);
     PFN_vkVoidFunction answer = table->top_gdpa(device, pName);
     if (VIOLATES("extensions_answered_with_trampolines") && answer != NULL && command != NULL &&

@@ -118,6 +118,44 @@ static void say_not_protected(VkSurfaceCapabilities2KHR *capabilities) {
     }
 }
 
+// A driver without surface_maintenance1 scales nothing: images have the sizes that the surface takes.
+static void say_not_scaled(VkSurfacePresentScalingCapabilitiesKHR *scaling,
+                           const VkSurfaceCapabilitiesKHR *plain) {
+    scaling->supportedPresentScaling = 0;
+    scaling->supportedPresentGravityX = 0;
+    scaling->supportedPresentGravityY = 0;
+    scaling->minScaledImageExtent = plain->minImageExtent;
+    scaling->maxScaledImageExtent = plain->maxImageExtent;
+}
+
+// Nor does it change between present modes: each is compatible with itself alone.
+static VkResult say_only_itself(VkSurfacePresentModeCompatibilityKHR *compatible,
+                                const VkSurfacePresentModeKHR *asked) {
+    bool fits = compatible->pPresentModes == NULL || compatible->presentModeCount > 0;
+    if (compatible->pPresentModes != NULL && fits && asked != NULL)
+        compatible->pPresentModes[0] = asked->presentMode;
+    compatible->presentModeCount = fits ? 1 : 0;
+    return fits ? VK_SUCCESS : VK_INCOMPLETE;
+}
+
+static const VkSurfacePresentModeKHR *asked_mode(const VkPhysicalDeviceSurfaceInfo2KHR *info) {
+    const VkBaseInStructure *link = info->pNext;
+    while (link != NULL && link->sType != VK_STRUCTURE_TYPE_SURFACE_PRESENT_MODE_KHR) link = link->pNext;
+    return (const VkSurfacePresentModeKHR *)link;
+}
+
+static VkResult without_maintenance1(const struct driver *driver, const VkPhysicalDeviceSurfaceInfo2KHR *info,
+                                     VkSurfaceCapabilities2KHR *capabilities, VkResult result) {
+    if (result != VK_SUCCESS || (driver->offers & OFFERS_SURFACE_MAINTENANCE1) != 0) return result;
+    for (VkBaseOutStructure *link = capabilities->pNext; link != NULL; link = link->pNext) {
+        if (link->sType == VK_STRUCTURE_TYPE_SURFACE_PRESENT_SCALING_CAPABILITIES_KHR)
+            say_not_scaled((VkSurfacePresentScalingCapabilitiesKHR *)link, &capabilities->surfaceCapabilities);
+        if (link->sType == VK_STRUCTURE_TYPE_SURFACE_PRESENT_MODE_COMPATIBILITY_KHR)
+            result = say_only_itself((VkSurfacePresentModeCompatibilityKHR *)link, asked_mode(info));
+    }
+    return result;
+}
+
 VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2KHR(
     VkPhysicalDevice physicalDevice, const VkPhysicalDeviceSurfaceInfo2KHR *pSurfaceInfo,
     VkSurfaceCapabilities2KHR *pSurfaceCapabilities) {
@@ -126,12 +164,14 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2KHR(
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilities2KHR);
     if (ask != NULL) {
         VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
-        return ask(device->handle, &info, pSurfaceCapabilities);
+        VkResult result = ask(device->handle, &info, pSurfaceCapabilities);
+        return without_maintenance1(device->driver, pSurfaceInfo, pSurfaceCapabilities, result);
     }
     if (VIOLATES("newer_capabilities_not_emulated")) return VK_ERROR_EXTENSION_NOT_PRESENT;
     say_not_protected(pSurfaceCapabilities);
-    return terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(physicalDevice, pSurfaceInfo->surface,
-                                                                &pSurfaceCapabilities->surfaceCapabilities);
+    VkResult result = terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(
+        physicalDevice, pSurfaceInfo->surface, &pSurfaceCapabilities->surfaceCapabilities);
+    return without_maintenance1(device->driver, pSurfaceInfo, pSurfaceCapabilities, result);
 }
 
 static VkResult copy_formats(VkPhysicalDevice handle, VkSurfaceKHR surface, uint32_t *count,

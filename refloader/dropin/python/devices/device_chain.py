@@ -21,6 +21,7 @@ from refloader.dropin.python.generated.layouts import (
     VkLayerDeviceCreateInfo,
     VkLayerDeviceLink,
     VkLayerFunction,
+    VkPhysicalDeviceMaintenance5Features,
     VkResult,
 )
 from refloader.dropin.python.loading.observing import lookups
@@ -30,6 +31,7 @@ from refloader.dropin.python.memory.pnext import copied, joined, nodes
 from refloader.dropin.python.memory.state import DriverDevice, Instance, LayerLink
 from refloader.rules import decides
 
+_MAINTENANCE5 = "VK_KHR_maintenance5"
 _LAYER_INFO = VkLayerDeviceCreateInfo.TYPE
 _GROUP = VkDeviceGroupDeviceCreateInfo
 _INFO_SIZE = VkDeviceCreateInfo.SIZE
@@ -85,6 +87,23 @@ def judged(instance: Instance, device: int, info: int) -> int:
         f"vkCreateDevice: neither a layer nor the driver offers the extension {missing!r}",
     )
     return VkResult.ERROR_EXTENSION_NOT_PRESENT
+
+
+@decides("GPA-APP-02")
+def newest_core(instance: Instance, info: int) -> int:
+    """Return the version of the newest core commands that vkGetDeviceProcAddr finds, as 10 for 1.0; 0 for any.
+
+    The feature maintenance5 demands NULL for commands of a version newer than the application's.
+    """
+    if _MAINTENANCE5 not in _wanted(words(info, _WORDS)):
+        return 0
+    feature = VkPhysicalDeviceMaintenance5Features
+    if not any(
+        kind == feature.TYPE and u32(node + feature.maintenance5) for node, kind in nodes(u64(info + 8))
+    ):
+        return 0
+    major, minor = instance.api_version >> 22 & 0x7F, instance.api_version >> 12 & 0x3FF
+    return 10 * max(major, 1) + min(minor, 9)
 
 
 # ---- for the layers ---------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ A query with a layer's name goes down the chain, where an active layer may answe
 from the manifests. A driver never gets a layer's name. ``core.extensions.device_extensions`` decides what is merged.
 """
 
-from refloader.core.extensions.device_extensions import beside, of_implicit_layers, of_named_layer
+from refloader.core.extensions.device_extensions import beside, of_devices, of_implicit_layers, of_named_layer
 from refloader.dropin.python._edge import copy, result, text, u64
 from refloader.dropin.python.devices.instance_messages import missing
 from refloader.dropin.python.generated.commands import INSTANCE
@@ -100,5 +100,5 @@ def enumerate_device_layer_properties_below(device: int, count: int, out: int) -
 
 @decides("ACT-DEVLAYER-02", "EXT-FILTER-06")
 def _layers(instance: Instance, count: int, out: int) -> int:
-    layers = [link.layer for link in instance.layers]
+    layers = of_devices([link.layer for link in instance.layers], instance.plan)
     return answer(count, out, VkLayerProperties.SIZE, layers, write_layer)

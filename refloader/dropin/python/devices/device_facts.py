@@ -1,4 +1,10 @@
-"""Queries the properties of a physical device that sorting and filtering depend on. Never decides."""
+"""Queries the properties of a physical device that sorting and filtering depend on. Never decides.
+
+Each query has one structure behind the head of its pNext chain, so a driver that overwrites a structure together with
+its pNext member hides no other.
+"""
+
+from dataclasses import replace
 
 from refloader.dropin.python._edge import Memory, call, data, put32, put64, text, u32, u64
 from refloader.dropin.python.generated.commands import INSTANCE
@@ -9,73 +15,95 @@ from refloader.dropin.python.generated.layouts import (
     VkPhysicalDeviceProperties,
     VkPhysicalDeviceProperties2,
 )
+from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.state import DriverDevice
 from refloader.model.driver import PciAddress, PhysicalDevice
 
 _PROPERTIES = INSTANCE["vkGetPhysicalDeviceProperties"]
-_PROPERTIES_2 = (
-    INSTANCE["vkGetPhysicalDeviceProperties2"],
-    INSTANCE["vkGetPhysicalDeviceProperties2KHR"],
-)
+_NEWER = ("vkGetPhysicalDeviceProperties2", "vkGetPhysicalDeviceProperties2KHR")
 _UNTOUCHED = 0xFFFFFFFF
 """Initial value of members that a driver may write: a driver that does not know a structure leaves it unchanged."""
+_CHAINED = VkPhysicalDeviceProperties2.SIZE
+"""The offset of the chained structure in the memory of a query."""
 
 
-def facts_of(device: DriverDevice) -> PhysicalDevice:
-    """Return the properties that the driver reports for the device; query them once."""
+def facts_of(device: DriverDevice, *, listed: bool = False) -> PhysicalDevice:
+    """Return the properties that the driver reports for the device; query them once.
+
+    ``listed`` queries the UUIDs as well, which the list of devices in a settings file contains.
+    """
     if device.facts is None:
-        table = device.driver.table.address
-        device.facts = asked(table, device.handle, direct=device.driver.shared.direct)
+        driver = device.driver
+        facts = asked(driver.table.address, device.handle)
+        if listed:
+            device_uuid, driver_uuid = _uuids(device)
+            facts = replace(facts, device_uuid=device_uuid, driver_uuid=driver_uuid)
+        device.facts = replace(facts, direct=True) if driver.shared.direct else facts
     return device.facts
 
 
-def asked(table: int, handle: int, *, direct: bool = False) -> PhysicalDevice:
-    """Query a handle's properties through a table: a driver's, or that of the top of the chain."""
-    return _extended(table, handle, direct) or _plain(table, handle, direct)
+def asked(table: int, handle: int) -> PhysicalDevice:
+    """Query what the order of devices depends on through a table: a driver's, or that of the top of the chain."""
+    layout = VkPhysicalDevicePCIBusInfoPropertiesEXT
+    answer = _chained(_newer(table), handle, layout.TYPE, layout.SIZE, (layout.pciDomain, layout.pciBus))
+    if answer is None:
+        return _plain(table, handle)
+    facts = _described(answer.address + VkPhysicalDeviceProperties2.properties)
+    return replace(facts, pci=_pci_address(answer.address + _CHAINED))
 
 
-def _plain(table: int, handle: int, direct: bool) -> PhysicalDevice:
+def ids_of(table: int, handle: int) -> PhysicalDevice:
+    """Query what the id filters depend on through the table of the top of the chain."""
+    layout = VkPhysicalDeviceDriverProperties
+    answer = _chained(_newer(table), handle, layout.TYPE, layout.SIZE)
+    if answer is None:
+        return _plain(table, handle)
+    facts = _described(answer.address + VkPhysicalDeviceProperties2.properties)
+    return replace(facts, driver_id=u32(answer.address + _CHAINED + layout.driverID) or None)
+
+
+def _uuids(device: DriverDevice) -> tuple[bytes, bytes]:
+    """Query device UUID and driver UUID, also for an application of 1.0, which could not query them."""
+    layout = VkPhysicalDeviceIDProperties
+    driver = device.driver
+    looked_up = (call(driver.shared.gipa, driver.handle, c_text(name)) for name in _NEWER)
+    function = _newer(driver.table.address) or next((found for found in looked_up if found), 0)
+    answer = _chained(function, device.handle, layout.TYPE, layout.SIZE)
+    if answer is None:
+        return b"", b""
+    at = answer.address + _CHAINED
+    return data(at + layout.deviceUUID, 16), data(at + layout.driverUUID, 16)
+
+
+def _newer(table: int) -> int:
+    return next((found for name in _NEWER if (found := u64(table + INSTANCE[name]))), 0)
+
+
+def _plain(table: int, handle: int) -> PhysicalDevice:
     """Query name, type and ids, which every driver reports; all are empty for a driver without the command."""
     answer = Memory(VkPhysicalDeviceProperties.SIZE)
     function = u64(table + _PROPERTIES)
     if function:
         call(function, handle, answer.address)
-    return _described(answer.address, None, None, b"", b"", direct)
+    return _described(answer.address)
 
 
-def _extended(table: int, handle: int, direct: bool) -> PhysicalDevice | None:
-    function = next((found for slot in _PROPERTIES_2 if (found := u64(table + slot))), 0)
+def _chained(
+    function: int, handle: int, kind: int, size: int, untouched: tuple[int, ...] = ()
+) -> Memory | None:
+    """Query the properties with one structure in the chain; None if there is no function or it does nothing."""
     if not function:
         return None
-    pci = _chained(
-        VkPhysicalDevicePCIBusInfoPropertiesEXT.TYPE, VkPhysicalDevicePCIBusInfoPropertiesEXT.SIZE, 0
-    )
-    ids = _chained(VkPhysicalDeviceIDProperties.TYPE, VkPhysicalDeviceIDProperties.SIZE, pci.address)
-    driver = _chained(
-        VkPhysicalDeviceDriverProperties.TYPE, VkPhysicalDeviceDriverProperties.SIZE, ids.address
-    )
-    put32(pci.address + VkPhysicalDevicePCIBusInfoPropertiesEXT.pciDomain, _UNTOUCHED)
-    put32(pci.address + VkPhysicalDevicePCIBusInfoPropertiesEXT.pciBus, _UNTOUCHED)
-    answer = _chained(VkPhysicalDeviceProperties2.TYPE, VkPhysicalDeviceProperties2.SIZE, driver.address)
-    call(function, handle, answer.address)
-    properties = answer.address + VkPhysicalDeviceProperties2.properties
-    if not u32(properties + VkPhysicalDeviceProperties.apiVersion):
-        return None  # the structure is unchanged: the command did nothing
-    return _described(
-        properties,
-        u32(driver.address + VkPhysicalDeviceDriverProperties.driverID) or None,
-        _pci_address(pci.address),
-        data(ids.address + VkPhysicalDeviceIDProperties.deviceUUID, 16),
-        data(ids.address + VkPhysicalDeviceIDProperties.driverUUID, 16),
-        direct,
-    )
-
-
-def _chained(kind: int, size: int, after: int) -> Memory:
-    memory = Memory(size)
-    put32(memory.address, kind)
-    put64(memory.address + 8, after)
-    return memory
+    answer = Memory(_CHAINED + size)
+    at, chained = answer.address, answer.address + _CHAINED
+    version = at + VkPhysicalDeviceProperties2.properties + VkPhysicalDeviceProperties.apiVersion
+    put32(at, VkPhysicalDeviceProperties2.TYPE)
+    put64(at + 8, chained)
+    put32(chained, kind)
+    for place in (version, *(chained + member for member in untouched)):
+        put32(place, _UNTOUCHED)
+    call(function, handle, at)
+    return None if u32(version) == _UNTOUCHED else answer
 
 
 def _pci_address(at: int) -> PciAddress | None:
@@ -85,22 +113,11 @@ def _pci_address(at: int) -> PciAddress | None:
     return None if address.domain == address.bus == _UNTOUCHED else address
 
 
-def _described(
-    at: int,
-    driver_id: int | None,
-    pci: PciAddress | None,
-    device_uuid: bytes,
-    driver_uuid: bytes,
-    direct: bool,
-) -> PhysicalDevice:
+def _described(at: int) -> PhysicalDevice:
     return PhysicalDevice(
         name=text(at + VkPhysicalDeviceProperties.deviceName) or "",
         vendor_id=u32(at + VkPhysicalDeviceProperties.vendorID),
         device_id=u32(at + VkPhysicalDeviceProperties.deviceID),
         type=u32(at + VkPhysicalDeviceProperties.deviceType),
-        driver_id=driver_id,
-        pci=pci,
-        device_uuid=device_uuid,
-        driver_uuid=driver_uuid,
-        direct=direct,
+        driver_version=u32(at + VkPhysicalDeviceProperties.driverVersion),
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from refloader.dropin.python import _edge
 from refloader.dropin.python._edge import Memory, call, put64, put_words, result, u64
-from refloader.dropin.python.devices.device_chain import Given, for_driver, judged, linked
+from refloader.dropin.python.devices.device_chain import Given, for_driver, judged, linked, newest_core
 from refloader.dropin.python.devices.instance_messages import missing, tell, tell_device_chain
 from refloader.dropin.python.generated.commands import DEVICE, INSTANCE
 from refloader.dropin.python.generated.layouts import VkResult, VkSystemAllocationScope
@@ -59,7 +59,10 @@ def create_device(device: int, info: int, allocator: int, out: int) -> int:
         return code
     inner = u64(instance.handle + InstanceRecord.inner)
     arguments = (u64(device + PhysicalDeviceRecord.inner), info, allocator, out)
-    return create_through(instance, inner, instance.layers, arguments, wrapped=True)
+    code = create_through(instance, inner, instance.layers, arguments, wrapped=True)
+    if code == VkResult.SUCCESS:
+        put64(u64(u64(out)) + DeviceTable.newest_core, newest_core(instance, info))
+    return code
 
 
 @decides("INTERCEPT-03", "CHAIN-DIST-01", "CHAIN-DIST-04")

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from refloader.core.drivers.devices import VARIABLES, filtered, filters_apply
 from refloader.core.search.environment import visible_environment
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices.device_facts import asked
+from refloader.dropin.python.devices.device_facts import ids_of
 from refloader.dropin.python.memory.state import EDITION, Instance
 from refloader.model.environment import Environment
 
@@ -31,6 +31,6 @@ def are_set() -> bool:
 def passing(instance: Instance, handles: Iterable[int]) -> tuple[int, ...]:
     """Return the handles that pass the filters, by the properties that the top of the chain reports for them."""
     table = instance.table.address
-    by_facts = [(asked(table, handle), handle) for handle in handles if handle]
+    by_facts = [(ids_of(table, handle), handle) for handle in handles if handle]
     passed = {id(facts) for facts in filtered([facts for facts, _ in by_facts], environment(), EDITION)}
     return tuple(handle for facts, handle in by_facts if id(facts) in passed)

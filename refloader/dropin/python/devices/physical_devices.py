@@ -140,6 +140,6 @@ def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevi
     wanted = instance.plan.devices
     if not facts_matter(len(found), bool(wanted), environment, EDITION):
         return tuple(found)
-    by_facts = {id(facts := facts_of(device)): (facts, device) for device in found}
+    by_facts = {id(facts := facts_of(device, listed=bool(wanted))): (facts, device) for device in found}
     facts_found = [facts for facts, _ in by_facts.values()]
     return tuple(by_facts[id(facts)][1] for facts in enumerated(facts_found, wanted, environment, EDITION))

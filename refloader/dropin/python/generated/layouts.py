@@ -143,6 +143,14 @@ class VkPhysicalDeviceGroupProperties:
     subsetAllocation = 280
 
 
+class VkPhysicalDeviceMaintenance5Features:
+    SIZE = 24
+    TYPE = 1000470000
+    sType = 0
+    pNext = 8
+    maintenance5 = 16
+
+
 class VkDirectDriverLoadingInfoLUNARG:
     SIZE = 32
     TYPE = 1000459000

@@ -11,10 +11,11 @@ from refloader.core.chain.links import (
     creation_result,
     driver_extensions,
     driver_flags,
+    not_enabled,
     told_version,
 )
 from refloader.dropin.python import _edge
-from refloader.dropin.python.generated.commands import EXTENSIONS
+from refloader.dropin.python.generated.commands import EXTENSIONS, INSTANCE
 from refloader.dropin.python.generated.layouts import (
     VkApplicationInfo,
     VkDebugReportCallbackCreateInfoEXT,
@@ -31,7 +32,13 @@ from refloader.dropin.python.instances.creations import Creation
 from refloader.dropin.python.instances.requests import WORDS
 from refloader.dropin.python.loading.drivers import create_function
 from refloader.dropin.python.memory.c_text import c_text
-from refloader.dropin.python.memory.objects import ICD_LOADER_MAGIC, LOW, DriverRecord, InstanceRecord
+from refloader.dropin.python.memory.objects import (
+    ICD_LOADER_MAGIC,
+    LOW,
+    OFFERS_SURFACE_MAINTENANCE1,
+    DriverRecord,
+    InstanceRecord,
+)
 from refloader.dropin.python.memory.pnext import copied, joined, nodes
 from refloader.dropin.python.memory.state import INSTANCES, DriverInstance, DriverLibrary, Instance
 from refloader.rules import decides
@@ -41,6 +48,7 @@ _LAYERS = b"\2"
 """Markers of an enabled extension. Commands of one that only a layer enabled are not available to the application."""
 _INDEX = {name: index for index, name in enumerate(EXTENSIONS)}
 _OURS = VkLayerInstanceCreateInfo.TYPE
+_SURFACE_MAINTENANCE1 = {"VK_EXT_surface_maintenance1", "VK_KHR_surface_maintenance1"}
 _SIZES = {
     row.TYPE: row.SIZE
     for row in (
@@ -150,7 +158,7 @@ def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, a
         _tell(creation, shared, f"vkCreateInstance gave {result} and the handle {handle:#x}")
         return result if result < 0 else VkResult.ERROR_INITIALIZATION_FAILED
     try:
-        _take_in(shared, handle, creation, instance, arrived.allocator)
+        _take_in(shared, handle, creation, instance, arrived)
     except MemoryError:
         _destroy_one(shared.gipa, handle, arrived.allocator)
         raise
@@ -188,15 +196,22 @@ def _told(shared: DriverLibrary, arrived: _Arrived) -> _edge.Memory:
 
 @decides("OBJECTS-ICD-02", "OBJECTS-ICD-03")
 def _take_in(
-    shared: DriverLibrary, handle: int, creation: Creation, instance: Instance, allocator: int
+    shared: DriverLibrary, handle: int, creation: Creation, instance: Instance, arrived: _Arrived
 ) -> None:
     """Create the record of a driver's new instance and look up the driver's functions."""
+    allocator = arrived.allocator
     record = _edge.Memory(DriverRecord.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
     table = _edge.Memory(_edge.INSTANCE_TABLE, allocator, VkSystemAllocationScope.INSTANCE)
     index = len(instance.drivers)
     numbers = index | shared.interface << 32
-    _edge.put_words(record.address, (table.address, handle, shared.gipa, shared.gpdpa, numbers))
+    enabled = driver_extensions(tuple(arrived.extensions), shared.extensions)
+    offers = OFFERS_SURFACE_MAINTENANCE1 * (not _SURFACE_MAINTENANCE1.isdisjoint(enabled))
+    _edge.put_words(record.address, (table.address, handle, shared.gipa, shared.gpdpa, numbers, offers))
     _edge.fill_driver_table(record.address)
+    application = arrived.words[3]
+    version = _edge.u32(application + VkApplicationInfo.apiVersion) if application else 0
+    for name in not_enabled(version, enabled):
+        _edge.put64(table.address + INSTANCE[name], 0)
     if _edge.u32(handle) == ICD_LOADER_MAGIC:
         _edge.put64(handle, instance.table.address)
     else:

@@ -28,6 +28,10 @@ class InstanceRecord:
     SIZE = 128
 
 
+OFFERS_SURFACE_MAINTENANCE1 = 1
+"""The bit of DriverRecord.offers for a driver's instance with VK_EXT_surface_maintenance1 or its successor."""
+
+
 class DriverRecord:
     """One driver under one instance."""
 
@@ -37,6 +41,7 @@ class DriverRecord:
     gpdpa = 24  # vk_icdGetPhysicalDeviceProcAddr or 0
     index = 32  # 32 bits: place in InstanceRecord.drivers
     interface = 36  # 32 bits
+    offers = 40  # OFFERS_...
     SIZE = 64
 
 
@@ -71,6 +76,7 @@ class DeviceTable:
     top_gdpa = 32
     driver_device = 40  # the driver's VkDevice
     device = 48  # the VkDevice that the top of the chain returned, which the application holds
+    newest_core = 56  # 0: any; else commands of a newer version are not found, as 10 for 1.0
     slots = 128
 
 

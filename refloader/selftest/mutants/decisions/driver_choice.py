@@ -5,7 +5,7 @@ from typing import Any
 from refloader.core.chain import plan
 from refloader.core.drivers import choice
 from refloader.core.extensions import instance_extensions
-from refloader.model.plan import DriverOutcome, VkResult
+from refloader.model.plan import DriverOutcome
 from refloader.model.request import PORTABILITY_EXTENSION
 from refloader.selftest.mutants.decisions.variables import without
 from refloader.selftest.mutants.marks import Original, replaces
@@ -54,16 +54,6 @@ def _is_refused(outcome: Any) -> bool:
 def only_variant_1_is_another_api(original: Original, driver: Any, edition: Any) -> Any:
     """A driver whose API version is of variant 2 or more is used."""
     return None if driver.api_version and driver.api_version.variant > 1 else original(driver, edition)
-
-
-@replaces(plan._result, "IFACE-ICD-V5-01")
-def versions_of_other_apis_accepted(
-    original: Original, facts: Any, layers: Any, found: Any, request: Any, edition: Any
-) -> Any:
-    """An application that wants a version of another API than Vulkan gets an instance."""
-    result, why = original(facts, layers, found, request, edition)
-    other = any(reason.rule == "IFACE-ICD-V5-01" for reason in why)
-    return (VkResult.SUCCESS, ()) if other else (result, why)
 
 
 # ---- extensions ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,216 @@
+"""What the documents leave open and loaders in the field do: queries that nobody enabled, meta-layers of a device,
+displays and present modes of a driver that knows none."""
+
+import json
+from pathlib import Path
+
+import pytest
+from mock_world import MockWorld
+from scripts import Script
+
+DISPLAY = "VK_KHR_surface:25,VK_KHR_display:23"
+MODES = "VK_KHR_get_surface_capabilities2:1,VK_EXT_surface_maintenance1:1"
+
+
+class TestQueriesNotEnabled:
+    """A driver's instance of 1.0 without the extension lacks the queries of 1.1, even if it returns them."""
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    @pytest.mark.parametrize(
+        ("version", "enabled", "asked"),
+        [(0x400000, False, ""), (0x400000, True, "2"), (0x401000, False, "2")],
+        ids=["1.0", "extension", "1.1"],
+    )
+    def test_what_the_driver_is_asked(
+        self, script: Script, world: MockWorld, version: int, enabled: bool, asked: str
+    ) -> None:
+        """The older query answers in the place of the newer one."""
+        extension = "VK_KHR_get_physical_device_properties2"
+        world.driver("plain", extensions=f"{extension}:2", trace=str(script.trace))
+
+        named = script(f"""
+            s = Session([{extension!r}] if {enabled} else [], version={version})
+            room = block(1000059001, *[0] * 300)
+            s.command("vkGetPhysicalDeviceProperties2", 2)(s.devices()[0], ctypes.addressof(room))
+            say(DeviceHead.from_buffer(room, 16).name.decode())
+        """)
+
+        assert named == "mock driver"
+        assert len(script.traced(f"vkGetPhysicalDeviceProperties{asked} ")) == 1
+
+    @pytest.mark.rule("AMB-IDFILTER-APIVER")
+    @pytest.mark.parametrize(("version", "names"), [(0x400000, []), (0x401000, ["mock driver"])])
+    def test_the_filter_of_driver_ids(
+        self, script: Script, world: MockWorld, version: int, names: list[str]
+    ) -> None:
+        """A device whose driver id an application of 1.0 cannot know matches no id."""
+        world.driver("plain", driver_id="4")
+
+        assert script(f"say(Session(version={version}).names())", VK_LOADER_DRIVER_ID_FILTER="4") == names
+
+    @pytest.mark.rule("FILTER-ID-DRIVER-01")
+    def test_a_device_of_version_0(self, script: Script, world: MockWorld) -> None:
+        """A device that reports the apiVersion 0 has its ids nevertheless."""
+        world.driver("plain", device_api="0.0.0", driver_id="4")
+
+        assert script("say(Session().names())", VK_LOADER_DRIVER_ID_FILTER="4") == ["mock driver"]
+
+
+class TestMaintenance5:
+    """With the feature maintenance5, vkGetDeviceProcAddr finds no core command of a newer version."""
+
+    @pytest.mark.rule("GPA-APP-02")
+    @pytest.mark.parametrize(
+        ("version", "feature", "found"),
+        [
+            (0, 1, []),
+            (0x401000, 1, ["vkTrimCommandPool"]),
+            (0x401000, 0, ["vkTrimCommandPool", "vkCmdBeginRendering"]),
+            (0x403000, 1, ["vkTrimCommandPool", "vkCmdBeginRendering"]),
+        ],
+    )
+    def test_what_is_found(
+        self, script: Script, world: MockWorld, version: int, feature: int, found: list[str]
+    ) -> None:
+        """The version that counts is the application's."""
+        world.driver("plain", complete="1", device_extensions="VK_KHR_maintenance5:1")
+
+        said = script(f"""
+            s = Session(version={version})
+            wanted = block(1000470000, 0, {feature})
+            _, device = s.create_device(s.devices()[0], ["VK_KHR_maintenance5"], ctypes.addressof(wanted))
+            look = s.command("vkGetDeviceProcAddr", 2)
+            names = ["vkTrimCommandPool", "vkCmdBeginRendering"]
+            texts = [ctypes.create_string_buffer(name.encode()) for name in names]
+            say([name for name, text in zip(names, texts) if look(device, ctypes.addressof(text))])
+        """)
+
+        assert said == found
+
+
+class TestDisplays:
+    """A driver without VK_KHR_display beside one that has it."""
+
+    @pytest.mark.rule("EXT-FILTER-02")
+    def test_no_modes(self, script: Script, world: MockWorld) -> None:
+        """It has no modes and no planes, and creates none; the results are those of the registry."""
+        world.driver("shows", extensions=DISPLAY, devices="0")
+
+        said = script("""
+            s = Session(["VK_KHR_surface", "VK_KHR_display"])
+            device, count, room = s.devices()[0], U32(5), block(*[7] * 9)
+            new = block(1000002000, 0, 0, 0x4000000040, 60)
+            modes = s.command("vkGetDisplayModePropertiesKHR", 4)(device, 1, ctypes.addressof(count), 0)
+            create = s.command("vkCreateDisplayModeKHR", 5)
+            made = create(device, 1, ctypes.addressof(new), 0, ctypes.addressof(room))
+            plane = s.command("vkGetDisplayPlaneCapabilitiesKHR", 4)(device, 1, 0, ctypes.addressof(room))
+            say([modes, count.value, made, plane, list(room)])
+        """)
+
+        assert said == [0, 0, -3, 0, [0] * 9]
+
+
+class TestPresentModes:
+    """A driver without VK_EXT_surface_maintenance1 beside one that has it."""
+
+    @pytest.mark.rule("EXT-FILTER-02")
+    @pytest.mark.parametrize("newer", ["", ",VK_KHR_get_surface_capabilities2:1"], ids=["older", "newer"])
+    @pytest.mark.parametrize(("room", "answer"), [(2, [0, 1, [1, 77]]), (0, [5, 0, [77, 77]])])
+    def test_what_is_filled_in(
+        self, script: Script, world: MockWorld, newer: str, room: int, answer: list[object]
+    ) -> None:
+        """Each present mode is compatible with itself alone, and nothing is scaled."""
+        world.driver("plain", extensions=DISPLAY + newer)
+        world.driver("has", extensions=f"{DISPLAY},{MODES}", devices="0")
+
+        said = script(f"""
+            s = Session(["VK_KHR_surface", "VK_KHR_display", *[name.split(":")[0] for name in {MODES.split(",")}]])
+            _, surface = s.create_surface(
+                "vkCreateDisplayPlaneSurfaceKHR", block(1000002001, 0, 0, 1, 0, 1 << 32, 0, 64 | 64 << 32)
+            )
+            modes = (U32 * 2)(77, 77)
+            compatible = block(1000274002, 0, {room}, ctypes.addressof(modes))
+            scaling = block(1000274001, ctypes.addressof(compatible), *[-1 & 2**64 - 1] * 4)
+            asked = block(1000274000, 0, 1)
+            info = block(1000119000, ctypes.addressof(asked), surface)
+            answer = block(1000119001, ctypes.addressof(scaling), *[0] * 7)
+            ask = s.command("vkGetPhysicalDeviceSurfaceCapabilities2KHR", 3)
+            result = ask(s.devices()[0], ctypes.addressof(info), ctypes.addressof(answer))
+            say([[result, compatible[2] & 0xFFFFFFFF, list(modes)], list((U32 * 7).from_buffer(scaling, 16))])
+        """)
+
+        assert said == [answer, [0, 0, 0, 1, 1, 64, 64]]
+
+
+class TestLayersOfADevice:
+    """vkEnumerateDeviceLayerProperties names what is enabled for the instance."""
+
+    @pytest.mark.rule("ACT-DEVLAYER-02")
+    def test_an_active_meta_layer(self, script: Script, world: MockWorld) -> None:
+        """A meta-layer stands behind the last of its components."""
+        for name in ("VK_LAYER_a", "VK_LAYER_b"):
+            world.layer(name)
+        meta = {"library_path": None, "functions": None, "component_layers": ["VK_LAYER_a"]}
+        manifest = world.folder / "layers/VK_LAYER_meta.json"
+        body = json.loads((world.folder / "layers/VK_LAYER_a.json").read_text(encoding="utf-8"))
+        layer = {**body["layer"], "name": "VK_LAYER_meta", **meta}
+        body["layer"] = {key: value for key, value in layer.items() if value is not None}
+        manifest.write_text(json.dumps(body), encoding="utf-8")
+
+        said = script(
+            "s = Session(); say(s.device_layers(s.devices()[0]))",
+            VK_INSTANCE_LAYERS="VK_LAYER_meta:VK_LAYER_b",
+        )
+
+        assert said == ["VK_LAYER_a", "VK_LAYER_meta", "VK_LAYER_b"]
+
+
+class TestRequestedLayers:
+    """An implicit layer that is switched off stays off, whoever asks for it."""
+
+    @pytest.mark.rule("AMB-REQUEST-DISABLED", "LLP_LOADER_7")
+    def test_it_is_told(self, script: Script, world: MockWorld, tmp_path: Path) -> None:
+        """vkCreateInstance succeeds without it, and a warning says why."""
+        world.implicit("VK_LAYER_i")
+        log = tmp_path / "log"
+
+        said = script(
+            f"""
+            import os
+            os.dup2(os.open({str(log)!r}, os.O_WRONLY | os.O_CREAT), 2)
+            s = Session(layers=["VK_LAYER_i"])
+            say([s.result, s.device_layers(s.devices()[0])])
+            """,
+            DISABLE_VK_LAYER_i="1",
+            VK_LOADER_DEBUG="warn",
+        )
+
+        assert said == [0, []]
+        assert "DISABLE_VK_LAYER_i" in log.read_text(encoding="utf-8")
+
+
+class TestListedDevices:
+    """While a settings file lists devices, the variables of drivers are passed over."""
+
+    @pytest.mark.rule("AMB-SETTINGS-DEVICES")
+    @pytest.mark.parametrize(
+        "variables",
+        [{"VK_DRIVER_FILES": "/nowhere.json"}, {"VK_LOADER_DRIVERS_DISABLE": "*"}],
+        ids=["files", "filter"],
+    )
+    @pytest.mark.parametrize("folder", [".config", ".local/share"])
+    def test_the_drivers_of_the_file(
+        self, script: Script, world: MockWorld, variables: dict[str, str], folder: str
+    ) -> None:
+        """The driver that the file adds is used; the file may lie in a folder of manifests too."""
+        listed = {"deviceUUID": [1] * 16, "driverUUID": [0xD0] * 16, "driverVersion": 1}
+        drivers = [{"path": str(world.folder / "plain.json")}]
+        body = {"device_configurations": [listed], "additional_drivers": drivers}
+        home = world.folder / "home"
+        place = home / folder / "vulkan/loader_settings.d"
+        place.mkdir(parents=True)
+        settings = json.dumps({"file_format_version": "1.0.0", "settings": body})
+        (place / "vk_loader_settings.json").write_text(settings, encoding="utf-8")
+        homes = {"HOME": str(home), "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""}
+
+        assert script("say(Session().names())", **homes, **variables) == ["mock driver"]
