@@ -51,7 +51,7 @@ def build(vk: Any) -> dict[str, str]:
         "native/generated/driver_commands.h": driver_commands(vk, banner),
         "native/generated/device_facts.h": device_facts(vk, banner),
         "native/generated/command_list.h": build_list(vk, banner),
-        "native/generated/commands.h": commands_header(commands, banner),
+        "native/generated/commands.h": commands_header(vk, commands, banner),
         "native/generated/slow_entries.h": slow_entries(vk, commands, banner),
         "native/generated/stubs.inc": stubs(commands, banner),
         "native/generated/observed.h": observed_header(vk, commands, banner),

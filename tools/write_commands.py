@@ -18,10 +18,11 @@ LAYER_CALLBACKS = (
 )
 
 
-def commands_header(rows: list[Row], banner: str) -> str:
+def commands_header(vk: Any, rows: list[Row], banner: str) -> str:
     """generated/commands.h: the X-macro of every command and the hash table."""
     instance = [row for row in rows if row.level in ("INSTANCE", "PHYSICAL_DEVICE")]
     device = [row for row in rows if row.level == "DEVICE"]
+    homes = list(dict.fromkeys(_home(vk, row) for row in rows))
     numbers = {
         "GLOBAL_COMMANDS": len(rows) - len(instance) - len(device),
         "INSTANCE_SLOTS": len(instance),
@@ -29,6 +30,7 @@ def commands_header(rows: list[Row], banner: str) -> str:
         "DEVICE_SLOTS_EXPORTED": sum(row.exported for row in device),
         "RESERVED_SLOTS": RESERVED_SLOTS,
         "NO_EXTENSION": 255,
+        "HOME_ROOM": max(map(len, homes)) + 1,
         "COMMAND_HASH_SIZE": HASH_SIZE,
     }
     return "\n".join(
@@ -39,9 +41,15 @@ def commands_header(rows: list[Row], banner: str) -> str:
             "#define INSTANCE_TABLE_SIZE (8 * (INSTANCE_SLOTS + RESERVED_SLOTS))",
             f"#define DEVICE_TABLE_SIZE ({DEVICE_TABLE_HEAD} + 8 * (DEVICE_SLOTS + RESERVED_SLOTS))",
             "",
+            "// The types of first parameters, and the name that such a parameter has in every command.",
+            _macro("REFLOADER_FIRST_PARAMETERS(TYPE)", _first_parameters(vk, rows)),
+            "",
+            "// The versions and extensions that bring commands.",
+            _macro("REFLOADER_HOMES", (f'"{home}",' for home in homes)),
+            "",
             "// name, level, first parameter, slot, exported, trampoline, terminator, result,\n"
-            "// core version, instance extension, whether a device extension brings it",
-            _macro("REFLOADER_COMMANDS(ROW)", (_table_row(row) for row in rows)),
+            "// core version, instance extension, whether a device extension brings it, index of what brings it",
+            _macro("REFLOADER_COMMANDS(ROW)", (_table_row(row, homes.index(_home(vk, row))) for row in rows)),
             "",
             "// 1 + the row, 0 where there is none; open addressing.",
             _macro("REFLOADER_COMMAND_HASH", _wrapped(_hash_table([row.name for row in rows]))),
@@ -50,7 +58,21 @@ def commands_header(rows: list[Row], banner: str) -> str:
     )
 
 
-def _table_row(row: Row) -> str:
+def _first_parameters(vk: Any, rows: list[Row]) -> Iterator[str]:
+    names: dict[str, str] = {}
+    for row in rows:
+        if row.level != "GLOBAL":
+            name = vk.commands[row.name].params[0].name
+            if names.setdefault(row.handle, name) != name:
+                raise SystemExit(f"{row.name} has the parameter {name}, other commands {names[row.handle]}")
+    return (f"TYPE({kind}, {name})" for kind, name in names.items())
+
+
+def _home(vk: Any, row: Row) -> str:
+    return " or ".join(vk.commands[row.name].definingRequirements)
+
+
+def _table_row(row: Row, home: int) -> str:
     core = str(row.core)
     extension = "NO_EXTENSION" if row.extension < 0 else str(row.extension)
     slot = "0xFFFF" if row.slot < 0 else str(row.slot)
@@ -65,7 +87,7 @@ def _table_row(row: Row) -> str:
         row.terminator,
         row.result,
     )
-    return f"ROW({', '.join(map(str, fields))}, {core}, {extension}, {int(row.device_extension)})"
+    return f"ROW({', '.join(map(str, fields))}, {core}, {extension}, {int(row.device_extension)}, {home})"
 
 
 def _macro(head: str, lines: Iterable[str]) -> str:
@@ -171,7 +193,7 @@ def exports_map(rows: list[Row], banner: str) -> str:
 def python_commands(vk: Any, rows: list[Row], banner: str) -> str:
     """dropin/python/generated/commands.py: what Python needs to read and write tables."""
     lines = [
-        '"""Instance extensions by index, and where in a table a command that Python handles has its slot."""\n',
+        '"""Instance extensions by index, slots of the commands that Python handles, names of first parameters."""\n',
         banner.replace("//", "#", 1),
         "EXTENSIONS = (",
         *(f'    "{name}",' for name in instance_extensions(vk)),
@@ -190,4 +212,8 @@ def python_commands(vk: Any, rows: list[Row], banner: str) -> str:
             if row.level in levels and (title == "INSTANCE" or row.trampoline != "STUB")
         ]
         lines.append("}\n")
+    first = dict(
+        sorted({(row.handle, vk.commands[row.name].params[0].name) for row in rows if row.slot >= 0})
+    )
+    lines += ["FIRST_PARAMETERS = {", *(f'    "{kind}": "{name}",' for kind, name in first.items()), "}\n"]
     return "\n".join(lines) + "\n"

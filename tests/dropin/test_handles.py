@@ -7,6 +7,16 @@ import pytest
 from mock_world import MockWorld
 from programs import Program
 
+PARAMETERS = {
+    "instance": "instance",
+    "physical": "physicalDevice",
+    "device": "device",
+    "queue": "queue",
+    "buffer": "commandBuffer",
+    "device_from": "physicalDevice",
+    "group_with": "physicalDevice",
+}
+"""The parameter that a mistake's name begins with."""
 ABORTS = {
     "instance_null": "vkEnumeratePhysicalDevices",
     "instance_foreign": "vkEnumeratePhysicalDevices",
@@ -58,7 +68,11 @@ class TestWrongHandles:
         code, out, err = mistake(name)
 
         assert (code, out) == (-signal.SIGABRT, "")
-        assert err.startswith(f"refloader: {command}: ")
+        first, second = err.splitlines()
+        prefix = f"[Vulkan Loader] ERROR:          {command}: "
+        parameter = PARAMETERS.get("_".join(name.split("_")[:2])) or PARAMETERS[name.split("_")[0]]
+        assert first == f"{prefix}Invalid {parameter} [VUID-{command}-{parameter}-parameter]"
+        assert second.startswith(f"{prefix}the handle is not a valid Vk")
 
 
 class TestAllowedHandles:

@@ -85,7 +85,7 @@ class TestMessages:
         for words in (
             "Type: Implicit",
             "Type: Explicit",
-            "Enabled By: VK_INSTANCE_LAYERS names it",
+            "Enabled By: Environment Variable VK_INSTANCE_LAYERS",
             f"Manifest: {world.folder}/implicit/VK_LAYER_i.json",
             f"Library:  {world.folder}/layers/libVK_LAYER_a.so",
         ):
@@ -182,7 +182,11 @@ class TestFilters:
         lines = said(option, VK_INSTANCE_LAYERS="", VK_LOADER_LAYERS_ENABLE="*_i,*_e,*_nobody")
 
         assert self._warned(lines, "LAYER", "VK_LOADER_LAYERS_ENABLE") == ["VK_LAYER_i", "VK_LAYER_e"]
-        assert all("force enabled" in line for line in lines if "WARNING" in line and "ENABLE" in line)
+        assert all(
+            "forced enabled due to env var" in line
+            for line in lines
+            if "WARNING" in line and "ENABLE" in line
+        )
 
     @pytest.mark.rule("FILTER-LAYER-DISABLE-02")
     @pytest.mark.parametrize("option", ["warn", "layer"])

@@ -242,7 +242,7 @@ def wrong(first, second, third):
 def gone(instance, allocator):
     """vkDestroyInstance here: returns nothing, whatever happens; ends the process where it is told to."""
     if allocator:
-        _edge.abort("that was all\n")
+        _edge.wrong_handle("vkDestroyInstance", "VkInstance", "instance", "")
     raise ValueError(instance, allocator)
 
 

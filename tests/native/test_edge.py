@@ -113,7 +113,7 @@ class TestNoExceptionGetsOut:
         first, second = done.stderr.splitlines()
         assert done.stdout == "-3\n"
         assert first.startswith(
-            "[Vulkan Loader] ERROR: vkEnumerateInstanceExtensionProperties: ValueError: xxx"
+            "[Vulkan Loader] ERROR:          vkEnumerateInstanceExtensionProperties: ValueError: xxx"
         )
         assert second.startswith("  <refloader.dropin.python.entries>, in wrong, line ")
 
@@ -128,13 +128,14 @@ class TestNoExceptionGetsOut:
         """A missing row of ENTRIES is an error of that call alone."""
         done = opened("print(loader.vkCreateDevice(0, 0, 0, 0))")
         assert done.stdout == "-3\n"
-        assert "ERROR: vkCreateDevice: KeyError" in done.stderr
+        assert "vkCreateDevice: KeyError" in done.stderr
 
 
 def test_the_process_can_be_ended(opened: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-    """``abort`` writes its text and ends the process with SIGABRT."""
+    """``wrong_handle`` names the command and its parameter and ends the process with SIGABRT."""
     done = opened("loader.vkDestroyInstance(0, 1); print('went on')")
-    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGABRT, "", "that was all\n")
+    assert (done.returncode, done.stdout) == (-signal.SIGABRT, "")
+    assert "vkDestroyInstance: Invalid instance [VUID-vkDestroyInstance-instance-parameter]\n" in done.stderr
 
 
 def test_parameters_of_32_bits_and_on_the_stack(library: str, native: str, folder: Path) -> None:

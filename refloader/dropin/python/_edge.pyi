@@ -93,8 +93,8 @@ def append_file(path: str, text: str, /) -> bool: ...
 def stderr(text: str, /) -> None:
     """Write to standard error through fputs."""
 
-def abort(text: str, /) -> NoReturn:
-    """Write to standard error and end the process by abort()."""
+def wrong_handle(command: str, type: str, parameter: str, whose: str, /) -> NoReturn:
+    """Report a call with an invalid handle in its first parameter, and end the process by abort()."""
 
 # ---- entry points and dispatch tables ---------------------------------------------------------------------------
 

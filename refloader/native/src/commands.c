@@ -40,14 +40,13 @@ struct names {
 static const struct names names = {REFLOADER_COMMANDS(NAME_TEXT)};
 _Static_assert(sizeof(struct names) <= UINT16_MAX, "an offset into the names has 16 bits");
 
-#define FIRST_PARAMETERS(TYPE) \
-    TYPE(NONE) \
-    TYPE(VkInstance) TYPE(VkPhysicalDevice) TYPE(VkDevice) TYPE(VkQueue) TYPE(VkCommandBuffer) \
-        TYPE(VkExternalComputeQueueNV)
-#define TYPE_NUMBER(type) TYPE_##type,
-#define TYPE_NAME(type) #type,
-enum { FIRST_PARAMETERS(TYPE_NUMBER) };
-static const char types[][32] = {FIRST_PARAMETERS(TYPE_NAME)};
+#define TYPE_NUMBER(type, parameter) TYPE_##type,
+#define TYPE_NAME(type, parameter) {#type, #parameter},
+enum { TYPE_NONE, REFLOADER_FIRST_PARAMETERS(TYPE_NUMBER) };
+static const char types[][2][32] = {{"", ""}, REFLOADER_FIRST_PARAMETERS(TYPE_NAME)};
+
+static const char homes[][HOME_ROOM] = {REFLOADER_HOMES};
+_Static_assert(sizeof homes / HOME_ROOM <= UINT8_MAX, "the index of what brings a command has 8 bits");
 
 #define TRAMPOLINE_OF_STUB(name) IS_STUB
 #define TRAMPOLINE_OF_C(name) TRAMPOLINE_##name
@@ -57,7 +56,7 @@ static const char types[][32] = {FIRST_PARAMETERS(TYPE_NAME)};
 #define TERMINATOR_OF_C(name) TERMINATOR_##name
 #define TERMINATOR_OF_SLOW(name) TERMINATOR_##name
 #define COMMAND_ROW(name_, level_, handle_, slot_, exported_, trampoline_, terminator_, result_, core_, \
-                    extension_, of_device_) \
+                    extension_, of_device_, home_) \
     {.name = offsetof(struct names, name_), \
      .slot = slot_, \
      .length = sizeof #name_ - 1, \
@@ -68,7 +67,8 @@ static const char types[][32] = {FIRST_PARAMETERS(TYPE_NAME)};
      .result = RESULT_##result_, \
      .core = core_, \
      .extension = extension_, \
-     .of_device_extension = of_device_},
+     .of_device_extension = of_device_, \
+     .home = home_},
 static const struct command commands[] = {REFLOADER_COMMANDS(COMMAND_ROW)};
 
 static const uint16_t places[COMMAND_HASH_SIZE] = {REFLOADER_COMMAND_HASH};
@@ -91,7 +91,15 @@ const char *command_name(const struct command *command) {
 }
 
 const char *command_handle(const struct command *command) {
-    return types[command->handle];
+    return types[command->handle][0];
+}
+
+const char *command_parameter(const struct command *command) {
+    return types[command->handle][1];
+}
+
+const char *command_home(const struct command *command) {
+    return homes[command->home];
 }
 
 const struct command *command_find(const char *name) {

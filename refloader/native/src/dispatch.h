@@ -27,6 +27,7 @@ struct command {
     uint8_t core;
     uint8_t extension;
     uint8_t of_device_extension;
+    uint8_t home;
 };
 
 // SLOT_vkX: the place of a command in its table.
@@ -39,10 +40,12 @@ const struct command *command_at(enum level level, unsigned slot);
 const struct command *command_of_row(unsigned row);  // all of them in one order
 unsigned command_row(const struct command *command);
 const char *command_name(const struct command *command);
-const char *command_handle(const struct command *command);
+const char *command_handle(const struct command *command);     // the type of the first parameter
+const char *command_parameter(const struct command *command);  // its name
+const char *command_home(const struct command *command);       // the versions or extensions that bring it
 void *command_trampoline(const struct command *command);
 void *command_terminator(const struct command *command);  // NULL: the driver's own function is the bottom
-void *command_missing(const struct command *command);     // stands in for a function that nobody has
+void *command_missing(const struct command *command);     // stands in for a function that a driver lacks
 
 // ---- reserved.c: names that the registry does not know
 enum reserved_kind { RESERVED_PHYSICAL_DEVICE, RESERVED_DEVICE, RESERVED_KINDS };
@@ -60,6 +63,7 @@ static inline void *stub_at(const char *block, unsigned slot) {
 }
 
 // ---- missing.c
+void *missing_above(const struct command *command);  // stands in for a function that the top of a chain lacks
 VkResult refloader_missing_result(void);
 uint64_t refloader_missing_value(void);
 

@@ -14,10 +14,17 @@ int machine_append_file(const char *path, const char *text);
 int machine_executable(char *path, size_t size);
 int machine_elevated(void);
 void machine_stderr(const char *text);
+
 void *machine_open_library(const char *path, char **error);  // free(*error); NULL: there was no memory
 void *machine_symbol(void *library, const char *name);
 void machine_close_library(void *library);
 const char *machine_getenv(const char *name);
+
+// ---- handles.c, missing.c ----
+// The beginning of an error's line in the loader's log; dropin/python/messages/log.py writes it in the same way.
+#define LOG_ERROR "[Vulkan Loader] ERROR:          "
+int errors_are_wanted(void);  // whether VK_LOADER_DEBUG asks for errors
+_Noreturn void refloader_end(const char *command, const char *type, const char *parameter, const char *whose);
 
 // ---- seen.c ----
 struct seen {

@@ -228,13 +228,12 @@ static PyObject *write_stderr(PyObject *module, PyObject *text) {
     Py_RETURN_NONE;
 }
 
-static PyObject *abort_process(PyObject *module, PyObject *text) {
+static PyObject *wrong_handle(PyObject *module, PyObject *args) {
     (void)module;
-    PyObject *bytes = encoded(text);
-    if (bytes == NULL) return NULL;
+    const char *command, *type, *parameter, *whose;
+    if (!PyArg_ParseTuple(args, "ssss", &command, &type, &parameter, &whose)) return NULL;
     edge_release();
-    machine_stderr(PyBytes_AS_STRING(bytes));
-    abort();
+    refloader_end(command, type, parameter, whose);
 }
 
 // ---- entry points and dispatch tables ----
@@ -298,7 +297,7 @@ static PyMethodDef methods[] = {
     {"read_file", read_file, METH_VARARGS, NULL},
     {"append_file", FAST(append_file), NULL},
     {"stderr", write_stderr, METH_O, NULL},
-    {"abort", abort_process, METH_O, NULL},
+    {"wrong_handle", wrong_handle, METH_VARARGS, NULL},
     {"entry", entry, METH_O, NULL},
     {"fill_instance_table", fill_instance_table, METH_O, NULL},
     {"fill_driver_table", fill_driver_table, METH_O, NULL},

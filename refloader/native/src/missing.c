@@ -1,5 +1,11 @@
-// What stands in a table where nobody has the function: it does nothing and says so if it can.
+// What stands in a table where nobody has the function. Below the layers it does nothing and returns an error if it
+// can. Above them, the program calls a command that it has not enabled. This is reported; a command that a device
+// extension brings ends the process, because without its effect the program would go on with what it never got.
 #include "dispatch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 VkResult refloader_missing_result(void) {
     return VK_ERROR_EXTENSION_NOT_PRESENT;
@@ -7,4 +13,38 @@ VkResult refloader_missing_result(void) {
 
 uint64_t refloader_missing_value(void) {
     return 0;
+}
+
+int errors_are_wanted(void) {
+    const char *wanted = machine_getenv("VK_LOADER_DEBUG");
+    return wanted != NULL && (strstr(wanted, "error") != NULL || strstr(wanted, "all") != NULL);
+}
+
+static uint64_t called(unsigned row) {
+    const struct command *command = command_of_row(row);
+    bool device = command->level == LEVEL_DEVICE;
+    char line[512];
+    snprintf(line, sizeof line, LOG_ERROR "%s: the %s does not have this command: is %s enabled?\n",
+             command_name(command), device ? "device" : "instance", command_home(command));
+    bool ends = device && command->core == 0;
+    if (ends || errors_are_wanted()) machine_stderr(line);
+    if (ends) abort();
+    return command->result == RESULT_RESULT ? (uint64_t)VK_ERROR_EXTENSION_NOT_PRESENT : 0;
+}
+
+#define ROW_ENTRY(name, ...) ROW_##name,
+enum { REFLOADER_COMMANDS(ROW_ENTRY) };
+
+// One function for each command: all that it knows when it is called is its own place.
+#define MISSING_FUNCTION(name, ...) \
+    static uint64_t missing_##name(void) { \
+        return called(ROW_##name); \
+    }
+REFLOADER_COMMANDS(MISSING_FUNCTION)
+
+void *missing_above(const struct command *command) {
+#define MISSING_CASE(name, ...) \
+    case ROW_##name: return (void *)missing_##name;
+    switch (command_row(command)) { REFLOADER_COMMANDS(MISSING_CASE) }
+    return (void *)refloader_missing_result;
 }

@@ -8,11 +8,6 @@
 
 #define LINE 512
 
-static int errors_are_wanted(void) {
-    const char *wanted = machine_getenv("VK_LOADER_DEBUG");
-    return wanted != NULL && (strstr(wanted, "error") != NULL || strstr(wanted, "all") != NULL);
-}
-
 __attribute__((format(printf, 1, 2))) static void say(const char *format, ...) {
     char line[LINE];
     va_list values;
@@ -38,7 +33,7 @@ static void say_where(PyObject *traceback) {
 static void say_exception(const char *where, PyObject *value) {
     PyObject *text = PyObject_Str(value);
     const char *said = text != NULL ? PyUnicode_AsUTF8(text) : NULL;
-    say("[Vulkan Loader] ERROR: %s: %s: %.300s\n", where, Py_TYPE(value)->tp_name, said != NULL ? said : "?");
+    say(LOG_ERROR "%s: %s: %.300s\n", where, Py_TYPE(value)->tp_name, said != NULL ? said : "?");
     Py_XDECREF(text);
     PyObject *traceback = PyException_GetTraceback(value);
     say_where(traceback);

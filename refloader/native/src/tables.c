@@ -16,7 +16,7 @@ void refloader_fill_instance_table(void *record) {
     for (unsigned slot = 0; slot < INSTANCE_SLOTS; slot++) {
         const struct command *command = command_at(LEVEL_INSTANCE, slot);
         void *function = (void *)instance->top_gipa(instance->inner, command_name(command));
-        instance->table[slot] = function != NULL ? function : command_missing(command);
+        instance->table[slot] = function != NULL ? function : missing_above(command);
     }
     fill_reserved(instance->table);
 }
@@ -38,7 +38,7 @@ void *refloader_resolve_device_function(struct device_table *table, unsigned slo
     const struct command *command = known ? command_at(LEVEL_DEVICE, slot) : NULL;
     const char *name = known ? command_name(command) : reserved_name(RESERVED_DEVICE, slot);
     void *function = name != NULL ? (void *)table->top_gdpa(table->device, name) : NULL;
-    if (function == NULL) function = known ? command_missing(command) : (void *)refloader_missing_result;
+    if (function == NULL) function = known ? missing_above(command) : (void *)refloader_missing_result;
     slot_write(&table->slots[slot], function);
     return function;
 }

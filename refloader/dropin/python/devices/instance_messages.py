@@ -1,8 +1,9 @@
 """The loader's messages about an existing instance, which are printed and sent to the instance's messengers."""
 
+from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python.devices.device_facts import facts_of
 from refloader.dropin.python.generated.layouts import VkResult
-from refloader.dropin.python.instances.listing import chain_lines
+from refloader.dropin.python.instances.listing import chain_lines, tell_inserted
 from refloader.dropin.python.memory.state import DriverDevice, Instance
 from refloader.dropin.python.messages.log import for_instance
 from refloader.dropin.python.messages.messengers import of_instance
@@ -24,11 +25,14 @@ def missing(instance: Instance, command: str, parameters: str) -> int:
 def tell_device_chain(instance: Instance, device: DriverDevice) -> None:
     """Log the layers between the application and the device that is being created."""
     log = for_instance(of_instance(instance), instance.plan.messages)
+    layers = [link.layer for link in instance.layers if link.gdpa]
+    for layer in layers if log else ():
+        tell_inserted(log, "device", layer)
     if not log.wants("driver"):
         return
     log.say("", "driver", "vkCreateDevice layer callstack setup to:")
-    layers = (link.layer for link in instance.layers if link.gdpa)
     for text in chain_lines(layers, instance.plan, "<Device>"):
         log.say("", "driver", text)
-    library = device.driver.shared.driver.library_path if device.driver.shared.driver else ""
-    log.say("", "driver", f'     Using "{facts_of(device).name}" with driver: "{library}"')
+    driver = device.driver.shared.driver
+    library = opened_as(driver.library_path, driver.manifest) if driver else ""
+    log.say("", "driver", f'       Using "{facts_of(device).name}" with driver: "{library}"')

@@ -1,4 +1,4 @@
-"""Instance extensions by index, and where in a table a command that Python handles has its slot."""
+"""Instance extensions by index, slots of the commands that Python handles, names of first parameters."""
 
 # Written by tools/generate.py from vulkan-object 1.4.366 (registry 1.4.366). Do not edit.
 
@@ -183,5 +183,14 @@ DEVICE = {
     "vkDebugMarkerSetObjectTagEXT": 4128,
     "vkSetDebugUtilsObjectNameEXT": 5640,
     "vkSetDebugUtilsObjectTagEXT": 5648,
+}
+
+FIRST_PARAMETERS = {
+    "VkCommandBuffer": "commandBuffer",
+    "VkDevice": "device",
+    "VkExternalComputeQueueNV": "externalQueue",
+    "VkInstance": "instance",
+    "VkPhysicalDevice": "physicalDevice",
+    "VkQueue": "queue",
 }
 

@@ -18,7 +18,7 @@ from refloader.dropin.python.generated.layouts import (
     VkResult,
     VkSystemAllocationScope,
 )
-from refloader.dropin.python.instances import creations, listing, requests, trace
+from refloader.dropin.python.instances import creations, listing, request_messages, requests, trace
 from refloader.dropin.python.instances.creations import Creation, RefusedError
 from refloader.dropin.python.instances.instance_terminator import (
     APPLICATION,
@@ -68,7 +68,11 @@ def create_instance(create_info: int, allocator: int, out: int) -> int:
 
 
 def _create(creation: Creation, out: int) -> int:
+    if creation.asked.api_version:
+        request_messages.tell_version(creation.log, creation.asked.api_version)
     if creation.log:
+        listing.tell_loader(creation.log)
+        request_messages.tell_direct_drivers(creation.log, creation.asked)
         listing.tell_plan(creation.log, creation.plan)
     _refuse_by_plan(creation)
     _open_drivers(creation)
@@ -113,6 +117,8 @@ def _open_layers(creation: Creation) -> None:
         link = layers.open_layer(layer, creation.log)
         if link is not None:
             creation.links.append(link)
+            if creation.log:
+                listing.tell_inserted(creation.log, "instance", layer)
         elif needed(layer, creation.plan, creation.asked.request.layers):
             text = f"vkCreateInstance: the application asks for {layer.name}, which cannot be used"
             creation.log.say("error", "layer", text)

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
+from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python.instances.creations import Creation
-from refloader.dropin.python.messages.log import Log
+from refloader.dropin.python.loading.build_settings import BUILD
+from refloader.dropin.python.messages.log import Log, in_words
 from refloader.model.layer import Layer
 from refloader.model.place import Place, Use
 from refloader.model.plan import LayerOutcome, Plan
@@ -11,67 +13,95 @@ from refloader.model.reason import Reason, Severity
 from refloader.model.text import quote
 from refloader.rules import decides
 
+Row = tuple[str, str, str]
+"""A message: its level ("" for a listing), its subject and its text."""
+
 _SEARCHES = (
-    (Use.IMPLICIT, "layer", "Searching for implicit layer manifest files"),
-    (Use.EXPLICIT, "layer", "Searching for explicit layer manifest files"),
-    (Use.DRIVER, "driver", "Searching for driver manifest files"),
+    (Use.IMPLICIT, "layer", "Searching for implicit layer manifest files", "locations"),
+    (Use.EXPLICIT, "layer", "Searching for explicit layer manifest files", "locations"),
+    (Use.DRIVER, "driver", "Searching for driver manifest files", "folders"),
 )
 
 
+def tell_loader(log: Log) -> None:
+    """Log the version of Vulkan that the loader supports."""
+    if log.wants("info"):
+        log.say("info", "", f"Vulkan Loader Version {BUILD.version}")
+
+
 def tell_plan(log: Log, plan: Plan) -> None:
-    """Log what was searched and found, then the decisions and their reasons."""
-    for about, text in (*_searches(plan), *_layers(plan), *_drivers(plan)):
-        if log.wants(about):
-            log.say("", about, text)
+    """Log what was searched and found, then the decisions and their reasons: for layers, then for drivers."""
+    rows = tuple(_searches(plan))
+    _tell_rows(log, (row for row in rows if row[1] != "driver"))
     for reason in plan.reasons:
         log.reason("", reason)
     for outcome in plan.layers:
+        title = "Implicit layer" if outcome.layer.kind is Use.IMPLICIT else "Layer"
         for reason in outcome.reasons:
-            if not _tell_filtered(log, "layer", outcome.layer.name, outcome.active, reason):
+            if not _tell_filtered(log, "layer", outcome.layer.name, outcome.active, reason, title):
                 log.reason("layer", reason)
+    _tell_rows(log, (row for row in rows if row[1] == "driver"))
     for driver in plan.drivers:
         for reason in driver.reasons:
-            if not _tell_filtered(log, "driver", driver.driver.file_name, driver.used, reason):
+            if not _tell_filtered(log, "driver", driver.driver.file_name, driver.used, reason, "Driver"):
                 log.reason("driver", reason)
 
 
+def _tell_rows(log: Log, rows: Iterable[Row]) -> None:
+    for level, about, text in rows:
+        if log.wants(level, about):
+            log.say(level, about, text)
+
+
 _FILTERED = {
-    "FILTER-LAYER-ENABLE-01": (True, "force enabled"),
-    "FILTER-LAYER-DISABLE-01": (False, "disabled"),
-    "FILTER-DRIVER-SELECT-01": (False, "ignored"),
-    "FILTER-DRIVER-DISABLE-01": (False, "ignored"),
+    "FILTER-LAYER-ENABLE-01": (True, "forced enabled due to env var 'VK_LOADER_LAYERS_ENABLE'."),
+    "FILTER-LAYER-DISABLE-01": (
+        False,
+        "forced disabled because name matches filter of env var 'VK_LOADER_LAYERS_DISABLE'.",
+    ),
+    "FILTER-DRIVER-SELECT-01": (
+        False,
+        "ignored because not selected by env var 'VK_LOADER_DRIVERS_SELECT'",
+    ),
+    "FILTER-DRIVER-DISABLE-01": (
+        False,
+        "ignored because it was disabled by env var 'VK_LOADER_DRIVERS_DISABLE'",
+    ),
 }
-"""The effects of filter variables, by rule: whether the layer or driver is then used, and the word for the log."""
+"""The effects of filter variables, by rule: whether the layer or driver is then used, and the documented words."""
 
 
 @decides(
     "FILTER-LAYER-ENABLE-03", "FILTER-LAYER-DISABLE-02", "FILTER-DRIVER-SELECT-03", "FILTER-DRIVER-DISABLE-03"
 )
-def _tell_filtered(log: Log, about: str, name: str, used: bool, reason: Reason) -> bool:
+def _tell_filtered(log: Log, about: str, name: str, used: bool, reason: Reason, title: str) -> bool:
     """Log the effect of a filter variable, and return True, for a reason that is one.
 
-    The documents require a warning even if the user intended the effect.
+    The documents require a warning even if the user intended the effect. The element that matched follows in a
+    message of its own.
     """
     result = _FILTERED.get(reason.rule)
     if result is None or result[0] is not used:
         return False
-    text = f"{about.capitalize()} {quote(name)} {result[1]}: {reason.fact} [{reason.rule}]"
-    log.say("warn", about, text)
+    log.say("warn", about, f"{title} {quote(name)} {result[1]}")
+    log.say("debug", about, in_words(reason))
     return True
 
 
 @decides("DEBUG-LOG-05", "DEBUG-LOG-07")
-def _searches(plan: Plan) -> Iterator[tuple[str, str]]:
-    """Yield the folders in search order, and the files found there."""
-    for use, about, title in _SEARCHES:
+def _searches(plan: Plan) -> Iterator[Row]:
+    """Yield, for each search, the folders in search order, the files found there, and the manifests read."""
+    for use, about, title, kind in _SEARCHES:
         places = [place for place in plan.places if place.use is use]
-        yield about, title
-        yield about, "   In following locations:"
+        yield "", about, title
+        yield "", about, f"   In following {kind}:"
         for place in places:
-            yield about, f"      {place.path}"
-        yield about, "   Found the following files:"
-        for path in dict.fromkeys(_files(plan, use, places)):
-            yield about, f"      {path}"
+            yield "", about, f"      {place.path}"
+        files = tuple(dict.fromkeys(_files(plan, use, places)))
+        yield "", about, "   Found the following files:" if files else "   Found no files"
+        for path in files:
+            yield "", about, f"      {path}"
+        yield from _drivers(plan) if use is Use.DRIVER else _layers(plan, use)
 
 
 def _files(plan: Plan, use: Use, places: list[Place]) -> Iterable[str]:
@@ -81,24 +111,36 @@ def _files(plan: Plan, use: Use, places: list[Place]) -> Iterable[str]:
     return (*read, *(file.path for file in plan.unread if file.place in places))
 
 
-def _layers(plan: Plan) -> Iterator[tuple[str, str]]:
-    for outcome in plan.layers:
+def _layers(plan: Plan, use: Use) -> Iterator[Row]:
+    """Yield the manifests of one use that were read, and the layers in them."""
+    outcomes = [outcome for outcome in plan.layers if outcome.layer.kind is use]
+    for path, version in dict.fromkeys((each.layer.manifest, each.layer.format_version) for each in outcomes):
+        yield "info", "", f'Found manifest file {path} (file version "{version}")'
+    for outcome in outcomes:
         layer = outcome.layer
         kind = "meta-layer" if layer.is_meta else "layer"
-        yield "layer", f"Found {layer.kind} {kind} {layer.name} in {layer.manifest}, {_state(outcome)}"
+        yield "", "layer", f"Found {layer.kind} {kind} {layer.name} in {layer.manifest}, {_state(outcome)}"
         if layer.disable is not None:
-            yield "layer", f"   Disable Env Var:  {layer.disable.variable}"
+            yield "", "layer", f"   Disable Env Var:  {layer.disable.variable}"
 
 
 def _state(outcome: LayerOutcome) -> str:
     return "active" if outcome.active else "not active"
 
 
-def _drivers(plan: Plan) -> Iterator[tuple[str, str]]:
+def _drivers(plan: Plan) -> Iterator[Row]:
+    """Yield the driver manifests that were read; one without a library path could not be."""
     for outcome in plan.drivers:
         driver = outcome.driver
-        state = "used" if outcome.used else "not used"
-        yield "driver", f'Found driver manifest {driver.manifest}, version "{driver.format_version}", {state}'
+        if driver.library_path:
+            text = f'Found ICD manifest file {driver.manifest}, version "{driver.format_version}"'
+            yield "", "driver", text
+
+
+def tell_inserted(log: Log, chain: str, layer: Layer) -> None:
+    """Log that a layer has a place in an "instance" or "device" chain."""
+    library = opened_as(layer.library_path, layer.manifest)
+    log.say("info", "layer", f"Insert {chain} layer {quote(layer.name)} ({library})")
 
 
 @decides("DEBUG-LOG-06")
@@ -114,20 +156,41 @@ def tell_chain(log: Log, creation: Creation) -> None:
 def chain_lines(layers: Iterable[Layer], plan: Plan, bottom: str) -> Iterator[str]:
     """Yield the chain from the application down, with a few lines for each participant."""
     outcomes = {id(outcome.layer): outcome for outcome in plan.layers}
-    yield " <Application>"
-    yield "   ||"
-    yield " <Loader>"
-    yield "   ||"
+    yield "   <Application>"
+    yield "     ||"
+    yield "   <Loader>"
+    yield "     ||"
     for layer in layers:
-        yield f" {layer.name}"
-        yield f"         Type: {layer.kind.capitalize()}"
-        yield f"         Enabled By: {why_active(outcomes.get(id(layer)))}"
+        yield f"   {layer.name}"
+        yield f"           Type: {layer.kind.capitalize()}"
+        yield f"           Enabled By: {_enabled_by(outcomes.get(id(layer)))}"
         if layer.disable is not None:
-            yield f"             Disable Env Var:  {layer.disable.variable}"
-        yield f"         Manifest: {layer.manifest}"
-        yield f"         Library:  {layer.library_path}"
-        yield "   ||"
-    yield f" {bottom}"
+            yield f"               Disable Env Var:  {layer.disable.variable}"
+        yield f"           Manifest: {layer.manifest}"
+        yield f"           Library:  {opened_as(layer.library_path, layer.manifest)}"
+        yield "     ||"
+    yield f"   {bottom}"
+
+
+_CONFIGURATOR = " (Vulkan Configurator)"
+_ENABLED_BY = {
+    "ACT-IMPLICIT-01": "Implicit Layer",
+    "ACT-IMPLICIT-04": "Implicit Layer",
+    "ACT-APP-01": "By the Application",
+    "ENV-INSTLAYERS-01": "Environment Variable VK_INSTANCE_LAYERS",
+    "FILTER-LAYER-ENABLE-01": "Environment Variable VK_LOADER_LAYERS_ENABLE",
+    "ACT-IMPLICIT-08": f"Meta Layer{_CONFIGURATOR}",
+    "ACT-EXPLICIT-01": f"Meta Layer{_CONFIGURATOR}",
+    "SETTINGS-01": f"Loader Settings File{_CONFIGURATOR}",
+}
+"""What activates a layer, by the rule of the first reason for it."""
+
+
+def _enabled_by(outcome: LayerOutcome | None) -> str:
+    for reason in outcome.reasons if outcome else ():
+        if reason.severity is Severity.INFO and reason.rule in _ENABLED_BY:
+            return _ENABLED_BY[reason.rule]
+    return why_active(outcome)
 
 
 def why_active(outcome: LayerOutcome | None) -> str:

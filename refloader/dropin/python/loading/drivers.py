@@ -28,6 +28,7 @@ from refloader.protocol import (
     NEWEST_DRIVER,
     WITH_LOOKUP,
     WITH_NEGOTIATION,
+    WITH_VERSIONS,
     WITHOUT_EXPORTS,
     DriverEvent,
     DriverStep,
@@ -176,9 +177,14 @@ def _by(newest: int) -> str:
 
 
 def given(lookup: int, log: Log) -> DriverLibrary | None:
-    """Negotiate with a driver that the application passed as a function; log a failure and return None."""
+    """Negotiate with a driver that the application passed as a function; log a failure and return None.
+
+    A driver without a function, 0, is omitted without a message: vkCreateInstance reports it with its index.
+    """
+    if not lookup:
+        return None
     newest = _newest(log)
-    ask = _edge.call(lookup, 0, c_text(_NEGOTIATE)) if lookup and newest >= WITHOUT_EXPORTS else 0
+    ask = _edge.call(lookup, 0, c_text(_NEGOTIATE)) if newest >= WITHOUT_EXPORTS else 0
     event, version = DriverEvent.FOUND if ask else DriverEvent.NOT_FOUND, 0
     step = driver_step(DriverStep.GIVEN, event)
     if step is DriverStep.ASK_GIVEN:
@@ -214,13 +220,17 @@ def _described(
         text = f"{driver_name(driver)}: {_EXTENSIONS} {extensions}; the driver is not used"
         log.say("error", "driver", text)
         return None
+    gpdpa = _device_lookup(library, version, gipa)
+    api_version = _api_version(driver, gipa, log) if knows_versions(newest) else 0
+    if api_version and log.wants("warn", "driver"):
+        _tell_old_interface(driver, api_version, version, log)
     return DriverLibrary(
         driver=driver,
         library=library,
         interface=version,
         gipa=gipa,
-        gpdpa=_device_lookup(library, version, gipa),
-        api_version=_api_version(driver, gipa) if knows_versions(newest) else 0,
+        gpdpa=gpdpa,
+        api_version=api_version,
         extensions=extensions,
         direct=driver is None,
     )
@@ -235,14 +245,34 @@ def _device_lookup(library: int, version: int, gipa: int) -> int:
     return _edge.symbol(library, _DEVICE_LOOKUP)
 
 
-def _api_version(driver: Driver | None, gipa: int) -> int:
+def _api_version(driver: Driver | None, gipa: int, log: Log) -> int:
+    """Return the driver's Vulkan version; log why a driver whose manifest says 1.1 or newer counts as one of 1.0."""
     if not asks_version(driver.api_version if driver else None):
         return VERSION_1_0
     function = _edge.call(gipa, 0, c_text(_VERSION))
     if not function:
+        _tell_1_0(driver, "is not found", log)
         return VERSION_1_0
     cell = _edge.Memory(8)
-    return driver_version(_edge.result(function, cell.address), _edge.u32(cell.address))
+    result = _edge.result(function, cell.address)
+    version = driver_version(result, _edge.u32(cell.address))
+    if version == VERSION_1_0:
+        _tell_1_0(driver, f"gives {result} and the version {_edge.u32(cell.address):#x}", log)
+    return version
+
+
+def _tell_1_0(driver: Driver | None, fact: str, log: Log) -> None:
+    text = f"{driver_name(driver)}: {_VERSION} {fact}; the driver is used as one of Vulkan 1.0 [APIVER-03]"
+    log.say("warn", "driver", text)
+
+
+@decides("LDP_DRIVER_7")
+def _tell_old_interface(driver: Driver | None, api_version: int, interface: int, log: Log) -> None:
+    """Log a driver of Vulkan 1.1 or newer whose interface version is below 5."""
+    if api_version > VERSION_1_0 and interface < WITH_VERSIONS:
+        supports = f"supports Vulkan {api_version >> 22 & 0x7F}.{api_version >> 12 & 0x3FF}"
+        needs = f"interface version {interface}; this needs version {WITH_VERSIONS} or newer [LDP_DRIVER_7]"
+        log.say("warn", "driver", f"{driver_name(driver)}: it {supports}, but only {needs}")
 
 
 @decides("LDP_LOADER_12", "EXT-FILTER-07", "GPA-ICD-03", "IFACE-ICD-V0-01")

@@ -11,6 +11,7 @@ from typing import TypeVar
 from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python import _edge
 from refloader.dropin.python.messages.log import Log
+from refloader.model.text import quote
 from refloader.rules import decides
 
 T = TypeVar("T")
@@ -29,6 +30,8 @@ def open_library(library_path: str, manifest: str, about: str, subject: str, log
     """Open a library; log a failure and return 0. A failure affects only the layer or driver that needs it."""
     path = opened_as(library_path, manifest)
     _close_changed(path)
+    if log.wants("debug", about):
+        log.say("debug", about, f"Loading {about} library {path}")
     library, trouble = _edge.open_library(path)
     if library:
         _PATHS[library] = path
@@ -39,7 +42,12 @@ def open_library(library_path: str, manifest: str, about: str, subject: str, log
 
 @decides("DEBUG-WRONGARCH-01", "DEBUG-LOG-05", "DEBUG-LOG-07")
 def _say_unloadable(trouble: str, path: str, about: str, subject: str, log: Log) -> None:
-    level = "info" if _WRONG_SIZE in trouble else "error"
+    """Log why a library cannot be loaded; in the documented words if it is for another word size."""
+    level = "error"
+    if _WRONG_SIZE in trouble:
+        level = "info"
+        requested = f"driver {path}" if about == "driver" else f"layer {quote(subject)}"
+        log.say(level, about, f"Requested {requested} was wrong bit-type. Ignoring this JSON")
     if log.wants(level, about):
         log.say(level, about, f"{subject}: the library {path} cannot be loaded: {trouble}")
 

@@ -7,6 +7,7 @@ An invalid handle from an application or a layer ends the process, with the same
 from typing import NoReturn
 
 from refloader.dropin.python import _edge
+from refloader.dropin.python.generated.commands import FIRST_PARAMETERS
 from refloader.dropin.python.memory.objects import (
     DEVICE_MAGIC,
     DRIVER_DEVICE_MAGIC,
@@ -52,7 +53,7 @@ def table_of(handle: int, command: str) -> int:
 def driver_device(record: int, command: str) -> DriverDevice:
     """Return the device behind a VkPhysicalDevice that a layer passed to a terminator."""
     if not _plausible(record) or _edge.u64(record + DriverDeviceRecord.magic) != DRIVER_DEVICE_MAGIC:
-        wrong(command, "VkPhysicalDevice (passed down by a layer)")
+        wrong(command, "VkPhysicalDevice", " (passed down by a layer)")
     instance = INSTANCES[_edge.u64(record + DriverDeviceRecord.instance)]
     index = _edge.u32(_edge.u64(record + DriverDeviceRecord.driver) + DriverRecord.index)
     return instance.devices_below[index, _edge.u64(record + DriverDeviceRecord.handle)]
@@ -68,7 +69,6 @@ def _plausible(address: int) -> bool:
     return address >= _FIRST_PAGE and not address & 7
 
 
-def wrong(command: str, kind: str) -> NoReturn:
+def wrong(command: str, kind: str, whose: str = "") -> NoReturn:
     """Report which command was called with a handle that is not an object of this kind, and abort the process."""
-    text = f"the handle is not a valid {kind}: it is NULL, destroyed or not of this loader"
-    _edge.abort(f"refloader: {command}: {text}\n")
+    _edge.wrong_handle(command, kind, FIRST_PARAMETERS[kind], whose)

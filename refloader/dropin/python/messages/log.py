@@ -25,7 +25,8 @@ _LEVELS = {
     Severity.NOTE: "info",
     Severity.INFO: "debug",
 }
-_WIDTH = 34
+_WIDTH = 16
+"""The columns of the words of a message's kinds; one blank follows longer ones."""
 
 
 class Log:
@@ -52,6 +53,12 @@ class Log:
         if self._listeners:
             messengers.tell(self._listeners, level or "info", about, text)
 
+    def always(self, text: str) -> None:
+        """Deliver an error, and print it even if no errors are requested."""
+        _edge.stderr(line("error", "", text))
+        if self._listeners:
+            messengers.tell(self._listeners, "error", "", text)
+
     def reason(self, about: str, reason: Reason) -> None:
         """Deliver the reason of a decision as a message."""
         if self.wants(_LEVELS[reason.severity], about):
@@ -63,7 +70,7 @@ def line(level: str, about: str, text: str) -> str:
     """Return a message as it is printed: the prefix, the words of its kinds, the text."""
     words = " | ".join(word for word in (_WORDS[level], _WORDS[about]) if word)
     visible = text.replace("\0", "\\0")
-    return f"[Vulkan Loader] {words + ':':<{_WIDTH - 16}}{visible}\n"
+    return f"[Vulkan Loader] {words + ': ':<{_WIDTH}}{visible}\n"
 
 
 def in_words(reason: Reason) -> str:

@@ -132,7 +132,7 @@ def disable_variables_not_told(original: Original, log_: Any, plan: Any) -> Any:
 def searched_folders_not_told(original: Original, plan: Any) -> Any:
     """The loader tells the manifests of layers but not the folders where it looks for them."""
     folders = {place.path for place in plan.places if place.use is not Use.DRIVER}
-    return (row for row in original(plan) if row[1].strip() not in folders)
+    return (row for row in original(plan) if row[2].strip() not in folders)
 
 
 @replaces(listing._searches, "DEBUG-LOG-05")
@@ -142,7 +142,7 @@ def searched_folders_told_backwards(original: Original, plan: Any) -> Any:
     for use in (Use.IMPLICIT, Use.EXPLICIT):
         lines = [f"      {place.path}" for place in plan.places if place.use is use]
         for at in range(len(rows)):
-            if lines and [text for _, text in rows[at : at + len(lines)]] == lines:
+            if lines and [text for _, _, text in rows[at : at + len(lines)]] == lines:
                 rows[at : at + len(lines)] = rows[at : at + len(lines)][::-1]
                 break
     return iter(rows)

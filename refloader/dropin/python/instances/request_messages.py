@@ -1,0 +1,71 @@
+"""Reports what is wrong with a VkInstanceCreateInfo that does not make the creation fail. Changes nothing."""
+
+from collections.abc import Iterator
+
+from refloader.core.drivers.choice import DIRECT_EXTENSION
+from refloader.dropin.python import _edge
+from refloader.dropin.python.generated.layouts import (
+    VkDirectDriverLoadingInfoLUNARG,
+    VkDirectDriverLoadingListLUNARG,
+    VkDirectDriverLoadingModeLUNARG,
+)
+from refloader.dropin.python.instances.requests import Asked
+from refloader.dropin.python.memory.pnext import nodes
+from refloader.dropin.python.messages.log import Log
+from refloader.rules import decides
+
+_VERSION_1_0 = 1 << 22
+_VARIANT = 7 << 29
+_LIST = "VkDirectDriverLoadingListLUNARG"
+
+
+def tell_version(log: Log, version: int) -> None:
+    """Log an apiVersion that Vulkan does not have. One below 1.0 is reported even if no message is requested."""
+    if 0 < version < _VERSION_1_0:
+        log.always(
+            f"vkCreateInstance: VkApplicationInfo::apiVersion is {version}. If apiVersion is not 0, then it must be"
+            " greater than or equal to VK_API_VERSION_1_0 [VUID-VkApplicationInfo-apiVersion-04010]"
+        )
+    elif version & _VARIANT and log.wants("warn"):
+        text = f"vkCreateInstance: VkApplicationInfo::apiVersion has the variant {version >> 29} instead of 0"
+        log.say("warn", "", text)
+
+
+def tell_direct_drivers(log: Log, asked: Asked) -> None:
+    """Log what keeps the loader from using the drivers that the application passes."""
+    for address, kind in nodes(asked.chain):
+        if kind == VkDirectDriverLoadingListLUNARG.TYPE:
+            for level, text in _direct_drivers(address, DIRECT_EXTENSION in asked.request.extensions):
+                log.say(level, "driver", f"vkCreateInstance: {text}")
+
+
+@decides("DIRECT-DRIVER-01", "DIRECT-DRIVER-02")
+def _direct_drivers(address: int, enabled: bool) -> Iterator[tuple[str, str]]:
+    row = VkDirectDriverLoadingListLUNARG
+    if not enabled:
+        fact = (
+            f"the pNext chain has a {_LIST}, but {DIRECT_EXTENSION} is not enabled: its drivers are not used"
+        )
+        yield "warn", f"{fact} [DIRECT-DRIVER-01]"
+        return
+    if _edge.u32(address + row.mode) == VkDirectDriverLoadingModeLUNARG.EXCLUSIVE:
+        yield "info", f"the mode of {_LIST} is exclusive: only its drivers are used [DIRECT-DRIVER-03]"
+    count, drivers = _edge.u32(address + row.driverCount), _edge.u64(address + row.pDrivers)
+    if not drivers:
+        yield "warn", f"{_LIST} has a NULL pDrivers member [DIRECT-DRIVER-02]"
+        return
+    if not count:
+        yield "warn", f"{_LIST} has a driverCount of 0 [DIRECT-DRIVER-02]"
+    for index in range(count):
+        yield _direct_driver(index, drivers + index * VkDirectDriverLoadingInfoLUNARG.SIZE)
+
+
+def _direct_driver(index: int, address: int) -> tuple[str, str]:
+    row = VkDirectDriverLoadingInfoLUNARG
+    kind = _edge.u32(address)
+    if kind != row.TYPE:
+        return "warn", f"pDrivers[{index}] of {_LIST} has the sType {kind}: it is not used [DIRECT-DRIVER-02]"
+    if not _edge.u64(address + row.pfnGetInstanceProcAddr):
+        fact = f"pDrivers[{index}] of {_LIST} has a NULL pfnGetInstanceProcAddr: it is not used"
+        return "error", f"{fact} [DIRECT-DRIVER-02]"
+    return "info", f"pDrivers[{index}] of {_LIST} is added"

@@ -1,0 +1,422 @@
+"""The log of the drop-in library in the words, kinds, order and columns that the debugging guide documents."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from mock_world import MockWorld
+from programs import Program
+from scripts import Script
+
+HOSTS = Path(__file__).resolve().parent / "hosts"
+SCRIPT = "from session import *; s = Session(); s.destroy() if s.instance else None"
+DEVICE = "from session import *; s = Session(); s.create_device(s.devices()[0])"
+
+
+class Said:
+    """The lines that a process wrote to standard error while it made an instance, perhaps a device."""
+
+    def __init__(self, program: Program, world: MockWorld) -> None:
+        self._program = program
+        self._world = world
+
+    def __call__(self, debug: str = "all", script: str = SCRIPT, **variables: str) -> list[str]:
+        """The lines; ``debug`` is VK_LOADER_DEBUG."""
+        seen = {**self._world.variables, "PYTHONPATH": str(HOSTS), "VK_LOADER_DEBUG": debug, **variables}
+        return self._program.run([sys.executable, "-c", script], seen).stderr.splitlines()
+
+
+@pytest.fixture
+def said(program: Program, world: MockWorld) -> Said:
+    """Runs a process in the world and returns what it wrote."""
+    return Said(program, world)
+
+
+def line(kinds: str, text: str) -> str:
+    """A line of the log: the words of its kinds in 16 columns, then the text."""
+    return f"[Vulkan Loader] {kinds + ': ':<16}{text}"
+
+
+def narrow(world: MockWorld) -> str:
+    """The path of a library for processes of 32 bits."""
+    path = world.folder / "narrow.so"
+    content = bytearray((world.folder / "libplain.so").read_bytes())
+    content[4] = 1  # ELFCLASS32
+    path.write_bytes(content)
+    return str(path)
+
+
+def block(lines: list[str], first: str, last: str) -> list[str]:
+    """The lines from one to another, which both have to be there."""
+    start = lines.index(first)
+    return lines[start : lines.index(last, start) + 1]
+
+
+@pytest.mark.rule("DEBUG-LOG-05")
+class TestSearches:
+    """A search lists its folders, indented and in order, then the files found, then the manifests read."""
+
+    def test_layers(self, said: Said, world: MockWorld) -> None:
+        """The search for explicit layers, with one manifest."""
+        world.layer("VK_LAYER_a")
+        folder = world.folder / "layers"
+
+        lines = said("all")
+
+        start = lines.index(line("LAYER", "Searching for explicit layer manifest files"))
+        assert lines[start : start + 6] == [
+            line("LAYER", "Searching for explicit layer manifest files"),
+            line("LAYER", "   In following locations:"),
+            line("LAYER", f"      {folder}"),
+            line("LAYER", "   Found the following files:"),
+            line("LAYER", f"      {folder}/VK_LAYER_a.json"),
+            line("INFO", f'Found manifest file {folder}/VK_LAYER_a.json (file version "1.1.2")'),
+        ]
+
+    def test_nothing_found(self, said: Said) -> None:
+        """Without implicit layers the search says so."""
+        lines = said("layer")
+
+        start = lines.index(line("LAYER", "Searching for implicit layer manifest files"))
+        assert lines[start + 1] == line("LAYER", "   In following locations:")
+        assert lines[start + 3] == line("LAYER", "   Found no files")
+
+    @pytest.mark.rule("DEBUG-LOG-07")
+    def test_drivers(self, said: Said, world: MockWorld) -> None:
+        """The search for drivers speaks of folders and gives the version of each manifest in quotes."""
+        manifest = world.folder / "plain.json"
+
+        lines = said("driver")
+
+        assert lines[:6] == [
+            line("DRIVER", "Searching for driver manifest files"),
+            line("DRIVER", "   In following folders:"),
+            line("DRIVER", f"      {manifest}"),
+            line("DRIVER", "   Found the following files:"),
+            line("DRIVER", f"      {manifest}"),
+            line("DRIVER", f'Found ICD manifest file {manifest}, version "1.0.1"'),
+        ]
+
+    def test_order(self, said: Said, world: MockWorld) -> None:
+        """Implicit layers, explicit layers, drivers, libraries, chain."""
+        world.layer("VK_LAYER_a")
+
+        text = "\n".join(said("all"))
+
+        order = (
+            "Searching for implicit layer",
+            "Searching for explicit layer",
+            "Found manifest file",
+            "Searching for driver",
+            "Found ICD manifest file",
+            "Loading layer library",
+            "Insert instance layer",
+            "vkCreateInstance layer callstack",
+        )
+        assert sorted(order, key=text.index) == list(order)
+
+
+class TestLibraries:
+    """What is said of a library when it is opened, and of a layer when it goes into a chain."""
+
+    @pytest.mark.rule("DEBUG-LOG-05")
+    def test_a_layer(self, said: Said, world: MockWorld) -> None:
+        """Loading is a message for debugging, a place in a chain is information."""
+        library = world.layer("VK_LAYER_a")
+
+        lines = said("all", DEVICE)
+
+        assert line("DEBUG | LAYER", f"Loading layer library {library}") in lines
+        assert line("INFO | LAYER", f'Insert instance layer "VK_LAYER_a" ({library})') in lines
+        assert line("INFO | LAYER", f'Insert device layer "VK_LAYER_a" ({library})') in lines
+
+    @pytest.mark.rule("DEBUG-WRONGARCH-01")
+    def test_the_wrong_word_size(self, said: Said, world: MockWorld) -> None:
+        """A driver is named by its library, a layer by its name."""
+        library = narrow(world)
+        world.driver_manifest("narrow", library)
+        world.layer_manifest("VK_LAYER_n", library)
+
+        lines = said("all")
+
+        driver = f"Requested driver {library} was wrong bit-type. Ignoring this JSON"
+        assert line("INFO | DRIVER", driver) in lines
+        layer = 'Requested layer "VK_LAYER_n" was wrong bit-type. Ignoring this JSON'
+        assert line("INFO | LAYER", layer) in lines
+
+    @pytest.mark.rule("DEBUG-LOG-05")
+    def test_an_implicit_layer_without_library(self, said: Said, world: MockWorld) -> None:
+        """It is an error, although the instance is made without the layer."""
+        world.implicit("VK_LAYER_i", keys={"library_path": "/nowhere.so"})
+
+        assert [each for each in said("error") if each.startswith(line("ERROR | LAYER", "VK_LAYER_i: "))]
+
+
+class TestFilters:
+    """Each effect of a filter is a warning in the documented words; the element that matched comes after it."""
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-02")
+    def test_disabled_layers(self, said: Said, world: MockWorld) -> None:
+        """Implicit and explicit layers."""
+        world.implicit("VK_LAYER_i")
+        world.layer("VK_LAYER_e")
+
+        lines = [
+            each
+            for each in said("warn", VK_INSTANCE_LAYERS="", VK_LOADER_LAYERS_DISABLE="~all~")
+            if "forced" in each
+        ]
+
+        words = "forced disabled because name matches filter of env var 'VK_LOADER_LAYERS_DISABLE'."
+        assert lines == [
+            line("WARNING | LAYER", f'Implicit layer "VK_LAYER_i" {words}'),
+            line("WARNING | LAYER", f'Layer "VK_LAYER_e" {words}'),
+        ]
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-03")
+    def test_enabled_layers(self, said: Said, world: MockWorld) -> None:
+        """Implicit and explicit layers."""
+        world.implicit("VK_LAYER_i", keys={"enable_environment": {"NEVER_SET": "1"}})
+        world.layer("VK_LAYER_e")
+
+        lines = [
+            each
+            for each in said("warn", VK_INSTANCE_LAYERS="", VK_LOADER_LAYERS_ENABLE="VK_LAYER_*")
+            if "forced" in each
+        ]
+
+        words = "forced enabled due to env var 'VK_LOADER_LAYERS_ENABLE'."
+        assert lines == [
+            line("WARNING | LAYER", f'Implicit layer "VK_LAYER_i" {words}'),
+            line("WARNING | LAYER", f'Layer "VK_LAYER_e" {words}'),
+        ]
+
+    @pytest.mark.rule("FILTER-DRIVER-SELECT-03", "FILTER-DRIVER-DISABLE-03")
+    @pytest.mark.parametrize(
+        ("variable", "value", "words"),
+        [
+            (
+                "VK_LOADER_DRIVERS_SELECT",
+                "plain*",
+                "ignored because not selected by env var 'VK_LOADER_DRIVERS_SELECT'",
+            ),
+            (
+                "VK_LOADER_DRIVERS_DISABLE",
+                "other*",
+                "ignored because it was disabled by env var 'VK_LOADER_DRIVERS_DISABLE'",
+            ),
+        ],
+    )
+    def test_drivers(self, said: Said, world: MockWorld, variable: str, value: str, words: str) -> None:
+        """A driver is named by the file of its manifest."""
+        world.driver("other")
+
+        assert said("warn", **{variable: value}) == [line("WARNING | DRIVER", f'Driver "other.json" {words}')]
+
+
+class TestChains:
+    """The finished chains, in the columns of the samples."""
+
+    @pytest.mark.rule("DEBUG-LOG-06")
+    def test_of_an_instance(self, said: Said, world: MockWorld) -> None:
+        """An implicit layer and one that a variable names."""
+        world.implicit("VK_LAYER_i")
+        world.layer("VK_LAYER_a")
+        folder = world.folder
+
+        lines = said("layer")
+
+        expected = (
+            "vkCreateInstance layer callstack setup to:",
+            "   <Application>",
+            "     ||",
+            "   <Loader>",
+            "     ||",
+            "   VK_LAYER_i",
+            "           Type: Implicit",
+            "           Enabled By: Implicit Layer",
+            "               Disable Env Var:  DISABLE_VK_LAYER_i",
+            f"           Manifest: {folder}/implicit/VK_LAYER_i.json",
+            f"           Library:  {folder}/implicit/libVK_LAYER_i.so",
+            "     ||",
+            "   VK_LAYER_a",
+            "           Type: Explicit",
+            "           Enabled By: Environment Variable VK_INSTANCE_LAYERS",
+            f"           Manifest: {folder}/layers/VK_LAYER_a.json",
+            f"           Library:  {folder}/layers/libVK_LAYER_a.so",
+            "     ||",
+            "   <Drivers>",
+        )
+        rows = [line("LAYER", text) for text in expected]
+        assert block(lines, rows[0], rows[-1]) == rows
+
+    @pytest.mark.rule("DEBUG-LOG-06")
+    def test_who_enabled(self, said: Said, world: MockWorld) -> None:
+        """The application, and the enable filter."""
+        world.layer("VK_LAYER_a")
+        world.layer("VK_LAYER_f")
+        script = 'from session import *; s = Session(layers=["VK_LAYER_a"])'
+
+        lines = said("layer", script, VK_INSTANCE_LAYERS="", VK_LOADER_LAYERS_ENABLE="*_f")
+
+        assert [each.partition("Enabled By: ")[2] for each in lines if "Enabled By: " in each] == [
+            "Environment Variable VK_LOADER_LAYERS_ENABLE",
+            "By the Application",
+        ]
+
+    @pytest.mark.rule("DEBUG-LOG-07")
+    def test_of_a_device(self, said: Said, world: MockWorld) -> None:
+        """Down to the name of the device and the driver's library."""
+        lines = said("driver", DEVICE)
+
+        expected = (
+            "vkCreateDevice layer callstack setup to:",
+            "   <Application>",
+            "     ||",
+            "   <Loader>",
+            "     ||",
+            "   <Device>",
+            f'       Using "mock driver" with driver: "{world.folder}/libplain.so"',
+        )
+        rows = [line("DRIVER", text) for text in expected]
+        assert block(lines, rows[0], rows[-1]) == rows
+
+
+class TestReceivers:
+    """The same messages go to messengers and to where a settings file wants them."""
+
+    @pytest.mark.rule("DEBUG-LOG-03")
+    def test_messengers(self, script: Script, world: MockWorld) -> None:
+        """A messenger in the pNext chain hears the chain although nothing is printed."""
+        library = world.layer("VK_LAYER_a")
+        text = """
+            heard = []
+            kind = ctypes.CFUNCTYPE(U32, U32, U32, POINTER, POINTER)
+            def hear(severity, types, data, user):
+                message = ctypes.string_at(ctypes.c_uint64.from_address(data + 40).value).decode()
+                heard.append([severity, message])
+                return 0
+            hook = kind(hear)
+            info = block(1000128004, 0, 0x1111 << 32, 7, ctypes.cast(hook, POINTER).value, 0)
+            s = Session(["VK_EXT_debug_utils"], chain=ctypes.addressof(info))
+            say(heard)
+        """
+
+        heard = script(text)
+
+        assert [0x10, "vkCreateInstance layer callstack setup to:"] in heard
+        assert [0x10, f'Insert instance layer "VK_LAYER_a" ({library})'] in heard
+        assert [0x1, f"Loading layer library {library}"] in heard
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_settings_file(self, said: Said, world: MockWorld) -> None:
+        """The kinds of stderr_log select lines as VK_LOADER_DEBUG does."""
+        folder = world.folder / "nowhere/vulkan/loader_settings.d"
+        folder.mkdir(parents=True)
+        settings = {"file_format_version": "1.0.0", "settings": {"stderr_log": ["layer"]}}
+        (folder / "vk_loader_settings.json").write_text(json.dumps(settings), encoding="utf-8")
+
+        lines = said("")
+
+        assert line("LAYER", "vkCreateInstance layer callstack setup to:") in lines
+        assert [each for each in lines if " LAYER: " not in each] == []
+
+
+class TestRequests:
+    """What is wrong with a VkInstanceCreateInfo, in the loader's own words."""
+
+    @pytest.mark.parametrize("option", ["", "all"])
+    def test_a_version_below_1_0(self, said: Said, option: str) -> None:
+        """It is reported even if nobody asks for messages, and the instance is made."""
+        lines = said(option, "from session import *; s = Session(version=1); assert s.result == 0")
+
+        expected = (
+            "vkCreateInstance: VkApplicationInfo::apiVersion is 1. If apiVersion is not 0, then it must be"
+            " greater than or equal to VK_API_VERSION_1_0 [VUID-VkApplicationInfo-apiVersion-04010]"
+        )
+        assert line("ERROR", expected) in lines
+
+    @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-02")
+    @pytest.mark.parametrize(
+        ("content", "enabled", "expected"),
+        [
+            ("1 << 32 | 1, 0", True, ("WARNING", "has a NULL pDrivers member [DIRECT-DRIVER-02]")),
+            ("1, ctypes.addressof(driver)", True, ("WARNING", "has a driverCount of 0 [DIRECT-DRIVER-02]")),
+            (
+                "1 << 32 | 1, ctypes.addressof(driver)",
+                True,
+                ("ERROR", "has a NULL pfnGetInstanceProcAddr: it is not used [DIRECT-DRIVER-02]"),
+            ),
+            (
+                "1 << 32 | 1, ctypes.addressof(driver)",
+                False,
+                ("WARNING", "is not enabled: its drivers are not used [DIRECT-DRIVER-01]"),
+            ),
+        ],
+        ids=["no array", "no drivers", "no function", "not enabled"],
+    )
+    def test_direct_drivers(self, said: Said, content: str, enabled: bool, expected: tuple[str, str]) -> None:
+        """Each mistake in the structures of direct driver loading has its own message."""
+        extensions = ["VK_LUNARG_direct_driver_loading"] if enabled else []
+        script = (
+            "from session import *\n"
+            "driver = block(1000459000, 0, 0, 0)\n"
+            f"info = block(1000459001, 0, {content})\n"
+            f"s = Session({extensions}, chain=ctypes.addressof(info))\n"
+        )
+
+        lines = said("error,warn", script)
+
+        assert len(lines) == 1
+        assert lines[0].startswith(line(f"{expected[0]} | DRIVER", "vkCreateInstance: "))
+        assert lines[0].endswith(expected[1])
+
+
+class TestDriverVersions:
+    """A driver that the loader takes for an older one than its manifest says, and one that breaks a policy."""
+
+    @pytest.mark.rule("LDP_DRIVER_7")
+    def test_an_old_interface(self, said: Said, world: MockWorld) -> None:
+        """Vulkan 1.3 with an interface version below 5."""
+        world.driver("old", interface="3")
+
+        assert [each for each in said("warn") if "old.json" in each and each.endswith("[LDP_DRIVER_7]")]
+
+
+class TestCommandsNotEnabled:
+    """A call of a command whose extension is not enabled is reported with the extension that brings it."""
+
+    HEAD = """
+from session import *
+s = Session()
+code, device = s.create_device(s.devices()[0])
+exported = ctypes.CDLL("libvulkan.so.1")
+none = ctypes.c_void_p(0)
+"""
+
+    def run(self, program: Program, world: MockWorld, call: str) -> subprocess.CompletedProcess[str]:
+        """Run a script that makes a device and calls an exported command."""
+        variables = {**world.variables, "PYTHONPATH": str(HOSTS), "VK_LOADER_DEBUG": "error"}
+        return program.run([sys.executable, "-c", f"{self.HEAD}print(exported.{call})"], variables)
+
+    def test_of_a_device(self, program: Program, world: MockWorld) -> None:
+        """The process ends: without its effect the program would use an image that it never got."""
+        done = self.run(program, world, "vkCreateSwapchainKHR(ctypes.c_void_p(device), none, none, none)")
+
+        assert (done.returncode, done.stdout) == (-signal.SIGABRT, "")
+        words = "vkCreateSwapchainKHR: the device does not have this command: is VK_KHR_swapchain enabled?"
+        assert done.stderr.splitlines() == [line("ERROR", words)]
+
+    def test_of_an_instance(self, program: Program, world: MockWorld) -> None:
+        """The call gives VK_ERROR_EXTENSION_NOT_PRESENT."""
+        call = "vkCreateHeadlessSurfaceEXT(ctypes.c_void_p(s.instance), none, none, none)"
+
+        done = self.run(program, world, call)
+
+        assert (done.returncode, done.stdout) == (0, "-7\n")
+        name = "VK_EXT_headless_surface"
+        words = f"vkCreateHeadlessSurfaceEXT: the instance does not have this command: is {name} enabled?"
+        assert done.stderr.splitlines() == [line("ERROR", words)]
