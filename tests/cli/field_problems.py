@@ -108,7 +108,7 @@ def _library(library: Mapping[str, Any]) -> bytes:
     return elf(
         [Symbol(name) for name in EXPORTS[library["of"]]],
         wide=wide,
-        machine=62 if wide else 3,
+        machine=library.get("machine", 62 if wide else 3),
         needed=library.get("needed", ()),
         runpath=library.get("runpath", ""),
     )
