@@ -154,7 +154,7 @@ def _json_files(host: Host, near: Iterable[str]) -> Iterator[str]:
 
 def _manifests(folder: str, names: Iterable[str], system: System) -> Iterator[str]:
     join = system.paths.join
-    yield from (join(folder, name) for name in sorted(names) if name.lower().endswith(".json"))
+    yield from (join(folder, name) for name in sorted(names) if ".json" in name.lower())
 
 
 def _bases(host: Host) -> Iterator[str]:

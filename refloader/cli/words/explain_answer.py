@@ -24,6 +24,7 @@ _KINDS = {
     State.MISSING: "error",
     State.UNLOADABLE: "error",
     State.NO_DRIVER: "error",
+    State.FAILS: "error",
     State.DOUBTFUL: "warning",
 }
 
@@ -70,7 +71,9 @@ def _answer(explanation: Explanation, answer: Answer, *, brief: bool) -> None:
     for line in lines[1:]:
         say(line)
     if answer.loader:
-        say("  the documents have it active")
+        say(
+            "  by the documents it would be" + (" active" if answer.state is State.INACTIVE else " otherwise")
+        )
     where = f"{answer.where.path}:{answer.where.line}" if answer.where and answer.where.line else ""
     where = where or (answer.where.path if answer.where else "")
     if answer.rule or where:

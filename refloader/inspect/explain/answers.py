@@ -1,17 +1,22 @@
 """The answer to what was asked, in one sentence for each layer and for the drivers, with the change that helps."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from refloader.core.ages import age_of
 from refloader.host.port import Host
+from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
-from refloader.inspect.whatif.aims import driver_change, loading_change
+from refloader.inspect.whatif.aims import driver_change, instance_change, loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.lists import NAMING
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.switching import ways_off
+from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
 from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, VkResult
@@ -29,6 +34,7 @@ class State(StrEnum):
     MISSING = "not found"
     USABLE = "usable"
     NO_DRIVER = "no device"
+    FAILS = "not possible"
     DOUBTFUL = "worth a look"
 
 
@@ -65,8 +71,19 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
             found.append(_unloadable(explanation, outcome.layer, what_if))
     if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
         found.append(_no_driver(explanation, what_if))
+    elif explanation.own is not None and explanation.own.result not in (None, VkResult.SUCCESS):
+        found.append(
+            _fails_there(
+                explanation, explanation.own, WhatIf(host, request, LATEST, aged(build, explanation.own))
+            )
+        )
     found += _doubtful(explanation)
     return tuple(found)
+
+
+def aged(build: Build, own: OwnLoader) -> Build:
+    """Return the settings of the machine's own loader."""
+    return replace(build, age=age_of(own.release))
 
 
 def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
@@ -124,8 +141,16 @@ def _inactive(
     if told is not None:
         where = why.span if why is not None else None
         return Answer(name, State.INACTIVE, told.because, told.rule or _at(why)[0], where, changes)
+    if first.layer.kind is Use.EXPLICIT and not first.layer.rejected and _is_a_request(changes):
+        fact = "nothing asks for this explicit layer"
+        return Answer(name, State.INACTIVE, fact, "ACT-EXPLICIT-01", first.layer.where.span, changes)
     fact = why.fact if why is not None else "nothing asks for it"
     return Answer(name, State.INACTIVE, fact, *_at(why), changes)
+
+
+def _is_a_request(changes: Sequence[Change]) -> bool:
+    """True if all that helps is that somebody asks for the layer."""
+    return len(changes) == 1 and (changes[0].kind is ChangeKind.REQUEST or changes[0].what in NAMING)
 
 
 def _findings(explanation: Explanation, outcome: LayerOutcome) -> tuple[Reason, ...]:
@@ -181,6 +206,7 @@ def _unloadable(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answ
     rule, where = _at(error)
     where = where or layer.where.span
     off = tuple(ways_off(what_if, layer))
+    why = why.removeprefix("its library ")
     return Answer(layer.name, State.UNLOADABLE, why, rule, where, (change,) if change else (), off)
 
 
@@ -191,6 +217,24 @@ def _no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     facts = [*_of_drivers(explanation), *_of_places(explanation)]
     fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")
     return Answer("drivers", State.NO_DRIVER, change.because or fact, change.rule or rule, None, (change,))
+
+
+def _fails_there(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:
+    """Answer if vkCreateInstance fails with the machine's own loader, and the documents let it succeed."""
+    loader = f"{own.path}, release {own.release}"
+    told = f"vkCreateInstance returns {own.result.value if own.result else ''}"
+    if own.result is not VkResult.INCOMPATIBLE_DRIVER:
+        change = instance_change(what_if)
+        why = "; ".join([told, *([change.because] if change.because else [])])
+        return Answer("vkCreateInstance", State.FAILS, why, "", None, (change,), loader=loader)
+    used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
+    far = tuple(Elsewhere(driver.manifest, Use.DRIVER) for driver in used)
+    for each in far:  # so that their texts are known
+        what_if.host.read(each.path)
+    change = driver_change(what_if, far)
+    late = [each.fact for each in what_if.plan.reasons if each.rule == "ENV-MINVERSION-01"]
+    why = late[0] if late else change.because or told
+    return Answer("drivers", State.NO_DRIVER, why, "", None, (change,), loader=loader)
 
 
 def _of_drivers(explanation: Explanation) -> Iterator[tuple[str, str]]:

@@ -14,6 +14,7 @@ from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import LATEST
+from refloader.model.plan import Plan, VkResult
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 
@@ -36,7 +37,7 @@ def own_loader(
     plan, asked = what_if.plan, documented.asked
     manifests = manifests_by_name(documented.plan)
     active = {outcome.layer.name for outcome in documented.plan.layers if outcome.active}
-    answers = {name: answer(plan, name, manifests.get(name, frozenset())) for name in (*asked, *manifests)}
+    answers = {name: _answer(plan, name, manifests.get(name, frozenset())) for name in (*asked, *manifests)}
     otherwise = tuple(
         Otherwise(name, is_active, fact)
         for name, (is_active, fact) in answers.items()
@@ -48,6 +49,15 @@ def own_loader(
     missing = [name for name in asked if not answers[name][0]]
     changes = {name: _change(what_if, name, documented) for name in missing}
     return OwnLoader(host.real_path(path), in_name[1], otherwise, result, chain if moved else (), changes)
+
+
+def _answer(plan: Plan, name: str, manifests: frozenset[str]) -> tuple[bool, str]:
+    """Return whether a layer is active, and why; a layer that is missing is so for its own reason."""
+    if plan.result is VkResult.LAYER_NOT_PRESENT:
+        active, fact = answer(replace(plan, result=VkResult.SUCCESS), name, manifests)
+        if not active:
+            return active, fact
+    return answer(plan, name, manifests)
 
 
 def _change(what_if: WhatIf, name: str, documented: Explanation) -> tuple[Change, ...]:

@@ -8,7 +8,7 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
-from refloader.inspect.whatif.lists import separators
+from refloader.inspect.whatif.lists import separators, unexpanded
 from refloader.inspect.whatif.loading import loading_changes
 from refloader.inspect.whatif.moving import driver_found_again
 from refloader.inspect.whatif.smallest import WhatIf
@@ -16,6 +16,7 @@ from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Reason, Severity
+from refloader.model.system import System
 from refloader.model.text import quote, some
 
 _STEERING = (
@@ -53,8 +54,22 @@ def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Change:
         if works and plan is not None and changed is not None and usable_drivers(plan, changed[0]):
             return change
     return untried or Change(
-        ChangeKind.NONE, "", "install a driver: none of the changes tried gives a device"
+        ChangeKind.NONE, "", "none of the changes tried gives a device; is a driver installed?"
     )
+
+
+def instance_change(what_if: WhatIf) -> Change:
+    """Return the removal of a file after which vkCreateInstance no longer fails; NONE if none helps."""
+    plan = what_if.plan
+    files = [(file.path, file.reasons) for file in plan.unread]
+    files += [(outcome.driver.manifest, outcome.driver.reasons) for outcome in plan.drivers]
+    for path, reasons in files[:_MOST]:
+        fact = f"{quote(path)} is in the way{f': {reasons[0].fact}' if reasons else ''}"
+        change = Change(ChangeKind.REMOVE, path, files=((path, None),), because=fact)
+        after = what_if.decide(change)
+        if after is not None and after.result is VkResult.SUCCESS:
+            return change
+    return Change(ChangeKind.NONE, "", "none of the changes tried lets vkCreateInstance succeed")
 
 
 def _driver_candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[Change]:
@@ -62,6 +77,8 @@ def _driver_candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Ite
     variables = host.variables()
     system = host.platform().system
     yield from separators(variables, what_if.edition, system)
+    if system is System.LINUX:
+        yield from unexpanded(variables, what_if.edition)
     for name in _STEERING:
         if name in variables:
             because = _steered(name, variables, plan.reasons)

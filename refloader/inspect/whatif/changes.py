@@ -11,7 +11,7 @@ from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue, Keys
 from refloader.inspect.whatif.change import Change, ChangeKind, Question
 from refloader.inspect.whatif.edits import Edit, edited
-from refloader.inspect.whatif.lists import separators, spellings
+from refloader.inspect.whatif.lists import separators, spellings, unexpanded
 from refloader.inspect.whatif.moving import found_again, moved
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
@@ -25,6 +25,8 @@ def candidates(question: Question) -> Iterator[Change]:
     system = question.platform.system
     known = [outcome.layer.name for outcome in question.plan.layers]
     yield from separators(question.variables, question.edition, system)
+    if system is System.LINUX:
+        yield from unexpanded(question.variables, question.edition)
     if question.entries:
         yield from spellings(question.name, question.variables, known, question.edition, system)
     yield from _unsets(question)

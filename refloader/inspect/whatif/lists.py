@@ -95,6 +95,26 @@ def separators(variables: Mapping[str, str], edition: Edition, system: System) -
             yield _set(variable, corrected(variable, value, wrong), because)
 
 
+def unexpanded(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
+    """Yield the corrections of lists of paths in which no shell has replaced the home folder."""
+    home = variables.get("HOME", "")
+    for variable in PATH_LISTS:
+        value = variables.get(variable, "")
+        right = ":".join(_expanded(entry, home) for entry in value.split(":"))
+        if right != value and home and variable in traits(edition).variables:
+            because = (
+                f"{variable}={quote(value)} stands as it is: no loader replaces ~ or $HOME by the home folder"
+            )
+            yield _set(variable, right, because)
+
+
+def _expanded(entry: str, home: str) -> str:
+    for start in ("~/", "$HOME/", "${HOME}/"):
+        if entry.startswith(start):
+            return f"{home}/{entry.removeprefix(start)}"
+    return entry
+
+
 def spellings(
     name: str, variables: Mapping[str, str], known: Sequence[str], edition: Edition, system: System
 ) -> Iterator[Change]:

@@ -32,22 +32,27 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         return
     missing = libraries.linker.needs(path).missing if path is not None else ()
     if path is not None and missing:
-        yield from _needs(host, [name for name, _ in missing], path)
+        yield from _needs(host, _whose(named), [name for name, _ in missing], path)
     elif path is None:
         yield from _found(host, libraries, named, keys)
         yield _install(named, f"a {bits}-bit", _not_there(named, bits), named.library_path)
     else:
         yield from _found(host, libraries, named, keys)
-        why = f"its library {quote(path)} cannot be loaded by a {bits}-bit process: {obstacle}"
+        why = f"{_whose(named)} {quote(path)} cannot be loaded by a {bits}-bit process: {obstacle}"
         if "$" in named.library_path:
-            why = f"its library {quote(named.library_path)} leads a {bits}-bit process to {quote(path)}: {obstacle}"
+            given = quote(named.library_path)
+            why = f"{_whose(named)} {given} leads a {bits}-bit process to {quote(path)}: {obstacle}"
         yield _install(named, f"a {bits}-bit", why, path)
+
+
+def _whose(named: Layer | Driver) -> str:
+    return f"{quote(named.manifest)}: its library" if isinstance(named, Driver) else "its library"
 
 
 def _not_there(named: Layer | Driver, bits: int) -> str:
     bare = library_form(named.library_path) is LibraryForm.BARE
     where = ", and the dynamic linker searches its own folders for a bare name" if bare else ""
-    return f"its library {quote(named.library_path)} is not found for {bits}-bit processes{where}"
+    return f"{_whose(named)} {quote(named.library_path)} is not found for {bits}-bit processes{where}"
 
 
 def _install(named: Layer | Driver, what: str, because: str, path: str) -> Change:
@@ -74,7 +79,7 @@ def _found(
         because = f"{_not_there(named, host.word_size())}; there is {quote(path)}"
         if target != folder and library_form(named.library_path) is LibraryForm.RELATIVE:
             because = (
-                f"its library {quote(named.library_path)} is looked for beside the link {quote(named.manifest)}, "
+                f"{_whose(named)} {quote(named.library_path)} is looked for beside the link {quote(named.manifest)}, "
                 f"not beside {quote(real)}, which the link leads to; there is {quote(path)}"
             )
         text = f"./{name}" if path == f"{folder}/{name}" else path
@@ -83,9 +88,9 @@ def _found(
         yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why)
 
 
-def _needs(host: Host, names: list[str], path: str) -> Iterator[Change]:
+def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Change]:
     """Yield the changes by which the libraries that a library needs are found."""
-    because = f"its library {quote(path)} needs {some(names, 4)}, which the dynamic linker does not find"
+    because = f"{whose} {quote(path)} needs {some(names, 4)}, which the dynamic linker does not find"
     folders = []
     for name in names:
         copies = [each for each in libraries_elsewhere(host, name) if not is_of_libc(name)]

@@ -49,7 +49,7 @@ def moves(
 ) -> Iterator[Change]:
     """Yield the move of a manifest to the folder that it was meant for, if that is near."""
     folder, _, name = each.path.rpartition("/")
-    wanted = f"{name[:-5]}.json" if name.lower().endswith(".json") else name
+    wanted = f"{name[: name.lower().find('.json')]}.json"
     folders = [place.path for place in places if place.use is each.use and place.form is Form.FOLDER]
     base = folder.rpartition("/")[0]
     near = [each for each in folders if each == folder or each.rpartition("/")[0] == base]
@@ -82,6 +82,9 @@ def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
                 return f"{quote(each.folder)}: HOME is {quote(variables['HOME'])}"
             if own in variables:
                 return f"{quote(each.folder)}: {own} is {quote(variables[own])}"
+    replacing = _REPLACING.get(each.use, "")
+    if replacing in variables:
+        return f"{quote(each.folder)}: {replacing} is {quote(variables[replacing])}"
     if base and "XDG_DATA_DIRS" in variables:
         return f"{quote(each.folder)}: XDG_DATA_DIRS is {quote(variables['XDG_DATA_DIRS'])}"
     return quote(each.folder)

@@ -142,8 +142,10 @@ class WhatIf:
     def _bearable(self) -> tuple[VkResult, ...]:
         """The results of vkCreateInstance with which a layer counts as active: none is worse than it is now."""
         now = self.plan.result
+        if now is VkResult.SUCCESS:
+            return (VkResult.SUCCESS,)
         failed = now in (VkResult.OUT_OF_HOST_MEMORY, VkResult.INITIALIZATION_FAILED)
-        return (VkResult.SUCCESS, VkResult.INCOMPATIBLE_DRIVER if failed else now)
+        return (VkResult.SUCCESS, VkResult.INCOMPATIBLE_DRIVER, *(() if failed else (now,)))
 
     def _activated(self, name: str, *changes: Change) -> Layer | None:
         """Return the entry of the layer that some changes activate.
