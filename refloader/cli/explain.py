@@ -114,6 +114,7 @@ def command(
         chosen,
         build,
         layers,
+        thorough=verbose or shape != "text",
         remarks=made.reasons,
         notes=(
             *((as_loader,) if as_loader else ()),

@@ -3,7 +3,7 @@
 Uses the reasons of the plan; decides nothing itself.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from refloader.core.activation.order import environment_names
@@ -48,13 +48,15 @@ def explain(
     names: Sequence[str],
     *,
     advise: bool = True,
+    thorough: bool = True,
     remarks: tuple[Reason, ...] = (),
     notes: tuple[str, ...] = (),
 ) -> Explanation:
     """Return the explanation of a host, a request, and the layers in ``names``.
 
     Without ``advise``, skips the search for changes that make missing layers active, which can take long.
-    ``remarks`` and ``notes`` are about the source that the host was built from.
+    Without ``thorough``, checks the libraries only of layers that cannot be loaded. ``remarks`` and ``notes``
+    are about the source that the host was built from.
     """
     what_if = WhatIf(host, request, edition, build)
     plan = what_if.plan
@@ -90,6 +92,7 @@ def explain(
         why = doubt or _no_guess(name, similar[name], elsewhere[name])
         return (Change(ChangeKind.NONE, "", why),) if why else found
 
+    obstacles = _obstacles(libraries, plan, asked)
     return Explanation(
         plan=plan,
         platform=host.platform(),
@@ -99,8 +102,8 @@ def explain(
         controls=controls(host, plan, places, passed),
         changes={name: change_for(name) for name in missing},
         libraries=files,
-        obstacles=_obstacles(libraries, plan, asked),
-        findings=_findings(libraries, plan, meant_names),
+        obstacles=obstacles,
+        findings=_findings(libraries, plan, meant_names, None if thorough else obstacles),
         similar=similar,
         mentions={name: _mentions(what_if, plan, name) for name in unknown},
         hidden=_hidden(what_if, unknown),
@@ -317,11 +320,21 @@ def _libraries(libraries: Libraries, plan: Plan) -> dict[tuple[str, str], str | 
     }
 
 
-def _findings(libraries: Libraries, plan: Plan, names: Sequence[str]) -> dict[str, tuple[Reason, ...]]:
-    """Return the static findings about the libraries of the named layers, by manifest."""
+def _findings(
+    libraries: Libraries,
+    plan: Plan,
+    names: Sequence[str],
+    obstacles: Mapping[tuple[str, str], str] | None,
+) -> dict[str, tuple[Reason, ...]]:
+    """Return the static findings about the libraries of the named layers, by manifest.
+
+    With ``obstacles``, only about those that cannot be loaded.
+    """
     found: dict[str, tuple[Reason, ...]] = {}
     for outcome in plan.layers:
         layer = outcome.layer
+        if obstacles is not None and not obstacles.get((layer.manifest, layer.library_path)):
+            continue
         if layer.name in names and layer.library_path:
             found[layer.manifest] = tuple(libraries.of_layer(layer))
     return found
