@@ -9,6 +9,7 @@ from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
+from refloader.inspect.explain.naming import stem_of
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.whatif.aims import driver_change, instance_change, loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
@@ -186,7 +187,21 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...]) -
         return Answer(name, State.MISSING, fact, "", Span(far[0].path), changes)
     similar = explanation.similar.get(name, ())
     like = f"; similar names: {', '.join(similar)}" if similar else ""
-    return Answer(name, State.MISSING, f"no manifest that a loader finds defines it{like}", "", None, changes)
+    dumb = next(_dumb(explanation, name), None)
+    other = f"; {dumb[0]}" if dumb is not None and not similar else ""
+    why = f"no manifest that a loader finds defines it{like}{other}"
+    return Answer(name, State.MISSING, why, "", dumb[1] if dumb and other else None, changes)
+
+
+def _dumb(explanation: Explanation, name: str) -> Iterator[tuple[str, Span]]:
+    """Yield the files that may be meant for a layer's manifest and give no layer, those called like it first."""
+    places = [place.path for place in explanation.plan.places if place.use in (Use.EXPLICIT, Use.IMPLICIT)]
+    files = {file.path: file.reasons[0].fact for file in explanation.plan.unread if file.reasons}
+    for reason in explanation.plan.reasons:
+        if reason.severity is Severity.WARNING and reason.subject.rpartition("/")[0] in places:
+            files.setdefault(reason.subject, reason.fact)
+    for path in sorted(files, key=lambda path: stem_of(path) not in name.lower()):
+        yield f"{quote(path)} gives none: {files[path]}", Span(path)
 
 
 def _of_variable(explanation: Explanation, variable: str, layer: Layer) -> tuple[str, Span | None]:

@@ -67,12 +67,14 @@ def _matching(word: str, names: Sequence[str], layers: Sequence[Layer]) -> Itera
     parts = [name for name in names if short in name.lower().removeprefix(PREFIX.lower()).split("_")]
     inside = [name for name in names if short in name.lower().removeprefix(PREFIX.lower())]
     stems = [
-        layer.name for layer in layers if short == _stem(layer.manifest) or short == _stem(layer.library_path)
+        layer.name
+        for layer in layers
+        if short == stem_of(layer.manifest) or short == stem_of(layer.library_path)
     ]
-    yield from parts or stems or inside or [each.name for each in layers if short in _stem(each.manifest)]
+    yield from parts or stems or inside or [each.name for each in layers if short in stem_of(each.manifest)]
 
 
-def _stem(path: str) -> str:
+def stem_of(path: str) -> str:
     """Return the name of a manifest or library, without suffix and without the usual beginning, in lower case."""
     name = rules_of(path).split(path)[1].lower().partition(".")[0]
     for beginning in ("libvklayer_", "vklayer_", "lib"):

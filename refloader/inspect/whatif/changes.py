@@ -287,6 +287,11 @@ def _removals(question: Question) -> Iterator[Change]:
         if not question.holds(file.path):
             fact = file.reasons[0].fact if file.reasons else "it has no layer"
             yield _removed(file.path, f"{quote(file.path)} is in its way: {fact}")
+    for driver in [outcome.driver for outcome in question.plan.drivers if not outcome.driver.usable][
+        :_ENTRIES
+    ]:
+        fact = driver.reasons[0].fact if driver.reasons else "it is no driver's manifest"
+        yield _removed(driver.manifest, f"{quote(driver.manifest)} is in its way: {fact}")
 
 
 def _overridden(layer: Layer, question: Question) -> str:
