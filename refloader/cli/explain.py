@@ -9,10 +9,13 @@ from refloader.cli.options.loader_age import EVERY, age_for
 from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import made_of, not_held
 from refloader.cli.terminal.output import json_text, say, together, write_document
-from refloader.cli.words.explain_text import print_explanation, print_releases, words
+from refloader.cli.words.explain_answer import print_answers
+from refloader.cli.words.explain_text import print_releases, print_trail
 from refloader.host.port import Content, Host
 from refloader.inspect.explain import Explanation, as_json, explain
+from refloader.inspect.explain.answers import answers_of
 from refloader.inspect.explain.own_loader import own_loader
+from refloader.inspect.whatif.wording import words
 from refloader.model.age import DOCUMENTED
 from refloader.model.edition import LATEST, Edition
 from refloader.model.profile import Profile
@@ -53,6 +56,9 @@ BY_RELEASE = "refloader.explain-by-release/1"
     "--format", "shape", type=click.Choice(["text", "json", "html"]), default="text", show_default=True
 )
 @click.option("-o", "--output", metavar="FILE", help="Write the JSON or HTML to a file.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="The whole trail: all layers, drivers, reasons and remarks."
+)
 def command(
     layers: tuple[str, ...],
     edition: str | None,
@@ -66,10 +72,12 @@ def command(
     profile: str | None,
     shape: str,
     output: str | None,
+    verbose: bool,
 ) -> None:
-    """Say what a loader does here and why: for all layers and drivers, or for each LAYER in detail.
+    """Say what a loader does here and why: the answer first, for each LAYER or for all layers and drivers.
 
-    For a LAYER that is not active, the smallest change that would make it active. Exits 1 if a LAYER asked
+    A LAYER is a name, a part of one, a manifest or a library. For one that is not active, the smallest change
+    that would make it active; for one that is, how to keep it off. Exits 1 if a LAYER asked
     for is not active or could not be loaded, or if the instance could not be created.
     """
     if output is not None and shape == "text":
@@ -106,6 +114,7 @@ def command(
         chosen,
         build,
         layers,
+        thorough=verbose or shape != "text",
         remarks=made.reasons,
         notes=(
             *((as_loader,) if as_loader else ()),
@@ -115,13 +124,16 @@ def command(
     )
     explanation = replace(explanation, notes=(*explanation.notes, *not_held(host)))
     if loader is None and edition is None and declared is None:
-        own = own_loader(host, request, build, explanation.plan, explanation.asked)
+        own = own_loader(host, request, build, explanation)
         explanation = replace(explanation, own=own)
+    answers = answers_of(explanation, host, request, build)
     if shape == "text":
         with together():
-            print_explanation(explanation)
+            print_answers(explanation, answers, whole=verbose)
+            if verbose:
+                print_trail(explanation)
     elif shape == "json":
-        write_document(json_text(as_json(explanation)), output)
+        write_document(json_text(as_json(explanation, answers)), output)
     else:
         write_document(_page(host, explanation), output)
     sys.exit(1 if explanation.unhappy else 0)

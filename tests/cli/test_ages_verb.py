@@ -70,8 +70,8 @@ class TestAsLoader:
         """The layer that the documents allow is not found, and the reason names the key and its place."""
         own = tree(tmp_path, behind=1)
 
-        documents = run("explain", "VK_LAYER_TEST_a", "--request", "VK_LAYER_TEST_a", XDG_DATA_HOME=own)
-        loader = run("explain", "VK_LAYER_TEST_a", "--as-loader", "1.3.290", XDG_DATA_HOME=own)
+        documents = run("explain", "-v", "VK_LAYER_TEST_a", "--request", "VK_LAYER_TEST_a", XDG_DATA_HOME=own)
+        loader = run("explain", "-v", "VK_LAYER_TEST_a", "--as-loader", "1.3.290", XDG_DATA_HOME=own)
 
         assert "VK_LAYER_TEST_a: active" in documents.stdout
         assert loader.exit_code == 1
@@ -114,7 +114,7 @@ class TestAsLoader:
 
         result = run("explain", "--as-loader", "here")
 
-        assert "note the loader is /" in result.stdout
+        assert "note: the loader is /" in result.stdout
 
     @pytest.mark.parametrize("other", [("--edition", "2018"), ("--profile", "x.toml")])
     def test_one_yardstick_at_a_time(self, other: tuple[str, str]) -> None:
@@ -149,7 +149,9 @@ class TestOwnLoader:
         assert own["release"] == "1.3.239"
         assert [(each["name"], each["active"]) for each in own["otherwise"]] == [("VK_LAYER_TEST_a", False)]
         assert text.exit_code == 1
-        assert "the loader of this machine does otherwise" in text.stdout
+        headline = text.stdout.splitlines()[0]
+        assert headline.startswith(f"VK_LAYER_TEST_a is not active with {own['path']}, release 1.3.239: ")
+        assert '"note" follows "layer"' in headline
 
     def test_where_it_agrees_nothing_is_said(self, tmp_path: Path) -> None:
         """The usual case."""

@@ -84,7 +84,7 @@ class TestOddSettings:
         folder.mkdir(parents=True)
         (folder / "vk_loader_settings.json").write_text(text)
 
-        result = run("explain", "--root", str(tmp_path), "--format", shape)
+        result = run("explain", "-v", "--root", str(tmp_path), "--format", shape)
 
         assert result.exit_code == 1
         assert "SETTINGS-05" in result.stdout

@@ -98,10 +98,11 @@ class TestDepth:
         assert changes == [("set-env", "ENABLE_IT"), ("set-env", "VK_INSTANCE_LAYERS")]
 
     def test_text(self, run: Run, tmp_path: Path, system: System) -> None:
-        """The system is named first, and each section is there."""
-        text = run("explain", *comparable(tmp_path, system), NAME).stdout
+        """The answer comes first, then the system, and each section is there."""
+        text = run("explain", "-v", *comparable(tmp_path, system), NAME).stdout
 
-        assert f", {system.label}, 64-bit, not " in text.splitlines()[0]
+        assert text.startswith(f"{NAME} is not active: nothing asks for this explicit layer")
+        assert f", {system.label}, 64-bit, not " in text
         assert "layers asked for" in text
         assert "smallest change that makes it active: set VK_INSTANCE_LAYERS" in text
 
@@ -122,7 +123,7 @@ class TestWindows:
 
     def test_no_word_of_linux(self, run: Run, tmp_path: Path) -> None:
         """Neither for what is found nor for what is not."""
-        text = run("explain", *comparable(tmp_path, System.WINDOWS), NAME, "VK_LAYER_nowhere").stdout
+        text = run("explain", *comparable(tmp_path, System.WINDOWS), NAME, "VK_LAYER_nowhere", "-v").stdout
 
         assert FOREIGN.findall(text.replace(str(tmp_path), "")) == []
 
@@ -192,7 +193,7 @@ class TestWindows:
         """What a user may write to is not read, and the text says why."""
         options = ("--reg", str(FIXTURES / "registry" / "overlay.reg"), "--elevated")
 
-        text = run("explain", *options, "--root", str(FIXTURES / "trees" / "windows")).stdout
+        text = run("explain", "-v", *options, "--root", str(FIXTURES / "trees" / "windows")).stdout
 
         assert ", run as administrator" in text
         assert "no effect: the process runs as administrator" in text
@@ -205,7 +206,7 @@ class TestWindows:
         text = f'Windows Registry Editor Version 5.00\n\n[{key}]\n"C:\\\\{name}"=dword:00000001\n'
         export.write_text(text, encoding="utf-8")
 
-        shown = run("explain", "--reg", str(export)).stdout
+        shown = run("explain", "-v", "--reg", str(export)).stdout
 
         assert "not followed" in shown
         assert ("to have it read" in shown) == helps
@@ -215,7 +216,7 @@ class TestWindows:
         options = ("--reg", str(FIXTURES / "registry" / "overlay.reg"), "--edition", "2016")
 
         variables = ("--env", "Vk_Device_Layers=VK_LAYER_A;VK_LAYER_B", "--env", "XDG_DATA_HOME=/d")
-        text = run("explain", *options, *variables).stdout
+        text = run("explain", "-v", *options, *variables).stdout
 
         assert 'VK_DEVICE_LAYERS="VK_LAYER_A;VK_LAYER_B": in force' in text
         assert "XDG_DATA_HOME" not in text
@@ -262,7 +263,7 @@ class TestOthers:
         (folder / "libVkLayer_x.so").write_bytes(b"no library")
         words = ("--os", "android", "--root", str(tmp_path), *(["--debuggable"] if debuggable else []))
 
-        result = run("explain", *words)
+        result = run("explain", "-v", *words)
 
         assert ("libVkLayer_x.so" in result.stdout) is debuggable
         assert ("DISC-ANDROID-01" in result.stdout) is not debuggable

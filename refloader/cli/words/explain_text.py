@@ -6,8 +6,9 @@ from refloader.cli.terminal.output import say, say_styled
 from refloader.cli.words.explain_machine import print_machine, print_places
 from refloader.inspect.explain import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.by_release import Span
-from refloader.inspect.explain.own_loader import OwnLoader
+from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.wording import words
 from refloader.model.plan import DriverOutcome, LayerOutcome, VkResult
 from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
@@ -17,8 +18,8 @@ _MOST_REMARKS = 500
 """The most remarks that are printed."""
 
 
-def print_explanation(explanation: Explanation) -> None:
-    """Print the explanation, beginning with the layers that were asked for."""
+def print_trail(explanation: Explanation) -> None:
+    """Print all that is known, beginning with the layers that were asked for."""
     plan = explanation.plan
     print_machine(explanation)
     if explanation.own is not None and not explanation.own.agrees:
@@ -164,31 +165,6 @@ def _unknown(explanation: Explanation, name: str) -> None:
     for reason in unknown_reasons(explanation, name):
         _reason(reason, f" [{reason.span.path}]" if reason.span is not None else "")
     _change(explanation.changes.get(name))
-
-
-_WORDS = {
-    ChangeKind.SET: "set {what}={value}",
-    ChangeKind.UNSET: "unset {what}",
-    ChangeKind.EDIT: "change {what} to {value}",
-    ChangeKind.ADD: "add {what}, {value}",
-    ChangeKind.REMOVE: "remove {what}",
-    ChangeKind.REQUEST: "have the application ask for {value} in {what}",
-    ChangeKind.SET_REGISTRY: "set the registry value {what} to {value}",
-    ChangeKind.REMOVE_REGISTRY: "remove the registry value {what}",
-    ChangeKind.DEBUGGABLE: "make {what} {value}",
-    ChangeKind.NONE: "{value}",
-}
-
-
-def words(changes: tuple[Change, ...]) -> str:
-    """Return one or two changes in words."""
-    return " and ".join(_one(change) for change in changes)
-
-
-def _one(change: Change) -> str:
-    if change.kind is ChangeKind.EDIT and change.value == "null":
-        return f"drop {change.what}"
-    return _WORDS[change.kind].format(what=change.what, value=change.value)
 
 
 def _change(changes: tuple[Change, ...] | None) -> None:

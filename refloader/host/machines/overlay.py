@@ -13,8 +13,9 @@ from refloader.model.platform import Platform
 class OverlayHost:
     """A base host with changed variables, files and platform.
 
-    ``set_variables`` maps names to new values (None unsets), ``files`` maps paths to contents (None removes), and
-    ``other_platform`` replaces the platform. Listings and file contents of the base are cached in ``memory``.
+    ``set_variables`` maps names to new values (None unsets), ``files`` maps paths to contents (None removes),
+    ``other_platform`` replaces the platform, and ``plain`` takes elevated privileges away. Listings and file
+    contents of the base are cached in ``memory``.
     """
 
     base: Host
@@ -22,6 +23,7 @@ class OverlayHost:
     files: Mapping[str, bytes | None] = field(default_factory=dict)
     memory: "Memory" = field(default_factory=lambda: Memory())
     other_platform: Platform | None = None
+    plain: bool = False
 
     def variables(self) -> Mapping[str, str]:
         """The base's variables with the changes applied."""
@@ -29,8 +31,8 @@ class OverlayHost:
         return {name: value for name, value in merged.items() if value is not None}
 
     def elevated(self) -> bool:
-        """As the base."""
-        return self.base.elevated()
+        """As the base, unless the privileges are taken away."""
+        return self.base.elevated() and not self.plain
 
     def executable(self) -> str:
         """As the base."""
@@ -121,6 +123,8 @@ class OverlayHost:
         variables: Mapping[str, str | None] | None = None,
         files: Mapping[str, bytes | None] | None = None,
         platform: Platform | None = None,
+        *,
+        plain: bool = False,
     ) -> "OverlayHost":
         """Return an overlay of the same base, with the same memory and further changes."""
         return OverlayHost(
@@ -129,6 +133,7 @@ class OverlayHost:
             {**self.files, **(files or {})},
             self.memory,
             platform or self.other_platform,
+            plain or self.plain,
         )
 
 

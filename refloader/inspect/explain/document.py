@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from refloader.host.port import Failure
+from refloader.inspect.explain.answers import Answer
+from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Control, Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.looking import Looked, PassedOver, Value, is_unanswered
-from refloader.inspect.explain.own_loader import OwnLoader
 from refloader.inspect.whatif.change import Change
+from refloader.inspect.whatif.wording import words
 from refloader.model.layer import LayerFile
 from refloader.model.place import Form
 from refloader.model.plan import DriverOutcome, LayerOutcome
@@ -17,8 +19,8 @@ from refloader.model.reason import Reason, Span
 SCHEMA = "refloader.explain/1"
 
 
-def as_json(explanation: Explanation) -> dict[str, Any]:
-    """Return the JSON document of an explanation."""
+def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -> dict[str, Any]:
+    """Return the JSON document of an explanation, with the answers if there are any."""
     plan = explanation.plan
     return {
         "schema": SCHEMA,
@@ -30,6 +32,10 @@ def as_json(explanation: Explanation) -> dict[str, Any]:
         "result": "unknown" if explanation.unsure else explanation.result.value,
         **({"result_unknown": explanation.unsure} if explanation.unsure else {}),
         "asked": list(explanation.asked),
+        **({"answers": [_answer(each) for each in answers]} if answers is not None else {}),
+        "meant": [
+            {"word": each.word, "layers": list(each.names), "how": each.how} for each in explanation.meant
+        ],
         "layers": [_layer(explanation, outcome) for outcome in plan.layers] + _unknown(explanation),
         "drivers": [_driver(explanation, outcome) for outcome in plan.drivers],
         "chain": [layer.name for layer in plan.chain],
@@ -45,6 +51,20 @@ def as_json(explanation: Explanation) -> dict[str, Any]:
         "reasons": _reasons(explanation.reasons),
         "notes": list(explanation.notes),
         **({"own_loader": _own_loader(explanation.own)} if explanation.own is not None else {}),
+    }
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    return {
+        "subject": answer.subject,
+        "state": answer.state.value,
+        "why": answer.why,
+        "rule": answer.rule,
+        "at": _span(answer.where) if answer.where is not None else None,
+        "change": _change(answer.changes) if answer.changes else None,
+        "change_text": words(answer.changes),
+        "off": [words((each,)) for each in answer.off],
+        "loader": answer.loader,
     }
 
 

@@ -1,10 +1,12 @@
 """The content of an explanation, as values."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.looking import LAYERS, Looked, PassedOver, not_known, unknown_files
-from refloader.inspect.explain.own_loader import OwnLoader
+from refloader.inspect.explain.naming import Meant
 from refloader.inspect.whatif.change import Change
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer, LayerFile
@@ -47,6 +49,8 @@ class Explanation:
     ``looked`` has the observation of each place of the search, in the plan's order; ``passed_over`` are registry keys
     that only other loaders read. ``remarks`` are about the files that the machine was built from, ``notes`` are
     sentences on how complete the facts about the machine are. ``own`` is how the machine's own loader compares.
+    ``meant`` says for each word which layers it means; ``elsewhere`` has, for unknown layers, the manifests that
+    define them and lie where a loader does not search, and ``far`` are all manifests that lie so.
     """
 
     plan: Plan
@@ -68,6 +72,9 @@ class Explanation:
     remarks: tuple[Reason, ...] = ()
     notes: tuple[str, ...] = ()
     own: OwnLoader | None = None
+    meant: tuple[Meant, ...] = ()
+    elsewhere: dict[str, tuple[Elsewhere, ...]] = field(default_factory=dict)
+    far: tuple[Elsewhere, ...] = ()
 
     def obstacle(self, named: Layer | Driver) -> str:
         """Return why the library of a layer or driver cannot be loaded, or an empty string.

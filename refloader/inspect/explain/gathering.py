@@ -3,13 +3,14 @@
 Uses the reasons of the plan; decides nothing itself.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from refloader.core.activation.order import environment_names
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.search.environment import visible_environment
 from refloader.host.port import Content, Host
+from refloader.inspect.elsewhere import Elsewhere, manifests_elsewhere
 from refloader.inspect.explain.facts import Control, Explanation
 from refloader.inspect.explain.looking import (
     LAYERS,
@@ -23,8 +24,10 @@ from refloader.inspect.explain.looking import (
     passed_over,
     unknown_files,
 )
+from refloader.inspect.explain.naming import PREFIX, meant_by
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.lists import PATH_LISTS
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
@@ -45,22 +48,32 @@ def explain(
     names: Sequence[str],
     *,
     advise: bool = True,
+    thorough: bool = True,
     remarks: tuple[Reason, ...] = (),
     notes: tuple[str, ...] = (),
 ) -> Explanation:
     """Return the explanation of a host, a request, and the layers in ``names``.
 
     Without ``advise``, skips the search for changes that make missing layers active, which can take long.
-    ``remarks`` and ``notes`` are about the source that the host was built from.
+    Without ``thorough``, checks the libraries only of layers that cannot be loaded. ``remarks`` and ``notes``
+    are about the source that the host was built from.
     """
     what_if = WhatIf(host, request, edition, build)
     plan = what_if.plan
-    asked = tuple(dict.fromkeys((*names, *_asked(host, plan))))
+    libraries = Libraries(host)
+    files = _libraries(libraries, plan)
+    words = tuple(meant_by(word, plan, files, host) for word in names)
+    requested = _asked(host, plan)
+    found = {outcome.layer.name for outcome in plan.layers}
+    wanted = {name for each in words for name in each.names} | set(requested)
+    far = _far(host, plan) if advise and (wanted - found or _has_no_driver(libraries, plan)) else ()
+    words = tuple(meant_by(word, plan, files, host, far) for word in names) if far else words
+    meant_names = tuple(name for each in words for name in each.names)
+    asked = tuple(dict.fromkeys((*meant_names, *requested)))
     active = {outcome.layer.name for outcome in plan.layers if outcome.active}
     missing = [name for name in asked if name not in active] if advise else []
     known = sorted({outcome.layer.name for outcome in plan.layers})
     unknown = [name for name in missing if name not in known]
-    libraries = Libraries(host)
     places = looked(what_if.host, plan, request.executable)
     passed = passed_over(what_if.host, plan, build, request.executable)
     doubt = _doubt(what_if, places, passed)
@@ -68,11 +81,18 @@ def explain(
     def loads(layer: Layer) -> bool:
         return not (layer.library_path and libraries.obstacle(layer.library_path, layer.manifest))
 
-    def change_for(name: str) -> tuple[Change, ...]:
-        found = what_if.smallest(name, loads)
-        is_guess = any(change.kind in (ChangeKind.NONE, ChangeKind.ADD) for change in found)
-        return (Change(ChangeKind.NONE, "", doubt),) if doubt and name in unknown and is_guess else found
+    elsewhere = {name: tuple(each for each in far if name in each.names) for name in unknown}
+    similar = {name: _similar(name, known) for name in unknown}
 
+    def change_for(name: str) -> tuple[Change, ...]:
+        found = what_if.smallest(name, loads, elsewhere.get(name, ()))
+        is_guess = any(change.kind in (ChangeKind.NONE, ChangeKind.ADD) for change in found)
+        if not is_guess or name not in unknown:
+            return found
+        why = doubt or _no_guess(name, similar[name], elsewhere[name])
+        return (Change(ChangeKind.NONE, "", why),) if why else found
+
+    obstacles = _obstacles(libraries, plan, asked)
     return Explanation(
         plan=plan,
         platform=host.platform(),
@@ -81,10 +101,10 @@ def explain(
         asked=asked,
         controls=controls(host, plan, places, passed),
         changes={name: change_for(name) for name in missing},
-        libraries=_libraries(libraries, plan),
-        obstacles=_obstacles(libraries, plan, asked),
-        findings=_findings(libraries, plan, names),
-        similar={name: _similar(name, known) for name in unknown},
+        libraries=files,
+        obstacles=obstacles,
+        findings=_findings(libraries, plan, meant_names, None if thorough else obstacles),
+        similar=similar,
         mentions={name: _mentions(what_if, plan, name) for name in unknown},
         hidden=_hidden(what_if, unknown),
         unfollowed={name: _unfollowed(what_if.host, places, passed, name) for name in unknown},
@@ -92,7 +112,35 @@ def explain(
         passed_over=passed,
         remarks=remarks,
         notes=notes,
+        meant=words,
+        elsewhere=elsewhere,
+        far=far,
     )
+
+
+def _has_no_driver(libraries: Libraries, plan: Plan) -> bool:
+    used = [outcome.driver for outcome in plan.drivers if outcome.used]
+    return all(libraries.obstacle(each.library_path, each.manifest) for each in used)
+
+
+def _far(host: Host, plan: Plan) -> tuple[Elsewhere, ...]:
+    """Return the manifests that lie where the loader does not search."""
+    variables = host.variables()
+    paths = host.platform().system.paths
+    entries = (entry for name in PATH_LISTS for entry in paths.entries(variables.get(name, "")) if entry)
+    near = [paths.split(entry)[0] if paths.is_manifest(entry) else entry for entry in entries]
+    known = [outcome.layer.manifest for outcome in plan.layers]
+    known += [outcome.driver.manifest for outcome in plan.drivers]
+    return manifests_elsewhere(host, near, known)
+
+
+def _no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere]) -> str:
+    """Say why a manifest that would define the layer is not proposed; empty if it may be."""
+    if similar:
+        return f"no layer is called {name}; ask for {' or '.join(similar)}"
+    if elsewhere:
+        return f"{quote(elsewhere[0].path)} defines it, and none of the changes tried makes it active"
+    return "" if name.startswith(PREFIX) else f"no layer is found whose name has {quote(name)} in it"
 
 
 def _similar(name: str, known: Sequence[str]) -> tuple[str, ...]:
@@ -212,13 +260,17 @@ def controls(
 def _variables(host: Host, plan: Plan) -> Iterator[Control]:
     """Yield the variables that are set, without HOME, which is always set, and on Windows without XDG variables."""
     variables, known = host.variables(), traits(plan.edition).variables
+    override = next((o.layer for o in plan.layers if o.active and o.layer.override_paths), None)
+    replaced = f"the override layer in {override.manifest} has paths of its own" if override else ""
     names = LOADER_VARIABLES | SEARCH_VARIABLES - {"HOME"}
     if host.platform().system is System.WINDOWS:  # names of variables ignore case there
         variables, names = {name.upper(): value for name, value in variables.items()}, LOADER_VARIABLES
     for name in sorted(names & variables.keys()):
         why = "" if name in known else f"edition {plan.edition.value} does not know it"
         ignored = next((r.fact for r in plan.reasons if r.subject == name and _is_void(r.fact)), "")
-        yield Control(name, variables[name], not (why or ignored), why or ignored)
+        listed = any(place.source == name for place in plan.places)
+        why = why or ignored or (replaced if name == "VK_LAYER_PATH" and not listed else "")
+        yield Control(name, variables[name], not why, why)
 
 
 def _is_void(fact: str) -> bool:
@@ -268,11 +320,21 @@ def _libraries(libraries: Libraries, plan: Plan) -> dict[tuple[str, str], str | 
     }
 
 
-def _findings(libraries: Libraries, plan: Plan, names: Sequence[str]) -> dict[str, tuple[Reason, ...]]:
-    """Return the static findings about the libraries of the named layers, by manifest."""
+def _findings(
+    libraries: Libraries,
+    plan: Plan,
+    names: Sequence[str],
+    obstacles: Mapping[tuple[str, str], str] | None,
+) -> dict[str, tuple[Reason, ...]]:
+    """Return the static findings about the libraries of the named layers, by manifest.
+
+    With ``obstacles``, only about those that cannot be loaded.
+    """
     found: dict[str, tuple[Reason, ...]] = {}
     for outcome in plan.layers:
         layer = outcome.layer
+        if obstacles is not None and not obstacles.get((layer.manifest, layer.library_path)):
+            continue
         if layer.name in names and layer.library_path:
             found[layer.manifest] = tuple(libraries.of_layer(layer))
     return found

@@ -1,69 +1,91 @@
 """Compares what the documents say with what the loader that is installed on the machine does. Runs nothing."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
 from refloader.core.ages import age_of
-from refloader.engine import decide
 from refloader.host.port import Host
+from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.by_release import answer, manifests_by_name
+from refloader.inspect.explain.comparing import Otherwise, OwnLoader
+from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import LATEST
 from refloader.model.plan import Plan, VkResult
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 
-_LIBRARY = "libvulkan.so.1"
+LIBRARY = "libvulkan.so.1"
 _IN_NAME = re.compile(r"\.so\.([0-9]+\.[0-9]+\.[0-9]+)$", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Otherwise:
-    """A layer for which the installed loader decides otherwise: whether it is active there, and why."""
-
-    name: str
-    active: bool
-    fact: str
-
-
-@dataclass(frozen=True, slots=True)
-class OwnLoader:
-    """The loader that programs on the machine get: its file, its release, and where it decides otherwise.
-
-    ``result`` is what vkCreateInstance returns if that differs, ``order`` the chain if only its order differs.
-    """
-
-    path: str
-    release: str
-    otherwise: tuple[Otherwise, ...] = ()
-    result: VkResult | None = None
-    order: tuple[str, ...] = ()
-
-    @property
-    def agrees(self) -> bool:
-        """True if it decides as the documents say."""
-        return not self.otherwise and self.result is None and not self.order
-
-
 def own_loader(
-    host: Host, request: Request, build: Build, documented: Plan, asked: Sequence[str]
+    host: Host,
+    request: Request,
+    build: Build,
+    documented: Explanation,
 ) -> OwnLoader | None:
     """Return how the machine's loader compares; None if there is none or its file's name has no release."""
-    path = Libraries(host).find(_LIBRARY, "") if host.platform().system is System.LINUX else None
+    path = loader_file(host, request.executable)
     in_name = _IN_NAME.search(host.real_path(path)) if path else None
     if path is None or in_name is None:
         return None
-    plan = decide(host, request, edition=LATEST, build=replace(build, age=age_of(in_name[1])))
-    manifests = manifests_by_name(documented)
-    active = {outcome.layer.name for outcome in documented.layers if outcome.active}
-    answers = {name: answer(plan, name, manifests.get(name, frozenset())) for name in (*asked, *manifests)}
+    what_if = WhatIf(host, request, LATEST, replace(build, age=age_of(in_name[1])))
+    plan, asked = what_if.plan, documented.asked
+    manifests = manifests_by_name(documented.plan)
+    active = {outcome.layer.name for outcome in documented.plan.layers if outcome.active}
+    answers = {name: _answer(plan, name, manifests.get(name, frozenset())) for name in (*asked, *manifests)}
     otherwise = tuple(
         Otherwise(name, is_active, fact)
         for name, (is_active, fact) in answers.items()
         if is_active is not (name in active)
     )
     chain = tuple(layer.name for layer in plan.chain)
-    moved = not otherwise and chain != tuple(layer.name for layer in documented.chain)
-    result = plan.result if plan.result is not documented.result else None
-    return OwnLoader(host.real_path(path), in_name[1], otherwise, result, chain if moved else ())
+    moved = not otherwise and chain != tuple(layer.name for layer in documented.plan.chain)
+    result = plan.result if plan.result is not documented.plan.result else None
+    missing = [name for name in asked if not answers[name][0]]
+    changes = {name: _change(what_if, name, documented) for name in missing}
+    return OwnLoader(host.real_path(path), in_name[1], otherwise, result, chain if moved else (), changes)
+
+
+def _answer(plan: Plan, name: str, manifests: frozenset[str]) -> tuple[bool, str]:
+    """Return whether a layer is active, and why; a layer that is missing is so for its own reason."""
+    if plan.result is VkResult.LAYER_NOT_PRESENT:
+        active, fact = answer(replace(plan, result=VkResult.SUCCESS), name, manifests)
+        if not active:
+            return active, fact
+    return answer(plan, name, manifests)
+
+
+def _change(what_if: WhatIf, name: str, documented: Explanation) -> tuple[Change, ...]:
+    """Return the change that the documents give if it works with this loader too, else its own smallest one."""
+    given = documented.changes.get(name, ())
+    if given and given[0].kind is ChangeKind.NONE:
+        return given
+    plan = what_if.decide(*given) if given else None
+    if plan is not None and any(each.active and each.layer.name == name for each in plan.layers):
+        return given
+    known = any(outcome.layer.name == name for outcome in what_if.plan.layers)
+    far = documented.elsewhere.get(name, ())
+    return what_if.smallest(name, elsewhere=far if known else (*far, *_manifests(documented, name)))
+
+
+def _manifests(documented: Explanation, name: str) -> Iterator[Elsewhere]:
+    """Yield the manifests of a layer that the documents have found, as what another loader does not search."""
+    for outcome in documented.plan.layers:
+        layer = outcome.layer
+        if layer.name == name:
+            enables = {name: (layer.enable.variable, layer.enable.value)} if layer.enable else {}
+            yield Elsewhere(layer.manifest, layer.kind, (name,), enables)
+
+
+def loader_file(host: Host, executable: str = "") -> str | None:
+    """Return the libvulkan.so.1 that a program would get: by its own folders, LD_LIBRARY_PATH, or the linker's."""
+    if host.platform().system is not System.LINUX:
+        return None
+    libraries = Libraries(host)
+    own = libraries.linker.needed_by(executable, LIBRARY) if executable else None
+    return own or libraries.find(LIBRARY, "")

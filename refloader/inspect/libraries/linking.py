@@ -126,6 +126,15 @@ class Linker:
             return Needs(tuple(missing))
         return Needs(tuple(each for each in missing if not is_of_libc(each[0])), known=False)
 
+    def needed_by(self, path: str, name: str) -> str | None:
+        """Return the file that a program gets for a name by its own DT_RPATH and DT_RUNPATH first; None if none."""
+        program = self._linked(path)
+        if self.system is not System.LINUX or not isinstance(program, Library):
+            return None
+        self._left = _TRIED_LIMIT
+        found = self._needed(name, Opened(program, path))
+        return found.path if found is not None else None
+
     def reached(self, path: str) -> tuple[str, ...]:
         """Return the files of the dependencies, direct and indirect, of the library at the path. Linux only."""
         first = self._linked(path)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.whatif.edits import Edit
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer
@@ -28,6 +29,9 @@ class ChangeKind(StrEnum):
     SET_REGISTRY = "set-registry"
     REMOVE_REGISTRY = "remove-registry"
     DEBUGGABLE = "set-debuggable"
+    MOVE = "move-file"
+    INSTALL = "install"
+    PRIVILEGE = "drop-privilege"
     NONE = "none"
 
 
@@ -36,6 +40,8 @@ class Change:
     """One change, in words (``what``, ``value``) and as data (variables, edits, files, requested layers, registry).
 
     ``what`` is a variable, a file, ``file: key``, or ``registry key: value``; ``value`` is the new value as text.
+    ``because`` says in one sentence what is wrong where the change helps, or is empty; ``rule`` is the rule for it.
+    ``tried`` is whether a plan was made with the change; a library that is to be installed cannot be tried.
     """
 
     kind: ChangeKind
@@ -47,6 +53,11 @@ class Change:
     layers: tuple[str, ...] = ()
     registry: "tuple[RegistryEdit, ...]" = ()
     debuggable: bool = False
+    portability: bool = False
+    plain: bool = False
+    because: str = ""
+    rule: str = ""
+    tried: bool = True
 
     @property
     def command(self) -> str:
@@ -60,7 +71,7 @@ class Question:
     """How to activate the layer ``name``: the plan, and the variables, request, files and platform it was made from.
 
     ``texts`` are the files that were read; ``holds`` returns whether the file at a path, read or not, contains the
-    name of the layer.
+    name of the layer. ``elsewhere`` are the manifests that define it and lie where the loader does not search.
     """
 
     name: str
@@ -70,6 +81,8 @@ class Question:
     texts: Mapping[str, bytes]
     platform: Platform = LINUX
     holds: Callable[[str], bool] = lambda _: True
+    elsewhere: tuple[Elsewhere, ...] = ()
+    elevated: bool = False
 
     @property
     def entries(self) -> list[Layer]:

@@ -3,6 +3,7 @@
 Does not decide whether one does: the caller makes a new plan with the change.
 """
 
+import json
 from collections.abc import Iterator
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
@@ -10,25 +11,58 @@ from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue, Keys
 from refloader.inspect.whatif.change import Change, ChangeKind, Question
 from refloader.inspect.whatif.edits import Edit, edited
+from refloader.inspect.whatif.lists import separators, spellings, unexpanded
+from refloader.inspect.whatif.moving import found_again, moved
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.place import SETTINGS_FILE, Form, Use
 from refloader.model.system import System
+from refloader.model.text import quote, some
 
 
 def candidates(question: Question) -> Iterator[Change]:
     """Yield the changes to try, the least invasive first."""
+    system = question.platform.system
+    known = [outcome.layer.name for outcome in question.plan.layers]
+    yield from separators(question.variables, question.edition, system)
+    if system is System.LINUX:
+        yield from unexpanded(question.variables, question.edition)
+    if question.entries:
+        yield from spellings(question.name, question.variables, known, question.edition, system)
     yield from _unsets(question)
+    if system is not System.WINDOWS:
+        yield from found_again(question)
+    yield from _doubled(question)
     yield from _sets(question)
-    if question.name not in question.request.layers:
-        yield Change(ChangeKind.REQUEST, "ppEnabledLayerNames", question.name, layers=(question.name,))
+    implicit = any(layer.kind is Use.IMPLICIT for layer in question.entries)
+    yield from () if implicit else _request(question)
     yield from _of_system(question)
+    if system is System.WINDOWS:
+        yield from found_again(question)
     for edit in _edits(question):
         if edited(question.texts, [edit]) is not None:
-            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,))
+            yield Change(
+                ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=_of_settings(edit, question)
+            )
     yield from _repairs(question)
+    yield from _request(question) if implicit else ()
     yield from _removals(question)
+    yield from moved(question)
     yield from _additions(question)
+
+
+def _request(question: Question) -> Iterator[Change]:
+    if question.name not in question.request.layers:
+        yield Change(ChangeKind.REQUEST, "ppEnabledLayerNames", question.name, layers=(question.name,))
+
+
+def _of_settings(edit: Edit, question: Question) -> str:
+    """Say what a settings file says of the layer; empty if the edit is of another file."""
+    if not _is_settings(edit.path, question):
+        return ""
+    if edit.keys[-1] == "control":
+        return f'the settings file {quote(edit.path)} gives it a "control" other than "on" (such as "off")'
+    return f"the settings file {quote(edit.path)} lists the layers to use, and this one is not among them"
 
 
 def _unsets(question: Question) -> Iterator[Change]:
@@ -47,6 +81,11 @@ def _of_system(question: Question) -> Iterator[Change]:
         from refloader.inspect.whatif import windows_changes  # Windows only
 
         yield from windows_changes.candidates(question)
+    if question.elevated:
+        gone = [name for name in sorted(LOADER_VARIABLES) if name in question.variables and "PATH" in name]
+        ignored = f", so {some(gone)} is ignored" if gone else ""
+        because = f"the process has elevated privileges{ignored}"
+        yield Change(ChangeKind.PRIVILEGE, "the process", because=because, rule="PRIV-LAYER-01", plain=True)
     if system is System.ANDROID and not question.platform.debuggable:
         yield Change(ChangeKind.DEBUGGABLE, "the application", "debuggable", debuggable=True)
 
@@ -60,6 +99,9 @@ def _sets(question: Question) -> Iterator[Change]:
     for layer in question.entries:
         if layer.enable is not None:
             yield _set(layer.enable.variable, layer.enable.value)
+    for each in question.elsewhere:
+        if question.name in each.enables:
+            yield _set(*each.enables[question.name])
     for variable in _LISTS:
         separator = question.platform.system.paths.list_separator if variable in _OF_SYSTEM else ","
         if variable in traits(question.edition).variables:
@@ -170,11 +212,62 @@ def _is_settings(path: str, question: Question) -> bool:
 def _repairs(question: Question) -> Iterator[Change]:
     """Yield repairs of manifests that contain the name and are invalid JSON only because of simple mistakes."""
     wanted = question.name.encode("utf-8", "surrogateescape")
+    for layer in question.entries[:_ENTRIES]:
+        yield from _reordered(layer.manifest, question)
     for file in question.plan.unread:
+        yield from _reordered(file.path, question)
         repaired = reader.repair(question.texts.get(file.path, b""))
         if repaired is not None and wanted in repaired:
             value = "the plain JSON mistakes corrected"
             yield Change(ChangeKind.EDIT, file.path, value, files=((file.path, repaired),))
+
+
+def _reordered(path: str, question: Question) -> Iterator[Change]:
+    """Yield the repairs of a valid manifest that some loaders do not read: of its order, of its first bytes."""
+    data = question.texts.get(path, b"")
+    if question.name.encode("utf-8", "surrogateescape") not in data:
+        return
+    value = reader.read(data).value
+    behind = behind_layer(value)
+    if behind and isinstance(value, dict):
+        key = "layers" if "layers" in value else "layer"
+        ordered = json.dumps({**{k: v for k, v in value.items() if k != key}, key: value[key]}).encode()
+        text = f'have {some([quote(each) for each in behind])} in front of "{key}"'
+        yield Change(ChangeKind.EDIT, path, text, files=((path, ordered),))
+    plain = reader.repair(data)
+    if plain is not None and value is not None:
+        text = "the plain JSON mistakes corrected"
+        mark = data.startswith(b"\xef\xbb\xbf")
+        because = f"{quote(path)} begins with a byte order mark" if mark else ""
+        yield Change(ChangeKind.EDIT, path, text, files=((path, plain),), because=because, rule="LLP_LAYER_6")
+
+
+def _doubled(question: Question) -> Iterator[Change]:
+    """Yield the repairs of manifests with several members "layer", of which a loader reads one."""
+    wanted = json.dumps(question.name).encode()
+    for path, data in question.texts.items() if not question.entries else ():
+        if wanted not in data or data.count(b'"layer"') == 1:
+            continue
+        several = [value for key, value in reader.read(data).duplicates(()) if key == "layer"]
+        if len(several) > 1:
+            text = f'have its {len(several)} layers in one list "layers"'
+            because = f'{quote(path)} has {len(several)} members "layer", and a loader reads only one of them'
+            merged = json.dumps({"file_format_version": "1.0.1", "layers": several}).encode()
+            yield Change(
+                ChangeKind.EDIT,
+                path,
+                text,
+                files=((path, merged),),
+                because=because,
+                rule="MANIFEST-LAYER-02",
+            )
+
+
+def behind_layer(value: JsonValue) -> list[str]:
+    """Return the keys of a manifest that come after its layers."""
+    keys = list(value) if isinstance(value, dict) else []
+    key = next((each for each in ("layers", "layer") if each in keys), None)
+    return keys[keys.index(key) + 1 :] if key is not None else []
 
 
 def _removals(question: Question) -> Iterator[Change]:
@@ -184,10 +277,33 @@ def _removals(question: Question) -> Iterator[Change]:
 
         yield from windows_changes.removals(question)
     settings = [path for path in question.texts if _is_settings(path, question)]
-    overrides = [outcome.layer.manifest for outcome in question.plan.layers if outcome.layer.is_override]
+    overrides = [outcome.layer for outcome in question.plan.layers if outcome.layer.is_override]
+    for layer in overrides:
+        yield _removed(layer.manifest, _overridden(layer, question), "OVERRIDE-05")
     earlier = [layer.manifest for layer in question.entries[:1]] if len(question.entries) > 1 else []
-    for path in dict.fromkeys((*overrides, *settings, *earlier)):
-        yield Change(ChangeKind.REMOVE, path, files=((path, None),))
+    for path in dict.fromkeys((*settings, *earlier)):
+        yield _removed(path)
+    for file in question.plan.unread[:_ENTRIES]:
+        if not question.holds(file.path):
+            fact = file.reasons[0].fact if file.reasons else "it has no layer"
+            yield _removed(file.path, f"{quote(file.path)} is in its way: {fact}")
+    for driver in [outcome.driver for outcome in question.plan.drivers if not outcome.driver.usable][
+        :_ENTRIES
+    ]:
+        fact = driver.reasons[0].fact if driver.reasons else "it is no driver's manifest"
+        yield _removed(driver.manifest, f"{quote(driver.manifest)} is in its way: {fact}")
+
+
+def _overridden(layer: Layer, question: Question) -> str:
+    """Say what an override layer does to the search; empty if it has no paths of its own."""
+    if not layer.override_paths:
+        return ""
+    also = ", and VK_LAYER_PATH has no effect" if "VK_LAYER_PATH" in question.variables else ""
+    return f"the override layer in {quote(layer.manifest)} replaces the folders of explicit layers by its own{also}"
+
+
+def _removed(path: str, because: str = "", why: str = "") -> Change:
+    return Change(ChangeKind.REMOVE, path, files=((path, None),), because=because, rule=why)
 
 
 def _additions(question: Question) -> Iterator[Change]:

@@ -11,6 +11,7 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.engine import decide
 from refloader.host.machines.overlay import OverlayHost
 from refloader.host.port import Content, Host
+from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.whatif.change import Change, ChangeKind, Question
 from refloader.inspect.whatif.changes import candidates
 from refloader.inspect.whatif.edits import edited
@@ -18,7 +19,7 @@ from refloader.model.edition import Edition
 from refloader.model.layer import Layer
 from refloader.model.plan import Plan, VkResult
 from refloader.model.platform import Platform
-from refloader.model.request import Build, Request
+from refloader.model.request import PORTABILITY_EXTENSION, Build, Request
 
 _PAIR_LIMIT = 400
 """The most plans made for pairs of changes; one takes about a millisecond on an ordinary machine."""
@@ -42,6 +43,11 @@ class WhatIf:
 
     def decide(self, *changes: Change) -> Plan | None:
         """Return the plan with some changes made; None if an edit among them has no effect."""
+        changed = self.changed(*changes)
+        return self._decide(*changed) if changed is not None else None
+
+    def changed(self, *changes: Change) -> tuple[OverlayHost, Request] | None:
+        """Return the host and the request with some changes made; None if an edit among them has no effect."""
         variables = {name: value for change in changes for name, value in change.variables}
         files = edited(self.host.texts(), [edit for change in changes for edit in change.edits])
         if files is None:
@@ -49,7 +55,11 @@ class WhatIf:
         files |= {path: data for change in changes for path, data in change.files}
         layers = tuple(name for change in changes for name in change.layers)
         request = replace(self.request, layers=self.request.layers + layers) if layers else self.request
-        return self._decide(self.host.changed(variables, files, self._platform(changes)), request)
+        if any(change.portability for change in changes):
+            extensions = (*request.extensions, PORTABILITY_EXTENSION)
+            request = replace(request, extensions=extensions, portability=True)
+        plain = any(change.plain for change in changes)
+        return self.host.changed(variables, files, self._platform(changes), plain=plain), request
 
     def _platform(self, changes: Sequence[Change]) -> Platform | None:
         """Return the platform after some changes; None if they do not change it."""
@@ -61,19 +71,18 @@ class WhatIf:
             return replace(platform, registry=edited_registry(platform.registry, edits))
         return replace(platform, debuggable=True) if any(each.debuggable for each in changes) else None
 
-    def smallest(self, name: str, loads: Callable[[Layer], bool] = lambda _: True) -> tuple[Change, ...]:
+    def smallest(
+        self,
+        name: str,
+        loads: Callable[[Layer], bool] = lambda _: True,
+        elsewhere: tuple[Elsewhere, ...] = (),
+    ) -> tuple[Change, ...]:
         """Return the smallest change that makes the layer active, in one or two steps; NONE if no tried change does.
 
         Among the manifests that a registry value could name, prefers one whose library ``loads`` accepts.
+        ``elsewhere`` are the manifests that define it and are not found.
         """
-        wanted = name.encode("utf-8", "surrogateescape")
-
-        def holds(path: str) -> bool:
-            answer = self.host.read(path)
-            return isinstance(answer, Content) and wanted in answer.data
-
-        host, plan = self.host, self.plan
-        question = Question(name, plan, host.variables(), self.request, host.texts(), host.platform(), holds)
+        question = self.question(name, elsewhere)
         size = self._size()
         tried = list(islice(candidates(question), max(_LEAST, _BUDGET // size)))
         change = self._single(name, tried, loads)
@@ -84,6 +93,21 @@ class WhatIf:
                 return pair
         value = f"none of the {len(tried)} changes tried, alone or in pairs, makes it active"
         return (Change(ChangeKind.NONE, "", value),)
+
+    def question(self, name: str, elsewhere: tuple[Elsewhere, ...] = ()) -> Question:
+        """Return the question how to activate a layer."""
+        wanted = name.encode("utf-8", "surrogateescape")
+
+        def holds(path: str) -> bool:
+            answer = self.host.read(path)
+            return isinstance(answer, Content) and wanted in answer.data
+
+        for each in elsewhere:  # so that their texts are known
+            self.host.read(each.path)
+        host, plan = self.host, self.plan
+        variables, texts = host.variables(), host.texts()
+        at = (host.platform(), holds, elsewhere, host.elevated())
+        return Question(name, plan, variables, self.request, texts, *at)
 
     def _single(self, name: str, tried: list[Change], loads: Callable[[Layer], bool]) -> Change | None:
         in_vain: Change | None = None
@@ -114,13 +138,22 @@ class WhatIf:
     def _decide(self, host: Host, request: Request) -> Plan:
         return decide(host, request, edition=self.edition, build=self.build)
 
+    @property
+    def _bearable(self) -> tuple[VkResult, ...]:
+        """The results of vkCreateInstance with which a layer counts as active: none is worse than it is now."""
+        now = self.plan.result
+        if now is VkResult.SUCCESS:
+            return (VkResult.SUCCESS,)
+        failed = now in (VkResult.OUT_OF_HOST_MEMORY, VkResult.INITIALIZATION_FAILED)
+        return (VkResult.SUCCESS, VkResult.INCOMPATIBLE_DRIVER, *(() if failed else (now,)))
+
     def _activated(self, name: str, *changes: Change) -> Layer | None:
         """Return the entry of the layer that some changes activate.
 
         None if there is none, or if the result of vkCreateInstance becomes worse.
         """
         plan = self.decide(*changes)
-        if plan is None or plan.result not in (VkResult.SUCCESS, self.plan.result):
+        if plan is None or plan.crash or plan.result not in self._bearable:
             return None
         active = (outcome.layer for outcome in plan.layers if outcome.active)
         return next((layer for layer in active if layer.name == name), None)

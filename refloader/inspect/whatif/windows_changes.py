@@ -1,6 +1,7 @@
 """Lists single changes of a registry that may make a layer active. Does not decide whether one does."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from refloader.core.search.windows.roles import role_of
@@ -95,6 +96,11 @@ def path_in(value: RegistryValue) -> str:
 def _set(edit: RegistryEdit) -> Change:
     shown = f"{edit.type} {edit.data!s}"
     return Change(ChangeKind.SET_REGISTRY, f"{edit.key}: {edit.name}", shown, registry=(edit,))
+
+
+def set_value(edit: RegistryEdit, because: str) -> Change:
+    """Return the change that sets a registry value, with what is wrong as long as it is not set."""
+    return replace(_set(edit), because=because, rule="DISC-WINDOWS-01")
 
 
 def _removed(edit: RegistryEdit) -> Change:

@@ -1,0 +1,187 @@
+"""The first screen of ``refloader explain``: the answer, the change that helps, and the chain."""
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+
+from refloader.cli.terminal.output import say, say_styled
+from refloader.inspect.explain import Explanation
+from refloader.inspect.explain.answers import Answer, State
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.wording import command_of, words
+from refloader.model.plan import VkResult
+from refloader.model.system import System
+from refloader.model.text import number_of, some, visible
+
+_MOST_ANSWERS = 4
+_MOST_LISTED = 6
+_MOST_IN_CHAIN = 6
+_KINDS = {
+    State.ACTIVE: "pass",
+    State.USABLE: "pass",
+    State.INACTIVE: "error",
+    State.MISSING: "error",
+    State.UNLOADABLE: "error",
+    State.NO_DRIVER: "error",
+    State.FAILS: "error",
+    State.DOUBTFUL: "warning",
+}
+
+
+_TO = {State.INACTIVE: "to make it active", State.MISSING: "to make it active"}
+
+
+def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole: bool) -> None:
+    """Print the answers; ``whole`` is whether the trail follows."""
+    for meant in explanation.meant:
+        if len(meant.names) > 1:
+            names = some(meant.names, _MOST_LISTED)
+            _wrapped(f"{number_of(len(meant.names), 'layer')} match {visible(meant.word)}: {visible(names)}")
+    shown = answers if whole else answers[:_MOST_ANSWERS]
+    for index, answer in enumerate(shown):
+        if index:
+            say()
+        _answer(explanation, answer, brief=len(answers) > 1)
+    if len(shown) < len(answers):
+        say(f"and {len(answers) - len(shown)} more: -v")
+    if answers:
+        say()
+    _chain(explanation)
+    _drivers(explanation)
+    if not explanation.meant:
+        _rest(explanation)
+    _loader(explanation)
+    if not whole:
+        say("-v for the trail: every layer, driver and place, with the rules")
+
+
+def _answer(explanation: Explanation, answer: Answer, *, brief: bool) -> None:
+    """Print one answer: the sentence, where that is decided, and what changes it."""
+    kind = _KINDS[answer.state]
+    loader = f" with {visible(answer.loader)}" if answer.loader else ""
+    is_layer = answer.subject != "drivers"
+    start = f"{visible(answer.subject)} is " if is_layer else ""
+    lines = _lines(f"{start}{answer.state.value}{loader}{f': {answer.why}' if answer.why else ''}")
+    head = start + answer.state.value
+    if lines[0].startswith(head):
+        say_styled([(start, ""), (answer.state.value, kind), (lines[0].removeprefix(head), "")])
+    else:
+        say(lines[0])
+    for line in lines[1:]:
+        say(line)
+    if answer.loader:
+        say(
+            "  by the documents it would be" + (" active" if answer.state is State.INACTIVE else " otherwise")
+        )
+    where = f"{answer.where.path}:{answer.where.line}" if answer.where and answer.where.line else ""
+    where = where or (answer.where.path if answer.where else "")
+    if answer.rule or where:
+        say("  " + "  ".join(part for part in (answer.rule, visible(where)) if part))
+    _change(answer, explanation.platform.system)
+    _off(answer, explanation.platform.system, brief=brief)
+
+
+def _change(answer: Answer, system: System) -> None:
+    if not answer.changes:
+        return
+    first = answer.changes[0]
+    if first.kind is ChangeKind.NONE:
+        _wrapped(f"  no change is known that helps: {words(answer.changes)}", "  ")
+        return
+    tried = "" if all(change.tried for change in answer.changes) else " (not tried)"
+    what = _TO.get(answer.state, "to mend it")
+    text = words(answer.changes)
+    say_styled([(f"  {what}: ", ""), (text, "warning"), (tried, "")])
+    for change in answer.changes:
+        _command(change, system, text)
+
+
+def _command(change: Change, system: System, text: str) -> None:
+    command = command_of(change, system)
+    if command and command != text:
+        say(f"    {command}")
+
+
+def _off(answer: Answer, system: System, *, brief: bool) -> None:
+    """Print how to keep an active layer off: the first way as a command, the others in words."""
+    if not answer.off:
+        return
+    ways = " or ".join(words((change,)) for change in answer.off[: 1 if brief else 3])
+    say_styled([("  to keep it off: ", ""), (ways, "warning")])
+    if not brief:
+        _command(answer.off[0], system, ways)
+
+
+def _chain(explanation: Explanation) -> None:
+    """Print the active layers in order, and what vkCreateInstance returns if it fails."""
+    chain = explanation.plan.chain
+    own = explanation.own
+    names = [layer.name for layer in chain]
+    if not names:
+        say("no layer is active")
+    else:
+        say("chain, from the application down")
+        for index, layer in enumerate(chain[:_MOST_IN_CHAIN]):
+            say(f"  {index}. {layer.name} ({layer.kind})")
+        if len(chain) > _MOST_IN_CHAIN:
+            say(f"  and {len(chain) - _MOST_IN_CHAIN} more")
+    if own is not None and own.order:
+        _wrapped(f"  with {own.path}: {', '.join(map(visible, own.order))}", "  ")
+    if explanation.unsure:
+        say_styled([("what vkCreateInstance returns is not known: ", ""), (explanation.unsure, "warning")])
+    elif explanation.result is not VkResult.SUCCESS:
+        say_styled([("vkCreateInstance returns ", ""), (explanation.result.value, "error")])
+
+
+def _drivers(explanation: Explanation) -> None:
+    used = [o.driver for o in explanation.plan.drivers if o.used and not explanation.obstacle(o.driver)]
+    if explanation.platform.system is System.ANDROID and not used:
+        say("the driver of the system")
+        return
+    names = some([driver.file_name for driver in used], _MOST_LISTED)
+    _wrapped(f"{number_of(len(used), 'driver')}{f': {visible(names)}' if used else ''}")
+
+
+def _rest(explanation: Explanation) -> None:
+    """Print in a line each what is installed and not active, and what could not be read."""
+    plan = explanation.plan
+    active = {outcome.layer.name for outcome in plan.layers if outcome.active}
+    rest = dict.fromkeys(o.layer.name for o in plan.layers if o.layer.name not in active)
+    if rest:
+        _wrapped(f"not active: {visible(some(list(rest), _MOST_LISTED))}")
+    if plan.unread:
+        paths = some([visible(file.path) for file in plan.unread], 3)
+        say_styled([(number_of(len(plan.unread), "file"), "warning"), (f" gave no layer: {paths}", "")])
+
+
+def _loader(explanation: Explanation) -> None:
+    """Print in one line whether the machine's own loader does as the documents say."""
+    own = explanation.own
+    if own is None:
+        for note in explanation.notes[:2]:
+            _wrapped(f"note: {visible(note)}")
+        return
+    asked = {name for each in explanation.meant for name in each.names}
+    concerned = [each for each in own.otherwise if each.name in asked or not asked]
+    told = "does as the documents say"
+    if concerned or own.result is not None:
+        told = f"does otherwise than the documents: {some([visible(each.name) for each in concerned])}"
+        if own.result is not None:
+            told += f" (vkCreateInstance returns {own.result.value})"
+    _wrapped(f"loader {visible(own.path)}, release {own.release}, {told}")
+
+
+def _lines(text: str, indent: str = "  ") -> list[str]:
+    """Return the text in lines that fit a terminal; no name, path or command is broken."""
+    if not sys.stdout.isatty():
+        return [text]
+    width = max(40, shutil.get_terminal_size().columns)
+    return textwrap.wrap(
+        text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    ) or [text]
+
+
+def _wrapped(text: str, indent: str = "  ") -> None:
+    for line in _lines(text, indent):
+        say(line)

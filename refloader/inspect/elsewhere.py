@@ -1,0 +1,207 @@
+"""Finds manifests and libraries that lie where a loader does not search. Looks at a limited number of folders."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from refloader.core.json import reader
+from refloader.core.json.reader import JsonValue
+from refloader.core.manifests.manifest_kind import kind_of, use_of_folder
+from refloader.host.extras import Walkable
+from refloader.host.machines.real import RealHost
+from refloader.host.port import Content, Failure, Host, Kind, Listing
+from refloader.model.place import Use
+from refloader.model.system import System
+
+_MOST_FOLDERS = 1500
+"""The most folders that are listed."""
+
+_MOST_OF_THIS = 300
+"""The same on the machine that refloader runs on, where listing may be slow."""
+
+_DEEPEST = 12
+_SKIPPED = frozenset({"/proc", "/sys", "/dev", "/usr/share/doc", "/usr/share/locale", "/usr/share/man"})
+_USUAL = (
+    "/etc",
+    "/etc/xdg",
+    "/usr/local/etc",
+    "/usr/local/share",
+    "/usr/share",
+    "/usr/local",
+    "/usr",
+    "/app/share",
+    "/app/etc",
+    "/run/opengl-driver/share",
+    "/run/opengl-driver-32/share",
+    "/run/current-system/sw/share",
+    "/run/current-system/profile/share",
+    "/run/host/etc",
+    "/run/host/usr/share",
+    "/run/host/usr/local/share",
+    "/usr/lib/extensions",
+    "/usr/lib/x86_64-linux-gnu/GL",
+    "/usr/lib/i386-linux-gnu/GL",
+    "/usr/lib/pressure-vessel/overrides/share",
+    "/var/lib/flatpak/exports/share",
+    "/opt",
+)
+"""Bases with a ``vulkan`` folder on some distributions and in some containers."""
+
+_OF_HOME = (
+    ".config",
+    ".local/share",
+    ".nix-profile/share",
+    ".guix-profile/share",
+    "snap",
+    ".var/app",
+    ".local/share/Steam",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A manifest outside of the search: the layers that it defines, each with the variable that enables it.
+
+    ``names`` is empty for a driver.
+    """
+
+    path: str
+    use: Use
+    names: tuple[str, ...] = ()
+    enables: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+    @property
+    def folder(self) -> str:
+        """The folder of the manifest."""
+        return self.path.rpartition("/")[0] or "/"
+
+
+def manifests_elsewhere(
+    host: Host, near: Iterable[str] = (), known: Iterable[str] = ()
+) -> tuple[Elsewhere, ...]:
+    """Return the manifests in folders where one may lie, without those at the paths in ``known``.
+
+    ``near`` are further folders to look at, without the folders in them.
+    """
+    seen = set(known)
+    found: dict[str, Elsewhere] = {}
+    for path in _json_files(host, near):
+        if path in seen:
+            continue
+        seen.add(path)
+        answer = host.read(path)
+        if isinstance(answer, Content) and (b"layer" in answer.data or b"ICD" in answer.data):
+            each = _told(path, answer.data)
+            if each is not None:
+                found.setdefault(host.real_path(path), each)
+    return tuple(found.values())
+
+
+def _told(path: str, data: bytes) -> Elsewhere | None:
+    value = reader.read(data).value
+    if not isinstance(value, dict):
+        return None
+    if isinstance(value.get("ICD"), dict):
+        return Elsewhere(path, Use.DRIVER)
+    layers = list(_layers(value))
+    if not layers:
+        return None
+    enables = {str(layer["name"]): switch for layer in layers if (switch := _switch(layer))}
+    use = use_of_folder(path.rpartition("/")[0]) or kind_of(value, path)
+    use = use if use in (Use.IMPLICIT, Use.EXPLICIT) else Use.EXPLICIT
+    return Elsewhere(path, use, tuple(str(layer["name"]) for layer in layers), enables)
+
+
+def _layers(value: dict[str, JsonValue]) -> Iterator[dict[str, JsonValue]]:
+    several = value.get("layers")
+    for each in several if isinstance(several, list) else [value.get("layer")]:
+        if isinstance(each, dict) and isinstance(each.get("name"), str):
+            yield each
+
+
+def _switch(layer: dict[str, JsonValue]) -> tuple[str, str] | None:
+    enable = layer.get("enable_environment")
+    pairs = list(enable.items()) if isinstance(enable, dict) else []
+    return (pairs[0][0], str(pairs[0][1])) if pairs else None
+
+
+def libraries_elsewhere(host: Host, name: str, near: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the files of a name in folders where libraries may lie; those in ``near`` come first."""
+    first = [f"{folder.rstrip('/')}/{name}" for folder in near]
+    found = dict.fromkeys(path for path in first if host.kind(path) is Kind.FILE)
+    for folder, names, _ in _walked(host, ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/opt", *homes(host))):
+        if name in names:
+            found[f"{folder.rstrip('/')}/{name}"] = None
+    return tuple(path for path in found if host.kind(path) is Kind.FILE)
+
+
+def homes(host: Host) -> tuple[str, ...]:
+    """Return the home folders of a machine, that of HOME first."""
+    own = host.variables().get("HOME", "")
+    listing = host.list("/home")
+    users = [f"/home/{name}" for name in sorted(listing.names)] if isinstance(listing, Listing) else []
+    return tuple(dict.fromkeys([*([own] if own.startswith("/") else []), *users, "/root"]))
+
+
+def _json_files(host: Host, near: Iterable[str]) -> Iterator[str]:
+    system = host.platform().system
+    for folder in near:
+        listing = host.list(folder)
+        if isinstance(listing, Listing):
+            yield from _manifests(folder, listing.names, system)
+    for folder, names, _ in _walked(host, _bases(host)):
+        yield from _manifests(folder, names, system)
+
+
+def _manifests(folder: str, names: Iterable[str], system: System) -> Iterator[str]:
+    join = system.paths.join
+    yield from (join(folder, name) for name in sorted(names) if ".json" in name.lower())
+
+
+def _bases(host: Host) -> Iterator[str]:
+    """Yield where to begin on the machine that refloader runs on."""
+    variables = host.variables()
+    listed = [variables.get(name, "") for name in ("XDG_DATA_DIRS", "XDG_CONFIG_DIRS")]
+    own = [variables.get(name, "") for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME")]
+    bases = [*_USUAL, *(entry for value in listed for entry in value.split(":")), *own]
+    for base in dict.fromkeys(base for base in bases if base.startswith("/")):
+        yield base if base in ("/opt", "/usr/lib/extensions") else f"{base}/vulkan"
+    for home in homes(host):
+        for folder in _OF_HOME:
+            yield f"{home}/{folder}" if folder in ("snap", ".var/app") else f"{home}/{folder}/vulkan"
+
+
+def _walked(host: Host, bases: Iterable[str]) -> Iterator[tuple[str, Sequence[str], int]]:
+    """Yield the folders below some bases with their names; of another machine's files, all folders."""
+    here = isinstance(host, RealHost)
+    paths = host.platform().system.paths
+    left = _MOST_OF_THIS if here else _MOST_FOLDERS
+    pending = [(base, 0) for base in bases] if here else [(root, 0) for root in _roots(host)]
+    seen: set[str] = set()
+    while pending and left:
+        folder, depth = pending.pop(0)
+        if folder in seen or folder in _SKIPPED:
+            continue
+        seen.add(folder)
+        names, folders = _members(host, folder)
+        left -= 1
+        if names:
+            yield folder, names, depth
+        if depth < (_DEEPEST if not here else 4):
+            pending += [(paths.join(folder, name), depth + 1) for name in folders]
+
+
+def _roots(host: Host) -> Sequence[str]:
+    drives = getattr(host, "drives", None)
+    return drives() if drives is not None else ["/"]
+
+
+def _members(host: Host, folder: str) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the names in a folder, and those of them that are folders and no links."""
+    if isinstance(host, Walkable):
+        found = host.members(folder)
+        return ((), ()) if isinstance(found, Failure) else (found.names, sorted(found.folders))
+    listing = host.list(folder)
+    if not isinstance(listing, Listing):
+        return (), ()
+    join = host.platform().system.paths.join
+    return listing.names, [name for name in listing.names if host.kind(join(folder, name)) is Kind.FOLDER]

@@ -1,0 +1,298 @@
+"""The answer to what was asked, in one sentence for each layer and for the drivers, with the change that helps."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from refloader.core.ages import age_of
+from refloader.host.port import Host
+from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.explain.comparing import OwnLoader
+from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
+from refloader.inspect.explain.naming import stem_of
+from refloader.inspect.libraries.loader_library import is_called_like_a_loader
+from refloader.inspect.whatif.aims import driver_change, instance_change, loading_change
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.lists import NAMING
+from refloader.inspect.whatif.moving import why_not_searched
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.switching import ways_off
+from refloader.model.edition import LATEST
+from refloader.model.layer import Layer
+from refloader.model.place import Use
+from refloader.model.plan import LayerOutcome, VkResult
+from refloader.model.reason import Reason, Severity, Span
+from refloader.model.request import Build, Request
+from refloader.model.text import number_of, quote
+
+
+class State(StrEnum):
+    """What became of a layer, or of the drivers as a whole."""
+
+    ACTIVE = "active"
+    INACTIVE = "not active"
+    UNLOADABLE = "active, but its library cannot be loaded"
+    MISSING = "not found"
+    USABLE = "usable"
+    NO_DRIVER = "no device"
+    FAILS = "not possible"
+    DOUBTFUL = "worth a look"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer on one subject: its state, why, where that is decided, and what changes it.
+
+    ``off`` are the ways to keep an active layer off. ``loader`` names the machine's own loader where that one decides
+    otherwise than the documents; the rest of the answer is then about this loader.
+    """
+
+    subject: str
+    state: State
+    why: str = ""
+    rule: str = ""
+    where: Span | None = None
+    changes: tuple[Change, ...] = ()
+    off: tuple[Change, ...] = ()
+    loader: str = ""
+
+    @property
+    def is_good(self) -> bool:
+        """True if there is nothing to mend."""
+        return self.state in (State.ACTIVE, State.USABLE)
+
+
+def answers_of(explanation: Explanation, host: Host, request: Request, build: Build) -> tuple[Answer, ...]:
+    """Return an answer for each layer that is asked for, then for whatever is wrong with all the rest."""
+    what_if = WhatIf(host, request, explanation.plan.edition, build)
+    found = [_of_layer(explanation, name, what_if) for name in explanation.asked]
+    named = set(explanation.asked)
+    for outcome in explanation.plan.layers:
+        if outcome.active and outcome.layer.name not in named and explanation.obstacle(outcome.layer):
+            found.append(_unloadable(explanation, outcome.layer, what_if))
+    if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
+        found.append(_no_driver(explanation, what_if))
+    elif explanation.own is not None and explanation.own.result not in (None, VkResult.SUCCESS):
+        found.append(
+            _fails_there(
+                explanation, explanation.own, WhatIf(host, request, LATEST, aged(build, explanation.own))
+            )
+        )
+    found += _doubtful(explanation)
+    return tuple(found)
+
+
+def aged(build: Build, own: OwnLoader) -> Build:
+    """Return the settings of the machine's own loader."""
+    return replace(build, age=age_of(own.release))
+
+
+def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
+    own = explanation.own
+    otherwise = next((each for each in own.otherwise if each.name == name), None) if own else None
+    if own is not None and otherwise is not None and not otherwise.active:
+        changes = own.changes.get(name, ())
+        because = next((change.because for change in changes if change.because), "")
+        told = [otherwise.fact or "it is not active there", *([because] if because else [])]
+        entry = next((o.layer for o in explanation.plan.layers if o.layer.name == name), None)
+        where = entry.where.span if entry is not None else None
+        loader = f"{own.path}, release {own.release}"
+        return Answer(name, State.INACTIVE, "; ".join(told), "", where, changes, loader=loader)
+    outcomes = [outcome for outcome in explanation.plan.layers if outcome.layer.name == name]
+    active = next((outcome for outcome in outcomes if outcome.active), None)
+    if active is not None and explanation.obstacle(active.layer):
+        return _unloadable(explanation, active.layer, what_if)
+    if active is not None:
+        why = _deciding(active.reasons)
+        off = tuple(ways_off(what_if, active.layer))
+        beside = [o.layer.manifest for o in outcomes if o is not active]
+        more = f"; {quote(beside[0])} defines it too, and is passed over" if beside else ""
+        return Answer(name, State.ACTIVE, f"{why.fact}{more}" if why else more[2:], *_at(why), off=off)
+    changes = explanation.changes.get(name, ())
+    if own is not None and name in own.changes:
+        changes = own.changes[name]
+    if outcomes:
+        return _inactive(explanation, outcomes, changes)
+    return _missing(explanation, name, changes)
+
+
+def _at(reason: Reason | None) -> tuple[str, Span | None]:
+    return (str(reason.rule), reason.span) if reason is not None else ("", None)
+
+
+def _deciding(reasons: Sequence[Reason]) -> Reason | None:
+    """Return the reason that decided: the first that forbids the entry, else the last that is no remark on it."""
+    rejecting = [each for each in reasons if each.rejects and each.severity is not Severity.INFO]
+    if rejecting:
+        return rejecting[0]
+    plain = [each for each in reasons if not each.rule.startswith(("MANIFEST-", "NAMING-"))]
+    return plain[-1] if plain else reasons[-1] if reasons else None
+
+
+def _inactive(
+    explanation: Explanation, outcomes: Sequence[LayerOutcome], changes: tuple[Change, ...]
+) -> Answer:
+    """Answer for a layer that is found and not active."""
+    name = outcomes[0].layer.name
+    first = next((o for o in outcomes if explanation.changes_of(o.layer) is not None), outcomes[0])
+    why = _deciding(
+        [each for each in all_reasons(explanation, first) if each not in _findings(explanation, first)]
+    )
+    told = next((change for change in changes if change.because), None)
+    if told is not None:
+        where = why.span if why is not None else None
+        return Answer(name, State.INACTIVE, told.because, told.rule or _at(why)[0], where, changes)
+    if first.layer.kind is Use.EXPLICIT and not first.layer.rejected and _is_a_request(changes):
+        fact = "nothing asks for this explicit layer"
+        return Answer(name, State.INACTIVE, fact, "ACT-EXPLICIT-01", first.layer.where.span, changes)
+    fact = why.fact if why is not None else "nothing asks for it"
+    return Answer(name, State.INACTIVE, fact, *_at(why), changes)
+
+
+def _is_a_request(changes: Sequence[Change]) -> bool:
+    """True if all that helps is that somebody asks for the layer."""
+    return len(changes) == 1 and (changes[0].kind is ChangeKind.REQUEST or changes[0].what in NAMING)
+
+
+def _findings(explanation: Explanation, outcome: LayerOutcome) -> tuple[Reason, ...]:
+    return explanation.findings.get(outcome.layer.manifest, ())
+
+
+def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...]) -> Answer:
+    """Answer for a layer that a loader does not find."""
+    told = next((change for change in changes if change.because), None)
+    unset = next((change.what for change in changes if change.kind is ChangeKind.UNSET), "")
+    ignored = [r for r in explanation.plan.reasons if unset and unset in r.fact and "ignored" in r.fact]
+    reasons = unknown_reasons(explanation, name)
+    far = explanation.elsewhere.get(name, ())
+    hidden = explanation.hidden.get(name, ())
+    if told is not None:
+        where = Span(far[0].path) if far else None
+        return Answer(name, State.MISSING, told.because, told.rule, where, changes)
+    if ignored:
+        return Answer(name, State.MISSING, ignored[0].fact, *_at(ignored[0]), changes)
+    if hidden and unset:
+        value = next((c.value for c in explanation.controls if c.name == unset), "")
+        place = quote(hidden[0].manifest)
+        fact = f"{place} defines it, and {unset}={quote(value)} keeps that place out of the search"
+        return Answer(name, State.MISSING, fact, *_of_variable(explanation, unset, hidden[0]), changes)
+    if reasons:
+        span = reasons[0].span
+        start = f"{quote(span.path)} is not valid JSON: " if span and reasons[0].rule == "LLP_LAYER_6" else ""
+        return Answer(name, State.MISSING, f"{start}{reasons[0].fact}", *_at(reasons[0]), changes)
+    if far:
+        variables = {control.name: control.value for control in explanation.controls}
+        why = why_not_searched(far[0], variables)
+        fact = f"{quote(far[0].path)} defines it, and a loader does not search {why}"
+        return Answer(name, State.MISSING, fact, "", Span(far[0].path), changes)
+    similar = explanation.similar.get(name, ())
+    like = f"; similar names: {', '.join(similar)}" if similar else ""
+    dumb = next(_dumb(explanation, name), None)
+    other = f"; {dumb[0]}" if dumb is not None and not similar else ""
+    why = f"no manifest that a loader finds defines it{like}{other}"
+    return Answer(name, State.MISSING, why, "", dumb[1] if dumb and other else None, changes)
+
+
+def _dumb(explanation: Explanation, name: str) -> Iterator[tuple[str, Span]]:
+    """Yield the files that may be meant for a layer's manifest and give no layer, those called like it first."""
+    places = [place.path for place in explanation.plan.places if place.use in (Use.EXPLICIT, Use.IMPLICIT)]
+    files = {file.path: file.reasons[0].fact for file in explanation.plan.unread if file.reasons}
+    for reason in explanation.plan.reasons:
+        if reason.severity is Severity.WARNING and reason.subject.rpartition("/")[0] in places:
+            files.setdefault(reason.subject, reason.fact)
+    for path in sorted(files, key=lambda path: stem_of(path) not in name.lower()):
+        yield f"{quote(path)} gives none: {files[path]}", Span(path)
+
+
+def _of_variable(explanation: Explanation, variable: str, layer: Layer) -> tuple[str, Span | None]:
+    """Return the rule of the places that a variable names, and where the hidden layer is."""
+    rule = next((str(place.rule) for place in explanation.plan.places if place.source == variable), "")
+    return rule or str(layer.place.rule), layer.where.span
+
+
+def _unloadable(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answer:
+    """Answer for an active layer whose library cannot be loaded."""
+    change = loading_change(what_if, layer)
+    why = (change.because if change is not None else "") or (
+        f"its library {quote(layer.library_path)} cannot be loaded: {explanation.obstacle(layer)}"
+    )
+    reasons = explanation.findings.get(layer.manifest, ())
+    error = next((each for each in reasons if each.severity is Severity.ERROR), None)
+    rule, where = _at(error)
+    where = where or layer.where.span
+    off = tuple(ways_off(what_if, layer))
+    why = why.removeprefix("its library ")
+    return Answer(layer.name, State.UNLOADABLE, why, rule, where, (change,) if change else (), off)
+
+
+def _no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
+    """Answer if no driver can be used."""
+    far = tuple(each for each in explanation.far if each.use is Use.DRIVER)
+    change = driver_change(what_if, far)
+    facts = [*_of_drivers(explanation), *_of_places(explanation)]
+    fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")
+    return Answer("drivers", State.NO_DRIVER, change.because or fact, change.rule or rule, None, (change,))
+
+
+def _fails_there(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:
+    """Answer if vkCreateInstance fails with the machine's own loader, and the documents let it succeed."""
+    loader = f"{own.path}, release {own.release}"
+    told = f"vkCreateInstance returns {own.result.value if own.result else ''}"
+    if own.result is not VkResult.INCOMPATIBLE_DRIVER:
+        change = instance_change(what_if)
+        why = "; ".join([told, *([change.because] if change.because else [])])
+        return Answer("vkCreateInstance", State.FAILS, why, "", None, (change,), loader=loader)
+    used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
+    far = tuple(Elsewhere(driver.manifest, Use.DRIVER) for driver in used)
+    for each in far:  # so that their texts are known
+        what_if.host.read(each.path)
+    change = driver_change(what_if, far)
+    late = [each.fact for each in what_if.plan.reasons if each.rule == "ENV-MINVERSION-01"]
+    why = late[0] if late else change.because or told
+    return Answer("drivers", State.NO_DRIVER, why, "", None, (change,), loader=loader)
+
+
+def _of_drivers(explanation: Explanation) -> Iterator[tuple[str, str]]:
+    """Yield why each driver that is found cannot be used, with the rule."""
+    for outcome in explanation.plan.drivers:
+        obstacle = explanation.obstacle(outcome.driver)
+        if outcome.used and obstacle:
+            yield (
+                f"the library of {quote(outcome.driver.manifest)} cannot be loaded: {obstacle}",
+                "MANIFEST-ICD-03",
+            )
+        elif not outcome.used and outcome.reasons:
+            last = outcome.reasons[-1]
+            yield f"{quote(outcome.driver.manifest)} is not used: {last.fact}", str(last.rule)
+
+
+def _of_places(explanation: Explanation) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the places that are searched for drivers, with the rule."""
+    folders = [place.path for place in explanation.plan.places if place.use is Use.DRIVER]
+    for reason in explanation.plan.reasons:
+        of_driver = any(reason.subject == path or reason.subject.startswith(f"{path}/") for path in folders)
+        if of_driver and reason.severity in (Severity.WARNING, Severity.ERROR):
+            yield reason.fact, str(reason.rule)
+    yield f"no driver manifest is found in {number_of(len(folders), 'place')}", "LDP_LOADER_1"
+
+
+def _doubtful(explanation: Explanation) -> Iterator[Answer]:
+    """Yield what is odd about drivers that are used."""
+    used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
+    first: dict[str, str] = {}
+    for driver in used:
+        file = explanation.libraries.get((driver.manifest, driver.library_path))
+        if not file:
+            continue
+        if is_called_like_a_loader(file):
+            why = f"{quote(driver.manifest)} names {quote(file)}, which is called like a loader and is no driver"
+            change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
+            yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
+        elif file in first:
+            why = (
+                f"{quote(first[file])} and {quote(driver.manifest)} lead to the same library {quote(file)}: "
+                f"programs may see each device twice"
+            )
+            change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
+            yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
+        first.setdefault(file, driver.manifest)

@@ -1,0 +1,36 @@
+"""How the loader that is installed on a machine compares with the documents, as values."""
+
+from dataclasses import dataclass, field
+
+from refloader.inspect.whatif.change import Change
+from refloader.model.plan import VkResult
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """A layer for which the installed loader decides otherwise: whether it is active there, and why."""
+
+    name: str
+    active: bool
+    fact: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLoader:
+    """The loader that programs on the machine get: its file, its release, and where it decides otherwise.
+
+    ``result`` is what vkCreateInstance returns if that differs, ``order`` the chain if only its order differs.
+    ``changes`` are the changes that make layers active with this loader, for those asked for that are not.
+    """
+
+    path: str
+    release: str
+    otherwise: tuple[Otherwise, ...] = ()
+    result: VkResult | None = None
+    order: tuple[str, ...] = ()
+    changes: dict[str, tuple[Change, ...]] = field(default_factory=dict)
+
+    @property
+    def agrees(self) -> bool:
+        """True if it decides as the documents say."""
+        return not self.otherwise and self.result is None and not self.order

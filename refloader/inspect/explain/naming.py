@@ -1,0 +1,123 @@
+"""Finds the layers that a word of a person means: a name, a part of one, a manifest, or a library."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from refloader.core.json import reader
+from refloader.host.port import Content, Host, Kind
+from refloader.inspect.elsewhere import Elsewhere
+from refloader.model.layer import Layer
+from refloader.model.path_rules import rules_of
+from refloader.model.plan import Plan
+
+PREFIX = "VK_LAYER_"
+_SHORTEST = 2
+"""The fewest characters of a part of a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The layers that a word means, and how it does; ``names`` is the word itself if it means no layer."""
+
+    word: str
+    names: tuple[str, ...]
+    how: str = ""
+
+    @property
+    def is_exact(self) -> bool:
+        """True if the word is the name of the layer, or means no layer that is known."""
+        return not self.how
+
+
+def meant_by(
+    word: str,
+    plan: Plan,
+    libraries: Mapping[tuple[str, str], str | None],
+    host: Host,
+    elsewhere: Sequence[Elsewhere] = (),
+) -> Meant:
+    """Return what a word means among the layers of a plan, then among the manifests elsewhere."""
+    layers = [outcome.layer for outcome in plan.layers]
+    names = [layer.name for layer in layers if layer.name]
+    if word in names:
+        return Meant(word, (word,))
+    if _is_path(word):
+        return _by_path(word, layers, libraries, host)
+    far = [name for each in elsewhere for name in each.names]
+    for known, where in ((names, ""), (far, " that lies elsewhere")):
+        found = tuple(dict.fromkeys(_matching(word, known, layers if not where else [])))
+        if found:
+            how = "the letter case differs" if found[0].lower() == word.lower() else f"a layer{where}"
+            return Meant(word, found, how if found != (word,) else "")
+    return Meant(word, (word,))
+
+
+def _is_path(word: str) -> bool:
+    return "/" in word or "\\" in word or word.endswith((".json", ".so", ".dll", ".dylib")) or ".so." in word
+
+
+def _matching(word: str, names: Sequence[str], layers: Sequence[Layer]) -> Iterator[str]:
+    """Yield the names that are the word in any letter case, else those with such a part, else those that hold it."""
+    wanted = word.lower()
+    same = [name for name in names if name.lower() == wanted]
+    if same or len(wanted) < _SHORTEST:
+        yield from same
+        return
+    short = wanted.removeprefix(PREFIX.lower())
+    parts = [name for name in names if short in name.lower().removeprefix(PREFIX.lower()).split("_")]
+    inside = [name for name in names if short in name.lower().removeprefix(PREFIX.lower())]
+    stems = [
+        layer.name
+        for layer in layers
+        if short == stem_of(layer.manifest) or short == stem_of(layer.library_path)
+    ]
+    yield from parts or stems or inside or [each.name for each in layers if short in stem_of(each.manifest)]
+
+
+def stem_of(path: str) -> str:
+    """Return the name of a manifest or library, without suffix and without the usual beginning, in lower case."""
+    name = rules_of(path).split(path)[1].lower().partition(".")[0]
+    for beginning in ("libvklayer_", "vklayer_", "lib"):
+        name = name.removeprefix(beginning)
+    return name
+
+
+def _by_path(
+    word: str, layers: Sequence[Layer], libraries: Mapping[tuple[str, str], str | None], host: Host
+) -> Meant:
+    """Return the layers of a manifest or a library at a path, or with that file name."""
+    rules = rules_of(word)
+    real = host.real_path(word) if rules.is_full(word) else word
+    bare = not rules.has_folder(word)
+
+    def same(path: str | None) -> bool:
+        if not path:
+            return False
+        return path == word or (
+            rules_of(path).split(path)[1] == word if bare else host.real_path(path) == real
+        )
+
+    by_manifest = [layer.name for layer in layers if same(layer.manifest)]
+    if by_manifest:
+        return Meant(word, tuple(dict.fromkeys(by_manifest)), "its manifest")
+    by_library = [
+        layer.name
+        for layer in layers
+        if same(libraries.get((layer.manifest, layer.library_path))) or same(layer.library_path)
+    ]
+    if by_library:
+        return Meant(word, tuple(dict.fromkeys(by_library)), "its library")
+    written = tuple(_written(word, host))
+    return Meant(word, written or (word,), "the layer of that manifest" if written else "")
+
+
+def _written(path: str, host: Host) -> Iterator[str]:
+    """Yield the names in a manifest that is at a path and that a loader does not find."""
+    answer = host.read(path) if path.endswith(".json") and host.kind(path) is Kind.FILE else None
+    value = reader.read(answer.data).value if isinstance(answer, Content) else None
+    if not isinstance(value, dict):
+        return
+    several = value.get("layers")
+    for each in several if isinstance(several, list) else [value.get("layer")]:
+        if isinstance(each, dict) and isinstance(each.get("name"), str):
+            yield str(each["name"])

@@ -1,0 +1,119 @@
+"""Finds changes after which a library can be loaded: another path, a folder for the linker, an installation."""
+
+from collections.abc import Iterator
+
+from refloader.core.linkers.needed import is_of_libc
+from refloader.core.manifests.library_path import LibraryForm, library_form
+from refloader.host.port import Host
+from refloader.inspect.elsewhere import libraries_elsewhere
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.edits import Edit
+from refloader.model.driver import Driver
+from refloader.model.layer import Layer
+from refloader.model.system import System
+from refloader.model.text import quote, some
+
+_BESIDE = ("", "../lib", "../../lib", "../../../lib", "../../../lib64", "../lib64")
+"""Where a library may lie, from the folder of its manifest."""
+
+
+def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator[Change]:
+    """Yield the changes to try for a library that cannot be loaded; ``keys`` lead to the entry in its manifest.
+
+    The last one is an installation, which cannot be tried.
+    """
+    libraries = Libraries(host)
+    obstacle = libraries.obstacle(named.library_path, named.manifest)
+    path = libraries.find(named.library_path, named.manifest)
+    bits = host.word_size()
+    if host.platform().system is not System.LINUX:
+        yield _install(named, f"a {bits}-bit library for", obstacle, named.library_path)
+        return
+    missing = libraries.linker.needs(path).missing if path is not None else ()
+    if path is not None and missing:
+        yield from _needs(host, _whose(named), [name for name, _ in missing], path)
+    elif path is None:
+        yield from _found(host, libraries, named, keys)
+        yield _install(named, f"a {bits}-bit", _not_there(named, bits), named.library_path)
+    else:
+        yield from _found(host, libraries, named, keys)
+        why = f"{_whose(named)} {quote(path)} cannot be loaded by a {bits}-bit process: {obstacle}"
+        if "$" in named.library_path:
+            given = quote(named.library_path)
+            why = f"{_whose(named)} {given} leads a {bits}-bit process to {quote(path)}: {obstacle}"
+        yield _install(named, f"a {bits}-bit", why, path)
+
+
+def _whose(named: Layer | Driver) -> str:
+    return f"{quote(named.manifest)}: its library" if isinstance(named, Driver) else "its library"
+
+
+def _not_there(named: Layer | Driver, bits: int) -> str:
+    bare = library_form(named.library_path) is LibraryForm.BARE
+    where = ", and the dynamic linker searches its own folders for a bare name" if bare else ""
+    return f"{_whose(named)} {quote(named.library_path)} is not found for {bits}-bit processes{where}"
+
+
+def _install(named: Layer | Driver, what: str, because: str, path: str) -> Change:
+    value = f"{what} {path}"
+    why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
+    return Change(ChangeKind.INSTALL, value, because=because, rule=why, tried=False)
+
+
+def _found(
+    host: Host, libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...]
+) -> Iterator[Change]:
+    """Yield the changes by which a copy of the library that lies elsewhere is found."""
+    name = named.library_path.rpartition("/")[2]
+    folder = named.manifest.rpartition("/")[0]
+    real = host.real_path(named.manifest)
+    target = real.rpartition("/")[0]
+    near = [_plain(f"{base}/{step}") for base in (target, folder) for step in _BESIDE]
+    near += [_plain(f"{target}/{named.library_path}").rpartition("/")[0]]
+    copies = list(libraries_elsewhere(host, name, near))
+    spelled = libraries.linker.spelled(named.library_path, named.manifest)
+    for path in dict.fromkeys(([spelled] if spelled else []) + copies):
+        if libraries.obstacle(path, named.manifest):
+            continue
+        because = f"{_not_there(named, host.word_size())}; there is {quote(path)}"
+        if target != folder and library_form(named.library_path) is LibraryForm.RELATIVE:
+            because = (
+                f"{_whose(named)} {quote(named.library_path)} is looked for beside the link {quote(named.manifest)}, "
+                f"not beside {quote(real)}, which the link leads to; there is {quote(path)}"
+            )
+        text = f"./{name}" if path == f"{folder}/{name}" else path
+        why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
+        edit = Edit(named.manifest, (*keys, "library_path"), text)
+        yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why)
+
+
+def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Change]:
+    """Yield the changes by which the libraries that a library needs are found."""
+    because = f"{whose} {quote(path)} needs {some(names, 4)}, which the dynamic linker does not find"
+    folders = []
+    for name in names:
+        copies = [each for each in libraries_elsewhere(host, name) if not is_of_libc(name)]
+        folders += [copies[0].rpartition("/")[0]] if copies else []
+    if folders:
+        old = host.variables().get("LD_LIBRARY_PATH", "")
+        value = ":".join(dict.fromkeys([*([old] if old else []), *folders]))
+        yield Change(
+            ChangeKind.SET,
+            "LD_LIBRARY_PATH",
+            value,
+            variables=(("LD_LIBRARY_PATH", value),),
+            because=f"{because}; they lie in {some(list(dict.fromkeys(folders)))}",
+        )
+    what = f"{some(names, 4)} ({host.word_size()}-bit)"
+    yield Change(ChangeKind.INSTALL, what, because=because, tried=False)
+
+
+def _plain(path: str) -> str:
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == "..":
+            parts = parts[:-1]
+        elif part not in ("", "."):
+            parts.append(part)
+    return "/" + "/".join(parts)

@@ -1,0 +1,155 @@
+"""Lists changes by which a loader finds a manifest that lies where it does not search."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from refloader.core.editions import traits
+from refloader.core.search.unix_places import SUFFIX
+from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.whatif.change import Change, ChangeKind, Question
+from refloader.model.edition import Edition
+from refloader.model.place import Form, Place, Use
+from refloader.model.plan import Plan
+from refloader.model.system import System
+from refloader.model.text import quote
+
+_ADDING = {Use.EXPLICIT: "VK_ADD_LAYER_PATH", Use.IMPLICIT: "VK_ADD_IMPLICIT_LAYER_PATH"}
+_REPLACING = {Use.EXPLICIT: "VK_LAYER_PATH", Use.IMPLICIT: "VK_IMPLICIT_LAYER_PATH"}
+_HOME = re.compile(r"/root|/(?:home|var/home)/[^/]+")
+_MOST = 6
+"""The most manifests elsewhere for which changes are tried."""
+
+
+def found_again(question: Question) -> Iterator[Change]:
+    """Yield the changes by which the layer's manifest elsewhere is found."""
+    variables, system = question.variables, question.platform.system
+    for each in question.elsewhere[:_MOST]:
+        if system is System.WINDOWS:
+            yield from _registered(question, each)
+            continue
+        because = (
+            f"{quote(each.path)} defines it, and a loader does not search {why_not_searched(each, variables)}"
+        )
+        yield from _bases(each, variables, because)
+        yield from _added(each, question.edition, variables, because)
+
+
+def moved(question: Question) -> Iterator[Change]:
+    """Yield the moves of the layer's manifest to a folder that is searched."""
+    variables = question.variables
+    for each in question.elsewhere[:_MOST]:
+        because = (
+            f"{quote(each.path)} defines it, and a loader does not search {why_not_searched(each, variables)}"
+        )
+        yield from moves(each, question.plan.places, question.texts, because)
+
+
+def moves(
+    each: Elsewhere, places: Sequence[Place], texts: Mapping[str, bytes], because: str
+) -> Iterator[Change]:
+    """Yield the move of a manifest to the folder that it was meant for, if that is near."""
+    folder, _, name = each.path.rpartition("/")
+    wanted = f"{name[: name.lower().find('.json')]}.json"
+    folders = [place.path for place in places if place.use is each.use and place.form is Form.FOLDER]
+    base = folder.rpartition("/")[0]
+    near = [each for each in folders if each == folder or each.rpartition("/")[0] == base]
+    for target in near[:1]:
+        to = f"{target}/{wanted}"
+        data = texts.get(each.path)
+        if to == each.path or data is None:
+            continue
+        why = f"{because}; only names that end in .json count" if target == folder else because
+        files: tuple[tuple[str, bytes | None], ...] = ((each.path, None), (to, data))
+        yield Change(ChangeKind.MOVE, each.path, to, files=files, because=why, rule="DISC-LINUX-09")
+
+
+def base_of(each: Elsewhere) -> str:
+    """Return the base folder that an XDG variable would have to name; empty if the manifest is below none."""
+    suffix = f"/{SUFFIX[each.use]}"
+    return each.folder.removesuffix(suffix) if each.folder.endswith(suffix) else ""
+
+
+def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
+    """Return the folder of a manifest, and the variable that keeps it out of the search, if one does."""
+    base = base_of(each)
+    for below in (".local/share", ".config"):
+        if base.endswith(f"/{below}"):
+            home = base.removesuffix(f"/{below}")
+            own = "XDG_DATA_HOME" if below == ".local/share" else "XDG_CONFIG_HOME"
+            if "HOME" not in variables:
+                return f"{quote(each.folder)}: HOME is not set"
+            if variables["HOME"] != home:
+                return f"{quote(each.folder)}: HOME is {quote(variables['HOME'])}"
+            if own in variables:
+                return f"{quote(each.folder)}: {own} is {quote(variables[own])}"
+    replacing = _REPLACING.get(each.use, "")
+    if replacing in variables:
+        return f"{quote(each.folder)}: {replacing} is {quote(variables[replacing])}"
+    if base and "XDG_DATA_DIRS" in variables:
+        return f"{quote(each.folder)}: XDG_DATA_DIRS is {quote(variables['XDG_DATA_DIRS'])}"
+    return quote(each.folder)
+
+
+def _bases(each: Elsewhere, variables: Mapping[str, str], because: str) -> Iterator[Change]:
+    """Yield the changes of HOME and of XDG variables."""
+    base = base_of(each)
+    home = next(
+        (base.removesuffix(f"/{b}") for b in (".local/share", ".config") if base.endswith(f"/{b}")), ""
+    )
+    if _HOME.fullmatch(home) and variables.get("HOME") != home:
+        yield _set("HOME", home, because, "DISC-LINUX-07")
+    elif base and "XDG_DATA_DIRS" in variables and not home:
+        yield _set("XDG_DATA_DIRS", f"{variables['XDG_DATA_DIRS']}:{base}", because, "DISC-LINUX-08")
+
+
+def _added(each: Elsewhere, edition: Edition, variables: Mapping[str, str], because: str) -> Iterator[Change]:
+    """Yield the changes of the variables that add or name places."""
+    known = traits(edition).variables
+    if each.use is Use.DRIVER:
+        names = [name for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") if name in variables]
+        names += ["VK_ADD_DRIVER_FILES", "VK_DRIVER_FILES", "VK_ICD_FILENAMES"]
+        for name in dict.fromkeys(names):
+            if name in known:
+                old = variables.get(name, "") if name.startswith("VK_ADD") else ""
+                yield _set(name, f"{old}:{each.path}" if old else each.path, because, "ENV-DRIVERFILES-03")
+        return
+    for name in (_ADDING[each.use], _REPLACING[each.use]):
+        if name in known:
+            old = variables.get(name, "")
+            value = f"{old}:{each.folder}" if old else each.folder
+            yield _set(name, value, because, "ENV-ADDLAYERPATH-01")
+
+
+def _registered(question: Question, each: Elsewhere) -> Iterator[Change]:
+    """Yield the registry value that names the manifest (Windows)."""
+    from refloader.inspect.registry.edits import turned_on
+    from refloader.inspect.whatif import windows_changes  # Windows only
+
+    wanted = Form.KEY
+    because = f"{quote(each.path)} defines it, and no value of the registry names it"
+    for place in question.plan.places:
+        if place.use is each.use and place.form is wanted:
+            yield windows_changes.set_value(turned_on(place.path, each.path), because)
+            return
+
+
+def _set(variable: str, value: str, because: str, why: str) -> Change:
+    return Change(ChangeKind.SET, variable, value, variables=((variable, value),), because=because, rule=why)
+
+
+def driver_found_again(
+    each: Elsewhere,
+    plan: Plan,
+    variables: Mapping[str, str],
+    edition: Edition,
+    texts: Mapping[str, bytes],
+) -> Iterator[Change]:
+    """Yield the changes by which a loader finds a driver's manifest that lies elsewhere."""
+    because = f"{quote(each.path)} is a driver's manifest, and a loader does not search {quote(each.folder)} for such"
+    named = [name for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") if name in variables]
+    if named:
+        because = f"{named[0]}={quote(variables[named[0]])} names only what is not there; there is {quote(each.path)}"
+    else:
+        yield from _bases(each, variables, because)
+    yield from _added(each, edition, variables, because)
+    yield from moves(each, plan.places, texts, because)

@@ -1,0 +1,57 @@
+"""Lists the changes that keep an active layer off, each tried on the model."""
+
+from collections.abc import Iterator
+
+from refloader.core.editions import traits
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.lists import NAMING, separator_of
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.layer import Layer
+from refloader.model.place import Form
+from refloader.model.system import System
+
+_FILTER = "VK_LOADER_LAYERS_DISABLE"
+
+
+def ways_off(what_if: WhatIf, layer: Layer) -> Iterator[Change]:
+    """Yield the changes after which the layer is not active."""
+    for change in _candidates(what_if, layer):
+        plan = what_if.decide(change)
+        if plan is not None and not any(o.active and o.layer.name == layer.name for o in plan.layers):
+            yield change
+
+
+def _candidates(what_if: WhatIf, layer: Layer) -> Iterator[Change]:
+    variables, system = what_if.host.variables(), what_if.host.platform().system
+    if layer.disable is not None:
+        value = layer.disable.value or "1"
+        yield _set(layer.disable.variable, value)
+    for variable in NAMING:
+        separator = separator_of(variable, system)
+        entries = variables.get(variable, "").split(separator)
+        if layer.name in entries:
+            rest = separator.join(entry for entry in entries if entry != layer.name)
+            yield _set(variable, rest) if rest else _unset(variable)
+    if traits(what_if.edition).filters:
+        old = variables.get(_FILTER, "")
+        yield _set(_FILTER, f"{old},{layer.name}" if old else layer.name)
+    if layer.enable is not None and layer.enable.variable in variables:
+        yield _unset(layer.enable.variable)
+    if system is System.WINDOWS and layer.place.form is Form.KEY:
+        yield from _in_registry(layer)
+
+
+def _in_registry(layer: Layer) -> Iterator[Change]:
+    from refloader.inspect.registry.edits import RegistryEdit  # Windows only
+    from refloader.model.windows_registry import ValueType
+
+    edit = RegistryEdit(layer.place.path, layer.manifest, ValueType.DWORD, 1)
+    yield Change(ChangeKind.SET_REGISTRY, f"{edit.key}: {edit.name}", "REG_DWORD 1", registry=(edit,))
+
+
+def _set(variable: str, value: str) -> Change:
+    return Change(ChangeKind.SET, variable, value, variables=((variable, value),))
+
+
+def _unset(variable: str) -> Change:
+    return Change(ChangeKind.UNSET, variable, variables=((variable, None),))

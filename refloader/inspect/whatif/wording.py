@@ -1,0 +1,53 @@
+"""Changes in words, and as commands that can be copied."""
+
+from refloader.host import shell
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.model.system import System
+
+_WORDS = {
+    ChangeKind.SET: "set {what}={value}",
+    ChangeKind.UNSET: "unset {what}",
+    ChangeKind.EDIT: "change {what} to {value}",
+    ChangeKind.ADD: "add {what}, {value}",
+    ChangeKind.REMOVE: "remove {what}",
+    ChangeKind.REQUEST: "have the application ask for {value} in {what}",
+    ChangeKind.SET_REGISTRY: "set the registry value {what} to {value}",
+    ChangeKind.REMOVE_REGISTRY: "remove the registry value {what}",
+    ChangeKind.DEBUGGABLE: "make {what} {value}",
+    ChangeKind.MOVE: "move {what} to {value}",
+    ChangeKind.INSTALL: "install {what}",
+    ChangeKind.PRIVILEGE: "run {what} without elevated privileges",
+    ChangeKind.NONE: "{value}",
+}
+
+
+def words(changes: tuple[Change, ...]) -> str:
+    """Return one or two changes in words."""
+    return " and ".join(_one(change) for change in changes)
+
+
+def _one(change: Change) -> str:
+    if change.kind is ChangeKind.EDIT and change.value == "null":
+        return f"drop {change.what}"
+    return _WORDS[change.kind].format(what=change.what, value=change.value)
+
+
+def command_of(change: Change, system: System) -> str:
+    """Return the command line that makes a change; empty if there is none."""
+    if change.command or system is System.WINDOWS:
+        return change.command or _of_windows(change)
+    if change.kind is ChangeKind.SET:
+        return f"export {change.what}={shell.line([change.value])}"
+    if change.kind is ChangeKind.UNSET:
+        return f"unset {change.what}"
+    if change.kind is ChangeKind.MOVE:
+        return shell.line(["mv", change.what, change.value])
+    return shell.line(["rm", change.what]) if change.kind is ChangeKind.REMOVE else ""
+
+
+def _of_windows(change: Change) -> str:
+    """Return the line for cmd.exe; empty if the value cannot be quoted safely."""
+    if change.kind is ChangeKind.UNSET:
+        return f"set {change.what}="
+    safe = change.value.isprintable() and not set(change.value) & set('"%&|<>^!')
+    return f"set {change.what}={change.value}" if change.kind is ChangeKind.SET and safe else ""

@@ -1,0 +1,52 @@
+"""Explain on problems that people had: the cause and the change that were written down before it was run."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from field_problems import Problem, problems
+from verbs import Run, checked_json
+
+KNOWN_MISSES = {"S109", "K37"}
+"""Problems that explain does not answer yet. Each is a fault of ours, and the test fails once it is mended."""
+
+
+def wrong(problem: Problem, document: Any) -> list[str]:
+    """What the answers lack of what was expected, by the keys of the problem."""
+    told, answers = problem.told, document["answers"]
+    first = (
+        answers[0]
+        if answers
+        else {"state": "", "why": "", "rule": "", "off": [], "loader": "", "change_text": ""}
+    )
+    sentence = f"{first['why']} {first['loader']}"
+    faults = [f"not said: {each}" for each in told.get("says", ()) if each not in sentence]
+    if told.get("rule") and first["rule"] not in told["rule"]:
+        faults.append(f"rule {first['rule']}")
+    changes = told.get("change", ())
+    if changes and not any(each in first["change_text"] for each in changes):
+        faults.append(f"change {first['change_text']}")
+    if told.get("off") and not any(each in way for each in told["off"] for way in first["off"]):
+        faults.append(f"off {first['off']}")
+    is_active = first["state"].startswith("active")
+    if problem.asked and is_active is not told.get("active", False):
+        faults.append(f"state {first['state']}")
+    return faults
+
+
+@pytest.mark.parametrize("problem", problems(), ids=lambda problem: problem.name)
+def test_the_cause_and_the_change_come_first(problem: Problem, run: Run, tmp_path: Path) -> None:
+    """The first answer names the cause; the change is the one that helps; the text begins with that answer."""
+    root = tmp_path / "root"
+    problem.build(root)
+
+    result = run(*problem.words(root), "--format", "json", *problem.asked)
+    text = run(*problem.words(root), *problem.asked)
+
+    document = checked_json(result, "explain-1")
+    assert bool(wrong(problem, document)) is (problem.name in KNOWN_MISSES), wrong(problem, document)
+    if document["answers"]:
+        answer = document["answers"][0]
+        assert answer["why"] in text.stdout
+        assert answer["state"] in text.stdout.splitlines()[0]
+    assert text.exit_code == result.exit_code
