@@ -49,6 +49,18 @@ class TestEnable:
 
         subject.reading("AMB-ENABLE-FILTER-VS-DISABLEVAR", seen.chain, chosen=(), tolerated=(ONE,))
 
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
+    def test_every_glob_enables(self, world: World, subject: Trial) -> None:
+        """Each of two globs adds the layer that it matches."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.variable("VK_LOADER_LAYERS_ENABLE", "*_one,*_two")
+
+        seen = subject.observe(world)
+
+        assert {*seen.chain} == {ONE, TWO}
+
     @pytest.mark.rule("FILTER-LAYER-ENABLE-02")
     def test_its_layers_stand_between(self, world: World, subject: Trial) -> None:
         """A layer enabled by the filter comes after implicit ones and before those of the application."""
@@ -61,7 +73,7 @@ class TestEnable:
 
         seen = subject.observe(world)
 
-        assert seen.chain == ("VK_LAYER_TEST_implicit", TWO, ONE)
+        subject.order(seen.chain, ("VK_LAYER_TEST_implicit", TWO, ONE))
 
 
 class TestDisable:

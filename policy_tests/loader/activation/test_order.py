@@ -26,7 +26,7 @@ class TestGroups:
 
         seen = subject.observe(world)
 
-        assert seen.chain == (C, B, A)
+        subject.order(seen.chain, (C, B, A))
 
     @pytest.mark.rule("ORDER-CHAIN-02")
     @pytest.mark.parametrize("names", [(A, B, C), (C, B, A), (B, C, A)], ids=["abc", "cba", "bca"])
@@ -42,7 +42,7 @@ class TestGroups:
 
         seen = subject.observe(world)
 
-        assert seen.chain == names
+        subject.order(seen.chain, names)
 
 
 class TestInstanceLayers:
@@ -109,7 +109,7 @@ class TestInstanceLayers:
 
         seen = subject.observe(world)
 
-        assert seen.chain == names
+        subject.order(seen.chain, names)
 
     @pytest.mark.rule("ENV-INSTLAYERS-04")
     def test_environment_stands_above_application(self, world: World, subject: Trial) -> None:
@@ -122,4 +122,4 @@ class TestInstanceLayers:
 
         seen = subject.observe(world)
 
-        assert seen.chain == (B, A)
+        subject.order(seen.chain, (B, A))

@@ -320,7 +320,7 @@ class TestPlace:
 
         seen = subject.observe(world)
 
-        assert seen.chain == (A, B)
+        subject.order(seen.chain, (A, B))
 
     @pytest.mark.rule("LLP_LOADER_11")
     def test_found_first(self, world: World, subject: Trial) -> None:
@@ -332,7 +332,7 @@ class TestPlace:
 
         seen = subject.observe(world)
 
-        assert seen.chain == (A, B)
+        subject.order(seen.chain, (A, B))
 
     @pytest.mark.rule("LLP_LOADER_11")
     def test_behind_conditional_layers(self, world: World, subject: Trial) -> None:
@@ -346,7 +346,7 @@ class TestPlace:
 
         seen = subject.observe(world)
 
-        assert seen.chain == (A, B, C)
+        subject.order(seen.chain, (A, B, C))
 
     @pytest.mark.rule("OVERRIDE-08")
     def test_before_the_application(self, world: World, subject: Trial) -> None:

@@ -228,7 +228,19 @@ class TestOrderOfBases:
 
         assert seen.chain == ("VK_LAYER_TEST_z", "VK_LAYER_TEST_m", "VK_LAYER_TEST_a")
 
-    @pytest.mark.rule("DISC-LINUX-10", "ORDER-CHAIN-03")
+    @pytest.mark.rule("ORDER-CHAIN-03")
+    def test_implicit_layers_stand_as_they_are_found(self, world: World, subject: Trial) -> None:
+        """Implicit layers of three folders are considered in the order of the search."""
+        world.driver()
+        world.implicit_layer("VK_LAYER_TEST_c", folder="/usr/share/vulkan/implicit_layer.d")
+        world.implicit_layer("VK_LAYER_TEST_b", folder="/etc/vulkan/implicit_layer.d")
+        world.implicit_layer("VK_LAYER_TEST_a", folder="/home/user/.config/vulkan/implicit_layer.d")
+
+        seen = subject.observe(world)
+
+        subject.order(seen.chain, ("VK_LAYER_TEST_a", "VK_LAYER_TEST_b", "VK_LAYER_TEST_c"))
+
+    @pytest.mark.rule("DISC-LINUX-10")
     def test_implicit_layers_stand_in_the_order_of_the_bases(self, world: World, subject: Trial) -> None:
         """With one implicit layer in each base, the chain is the search order."""
         world.driver()

@@ -209,6 +209,15 @@ class Trial:
         if own and first and own < first:
             pytest.skip(f"loaders do this from {release} on; this is {self._subject.version}")
 
+    def order(self, seen: Sequence[str], expected: Sequence[str]) -> None:
+        """Check that names of a chain stand in this order: a rule on an order says nothing of one that is missing."""
+        there = tuple(each for each in expected if each in seen)
+        if len(there) < min(2, len(expected)):
+            pytest.skip(f"nothing has an order here: {said(seen, expected)}")
+        found = tuple(each for each in seen if each in expected)
+        if found != there:
+            raise AssertionError(said(found, there))
+
     def implied(self, seen: object, expected: object, by: str) -> None:
         """Check what the documents imply without saying it, ``by`` this; a foreign loader that differs is warned."""
         if seen == expected:
