@@ -56,6 +56,25 @@ class TestQueriesNotEnabled:
         assert script("say(Session().names())", VK_LOADER_DRIVER_ID_FILTER="4") == ["mock driver"]
 
 
+class TestDebugUtils:
+    """The device commands of VK_EXT_debug_utils exist for an instance that has the extension."""
+
+    @pytest.mark.rule("GPA-APP-04")
+    @pytest.mark.parametrize("enabled", [[], ["VK_EXT_debug_utils"]], ids=["without", "with"])
+    def test_the_lookup(self, script: Script, world: MockWorld, enabled: list[str]) -> None:
+        """A driver may return its functions all the same."""
+        world.driver("plain", complete="1")
+
+        found = script(f"""
+            s = Session({enabled})
+            _, device = s.create_device(s.devices()[0])
+            text = ctypes.create_string_buffer(b"vkSetDebugUtilsObjectNameEXT")
+            say(s.command("vkGetDeviceProcAddr", 2)(device, ctypes.addressof(text)) != 0)
+        """)
+
+        assert found == bool(enabled)
+
+
 class TestMaintenance5:
     """With the feature maintenance5, vkGetDeviceProcAddr finds no core command of a newer version."""
 

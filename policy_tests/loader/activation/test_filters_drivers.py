@@ -233,3 +233,27 @@ class TestIdFilters:
         seen = subject.observe(world)
 
         assert tuple(device.name for device in seen.devices) == ("both",)
+
+
+class TestTheWordOfLayers:
+    """~all~ is documented for layers alone."""
+
+    @pytest.mark.rule("FILTER-DRIVER-DISABLE-01")
+    def test_disabled(self, world: World, subject: Trial) -> None:
+        """As an element of the disable list it is every driver, or the name of no manifest."""
+        world.driver()
+        world.variable("VK_LOADER_DRIVERS_DISABLE", "~all~")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-DRIVERS-ALL", seen.drivers, chosen=(), tolerated=("plain",))
+
+    @pytest.mark.rule("FILTER-DRIVER-SELECT-01")
+    def test_selected(self, world: World, subject: Trial) -> None:
+        """Likewise in the select list."""
+        world.driver()
+        world.variable("VK_LOADER_DRIVERS_SELECT", "~all~")
+
+        seen = subject.observe(world)
+
+        subject.reading("AMB-DRIVERS-ALL", seen.drivers, chosen=("plain",), tolerated=())

@@ -345,6 +345,19 @@ class TestDevices:
 
         assert seen.device_names() == ["beta"]
 
+    @pytest.mark.rule("SETTINGS-01")
+    def test_the_variables_of_drivers(self, world: World, subject: Trial) -> None:
+        """Whether a variable that names another driver counts beside the list, no document says."""
+        world.driver("installed", flags={"device_uuid": "aa" * 16, "driver_uuid": "d0" * 16})
+        world.variable("VK_DRIVER_FILES", world.driver("named", folder="/world/drivers"))
+        settings(world, device_configurations=[self._uuids(0xAA)])
+        script = Script()
+        script.create(api="1.3.0")
+
+        seen = subject.calls(world, script)
+
+        subject.reading("AMB-SETTINGS-DEVICES", seen.drivers, chosen=("installed",), tolerated=("named",))
+
 
 @pytest.mark.needs_library
 class TestMessages:

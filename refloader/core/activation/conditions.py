@@ -75,6 +75,13 @@ def disable_variable(layer: Layer, environment: Environment) -> Reason | None:
     return _say(layer, why, fact, Severity.NOTE, f"unset {layer.disable.variable}")
 
 
+@decides("AMB-REQUEST-DISABLED")
+def switched_off(layer: Layer, environment: Environment) -> Reason | None:
+    """Return why a layer that somebody names is off: a warning, because the name has no effect."""
+    off = disable_variable(layer, environment)
+    return None if off is None else replace(off, severity=Severity.WARNING)
+
+
 @decides("ACT-IMPLICIT-04", "AMB-ENABLE-VALUE")
 def _enable_variable(layer: Layer, environment: Environment) -> Reason | None:
     """Return a reason unless the enable variable has exactly the value in the manifest (AMB-ENABLE-VALUE)."""

@@ -7,7 +7,7 @@ enabled by filter, layers of VK_INSTANCE_LAYERS, layers of the application (2018
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from refloader.core.activation.conditions import disable_variable, implicit_state
+from refloader.core.activation.conditions import implicit_state, switched_off
 from refloader.core.activation.filters import LayerFilters, disabled_by, enabled_by, kept_out
 from refloader.core.activation.metalayers import expanded
 from refloader.core.editions import traits
@@ -107,10 +107,7 @@ def environment_names(environment: Environment, name: str = "VK_INSTANCE_LAYERS"
 
 @decides("ORDER-CHAIN-03", "AMB-IMPL-IN-ENV")
 def _add_implicit(chain: Chain, facts: Facts, trail: Trail) -> None:
-    """Add the implicit layers in discovery order, except the override layer.
-
-    Since 2026, those that VK_INSTANCE_LAYERS names wait for their place in its order (AMB-IMPL-IN-ENV).
-    """
+    """Add the implicit layers in discovery order, except the override layer and, since 2026, those that are named."""
     waiting = facts.edition is Edition.E2026 and not facts.age
     named = environment_names(facts.environment) if waiting else ()
     for layer in facts.known:
@@ -178,10 +175,7 @@ def _add_filtered(chain: Chain, facts: Facts, trail: Trail) -> None:
     "ORDER-DUP-02",
 )
 def _add_variable(chain: Chain, facts: Facts, trail: Trail, variable: str, names: Sequence[str]) -> None:
-    """Add the layers that a variable names, the first nearest to the application; unknown names are skipped.
-
-    An implicit layer that is already on keeps its position, as before 2026 all do (AMB-IMPL-IN-ENV).
-    """
+    """Add the layers that a variable names, the first nearest to the application, unless they are on already."""
     why = rule("ENV-DEVLAYERS-01" if variable == "VK_DEVICE_LAYERS" else "ENV-INSTLAYERS-01")
     for name in () if facts.environment.elevated and facts.age.has(Trait.ELEVATED_NAMES_NO_LAYERS) else names:
         layer = facts.names.get(name)
@@ -311,8 +305,7 @@ def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
         return None
     obstacle = _blocked(layer, facts)
     if obstacle is None and why in _BY_NAME and layer.kind is Use.IMPLICIT:
-        off = None if facts.age else disable_variable(layer, facts.environment)
-        return None if off is None else replace(off, severity=Severity.WARNING)
+        return None if facts.age else switched_off(layer, facts.environment)
     return obstacle
 
 

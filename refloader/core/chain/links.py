@@ -54,7 +54,7 @@ def told_version(wanted: int, driver: int) -> int:
 @decides("EXT-FILTER-01", "EXT-FILTER-05", "LDP_LOADER_9")
 def driver_extensions(enabled: Sequence[str], offered: Iterable[Extension]) -> tuple[str, ...]:
     """Return the enabled instance extensions that this driver offers, in the application's order."""
-    names = {extension.name for extension in offered}
+    names = {extension.name for extension in offered} if enabled else ()
     return tuple(name for name in enabled if name in names)
 
 

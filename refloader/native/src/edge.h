@@ -31,6 +31,7 @@ struct seen {
     uint64_t device, file, mode, owner, size;
     int64_t written, changed;
 };
+int machine_is_libc_alone(void);  // nobody interposes what reads files
 int machine_seen(const char *path, struct seen *seen);  // 0: not there, or it must be looked at again
 
 // ---- around a fork: the locks that nobody may hold in the middle of it

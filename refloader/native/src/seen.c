@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "edge.h"
 
@@ -18,11 +19,12 @@ static const void *home_of(const void *function) {
 }
 
 // Who puts functions of their own in the place of these may answer what they like at any time.
-static int libc_is_its_own(void) {
+int machine_is_libc_alone(void) {
     static int known;  // 0: not yet; racing threads find the same
     if (known != 0) return known > 0;
     const void *own = home_of((const void *)(uintptr_t)strerror);
     int same = own != NULL && own == home_of((const void *)(uintptr_t)fopen) &&
+               own == home_of((const void *)(uintptr_t)access) &&
                own == home_of((const void *)(uintptr_t)opendir) &&
                own == home_of((const void *)(uintptr_t)readdir);
     known = same ? 1 : -1;
@@ -38,7 +40,7 @@ static int is_settled(const struct stat *status) {
 
 int machine_seen(const char *path, struct seen *seen) {
     struct stat status;
-    if (!libc_is_its_own() || stat(path, &status) != 0) return 0;
+    if (!machine_is_libc_alone() || stat(path, &status) != 0) return 0;
     // What says that it is empty may be made up as it is read (/proc).
     if (!S_ISDIR(status.st_mode) && (!S_ISREG(status.st_mode) || status.st_size == 0)) return 0;
     if (!is_settled(&status)) return 0;

@@ -108,10 +108,13 @@ PFN_vkVoidFunction terminator_gpdpa(VkInstance instance, const char *pName) {
                                                                         : NULL);
 }
 
-// VK_EXT_debug_utils is an instance extension: with it enabled its device commands exist, driver or not.
+// VK_EXT_debug_utils is an instance extension: its device commands exist if it is enabled, driver or not.
+static bool is_enabled(const struct device_table *table, const struct command *command) {
+    return command->extension != NO_EXTENSION && table->instance->extensions[command->extension] != 0;
+}
+
 static void *without_driver(const struct device_table *table, const struct command *command) {
-    if (command->extension == NO_EXTENSION || table->instance->extensions[command->extension] == 0)
-        return NULL;
+    if (!is_enabled(table, command)) return NULL;
     void *own = command_terminator(command);
     return own != NULL ? own : command_missing(command);
 }
@@ -125,6 +128,8 @@ PFN_vkVoidFunction terminator_vkGetDeviceProcAddr(VkDevice device, const char *p
     if (command->slot == SLOT_vkGetDeviceProcAddr) return (PFN_vkVoidFunction)terminator_vkGetDeviceProcAddr;
     void *driver = (void *)table->driver_gdpa(table->driver_device, pName);
     if (driver == NULL) return (PFN_vkVoidFunction)without_driver(table, command);
+    if (command->extension != NO_EXTENSION && !command->of_device_extension && !is_enabled(table, command))
+        return NULL;
     void *own = VIOLATES("device_terminators_left_out") ? NULL : command_terminator(command);
     return (PFN_vkVoidFunction)(own != NULL ? own : driver);
 }

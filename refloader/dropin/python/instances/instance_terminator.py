@@ -3,7 +3,7 @@
 The create info comes from the last layer, which may have changed or replaced it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from refloader.core.chain.links import (
@@ -150,7 +150,8 @@ def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, a
     if not function:
         _tell(creation, shared, "has no vkCreateInstance")
         return VkResult.ERROR_INITIALIZATION_FAILED
-    told = _told(shared, arrived)
+    names = driver_extensions(tuple(arrived.extensions), shared.extensions)
+    told = _told(shared, arrived, names)
     out = told.address + _OUT
     result = _edge.result(function, told.address, arrived.allocator, out)
     handle = _edge.u64(out)
@@ -158,7 +159,7 @@ def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, a
         _tell(creation, shared, f"vkCreateInstance gave {result} and the handle {handle:#x}")
         return result if result < 0 else VkResult.ERROR_INITIALIZATION_FAILED
     try:
-        _take_in(shared, handle, creation, instance, arrived)
+        _take_in(shared, handle, creation, instance, arrived, names)
     except MemoryError:
         _destroy_one(shared.gipa, handle, arrived.allocator)
         raise
@@ -170,13 +171,12 @@ _APPLICATION = _OUT + 16
 _NAMES = _APPLICATION + VkApplicationInfo.SIZE
 
 
-def _told(shared: DriverLibrary, arrived: _Arrived) -> _edge.Memory:
-    """Return one driver's create info: no layers, only extensions that it offers, an API version that it accepts.
+def _told(shared: DriverLibrary, arrived: _Arrived, names: Sequence[str]) -> _edge.Memory:
+    """Return one driver's create info: no layers, only these extensions, an API version that it accepts.
 
     It is one block: the VkInstanceCreateInfo, the driver's VkInstance (output), a VkApplicationInfo, names.
     """
     kind, _, flags, application, *_ = arrived.words
-    names = driver_extensions(tuple(arrived.extensions), shared.extensions)
     memory = _edge.Memory(_NAMES + 8 * len(names), arrived.allocator, VkSystemAllocationScope.COMMAND)
     at = memory.address
     if application:
@@ -196,7 +196,12 @@ def _told(shared: DriverLibrary, arrived: _Arrived) -> _edge.Memory:
 
 @decides("OBJECTS-ICD-02", "OBJECTS-ICD-03")
 def _take_in(
-    shared: DriverLibrary, handle: int, creation: Creation, instance: Instance, arrived: _Arrived
+    shared: DriverLibrary,
+    handle: int,
+    creation: Creation,
+    instance: Instance,
+    arrived: _Arrived,
+    enabled: Sequence[str],
 ) -> None:
     """Create the record of a driver's new instance and look up the driver's functions."""
     allocator = arrived.allocator
@@ -204,7 +209,6 @@ def _take_in(
     table = _edge.Memory(_edge.INSTANCE_TABLE, allocator, VkSystemAllocationScope.INSTANCE)
     index = len(instance.drivers)
     numbers = index | shared.interface << 32
-    enabled = driver_extensions(tuple(arrived.extensions), shared.extensions)
     offers = OFFERS_SURFACE_MAINTENANCE1 * (not _SURFACE_MAINTENANCE1.isdisjoint(enabled))
     _edge.put_words(record.address, (table.address, handle, shared.gipa, shared.gpdpa, numbers, offers))
     _edge.fill_driver_table(record.address)

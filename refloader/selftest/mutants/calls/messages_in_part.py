@@ -217,9 +217,9 @@ def chains_told_without_disable_variables(original: Original, *arguments: Any) -
 
 
 @replaces(device_facts.facts_of, "DEBUG-LOG-07")
-def devices_told_without_their_names(original: Original, device: Any) -> Any:
+def devices_told_without_their_names(original: Original, device: Any, **more: Any) -> Any:
     """The chain of a device is told without the name of the device."""
-    return replace(original(device), name="")
+    return replace(original(device, **more), name="")
 
 
 # ---- what stays loaded --------------------------------------------------------------------------------------------
