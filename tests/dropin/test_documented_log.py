@@ -143,7 +143,7 @@ class TestLibraries:
         lines = said("all")
 
         driver = f"Requested driver {library} was wrong bit-type. Ignoring this JSON"
-        assert line("INFO | DRIVER", driver) in lines
+        assert line("DRIVER", driver) in lines
         layer = 'Requested layer "VK_LAYER_n" was wrong bit-type. Ignoring this JSON'
         assert line("INFO | LAYER", layer) in lines
 

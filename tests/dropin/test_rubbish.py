@@ -33,7 +33,7 @@ def outcome(program: Program, compiled: Callable[..., str]) -> Callable[..., lis
         command = [compiled("survivor"), program.library]
         done = program.run(command, {**world.variables, **variables})
         lines = done.stdout.splitlines()
-        aborted = done.returncode == -signal.SIGABRT and "refloader: " in done.stderr
+        aborted = done.returncode == -signal.SIGABRT and "[Vulkan Loader] ERROR: " in done.stderr
         assert aborted or (done.returncode == 0 and lines[-1] == "survived"), (
             done.returncode,
             done.stderr,

@@ -46,8 +46,10 @@ def _say_unloadable(trouble: str, path: str, about: str, subject: str, log: Log)
     level = "error"
     if _WRONG_SIZE in trouble:
         level = "info"
-        requested = f"driver {path}" if about == "driver" else f"layer {quote(subject)}"
-        log.say(level, about, f"Requested {requested} was wrong bit-type. Ignoring this JSON")
+        driver = about == "driver"
+        requested = f"driver {path}" if driver else f"layer {quote(subject)}"
+        text = f"Requested {requested} was wrong bit-type. Ignoring this JSON"
+        log.say("" if driver else level, about, text)
     if log.wants(level, about):
         log.say(level, about, f"{subject}: the library {path} cannot be loaded: {trouble}")
 
