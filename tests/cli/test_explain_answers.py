@@ -116,6 +116,15 @@ class TestFirstScreen:
 
         assert f"to keep it off: set DISABLE_GOOD=1 or set VK_LOADER_LAYERS_DISABLE={NAME}" in text
 
+    def test_a_misspelt_variable(self, run: Run, root: Path) -> None:
+        """Without a word: what a variable asks for in vain comes first, and the variable is corrected."""
+        words = ("explain", "--root", str(root), "--env", "VK_INSTANCE_LAYERS=VK_LAYER_TEST_Good")
+
+        lines = run(*words).stdout.splitlines()
+
+        assert lines[0].startswith("VK_LAYER_TEST_Good is not found: VK_INSTANCE_LAYERS asks for")
+        assert f"  to make it active: set VK_INSTANCE_LAYERS={NAME}" in lines
+
     def test_everything(self, run: Run, root: Path) -> None:
         """Without a name: what is active, the drivers, what is not."""
         lines = run("explain", "--root", str(root)).stdout.splitlines()
