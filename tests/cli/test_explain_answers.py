@@ -58,7 +58,7 @@ class TestNames:
 
         document = checked_json(run("explain", "--root", str(root), "--format", "json", NAME), "explain-1")
 
-        assert document["meant"] == [{"word": NAME, "layers": [NAME], "how": ""}]
+        assert document["meant"] == [{"word": NAME, "layers": [NAME], "how": "", "more": 0}]
 
     @pytest.mark.parametrize("word", ["mangohud", "VK_LAYER_TEST_goood", "/no/such.json"])
     def test_no_manifest_is_invented(self, run: Run, root: Path, word: str) -> None:
@@ -105,6 +105,9 @@ class TestFirstScreen:
 
         for words in ((), ("good",)):
             assert len(run("explain", "--root", str(root), *words).stdout.splitlines()) <= 24
+        several = run("explain", "--root", str(root), "number").stdout.splitlines()
+        assert several[0].startswith("40 layers match number: ")
+        assert several[0].endswith("and 34 more: give more of the name")
 
     def test_how_to_keep_it_off(self, run: Run, tmp_path: Path) -> None:
         """By its own variable, or by the filter; both are tried."""
