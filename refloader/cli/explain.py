@@ -14,7 +14,7 @@ from refloader.cli.words.explain_text import print_releases, print_trail
 from refloader.host.port import Content, Host
 from refloader.inspect.explain import Explanation, as_json, explain
 from refloader.inspect.explain.answers import answers_of
-from refloader.inspect.explain.own_loader import own_loader
+from refloader.inspect.explain.own_loader import own_loader, without_release
 from refloader.inspect.whatif.wording import words
 from refloader.model.age import DOCUMENTED
 from refloader.model.edition import LATEST, Edition
@@ -125,7 +125,9 @@ def command(
     explanation = replace(explanation, notes=(*explanation.notes, *not_held(host)))
     if loader is None and edition is None and declared is None:
         own = own_loader(host, request, build, explanation)
-        explanation = replace(explanation, own=own)
+        nameless = without_release(host, request.executable) if own is None and machine.is_this_one else ""
+        notes = (*explanation.notes, *([nameless] if nameless else []))
+        explanation = replace(explanation, own=own, notes=notes)
     answers = answers_of(explanation, host, request, build)
     if shape == "text":
         with together():

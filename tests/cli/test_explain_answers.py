@@ -58,7 +58,7 @@ class TestNames:
 
         document = checked_json(run("explain", "--root", str(root), "--format", "json", NAME), "explain-1")
 
-        assert document["meant"] == [{"word": NAME, "layers": [NAME], "how": ""}]
+        assert document["meant"] == [{"word": NAME, "layers": [NAME], "how": "", "more": 0}]
 
     @pytest.mark.parametrize("word", ["mangohud", "VK_LAYER_TEST_goood", "/no/such.json"])
     def test_no_manifest_is_invented(self, run: Run, root: Path, word: str) -> None:
@@ -105,6 +105,9 @@ class TestFirstScreen:
 
         for words in ((), ("good",)):
             assert len(run("explain", "--root", str(root), *words).stdout.splitlines()) <= 24
+        several = run("explain", "--root", str(root), "number").stdout.splitlines()
+        assert several[0].startswith("40 layers match number: ")
+        assert several[0].endswith("and 34 more: give more of the name")
 
     def test_how_to_keep_it_off(self, run: Run, tmp_path: Path) -> None:
         """By its own variable, or by the filter; both are tried."""
@@ -115,6 +118,15 @@ class TestFirstScreen:
         text = run("explain", "--root", str(tmp_path), NAME).stdout
 
         assert f"to keep it off: set DISABLE_GOOD=1 or set VK_LOADER_LAYERS_DISABLE={NAME}" in text
+
+    def test_a_misspelt_variable(self, run: Run, root: Path) -> None:
+        """Without a word: what a variable asks for in vain comes first, and the variable is corrected."""
+        words = ("explain", "--root", str(root), "--env", "VK_INSTANCE_LAYERS=VK_LAYER_TEST_Good")
+
+        lines = run(*words).stdout.splitlines()
+
+        assert lines[0].startswith("VK_LAYER_TEST_Good is not found: VK_INSTANCE_LAYERS asks for")
+        assert f"  to make it active: set VK_INSTANCE_LAYERS={NAME}" in lines
 
     def test_everything(self, run: Run, root: Path) -> None:
         """Without a name: what is active, the drivers, what is not."""

@@ -37,7 +37,9 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
     for meant in explanation.meant:
         if len(meant.names) > 1:
             names = some(meant.names, _MOST_LISTED)
-            _wrapped(f"{number_of(len(meant.names), 'layer')} match {visible(meant.word)}: {visible(names)}")
+            more = f" and {meant.more} more: give more of the name" if meant.more else ""
+            count = number_of(len(meant.names) + meant.more, "layer")
+            _wrapped(f"{count} match {visible(meant.word)}: {visible(names)}{more}")
     shown = answers if whole else answers[:_MOST_ANSWERS]
     for index, answer in enumerate(shown):
         if index:

@@ -8,6 +8,7 @@ from refloader.inspect.explain.answers import Answer
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Control, Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.looking import Looked, PassedOver, Value, is_unanswered
+from refloader.inspect.explain.naming import Meant
 from refloader.inspect.whatif.change import Change
 from refloader.inspect.whatif.wording import words
 from refloader.model.layer import LayerFile
@@ -33,9 +34,7 @@ def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -
         **({"result_unknown": explanation.unsure} if explanation.unsure else {}),
         "asked": list(explanation.asked),
         **({"answers": [_answer(each) for each in answers]} if answers is not None else {}),
-        "meant": [
-            {"word": each.word, "layers": list(each.names), "how": each.how} for each in explanation.meant
-        ],
+        "meant": [_meant(each) for each in explanation.meant],
         "layers": [_layer(explanation, outcome) for outcome in plan.layers] + _unknown(explanation),
         "drivers": [_driver(explanation, outcome) for outcome in plan.drivers],
         "chain": [layer.name for layer in plan.chain],
@@ -52,6 +51,10 @@ def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -
         "notes": list(explanation.notes),
         **({"own_loader": _own_loader(explanation.own)} if explanation.own is not None else {}),
     }
+
+
+def _meant(meant: Meant) -> dict[str, Any]:
+    return {"word": meant.word, "layers": list(meant.names), "how": meant.how, "more": meant.more}
 
 
 def _answer(answer: Answer) -> dict[str, Any]:

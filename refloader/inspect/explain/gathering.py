@@ -27,7 +27,7 @@ from refloader.inspect.explain.looking import (
 from refloader.inspect.explain.naming import PREFIX, meant_by
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.lists import PATH_LISTS
+from refloader.inspect.whatif.lists import PATH_LISTS, spellings
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
@@ -89,6 +89,9 @@ def explain(
         is_guess = any(change.kind in (ChangeKind.NONE, ChangeKind.ADD) for change in found)
         if not is_guess or name not in unknown:
             return found
+        right = _respelt(what_if, similar[name])
+        if right is not None:
+            return (right,)
         why = doubt or _no_guess(name, similar[name], elsewhere[name])
         return (Change(ChangeKind.NONE, "", why),) if why else found
 
@@ -132,6 +135,18 @@ def _far(host: Host, plan: Plan) -> tuple[Elsewhere, ...]:
     known = [outcome.layer.manifest for outcome in plan.layers]
     known += [outcome.driver.manifest for outcome in plan.drivers]
     return manifests_elsewhere(host, near, known)
+
+
+def _respelt(what_if: WhatIf, similar: Sequence[str]) -> Change | None:
+    """Return the correction of a variable by which the layer is active whose name is misspelt in it; None if none."""
+    known = [outcome.layer.name for outcome in what_if.plan.layers]
+    system = what_if.host.platform().system
+    for name in similar[:1]:
+        for change in spellings(name, what_if.host.variables(), known, what_if.edition, system):
+            plan = what_if.decide(change)
+            if plan is not None and any(each.active and each.layer.name == name for each in plan.layers):
+                return change
+    return None
 
 
 def _no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere]) -> str:

@@ -11,17 +11,24 @@ from refloader.model.path_rules import rules_of
 from refloader.model.plan import Plan
 
 PREFIX = "VK_LAYER_"
+_MOST = 6
+"""The most layers that one word means; a shorter word could mean all."""
+
 _SHORTEST = 2
 """The fewest characters of a part of a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """The layers that a word means, and how it does; ``names`` is the word itself if it means no layer."""
+    """The layers that a word means, and how it does; ``names`` is the word itself if it means no layer.
+
+    ``more`` is how many more layers match.
+    """
 
     word: str
     names: tuple[str, ...]
     how: str = ""
+    more: int = 0
 
     @property
     def is_exact(self) -> bool:
@@ -48,7 +55,7 @@ def meant_by(
         found = tuple(dict.fromkeys(_matching(word, known, layers if not where else [])))
         if found:
             how = "the letter case differs" if found[0].lower() == word.lower() else f"a layer{where}"
-            return Meant(word, found, how if found != (word,) else "")
+            return Meant(word, found[:_MOST], how if found != (word,) else "", len(found[_MOST:]))
     return Meant(word, (word,))
 
 
@@ -64,7 +71,7 @@ def _matching(word: str, names: Sequence[str], layers: Sequence[Layer]) -> Itera
         yield from same
         return
     short = wanted.removeprefix(PREFIX.lower())
-    parts = [name for name in names if short in name.lower().removeprefix(PREFIX.lower()).split("_")]
+    parts = [name for name in names if f"_{short}_" in f"_{name.lower().removeprefix(PREFIX.lower())}_"]
     inside = [name for name in names if short in name.lower().removeprefix(PREFIX.lower())]
     stems = [
         layer.name

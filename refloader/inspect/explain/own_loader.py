@@ -82,6 +82,14 @@ def _manifests(documented: Explanation, name: str) -> Iterator[Elsewhere]:
             yield Elsewhere(layer.manifest, layer.kind, (name,), enables)
 
 
+def without_release(host: Host, executable: str = "") -> str:
+    """Return a sentence on the machine's loader if its file does not say which release it is; else empty."""
+    path = loader_file(host, executable)
+    if path is None or _IN_NAME.search(host.real_path(path)):
+        return ""
+    return f"the name of {path} does not say which release it is; --as-loader {path} asks the library"
+
+
 def loader_file(host: Host, executable: str = "") -> str | None:
     """Return the libvulkan.so.1 that a program would get: by its own folders, LD_LIBRARY_PATH, or the linker's."""
     if host.platform().system is not System.LINUX:
