@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from refloader.core.ages import age_of
 from refloader.engine import decide
 from refloader.host.port import Host
-from refloader.inspect.explain.by_release import answer, manifests_by_name
+from refloader.inspect.explain.by_release import answers, manifests_by_name
 from refloader.inspect.libraries.looking import Libraries
 from refloader.model.edition import LATEST
 from refloader.model.plan import Plan, VkResult
@@ -57,10 +57,10 @@ def own_loader(
     plan = decide(host, request, edition=LATEST, build=replace(build, age=age_of(in_name[1])))
     manifests = manifests_by_name(documented)
     active = {outcome.layer.name for outcome in documented.layers if outcome.active}
-    answers = {name: answer(plan, name, manifests.get(name, frozenset())) for name in (*asked, *manifests)}
+    wanted = {name: manifests.get(name, frozenset()) for name in (*asked, *manifests)}
     otherwise = tuple(
         Otherwise(name, is_active, fact)
-        for name, (is_active, fact) in answers.items()
+        for name, (is_active, fact) in answers(plan, wanted).items()
         if is_active is not (name in active)
     )
     chain = tuple(layer.name for layer in plan.chain)
