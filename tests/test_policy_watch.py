@@ -1,8 +1,10 @@
 """tools/policy_watch.py compares two versions of the documents and names the rows whose sentences changed."""
 
 import json
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -288,3 +290,50 @@ class TestProgram:
 
         assert done.returncode == 1
         assert "    new: This function MUST NOT call down the layer chain to the next layer." in done.stdout
+
+
+class TestHostileDocuments:
+    """Documents that nobody has written for people."""
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "[" * 49_000,
+            "# a" + " " * 9000 + "b",
+            "e.g. A " * 6000,
+            "<p " * 16_000,
+            "LLP_LOADER_1: " + "a " * 10_000 + "must.",
+        ],
+        ids=["brackets", "spaces", "shortened", "tags", "words"],
+    )
+    def test_a_long_line_takes_no_time(self, tmp_path: Path, line: str) -> None:
+        """It takes time in proportion to its length."""
+        old, new = tmp_path / "old.md", tmp_path / "new.md"
+        old.write_text(f"# A\n\nIt must be.\n\n{line.replace('must', 'may')}\n")
+        new.write_text(f"# A\n\nIt must be.\n\n{line}\n")
+
+        begun = time.monotonic()
+        done = watched(str(old), str(new))
+
+        assert done.returncode in (0, 1), done.stderr
+        assert time.monotonic() - begun < 20
+
+    @pytest.mark.parametrize("shape", ["text", "json"])
+    def test_control_characters_are_told(self, tmp_path: Path, shape: str) -> None:
+        """And not sent to the terminal."""
+        old, new = tmp_path / "old.md", tmp_path / "new.md"
+        old.write_text("# A\n\nIt may be.\n")
+        new.write_text("# A\n\nIt must \x1b[31mbe\x9b\u202e.\n")
+
+        done = watched(str(old), str(new), "--format", shape)
+
+        assert "must" in done.stdout
+        assert not set("\x1b\x9b\u202e") & set(done.stdout)
+
+    def test_what_is_no_file_is_refused(self, tmp_path: Path) -> None:
+        """A pipe that nobody writes to, a device that never ends, a line without end."""
+        os.mkfifo(tmp_path / "pipe.md")
+        (tmp_path / "line.md").write_text("# A\n" + "a" * 60_000)
+
+        for path in (tmp_path / "pipe.md", Path("/dev/zero"), tmp_path / "line.md"):
+            assert watched(str(path), str(path)).returncode == 2

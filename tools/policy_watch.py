@@ -23,6 +23,8 @@ from policy import passages
 from policy.comparison import Change, Citations, Comparison, compare
 from policy.documents import DocumentError, Sentence, read
 
+from refloader.model.text import visible
+
 SCHEMA = "refloader.policy-watch/1"
 
 
@@ -32,13 +34,13 @@ def main() -> int:
     try:
         old, new = read(options.old), read(options.new)
     except DocumentError as error:
-        print(f"policy_watch.py: {error}", file=sys.stderr)
+        print(f"policy_watch.py: {visible(str(error))}", file=sys.stderr)
         return 2
     found = compare(old, new, _citations())
     if options.format == "json":
-        print(json.dumps(as_json(found), indent=2, ensure_ascii=False))
+        print(json.dumps(as_json(found), indent=2))
     else:
-        print("\n".join(text(found)))
+        print("\n".join(map(visible, text(found))))
     return 0 if found.same else 1
 
 

@@ -1,5 +1,6 @@
 """The traits of ``rules/ages.toml``: in which releases each is found, and the age of a release."""
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -12,6 +13,7 @@ Release = tuple[int, ...]
 OLDEST = "1.1.97"
 """The oldest release that the table describes."""
 _SDK_PARTS = 4
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def boundaries() -> tuple[str, ...]:
 def release_of(version: str) -> Release:
     """Return the numbers of a release, empty if the text is no release."""
     parts = version.split(".")
-    if not 3 <= len(parts) <= _SDK_PARTS or not all(part.isascii() and part.isdigit() for part in parts):
+    if not 3 <= len(parts) <= _SDK_PARTS or not all(map(_NUMBER.fullmatch, parts)):
         return ()
     return tuple(map(int, parts))
 

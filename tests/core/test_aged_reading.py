@@ -2,16 +2,18 @@
 
 import json
 
+import pytest
+
 from refloader.core.activation.conditions import implicit_state
 from refloader.core.activation.filters import LayerFilters
 from refloader.core.aged.layer_manifest import layer_file_of_age
-from refloader.core.aged.meta_layers import with_components
+from refloader.core.aged.meta_layers import too_many_components, with_components, without_faulty_metas
 from refloader.core.aged.settings import settings_file_of_age
 from refloader.core.ages import age_of
 from refloader.core.manifests.settings_file import Control, Settings
 from refloader.model.edition import LATEST
 from refloader.model.environment import Environment
-from refloader.model.layer import Fate, LayerFile
+from refloader.model.layer import Fate, Layer, LayerFile
 from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Form, Place, Use
 from refloader.model.request import Request
@@ -121,3 +123,56 @@ class TestMetaLayers:
             names.append([each.name[-1] for each in parts])
 
         assert names == [["m", "n", "a"], ["m", "n"]]
+
+
+class TestHostileValues:
+    """Values that no manifest has, in every release that reads them otherwise than the documents."""
+
+    @pytest.mark.parametrize("release", ["1.1.97", "1.3.239", "1.3.290", "1.4.304"])
+    @pytest.mark.parametrize("key", ["name", "description", "implementation_version", "api_version"])
+    @pytest.mark.parametrize(
+        "text",
+        ['"' + "9" * 5000 + '"', "9" * 5000, "1e999", "[" * 3000 + "]" * 3000, '{"":' * 99 + "1" + "}" * 99],
+    )
+    def test_they_are_read(self, release: str, key: str, text: str) -> None:
+        """Without an error, whatever the loader takes them for."""
+        members = json.dumps({"file_format_version": "1.2.0", "layer": WHOLE | {key: "HERE"}})
+
+        file = layer_file_of_age(members.replace('"HERE"', text).encode(), PATH, PLACE, age_of(release))
+
+        assert len(repr(file.layers)) < 100_000
+
+    def test_a_number_of_many_digits_does_not_fit(self) -> None:
+        """It counts as the largest one, as in C, and zeros before a number do not count."""
+        (large,) = layer_file("1.4.304", implementation_version="9" * 5000).layers
+        (small,) = layer_file("1.4.304", implementation_version="0" * 5000 + "7").layers
+
+        assert large.implementation_version == 0xFFFFFFFF
+        assert small.implementation_version == 7
+
+
+class TestHostileMetaLayers:
+    """Meta-layers in meta-layers that name one another again and again."""
+
+    @staticmethod
+    def metas(count: int, times: int) -> tuple[Layer, ...]:
+        """Meta-layers in a row, each of which names the next one several times."""
+        found = []
+        for number in range(count):
+            components = [f"VK_LAYER_TEST_{number + 1}"] * times
+            fields = {"library_path": None, "component_layers": components} if number + 1 < count else {}
+            found += layer_file("1.3.290", name=f"VK_LAYER_TEST_{number}", **fields).layers
+        return tuple(found)
+
+    def test_each_is_looked_at_once(self) -> None:
+        """And not in each of the eight to the power of 14 ways that lead to the last one."""
+        layers = self.metas(15, 8)
+
+        assert without_faulty_metas(layers, age_of("1.3.290")) == layers
+
+    def test_too_many_components_are_not_predicted(self) -> None:
+        """What they take grows faster than their number."""
+        layers = self.metas(20, 8)
+
+        assert too_many_components(layers)
+        assert without_faulty_metas(layers, age_of("1.3.290")) is layers

@@ -5,6 +5,9 @@ from pathlib import Path
 from typing import Any
 
 EXPLICIT, IMPLICIT = "usr/share/vulkan/explicit_layer.d", "usr/share/vulkan/implicit_layer.d"
+_LIBRARY = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\x00\x3e\x00"
+"""The first bytes of a 64-bit x86 library."""
+
 _SETTINGS = "etc/vulkan/loader_settings.d/vk_loader_settings.json"
 
 
@@ -242,6 +245,32 @@ def a_tree_of_implicit(folder: Path, count: int) -> list[str]:
         value = {"file_format_version": "1.2.0", "layer": layer(number, **switch)}
         write(folder / IMPLICIT / f"{number}.json", value)
     return ["explain", "--root", str(folder)]
+
+
+def a_tree_with_a_loader(folder: Path, count: int) -> list[str]:
+    """Many implicit layers beside a loader of an older release, with which the documents are compared."""
+    library = folder / "usr/lib/libvulkan.so.1"
+    library.parent.mkdir(parents=True)
+    library.with_name("libvulkan.so.1.3.239").write_bytes(_LIBRARY)
+    library.symlink_to("libvulkan.so.1.3.239")
+    return a_tree_of_implicit(folder, count)
+
+
+def a_tree_as_a_release(folder: Path, count: int) -> list[str]:
+    """Many implicit layers, as a release has them that adds all of a name."""
+    return [*a_tree_of_implicit(folder, count), "--as-loader", "1.2.189"]
+
+
+def metas_as_a_release(folder: Path, count: int) -> list[str]:
+    """Many meta-layers, each with two components, as a release has them that follows them."""
+    for number in range(count):
+        parts = {"component_layers": [f"VK_LAYER_TEST_number_{number + 1}"] * 2}
+        switch = {"disable_environment": {f"DISABLE_{number}": "1"}}
+        fields = {
+            key: value for key, value in layer(number, **switch, **parts).items() if key != "library_path"
+        }
+        write(folder / IMPLICIT / f"{number}.json", {"file_format_version": "1.2.0", "layer": fields})
+    return ["explain", "--root", str(folder), "--as-loader", "1.3.239"]
 
 
 def a_tree_of_one_name(folder: Path, count: int) -> list[str]:

@@ -62,6 +62,9 @@ ROWS: dict[str, tuple[Row, ...]] = {
     "explain": (
         Row(made.a_tree, shapes=None),
         Row(made.a_tree_of_implicit),
+        Row(made.a_tree_with_a_loader),
+        Row(made.a_tree_as_a_release),
+        Row(made.metas_as_a_release),
         Row(made.a_tree_of_one_name, 60),
         Row(made.a_tree_of_drivers),
         Row(made.a_tree_of_broken),

@@ -23,6 +23,8 @@ _WORD = re.compile(r"[\w$%./-]*\w")
 _ALIKE = 0.5
 """The least similarity of a sentence and its new wording."""
 _RAREST, _POSTINGS, _CANDIDATES = 12, 64, 6
+_LONGEST = 300
+"""The most words of a sentence whose order counts: what that takes grows by the square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,12 @@ def _plain(heading: str) -> str:
     return " ".join(re.sub(r"\([^)]*\)", "", heading).lower().split())
 
 
+def _likeness(words: Sequence[str], others: Sequence[str]) -> float:
+    if max(len(words), len(others)) <= _LONGEST:
+        return SequenceMatcher(None, words, others, autojunk=False).ratio()
+    return 2.0 * (Counter(words) & Counter(others)).total() / (len(words) + len(others))
+
+
 class _Index:
     """The new sentences by their words."""
 
@@ -170,7 +178,7 @@ class _Index:
         words = _WORD.findall(sentence.text.lower())
         best, likeness = None, _ALIKE
         for place in self._candidates(sentence, words):
-            ratio = SequenceMatcher(None, words, self._words[place], autojunk=False).ratio()
+            ratio = _likeness(words, self._words[place])
             if ratio >= likeness and self._fresh[place].code == sentence.code:
                 best, likeness = self._fresh[place], ratio
         return best, round(likeness, 2) if best else 0.0

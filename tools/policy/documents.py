@@ -5,27 +5,35 @@ the kind of quotation marks do not count. A sentence knows the nearest heading a
 numbered policies, the number of its policy.
 """
 
+import errno
 import hashlib
 import html
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 SUFFIXES = (".md", ".txt")
 
 _FENCE = re.compile(r"\s*(```|~~~)")
-_MARKDOWN_HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*\s*$")
+_MARKDOWN_HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
 _TEXT_HEADING = re.compile(r"[A-Za-z](?:[\w*'’/()<>&,\- ]|(?<=\d)\.(?=\d)){0,79}$")
 _NO_HEADING = re.compile(r"(?:[A-Z]+_[A-Z_]+|Yes|No|None|N/A|typedef|VkResult|\d+)\b")
 _NUMBER = re.compile(r"^(L[LD]P_(?:LAYER|LOADER|DRIVER)_\d+)\b[:\s]*")
-_BLOCKS = re.compile(r"</?(?:p|br|li|ul|ol|tr|td|th|div|table|h\d)\b[^>]*>", re.IGNORECASE)
+_BLOCKS = re.compile(r"</?(?:p|br|li|ul|ol|tr|td|th|div|table|h\d)\b[^<>]*>", re.IGNORECASE)
 _ROW_END = re.compile(r"</(?:tr|table)>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]*(?:\s[^<>]*)?/?>")
-_LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
+_LINK = re.compile(r"!?\[([^\]]{0,300})\](?:\([^)]{0,300}\)|\[[^\]]{0,300}\])")
 _BULLET = re.compile(r"^\s*(?:[•*+\-]|\d+[.)])\s+")
 _END = re.compile(r"(?<=[.!?])[\"')\]*]*\s+(?=[\"'(*]*[A-Z\d])")
 _NO_END = re.compile(r"(?:\be\.g|\bi\.e|\bvs|\baka|\betc|\bw|\bNo)\.[\"')\]]*$")
+_LONGEST_SHORTENED = 16
+"""The characters at the end of a sentence in which a shortened word is looked for."""
+
+_LARGEST, _LONGEST_LINE = 4 << 20, 50_000
+"""The most bytes of a document, and characters of one of its lines, that are read."""
+
 _QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "\u00a0": " ", "–": "-"})
 _PLAIN_TAGS = ("small", "b", "i", "em", "strong", "code", "sup", "sub", "span", "a", "img", "font", "center")
 
@@ -63,16 +71,29 @@ def read(path: str) -> list[Sentence]:
             raise DocumentError(f"{path}: the folder has no document (*.md, *.txt)")
         return [sentence for file in files for sentence in read(file)]
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            text = file.read()
+        text = _bytes(path).decode("utf-8-sig")
     except OSError as error:
         raise DocumentError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise DocumentError(f"{path}: not a text in UTF-8") from None
+    if any(len(line) > _LONGEST_LINE for line in text.splitlines()):
+        raise DocumentError(f"{path}: a line has more than {_LONGEST_LINE} characters")
     found = list(sentences(os.path.basename(path), text))
     if not found:
         raise DocumentError(f"{path}: the document has no sentence")
     return found
+
+
+def _bytes(path: str) -> bytes:
+    """Return the content of a regular file; a pipe or a device is none. Raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with open(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "no regular file")
+        data = file.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        raise OSError(errno.EFBIG, f"more than {_LARGEST} bytes")
+    return data
 
 
 def _listed(folder: str) -> list[str]:
@@ -137,7 +158,7 @@ def _markdown(text: str) -> Iterator[tuple[str, str]]:
             yield "code", line
         elif heading := _MARKDOWN_HEADING.match(line):
             yield from _flushed(paragraph)
-            yield "heading", heading[2]
+            yield "heading", heading[2].rstrip().rstrip("#").rstrip() or heading[2]
         elif line.lstrip().startswith("|"):
             yield from _flushed(paragraph)
             yield from _cells(line)
@@ -193,7 +214,7 @@ def _parts(text: str) -> Iterator[str]:
         end = match.start()
         while end < len(text) and text[end] in "\"')]*":
             end += 1
-        if _NO_END.search(text[begun:end]):
+        if _NO_END.search(text[max(begun, end - _LONGEST_SHORTENED) : end]):
             continue
         yield text[begun:end].strip()
         begun = match.end()

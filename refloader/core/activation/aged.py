@@ -24,9 +24,9 @@ def all_named(layer: Layer, facts: "Facts") -> tuple[Layer, ...]:
     if not facts.age.has(Trait.LAST_OF_A_NAME) and not facts.ordered:
         if layer.kind is Use.EXPLICIT or not facts.age.has(Trait.INSTANCE_LAYERS_NAME_EXPLICIT):
             return (layer,)
-        explicit = (each for each in facts.known if each.name == layer.name and each.kind is Use.EXPLICIT)
+        explicit = (each for each in facts.namesakes.get(layer.name, ()) if each.kind is Use.EXPLICIT)
         return (next(explicit, layer),)
-    return tuple(each for each in facts.known if each.name == layer.name)
+    return tuple(facts.namesakes.get(layer.name, ()))
 
 
 def own_obstacle(component: Layer, meta: Layer, facts: "Facts") -> Reason | None:
@@ -43,8 +43,8 @@ def own_obstacle(component: Layer, meta: Layer, facts: "Facts") -> Reason | None
 
 def in_turn(chain: "Chain", facts: "Facts") -> tuple[Layer, ...]:
     """Return what a loader of the age tries to load, from the application down: of each name the last that it can."""
-    others = [each for each in chain.layers.values() if all(each is not turn for turn in chain.turns)]
-    found = [*chain.turns, *others]
+    others = [each for each in chain.layers.values() if id(each) not in chain.turns]
+    found = [*chain.turns.values(), *others]
     if facts.ordered:
         places = {id(layer): place for place, layer in enumerate(facts.known)}
         found.sort(key=lambda layer: places.get(id(layer), 0))

@@ -52,3 +52,11 @@ def by_name(layers: Sequence[Layer]) -> dict[str, Layer]:
     for layer in layers:
         found.setdefault(layer.name, layer)
     return found
+
+
+def all_by_name(layers: Sequence[Layer]) -> dict[str, list[Layer]]:
+    """Return all layers of each name."""
+    found: dict[str, list[Layer]] = {}
+    for layer in layers:
+        found.setdefault(layer.name, []).append(layer)
+    return found

@@ -34,7 +34,7 @@ class Chain:
     layers: dict[str, Layer] = field(default_factory=dict)
     metas: set[str] = field(default_factory=set)
     switched_on: list[Layer] = field(default_factory=list)
-    turns: list[Layer] = field(default_factory=list)
+    turns: dict[int, Layer] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ class Facts:
     settings: Settings | None
     age: Age = DOCUMENTED
     listing: bool = False
+    namesakes: Mapping[str, Sequence[Layer]] = field(default_factory=dict)
 
     @property
     def ordered(self) -> bool:
@@ -253,8 +254,8 @@ def _add(chain: Chain, layer: Layer, facts: Facts, trail: Trail, why: RuleId) ->
 def _replace(chain: Chain, layer: Layer) -> bool:
     """Append a layer in place of those of its name, which a loader of the age uses if it cannot load this one."""
     chain.layers.pop(layer.name, None)
-    chain.layers[layer.name] = layer
-    chain.turns = [*(each for each in chain.turns if each is not layer), layer]
+    chain.turns.pop(id(layer), None)
+    chain.layers[layer.name] = chain.turns[id(layer)] = layer
     return True
 
 
@@ -385,9 +386,8 @@ def device_chain(chain: Chain, facts: Facts, trail: Trail) -> tuple[Layer, ...]:
     _add_variable(
         devices, facts, trail, "VK_DEVICE_LAYERS", environment_names(facts.environment, "VK_DEVICE_LAYERS")
     )
-    for name in facts.request.device_layers:
-        if name in facts.names:
-            _add(devices, facts.names[name], facts, trail, rule("ACT-DEVLAYER-01"))
+    for layer in filter(None, map(facts.names.get, facts.request.device_layers)):
+        _add(devices, layer, facts, trail, rule("ACT-DEVLAYER-01"))
     return tuple(layer for layer in devices.layers.values() if layer.type in ("DEVICE", "GLOBAL"))
 
 

@@ -1,10 +1,17 @@
-"""Which meta-layers loaders of a given age leave out. Facts: ``rules/ages.toml``."""
+"""Which meta-layers loaders of a given age leave out. Facts: ``rules/ages.toml``.
 
-from collections.abc import Callable, Sequence
+What this takes grows faster than the number of components, so that it is done for at most ``MOST_COMPONENTS``.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 
 from refloader.model.age import Age, Trait
 from refloader.model.layer import Layer
 from refloader.model.place import Use
+
+MOST_COMPONENTS = 128
+"""The most components that the meta-layers of a machine may have together to be predicted."""
 
 _DEPTH = 20
 """The levels of meta-layers in meta-layers that are looked at."""
@@ -24,17 +31,49 @@ def without_faulty_metas(layers: tuple[Layer, ...], age: Age, trusted: str = "")
     Raises:
         MetaLoopError: the release crashes on meta-layers that contain each other.
     """
-    left = list(layers)
-    index = 0
-    while index < len(left):
-        meta = left[index]
-        checked = meta.is_meta and not (trusted and meta.place.source == trusted)
-        if checked and not (_fits(meta, tuple(left), age) and not _endless(meta, tuple(left), age)):
-            del left[index]
-            index = index + age.has(Trait.META_REMOVAL_SKIPS_NEXT) if age.has(Trait.META_LOOP_CRASHES) else 0
-        else:
-            index += 1
-    return tuple(left)
+    metas = [
+        place
+        for place, each in enumerate(layers)
+        if each.is_meta and not (trusted and each.place.source == trusted)
+    ]
+    if not metas or too_many_components(layers):
+        return layers
+    first, gone = _First(layers), set[int]()
+    at, passed = 0, -1
+    while at < len(metas):
+        place, meta = metas[at], layers[metas[at]]
+        if place == passed or (_fits(meta, first, age) and not _endless(meta, first, age)):
+            at += 1
+            continue
+        first.remove(meta)
+        gone.add(metas.pop(at))
+        if not age.has(Trait.META_LOOP_CRASHES):
+            at = 0
+        elif age.has(Trait.META_REMOVAL_SKIPS_NEXT):
+            passed = place + 1
+    return tuple(each for place, each in enumerate(layers) if place not in gone)
+
+
+def too_many_components(layers: Iterable[Layer]) -> bool:
+    """Return whether meta-layers have more components than are predicted."""
+    return sum(len(each.components) for each in layers) > MOST_COMPONENTS
+
+
+class _First:
+    """The first layer of each name."""
+
+    def __init__(self, layers: Iterable[Layer]) -> None:
+        self._named: dict[str, deque[Layer]] = {}
+        for each in layers:
+            self._named.setdefault(each.name, deque()).append(each)
+
+    def get(self, name: str) -> Layer | None:
+        """Return the first layer of a name that has not been removed."""
+        return next(iter(self._named.get(name, ())), None)
+
+    def remove(self, layer: Layer) -> None:
+        """Remove a layer."""
+        self._named[layer.name].remove(layer)
 
 
 def layers_with_listed_extensions(
@@ -60,8 +99,11 @@ def layers_with_listed_extensions(
     parts = found if faulty else _parts_of_metas(known, found, override)
     explicit = [each for each in parts if each.kind is Use.EXPLICIT and not is_hidden(each)]
     active = [override] if override is not None and not faulty else []
+    if too_many_components(found):
+        return [*active, *on, *explicit]
     every = [*known, *found]
-    return [part for each in (*active, *on, *explicit) for part in with_components(each, every, age)]
+    places = _places(every)
+    return [part for each in (*active, *on, *explicit) for part in _parts(each, every, places, age)]
 
 
 def with_components(layer: Layer, layers: Sequence[Layer], age: Age) -> list[Layer]:
@@ -70,9 +112,17 @@ def with_components(layer: Layer, layers: Sequence[Layer], age: Age) -> list[Lay
     Meta-layers take over what their components list, in the order in which they are found: in some ages a meta-layer
     among the components has not got that of its own components if it is found later.
     """
+    return _parts(layer, layers, _places(layers), age)
+
+
+def _places(layers: Sequence[Layer]) -> dict[str, int]:
     places: dict[str, int] = {}
     for place, each in enumerate(layers):
         places.setdefault(each.name, place)
+    return places
+
+
+def _parts(layer: Layer, layers: Sequence[Layer], places: dict[str, int], age: Age) -> list[Layer]:
     found, pending, seen = [], [layer], set()
     while pending:
         current = pending.pop()
@@ -94,14 +144,15 @@ def _parts_of_metas(known: Sequence[Layer], found: Sequence[Layer], override: La
     names: set[str] = set()
     pending = [each for each in known if each.is_meta and each.kind is Use.IMPLICIT and not each.is_override]
     pending += [override] if override is not None else []
-    while pending:
+    metas = [each for each in found if each.is_meta]
+    while pending and not too_many_components(metas):
         new = set(pending.pop().components) - names
         names |= new
-        pending += [each for each in found if each.name in new and each.is_meta]
+        pending += [each for each in metas if each.name in new]
     return [each for each in found if each.name in names]
 
 
-def _endless(meta: Layer, layers: tuple[Layer, ...], age: Age) -> bool:
+def _endless(meta: Layer, layers: _First, age: Age) -> bool:
     """Return whether a meta-layer is among the components of its components, which some releases look for."""
     if age.has(Trait.META_LOOP_CRASHES):
         return False
@@ -112,7 +163,8 @@ def _endless(meta: Layer, layers: tuple[Layer, ...], age: Age) -> bool:
             return True
         if name not in seen:
             seen.add(name)
-            pending += next((each.components for each in layers if each.name == name), ())
+            component = layers.get(name)
+            pending += component.components if component is not None else ()
     return False
 
 
@@ -150,15 +202,20 @@ def extensions_hidden(found: Sequence[Layer], override: Layer | None, age: Age) 
         return True
     if override is None or age.has(Trait.OVERRIDE_HIDES_EXTENSIONS):
         return override is not None
-    return not override.override_paths and _fits(override, tuple(implicit), age)
+    if override.override_paths or too_many_components(implicit):
+        return False
+    return _fits(override, _First(implicit), age)
 
 
-def _fits(meta: Layer, layers: tuple[Layer, ...], age: Age, depth: int = _DEPTH) -> bool:
+def _fits(meta: Layer, layers: _First, age: Age) -> bool:
+    return _fits_in(meta, layers, age, _DEPTH, {})
+
+
+def _fits_in(meta: Layer, layers: _First, age: Age, depth: int, known: dict[tuple[int, int], bool]) -> bool:
+    """Return whether the components fit; ``known`` are the answers so far, by meta-layer and depth."""
     for name in meta.components:
-        component = next((each for each in layers if each.name == name), None)
-        if name == meta.name:
-            return False
-        if component is None:
+        component = layers.get(name)
+        if component is None or name == meta.name:
             return False
         if component.api_version.feature < meta.api_version.feature:
             return False
@@ -170,6 +227,9 @@ def _fits(meta: Layer, layers: tuple[Layer, ...], age: Age, depth: int = _DEPTH)
         if component.is_meta and age.has(Trait.META_LOOP_CRASHES):
             if not depth:
                 raise MetaLoopError
-            if not _fits(component, layers, age, depth - 1):
+            key = id(component), depth
+            if key not in known:
+                known[key] = _fits_in(component, layers, age, depth - 1, known)
+            if not known[key]:
                 return False
     return True

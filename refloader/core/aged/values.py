@@ -1,14 +1,19 @@
 """The texts and numbers that loaders of a given age take from the values of a manifest."""
 
+import math
 import re
 
 from refloader.core.json.reader import JsonValue
 from refloader.model.age import Age, Trait
 from refloader.model.version import ApiVersion, unpacked
 
-_NUMBER = re.compile(r"\s*([+-]?[0-9]+)", re.ASCII)
+_NUMBER = re.compile(r"\s*([+-]?)0*([0-9]{0,20})", re.ASCII)
+"""A number in a text: its sign and the first of its digits, which are enough for one that does not fit 64 bits."""
+
 _PARTS = re.compile(r"[.\"\n\r]+")
 _MOST_LONG = 2**63 - 1
+_DEPTH = 64
+"""The levels of nesting of a value that are printed; what lies further down is left out."""
 
 
 def text_of(value: JsonValue, age: Age) -> str | None:
@@ -29,6 +34,8 @@ def _printed(value: JsonValue, *, quotes: bool, depth: int = 1) -> str:
         return f'"{value}"' if quotes else value
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, (list, dict)) and depth > _DEPTH:
+        return ""
     if isinstance(value, list):
         return "[" + ", ".join(_printed(each, quotes=quotes, depth=depth + 1) for each in value) + "]"
     if isinstance(value, dict):
@@ -39,13 +46,13 @@ def _printed(value: JsonValue, *, quotes: bool, depth: int = 1) -> str:
             for key, each in value.items()
         ]
         return "{\n" + ",\n".join(rows) + ("\n" if rows else "") + "\t" * (depth - 1) + "}"
-    return str(int(value)) if value == int(value) else f"{value:f}"
+    return str(int(value)) if math.isfinite(value) and value == int(value) else f"{value:f}"
 
 
 def whole_number(text: str) -> int:
     """Return the number at the start of a text as C's atoi does: 0 if there is none, 32 bits of it."""
     found = _NUMBER.match(text)
-    number = int(found[1]) if found else 0
+    number = int(found[1] + found[2]) if found and found[2] else 0
     return max(-_MOST_LONG - 1, min(number, _MOST_LONG)) & 0xFFFFFFFF
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from refloader.core.activation import metalayers, order
 from refloader.core.activation.filters import DriverFilters, LayerFilters, driver_filters
-from refloader.core.activation.known import by_name, known_layers, usable_layers
+from refloader.core.activation.known import all_by_name, by_name, known_layers, usable_layers
 from refloader.core.activation.override import blacklist
 from refloader.core.drivers.choice import brings_drivers, chosen_drivers, enumeration
 from refloader.core.editions import traits
@@ -87,6 +87,7 @@ def make_plan(
         blocked,
         discovery.settings,
         build.age,
+        namesakes=all_by_name(known) if build.age else {},
     )
     chain = order.build_chain(facts, trail)
     drivers = chosen_drivers(
@@ -114,6 +115,7 @@ def make_plan(
             leftover_crash,
             meta_crash,
         )
+        from refloader.core.aged.meta_layers import MOST_COMPONENTS, too_many_components
 
         tried = in_turn(chain, facts)
         value = environment.get("VK_DRIVER_FILES") or environment.get("VK_ICD_FILENAMES") or ""
@@ -137,6 +139,8 @@ def make_plan(
                 unsteady = "several requests beside a settings file may crash this release"
         if hang := hanging(discovery.unread, discovery.drivers, build.age):
             unsteady = f"this release hangs at {hang}"
+        if too_many_components(discovery.found):
+            unsteady = f"meta-layers with more than {MOST_COMPONENTS} components together are not predicted"
         trusted = discovery.settings.path if discovery.settings else ""
         crash = crash_of_age(discovery.unread, discovery.drivers)
         crash = crash or meta_crash(discovery.found, known, build.age, trusted, ended=discovery.ended)
@@ -237,8 +241,9 @@ def _offered(
         from refloader.core.aged.meta_layers import one_override  # only for predictions
 
         kept = one_override(found, environment.executable, build.age)
+        stay = {id(each) for each in kept}
         for layer in found if len(kept) < len(found) else ():
-            if all(each is not layer for each in kept) and not trail.of(layer):
+            if id(layer) not in stay and not trail.of(layer):
                 trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
         found = kept
     known = known_layers(found, edition, build.word_size, trail)

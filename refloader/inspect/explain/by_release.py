@@ -1,14 +1,13 @@
 """What loaders of all releases do with layers of a machine: one answer for each span of releases."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from refloader.core.ages import OLDEST, age_of, boundaries
 from refloader.engine import decide
 from refloader.host.port import Host
 from refloader.model.edition import LATEST
-from refloader.model.plan import Plan, VkResult
+from refloader.model.plan import LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason
 from refloader.model.request import Build, Request
 
@@ -33,28 +32,27 @@ class Span:
 def by_release(
     host: Host, request: Request, build: Build, names: Sequence[str]
 ) -> dict[str, tuple[Span, ...]]:
-    """Return the spans for each named layer, or for every layer found if none is named."""
+    """Return the spans for each named layer, or for every layer found if none is named.
+
+    One plan is in memory at a time.
+    """
     manifests = manifests_by_name(decide(host, request, edition=LATEST, build=build))
+    wanted = {name: manifests.get(name, frozenset()) for name in names or sorted(manifests)}
+    found: dict[str, list[Span]] = {name: [] for name in wanted}
     releases = boundaries()
-    plans = [
-        decide(host, request, edition=LATEST, build=replace(build, age=age_of(each))) for each in releases
-    ]
-    return {
-        name: tuple(
-            _spans(releases, [answer(plan, name, manifests.get(name, frozenset())) for plan in plans])
-        )
-        for name in names or sorted(manifests)
-    }
+    for release, end in zip(releases, (*releases[1:], ""), strict=True):
+        plan = decide(host, request, edition=LATEST, build=replace(build, age=age_of(release)))
+        for name, state in answers(plan, wanted).items():
+            _append(found[name], release, end, *state)
+    return {name: tuple(spans) for name, spans in found.items()}
 
 
-def _spans(releases: Sequence[str], states: Sequence[tuple[bool, str]]) -> Iterator[Span]:
-    """Join the releases whose answers are equal."""
-    index = 0
-    for (active, fact), group in groupby(states):
-        count = len(list(group))
-        end = releases[index + count] if index + count < len(releases) else ""
-        yield Span(releases[index], end, active, fact)
-        index += count
+def _append(spans: list[Span], release: str, end: str, active: bool, fact: str) -> None:
+    """Add the answer of a release: to the last span if that has the same."""
+    first = release
+    if spans and (spans[-1].active, spans[-1].fact) == (active, fact):
+        first = spans.pop().first
+    spans.append(Span(first, end, active, fact))
 
 
 def manifests_by_name(plan: Plan) -> dict[str, frozenset[str]]:
@@ -65,27 +63,39 @@ def manifests_by_name(plan: Plan) -> dict[str, frozenset[str]]:
     return {name: frozenset(paths) for name, paths in found.items()}
 
 
-def answer(plan: Plan, name: str, manifests: frozenset[str]) -> tuple[bool, str]:
-    """Return whether a layer is active for a loader of an age, and why, in one sentence.
+def answers(plan: Plan, wanted: Mapping[str, frozenset[str]]) -> dict[str, tuple[bool, str]]:
+    """Return for each layer whether it is active for a loader of an age, and why, in one sentence.
 
-    ``manifests`` are those that define the layer by the documents.
+    ``wanted`` has, by the layer's name, the manifests that define it by the documents.
     """
     if plan.crash:
-        return False, f"the loader crashes on {plan.crash}"
+        return dict.fromkeys(wanted, (False, f"the loader crashes on {plan.crash}"))
     if plan.unsteady:
-        return False, plan.unsteady
+        return dict.fromkeys(wanted, (False, plan.unsteady))
     if plan.result not in (VkResult.SUCCESS, VkResult.INCOMPATIBLE_DRIVER):
-        return False, f"vkCreateInstance returns {plan.result.value}"
-    found = [outcome for outcome in plan.layers if outcome.layer.name == name]
+        return dict.fromkeys(wanted, (False, f"vkCreateInstance returns {plan.result.value}"))
+    outcomes: dict[str, list[LayerOutcome]] = {}
+    for outcome in plan.layers:
+        outcomes.setdefault(outcome.layer.name, []).append(outcome)
+    unread = {file.path: (place, file.reasons[0]) for place, file in enumerate(plan.unread) if file.reasons}
+    ignored = [reason for reason in plan.reasons if reason.rule == "ENV-MINVERSION-01"]
+    found: dict[str, tuple[bool, str]] = {}
+    for name, manifests in wanted.items():
+        files = sorted((unread[path] for path in manifests if path in unread), key=lambda each: each[0])
+        found[name] = _answer(outcomes.get(name, []), [reason for _, reason in files], ignored)
+    return found
+
+
+def _answer(
+    found: Sequence[LayerOutcome], unread: Sequence[Reason], ignored: Sequence[Reason]
+) -> tuple[bool, str]:
     active = next((outcome for outcome in found if outcome.active), None)
     if active is not None:
         if not active.layer.library_path and not active.layer.is_meta:
             return False, _fact(active.layer.reasons) or "it has no library"
         return True, _fact(active.reasons)
-    unread = [reason for file in plan.unread if file.path in manifests for reason in file.reasons[:1]]
     refused = [reason for outcome in found if outcome.layer.rejected for reason in outcome.layer.reasons]
     said = [reason for outcome in found for reason in outcome.reasons if reason not in outcome.layer.reasons]
-    ignored = [reason for reason in plan.reasons if reason.rule == "ENV-MINVERSION-01"]
     fact = _fact(unread) or _fact(refused) or _fact(said) or _fact(ignored)
     return False, fact or ("nothing asks for it" if found else "it is not found")
 

@@ -1,13 +1,13 @@
 """Compares what the documents say with what the loader that is installed on the machine does. Runs nothing."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from refloader.core.ages import age_of
 from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere
-from refloader.inspect.explain.by_release import answer, manifests_by_name
+from refloader.inspect.explain.by_release import answers, manifests_by_name
 from refloader.inspect.explain.comparing import Otherwise, OwnLoader
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.libraries.looking import Libraries
@@ -37,27 +37,28 @@ def own_loader(
     plan, asked = what_if.plan, documented.asked
     manifests = manifests_by_name(documented.plan)
     active = {outcome.layer.name for outcome in documented.plan.layers if outcome.active}
-    answers = {name: _answer(plan, name, manifests.get(name, frozenset())) for name in (*asked, *manifests)}
+    wanted = {name: manifests.get(name, frozenset()) for name in (*asked, *manifests)}
+    answered = _answers(plan, wanted)
     otherwise = tuple(
         Otherwise(name, is_active, fact)
-        for name, (is_active, fact) in answers.items()
+        for name, (is_active, fact) in answered.items()
         if is_active is not (name in active)
     )
     chain = tuple(layer.name for layer in plan.chain)
     moved = not otherwise and chain != tuple(layer.name for layer in documented.plan.chain)
     result = plan.result if plan.result is not documented.plan.result else None
-    missing = [name for name in asked if not answers[name][0]]
+    missing = [name for name in asked if not answered[name][0]]
     changes = {name: _change(what_if, name, documented) for name in missing}
     return OwnLoader(host.real_path(path), in_name[1], otherwise, result, chain if moved else (), changes)
 
 
-def _answer(plan: Plan, name: str, manifests: frozenset[str]) -> tuple[bool, str]:
-    """Return whether a layer is active, and why; a layer that is missing is so for its own reason."""
-    if plan.result is VkResult.LAYER_NOT_PRESENT:
-        active, fact = answer(replace(plan, result=VkResult.SUCCESS), name, manifests)
-        if not active:
-            return active, fact
-    return answer(plan, name, manifests)
+def _answers(plan: Plan, wanted: Mapping[str, frozenset[str]]) -> dict[str, tuple[bool, str]]:
+    """Return whether each layer is active, and why; a layer that is missing is so for its own reason."""
+    found = answers(plan, wanted)
+    if plan.result is not VkResult.LAYER_NOT_PRESENT:
+        return found
+    alone = answers(replace(plan, result=VkResult.SUCCESS), wanted)
+    return {name: found[name] if alone[name][0] else alone[name] for name in wanted}
 
 
 def _change(what_if: WhatIf, name: str, documented: Explanation) -> tuple[Change, ...]:
