@@ -30,8 +30,8 @@ def open_library(library_path: str, manifest: str, about: str, subject: str, log
     """Open a library; log a failure and return 0. A failure affects only the layer or driver that needs it."""
     path = opened_as(library_path, manifest)
     _close_changed(path)
-    if log.wants("debug", about):
-        log.say("debug", about, f"Loading {about} library {path}")
+    if about == "layer" and log.wants("debug", about):
+        log.say("debug", about, f"Loading layer library {path}")
     library, trouble = _edge.open_library(path)
     if library:
         _PATHS[library] = path
