@@ -7,6 +7,7 @@ from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.core.manifests.manifest_kind import kind_of, use_of_folder
 from refloader.host.extras import Walkable
+from refloader.host.machines.overlay import OverlayHost
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.model.place import Use
@@ -82,6 +83,8 @@ def manifests_elsewhere(
 
     ``near`` are further folders to look at, without the folders in them.
     """
+    if _is_partial(host):
+        return ()
     seen = set(known)
     found: dict[str, Elsewhere] = {}
     for path in _json_files(host, near):
@@ -126,6 +129,8 @@ def _switch(layer: dict[str, JsonValue]) -> tuple[str, str] | None:
 
 def libraries_elsewhere(host: Host, name: str, near: Iterable[str] = ()) -> tuple[str, ...]:
     """Return the files of a name in folders where libraries may lie; those in ``near`` come first."""
+    if _is_partial(host):
+        return ()
     first = [f"{folder.rstrip('/')}/{name}" for folder in near]
     found = dict.fromkeys(path for path in first if host.kind(path) is Kind.FILE)
     for folder, names, _ in _walked(host, ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/opt", *homes(host))):
@@ -170,9 +175,21 @@ def _bases(host: Host) -> Iterator[str]:
             yield f"{home}/{folder}" if folder in ("snap", ".var/app") else f"{home}/{folder}/vulkan"
 
 
+def _base(host: Host) -> Host:
+    return host.base if isinstance(host, OverlayHost) else host
+
+
+def _is_partial(host: Host) -> bool:
+    """True if only some files of the machine are known, so that looking around finds out nothing."""
+    from refloader.host.machines.snapshot import SnapshotHost  # rarely needed
+    from refloader.host.machines.unknown_files import UnknownFiles
+
+    return isinstance(_base(host), SnapshotHost | UnknownFiles)
+
+
 def _walked(host: Host, bases: Iterable[str]) -> Iterator[tuple[str, Sequence[str], int]]:
     """Yield the folders below some bases with their names; of another machine's files, all folders."""
-    here = isinstance(host, RealHost)
+    here = isinstance(_base(host), RealHost)
     paths = host.platform().system.paths
     left = _MOST_OF_THIS if here else _MOST_FOLDERS
     pending = [(base, 0) for base in bases] if here else [(root, 0) for root in _roots(host)]
@@ -191,14 +208,17 @@ def _walked(host: Host, bases: Iterable[str]) -> Iterator[tuple[str, Sequence[st
 
 
 def _roots(host: Host) -> Sequence[str]:
-    drives = getattr(host, "drives", None)
-    return drives() if drives is not None else ["/"]
+    from refloader.host.machines.windows_root import WindowsRootHost  # Windows only
+
+    base = _base(host)
+    return base.drives() if isinstance(base, WindowsRootHost) else ["/"]
 
 
 def _members(host: Host, folder: str) -> tuple[Sequence[str], Sequence[str]]:
     """Return the names in a folder, and those of them that are folders and no links."""
-    if isinstance(host, Walkable):
-        found = host.members(folder)
+    base = _base(host)
+    if isinstance(base, Walkable):
+        found = base.members(folder)
         return ((), ()) if isinstance(found, Failure) else (found.names, sorted(found.folders))
     listing = host.list(folder)
     if not isinstance(listing, Listing):

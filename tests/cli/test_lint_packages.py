@@ -190,7 +190,7 @@ class TestOtherSystems:
         result = run("explain", "--root", path, "--request", "VK_LAYER_TEST_good", "VK_LAYER_TEST_good")
 
         assert f"/{FOLDER}/good.json" in result.stdout
-        assert "VK_LAYER_TEST_good: active" in result.stdout
+        assert "VK_LAYER_TEST_good is active" in result.stdout
 
     @pytest.mark.parametrize("option", ["--map", "--reg", "--hive", "--package", "--snapshot", "--bundle"])
     def test_options_of_another_machine(self, run: Run, tmp_path: Path, option: str) -> None:
