@@ -7,12 +7,13 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import NamedTuple
 
 from refloader.campaign.explaining import traits_behind
 from refloader.campaign.shrinking import shrunk
 from refloader.campaign.worlds.steps import scenario_of_seed
-from refloader.core.ages import age_of
+from refloader.core.ages import OLDEST, age_of, release_of
 from refloader.core.json import reader
 from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import LATEST, Edition
@@ -26,6 +27,7 @@ from refloader.sandbox.loader import FIRST_WAIT, ForeignLoader
 from refloader.scenario.actions import EVERYTHING, STEPS
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Application, Scenario
+from refloader.suite.loaders.probing import probed
 from refloader.suite.loaders.subjects import FEATURES, edition_of
 
 _MOST = 2
@@ -163,11 +165,22 @@ def _sorts(found: Iterable[Difference]) -> list[Difference]:
 
 
 def age_of_loader(path: str, version: str) -> Age:
-    """Return the age of a loader that reports a version. The reference loader has none: it follows the documents."""
+    """Return the age of a loader by the version that it reports, else by probes.
+
+    The reference loader has none: it follows the documents.
+    """
     own = dropin_library()
     if own is not None and os.path.realpath(path) == os.path.realpath(own):
         return DOCUMENTED
-    return age_of(version)
+    if release_of(version) >= release_of(OLDEST):
+        return age_of(version)
+    return _probed_age(path)
+
+
+@cache
+def _probed_age(path: str) -> Age:
+    found = probed(path)
+    return found.age if found is not None else DOCUMENTED
 
 
 TRAIT = "trait: "

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from refloader.cli.options.loader_age import age_for
+from refloader.cli.options.loader_age import age_for, probed_age
 from refloader.cli.terminal.output import json_text, say, together, write_document
 from refloader.core.ages import Row, Variable, rows, variables
 from refloader.model.age import Age
@@ -15,17 +15,22 @@ SCHEMA = "refloader.ages/1"
 
 @click.command()
 @click.argument("loaders", nargs=-1, metavar="[LOADER...]")
+@click.option("--probe", is_flag=True, help="Find the releases of libraries by probes, whatever they report.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write the JSON to a file.")
-def command(loaders: tuple[str, ...], shape: str, output: str | None) -> None:
+def command(loaders: tuple[str, ...], probe: bool, shape: str, output: str | None) -> None:
     """Print what loaders do otherwise than the newest documents, and which releases do it.
 
     LOADER is a release such as 1.3.290, the path of a libvulkan.so, or 'here' for this machine's own. With one, what
     that loader does; with two or more, what only some of them do; without, the whole table.
+
+    A library that does not say which release it is, by its name or when asked, is probed: it runs a few scenarios in
+    the sandbox on which releases differ.
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json")
-    ages = {loader: age_for(loader)[0] for loader in loaders}
+    told = {loader: (probed_age if probe else age_for)(loader) for loader in loaders}
+    ages = {loader: age for loader, (age, _) in told.items()}
     found = [row for row in rows() if _wanted([row.trait in age.traits for age in ages.values()])]
     unread = [each for each in variables() if _wanted([each.name in age.unread for age in ages.values()])]
     if shape == "json":
@@ -33,7 +38,7 @@ def command(loaders: tuple[str, ...], shape: str, output: str | None) -> None:
         return
     with together():
         for loader, age in ages.items():
-            say(f"{loader}: release {age.release}")
+            say(told[loader][1] if probe else f"{loader}: release {age.release}")
         for row in found:
             say(
                 f"{row.trait.value} ({row.span}){_who(ages, [row.trait in age.traits for age in ages.values()])}"

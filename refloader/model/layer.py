@@ -29,6 +29,16 @@ class Fate(StrEnum):
     LAST = "no other file is read after it"
 
 
+class Shape(StrEnum):
+    """What loaders of some age make of an entry that is no ordinary layer."""
+
+    ORDINARY = "a layer with a library, or components"
+    EMPTY_META = "a meta-layer without components"
+    WITHOUT_LIBRARY = "an entry that is given up because it names neither a library nor components"
+    HALF_READ = "an entry of which only the first fields are read"
+    NAMELESS_OVERRIDE = "an override layer that is listed without its name"
+
+
 class Extension(NamedTuple):
     """An extension that a manifest lists."""
 
@@ -81,6 +91,7 @@ class Layer:
     keys: tuple[str | int, ...] = ()
     reasons: tuple[Reason, ...] = ()
     rejected: frozenset[Edition] = NO_EDITION
+    shape: Shape = Shape.ORDINARY
 
     @property
     def is_meta(self) -> bool:

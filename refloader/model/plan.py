@@ -75,5 +75,6 @@ class Plan:
     failures: tuple[tuple[str, VkResult], ...] = ()
     crash: str = ""
     found_any: bool = False
+    ended: bool = False
     in_turn: tuple[Layer, ...] = ()
     unsteady: str = ""

@@ -3,7 +3,7 @@
 Opens no library and does not touch the disk. The order of the checks is that of the drop-in library.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from refloader.core.chain.links import creation_result, missing_extension, needed
@@ -17,13 +17,15 @@ from refloader.inspect.libraries.looking import Libraries
 from refloader.model.age import Age, Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
-from refloader.model.layer import Extension, Layer
+from refloader.model.layer import Extension, Layer, Shape
+from refloader.model.place import Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Reason
 from refloader.model.registry import results
 from refloader.model.request import Build, Request
 from refloader.model.version import api_version, parse_loose
 from refloader.predict.devices import CrashError, Devices, devices_of
+from refloader.predict.extension_search import listed_of_age, look_for_extensions
 from refloader.predict.mocks import (
     BeyondError,
     OpenedDriver,
@@ -96,7 +98,10 @@ def predict(scenario: Scenario, edition: Edition, build: Build) -> Prediction:
             devices = devices_of(machine.host, creation.alive, refused, scenario.application, edition, build)
         except BeyondError as error:
             return Prediction(Observation("not covered", str(error)), plan)
-    listing = _listing(machine, plan, scenario.application, edition, build)
+    try:
+        listing = _listing(machine, plan, scenario.application, edition, build)
+    except CrashError as error:
+        return Prediction(Observation("crash", str(error)), plan)
     observation = _observation(listing, creation, build, devices, machine.listing_error)
     alive = tuple(driver.name for driver in creation.alive)
     names = tuple(layer.name for layer in creation.layers)
@@ -115,8 +120,14 @@ def _listing(
     if application.layers or (
         application.api_version and traits_of_age(edition, build.age).implicit_needs_version
     ):
-        return _decided(machine, enumeration(application.executable), edition, build)
-    return plan
+        plan = _decided(machine, enumeration(application.executable), edition, build)
+    if not plan.ended or not build.age.has(Trait.USELESS_FILE_ENDS_SCAN):
+        return plan
+    whole = Age(build.age.release, build.age.traits - {Trait.USELESS_FILE_ENDS_SCAN}, build.age.unread)
+    further = _decided(machine, enumeration(application.executable), edition, replace(build, age=whole))
+    if any(file.path == further.crash and file.place.use is Use.IMPLICIT for file in further.unread):
+        raise CrashError(f"this release crashes on {further.crash}")
+    return replace(plan, extensions=further.extensions)
 
 
 def machine_of(scenario: Scenario) -> MemoryHost:
@@ -212,6 +223,10 @@ def _created(machine: _Machine, plan: Plan, application: Application, edition: E
     if not machine.host.platform().system.has_manifests:
         return _on_android(machine, plan, application)
     before_drivers = machine.age.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS)
+    if machine.age.has(Trait.CRASH_ON_EXTENSION_OF_LAYER):
+        found = (machine.driver(outcome.driver) for outcome in plan.drivers if outcome.used)
+        of_drivers = [driver.extensions for driver in found if driver is not None]
+        look_for_extensions(plan, application, of_drivers, edition, machine.age)
     late = plan.result is VkResult.EXTENSION_NOT_PRESENT and bool(machine.age) and not before_drivers
     early = plan.result is VkResult.INCOMPATIBLE_DRIVER and before_drivers
     if plan.result is not VkResult.SUCCESS and not late and not early:
@@ -252,9 +267,11 @@ def _opened(machine: _Machine, plan: Plan, application: Application) -> list[Ope
         if found is not None:
             opened[layer.name] = found
     lost = [each for each in plan.chain if each.name not in opened]
-    if not machine.age.has(Trait.UNLOADABLE_LAYER_PASSED_OVER) and any(
-        needed(each, plan, application.layers) for each in lost
-    ):
+    if machine.age:  # a component that is on by itself is not needed
+        lost = [each for each in lost if each.kind is Use.EXPLICIT or each.name in application.layers]
+        lost = [each for each in lost if each.shape is not Shape.EMPTY_META]
+    passed_over = machine.age.has(Trait.UNLOADABLE_LAYER_PASSED_OVER)
+    if not passed_over and any(needed(each, plan, application.layers) for each in lost):
         return None
     return list(reversed(opened.values()))
 
@@ -278,7 +295,13 @@ def _called(
     refused = next((layer.create for layer in layers if layer.create), 0)
     if refused:
         return _Creation(refused)
-    answers = {id(driver): driver.created(wanted) for driver in drivers}
+    dropped = age.has(Trait.DRIVER_WITHOUT_DEVICES_DROPPED)
+    answers = {
+        id(driver): _NO_DEVICE
+        if dropped and not driver.enumerates and driver.create == 0
+        else driver.created(wanted)
+        for driver in drivers
+    }
     result = creation_result([_NO_DEVICE if code is None else code for code in answers.values()])
     late = next((layer.create_after for layer in reversed(layers) if layer.create_after), 0)
     if late and not result and age.has(Trait.LATE_LAYER_FAILURE_CRASHES):
@@ -309,7 +332,7 @@ def _observation(
         failures.setdefault("extensions", listing_error)
     listed = () if "layers" in failures else plan.enumerated
     known = {layer.name: layer for layer in reversed(listed)}
-    own = _listed_of_age(plan, known, build.age) if build.age else core_extensions.of_layer
+    own = listed_of_age(plan, known, build.age) if build.age else core_extensions.of_layer
     extensions = {"": _extensions(() if "extensions" in failures else plan.extensions)}
     for layer in known.values() if "" not in known else [each for name, each in known.items() if name]:
         extensions[_text(layer.name)] = _extensions(own(layer, known))
@@ -327,17 +350,6 @@ def _observation(
         devices=devices.seen,
         results=codes if creation.result else {**codes, "devices": devices.result},
     )
-
-
-def _listed_of_age(
-    plan: Plan, known: Mapping[str, Layer], age: Age
-) -> Callable[[Layer, Mapping[str, Layer]], Sequence[Extension]]:
-    """Return what lists the extensions of a layer: components count that a settings file or a filter hides."""
-    from refloader.core.aged.meta_layers import with_components  # only for predictions
-
-    found = [each.layer for each in plan.layers if not each.layer.rejected]
-    every = [each for each in found if known.get(each.name, each) is each]
-    return lambda layer, _: core_extensions.of_layers(with_components(layer, every, age))
 
 
 def _built_in(age: Age) -> tuple[SeenLayer, ...]:

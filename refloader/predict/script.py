@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from refloader.model.edition import Edition
+from refloader.model.plan import Plan
 from refloader.model.request import Build
 from refloader.model.version import unpacked
 from refloader.predict.devices import CrashError
@@ -175,12 +176,21 @@ def predict_script(scenario: Scenario, edition: Edition, build: Build) -> Predic
         for action in scenario.actions:
             if action[0] not in QUERIES:
                 model.take(*action)
+            elif _crashes(whole.plan, *action):
+                raise CrashError(whole.observation.detail)
     except BeyondError as error:
         return Prediction(Observation("not covered", str(error)), whole.plan)
     except CrashError as error:
         return Prediction(Observation("crash", str(error)), whole.plan)
     seen = Observation("ok", answers=model.answers, lines=model.lines)
     return Prediction(seen, whole.plan)
+
+
+def _crashes(plan: Plan, query: str, of: str = "all") -> bool:
+    """Return whether a query reads the manifest that crashes the loader of an age."""
+    if any(outcome.driver.manifest == plan.crash for outcome in plan.drivers):
+        return (query, of) == ("extensions", "")
+    return bool(plan.crash) and (query == "layers" or (query == "extensions" and of != ""))
 
 
 def _application(scenario: Scenario, options: Mapping[str, Any]) -> Application:

@@ -1,11 +1,13 @@
 """What loaders of a given age read from manifests and settings files. Facts: ``rules/ages.toml``."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from refloader.core.activation.conditions import implicit_state
-from refloader.core.activation.filters import LayerFilters
+from refloader.core.activation.filters import LayerFilters, disabled_by
+from refloader.core.activation.metalayers import expanded_again
 from refloader.core.aged.layer_manifest import layer_file_of_age
 from refloader.core.aged.meta_layers import too_many_components, with_components, without_faulty_metas
 from refloader.core.aged.settings import settings_file_of_age
@@ -176,3 +178,90 @@ class TestHostileMetaLayers:
 
         assert too_many_components(layers)
         assert without_faulty_metas(layers, age_of("1.3.290")) is layers
+
+
+class TestCrashes:
+    """Lists where an object should be."""
+
+    @pytest.mark.parametrize("value", ["null", "[]", '"x"', "3"])
+    def test_only_a_list_with_elements_crashes(self, value: str) -> None:
+        """Before 1.2.135, instead of a whole manifest."""
+        other = layer_file_of_age(value.encode(), PATH, PLACE, age_of("1.1.126"))
+        full = layer_file_of_age(b"[1]", PATH, PLACE, age_of("1.1.126"))
+
+        assert other.fate is Fate.READ
+        assert full.fate is Fate.CRASH
+
+    def test_functions_that_are_a_list(self) -> None:
+        """Up to 1.4.302, unless the entry is not read at all."""
+        assert layer_file("1.3.290", functions=[1]).fate is Fate.CRASH
+        assert layer_file("1.3.290", functions=[]).fate is Fate.READ
+        assert layer_file("1.3.290", functions=[1], name=None).fate is Fate.READ
+        assert layer_file("1.4.303", functions=[1]).fate is Fate.READ
+
+
+class TestSettingsObjects:
+    """Which settings objects are in force."""
+
+    @staticmethod
+    def read(release: str, **members: object) -> Settings | None:
+        """Return what a release takes from a settings object."""
+        data = json.dumps({"file_format_version": "1.0.0", "settings": members}).encode()
+        return settings_file_of_age(data, "/s.json", "/app", POSIX_PATHS, age_of(release))[0]
+
+    def test_an_object_that_sets_nothing_has_no_effect(self) -> None:
+        """From 1.4.323 to 1.4.335; one that sets something hides the layers, also with an empty list."""
+        nothing, something = (
+            self.read("1.4.335", stderr_log=["odd"]),
+            self.read("1.4.335", stderr_log=["all"]),
+        )
+        empty = self.read("1.4.335", layers=[], stderr_log=["all"])
+        older = self.read("1.4.321")
+
+        assert nothing is None
+        assert something is not None
+        assert empty is not None
+        assert older is not None
+        assert something.layers == empty.layers == older.layers == ()
+
+    def test_an_empty_list_of_programs_is_for_none(self) -> None:
+        """Whatever else the object has."""
+        assert self.read("1.4.321", app_keys=[], stderr_log=["all"]) is None
+
+
+class TestFilters:
+    """Words in filters."""
+
+    def test_the_word_for_all_layers_allows(self) -> None:
+        """As it enables: in every release."""
+        (layer,) = layer_file("1.4.335").layers
+        filters = LayerFilters(disable=("*",), allow=("~ALL~",))
+
+        assert disabled_by(filters, layer) == "*"
+        assert disabled_by(replace(filters, words=True), layer) is None
+
+    def test_words_that_are_mixed_up(self) -> None:
+        """Beside a settings file one stands for all layers, the other for none."""
+        (layer,) = layer_file("1.4.335").layers
+        explicit = replace(layer, kind=Use.EXPLICIT)
+        implicit_word, explicit_word = (
+            LayerFilters(disable=("~implicit~",)),
+            LayerFilters(disable=("~explicit~",)),
+        )
+
+        assert disabled_by(implicit_word, explicit, mixed_up=True) == "~implicit~"
+        assert disabled_by(explicit_word, explicit, mixed_up=True) is None
+        assert disabled_by(implicit_word, explicit) is None
+        assert disabled_by(explicit_word, explicit) == "~explicit~"
+
+
+def test_a_component_that_is_listed_twice() -> None:
+    """Has the last of its places, and a meta-layer that contains itself ends."""
+    (first,) = layer_file("1.2.189").layers
+    second = replace(first, name="VK_LAYER_TEST_b")
+    names = ("VK_LAYER_TEST_a", "VK_LAYER_TEST_b", "VK_LAYER_TEST_a", "VK_LAYER_TEST_m")
+    meta = replace(first, name="VK_LAYER_TEST_m", library_path="", components=names)
+
+    found = expanded_again(meta, {each.name: each for each in (first, second, meta)})
+
+    assert [each.name for each in found] == ["VK_LAYER_TEST_b", "VK_LAYER_TEST_a"]

@@ -1,11 +1,14 @@
-"""The option --as-loader: the age of a release, of a loader's file, or of this machine's own loader."""
+"""The option --as-loader: the age of a release, of a loader's file, or of this machine's own loader.
+
+The release of a file is the one in its name, else the one that the library reports, else the one that probes find.
+"""
 
 import os
 import re
 
 import click
 
-from refloader.core.ages import age_of, release_of
+from refloader.core.ages import OLDEST, age_of, release_of
 from refloader.model.age import Age
 from refloader.model.text import visible
 
@@ -25,9 +28,27 @@ def age_for(loader: str) -> tuple[Age, str]:
         raise click.UsageError(f"--as-loader: {visible(loader)} is no release, path, {HERE!r} or {EVERY!r}")
     path = _path(loader)
     version, known = _version(path)
-    if not release_of(version):
-        raise click.UsageError(f"--as-loader: {visible(path)} does not say which release it is")
-    return age_of(version), f"the loader is {visible(path)}, release {version} ({known})"
+    if release_of(version) >= release_of(OLDEST):
+        return age_of(version), f"the loader is {visible(path)}, release {version} ({known})"
+    return _probed(path)
+
+
+def probed_age(loader: str) -> tuple[Age, str]:
+    """Return the same for a path or HERE by probes alone, whatever the library says. Raises click.UsageError."""
+    if loader != HERE and "/" not in loader:
+        raise click.UsageError(f"--probe: {visible(loader)} is no path and not {HERE!r}")
+    return _probed(_path(loader))
+
+
+def _probed(path: str) -> tuple[Age, str]:
+    from refloader.suite.loaders.probing import probed  # here, as it runs the library
+
+    found = probed(path)
+    if found is None:
+        raise click.UsageError(
+            f"--as-loader: {visible(path)} does not say which release it is, and answers no probe"
+        )
+    return found.age, f"the loader is {visible(path)}, a release {found}"
 
 
 def _path(loader: str) -> str:

@@ -1,12 +1,17 @@
 """Which layers a name stands for and which implicit ones are off, in some ages, unlike in the newest documents."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from refloader.core.activation.conditions import implicit_state
-from refloader.model.age import Trait
+from refloader.core.activation.filters import LayerFilters
+from refloader.model.age import Age, Trait
+from refloader.model.edition import Edition
+from refloader.model.environment import Environment
 from refloader.model.layer import Layer
 from refloader.model.place import Use
 from refloader.model.reason import Reason
+from refloader.model.request import Request
 
 if TYPE_CHECKING:
     from refloader.core.activation.order import Chain, Facts
@@ -41,11 +46,46 @@ def own_obstacle(component: Layer, meta: Layer, facts: "Facts") -> Reason | None
     return None if state.on else state.reason
 
 
+def places_in_chain(chain: "Chain", facts: "Facts") -> dict[int, int]:
+    """Return the places of layers in a chain that has the order of the list.
+
+    Components of the override layer are at its place.
+    """
+    places = {id(layer): place for place, layer in enumerate(facts.known)}
+    if facts.override is None or id(facts.override) not in places:
+        return places
+    named = {id(each) for each in chain.turns}
+    for name in facts.override.components:
+        component = chain.layers.get(name)
+        if component is not None and component.kind is Use.EXPLICIT and id(component) not in named:
+            places[id(component)] = places[id(facts.override)]
+    return places
+
+
+def other_override(
+    known: Sequence[Layer],
+    environment: Environment,
+    request: Request,
+    filters: LayerFilters,
+    edition: Edition,
+    age: Age,
+) -> Layer | None:
+    """Return the first override layer that is on, for where the one that came before it was left out."""
+    return next(
+        (
+            each
+            for each in known
+            if each.is_override and implicit_state(each, environment, request, filters, edition, age).on
+        ),
+        None,
+    )
+
+
 def in_turn(chain: "Chain", facts: "Facts") -> tuple[Layer, ...]:
     """Return what a loader of the age tries to load, from the application down: of each name the last that it can."""
     others = [each for each in chain.layers.values() if id(each) not in chain.turns]
     found = [*chain.turns.values(), *others]
     if facts.ordered:
-        places = {id(layer): place for place, layer in enumerate(facts.known)}
+        places = places_in_chain(chain, facts)
         found.sort(key=lambda layer: places.get(id(layer), 0))
     return tuple(found)

@@ -58,7 +58,7 @@ def first_match(patterns: tuple[str, ...], name: str) -> str | None:
 class LayerFilters:
     """The elements of the three layer filters; all empty in editions without filters.
 
-    ``words`` means that the enable filter takes the word ~all~ too, which only some ages do.
+    ``words`` means that the filters for enabling and allowing take the word ~all~ too, which only some ages do.
     """
 
     enable: tuple[str, ...] = ()
@@ -94,11 +94,12 @@ _SPECIAL = {
 
 def enabled_by(filters: LayerFilters, layer: Layer) -> str | None:
     """Return the element of VK_LOADER_LAYERS_ENABLE that matches the layer, or None."""
-    if filters.words:
-        for element in filters.enable:
-            if element.lower() == _EVERY:
-                return element
-    return first_match(filters.enable, layer.name)
+    return _every(filters, filters.enable) or first_match(filters.enable, layer.name)
+
+
+def _every(filters: LayerFilters, patterns: tuple[str, ...]) -> str | None:
+    """Return the word for every layer among the patterns, where it counts, or None."""
+    return next((each for each in patterns if filters.words and each.lower() == _EVERY), None)
 
 
 @decides(
@@ -110,16 +111,19 @@ def enabled_by(filters: LayerFilters, layer: Layer) -> str | None:
     "FILTER-LAYER-ALLOW-01",
     "FILTER-LAYER-ALLOW-02",
 )
-def disabled_by(filters: LayerFilters, layer: Layer) -> str | None:
+def disabled_by(filters: LayerFilters, layer: Layer, *, mixed_up: bool = False) -> str | None:
     """Return the element of VK_LOADER_LAYERS_DISABLE that disables the layer, or None if ALLOW matches the layer.
 
     The special words may be mixed with globs. VK_LOADER_LAYERS_ALLOW only cancels a disable; it enables nothing.
+    ``mixed_up`` means that ~implicit~ stands for every layer and ~explicit~ for none, as in some ages.
     """
-    if first_match(filters.allow, layer.name) is not None:
+    if first_match(filters.allow, layer.name) is not None or _every(filters, filters.allow):
         return None
     for element in filters.disable:
         kinds = _SPECIAL.get(element.lower())
-        if layer.kind in kinds if kinds else glob_matches(element, layer.name):
+        if kinds and mixed_up:
+            kinds = _SPECIAL["~all~"] if Use.IMPLICIT in kinds else ()
+        if layer.kind in kinds if kinds is not None else glob_matches(element, layer.name):
             return element
     return None
 

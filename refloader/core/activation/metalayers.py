@@ -104,3 +104,23 @@ def expanded(layer: Layer, known: Mapping[str, Layer]) -> tuple[Layer, ...]:
         else:
             found.append(current)
     return tuple(found)
+
+
+def expanded_again(layer: Layer, known: Mapping[str, Layer]) -> tuple[Layer, ...]:
+    """Return the layers with libraries that a layer consists of, each at the last place where it is listed.
+
+    A meta-layer that contains itself is followed only once.
+    """
+    found: list[Layer] = []
+    pending: list[tuple[Layer, frozenset[str]]] = [(layer, frozenset())]
+    while pending:
+        current, above = pending.pop()
+        if current.name in above:
+            continue
+        if not current.is_meta:
+            found.append(current)
+            continue
+        inside = above | {current.name}
+        pending += [(known[name], inside) for name in reversed(current.components) if name in known]
+    once = {id(each): each for each in reversed(found)}
+    return tuple(reversed(once.values()))

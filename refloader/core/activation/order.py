@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from refloader.core.activation.conditions import implicit_state, switched_off
 from refloader.core.activation.filters import LayerFilters, disabled_by, enabled_by, kept_out
-from refloader.core.activation.metalayers import expanded
+from refloader.core.activation.metalayers import expanded, expanded_again
 from refloader.core.editions import traits
 from refloader.core.manifests.settings_file import Control, Settings
 from refloader.core.trail import Trail
@@ -86,10 +86,7 @@ def build_chain(facts: Facts, trail: Trail) -> Chain:
 
 
 def _note_disabled(chain: Chain, facts: Facts, trail: Trail) -> None:
-    """Record the disable filter as a reason for the layers that it blocks although nothing requested them.
-
-    A request by the application could not enable them either.
-    """
+    """Record the disable filter as a reason for the layers that it blocks, whether they are requested or not."""
     for layer in facts.known if facts.filters.disable else ():
         if layer.name in chain.layers or layer.name in chain.metas:
             continue
@@ -263,7 +260,7 @@ def _replace(chain: Chain, layer: Layer) -> bool:
 def components_of(layer: Layer, facts: Facts) -> tuple[Layer, ...]:
     """Return the layers with libraries that a layer consists of; the override layer's from override_paths, if set."""
     among = facts.own if layer is facts.override and layer.override_paths else facts.names
-    return expanded(layer, among)
+    return (expanded_again if facts.age.has(Trait.COMPONENTS_AGAIN) else expanded)(layer, among)
 
 
 @decides("ACT-IMPLICIT-08", "AMB-DISABLE-COMPONENT", "AMB-COMPONENT-ENABLE")
@@ -287,8 +284,7 @@ def _add_component(chain: Chain, component: Layer, meta: Layer, facts: Facts, tr
         return
     if last:
         _replace(chain, component)
-    else:
-        chain.layers[component.name] = component
+    chain.layers.setdefault(component.name, component)
     why = rule("ACT-IMPLICIT-08") if component.kind is Use.IMPLICIT else rule("ACT-EXPLICIT-01")
     own = ", whatever its own variables say" if component.kind is Use.IMPLICIT else ""
     trail.tell(component, why, f"it is a component of {meta.name}, which is active{own}")
@@ -325,7 +321,7 @@ def _blocked(layer: Layer, facts: Facts) -> Reason | None:
     beaten = facts.age.has(Trait.DISABLE_FILTER_BEATS_INSTANCE_LAYERS)
     named = () if beaten else environment_names(facts.environment)
     if facts.ordered and facts.age.has(Trait.DISABLE_FILTER_WINS_BESIDE_SETTINGS) and not facts.listing:
-        element = disabled_by(facts.filters, layer)
+        element = disabled_by(facts.filters, layer, mixed_up=facts.age.has(Trait.SETTINGS_MIX_UP_WORDS))
     else:
         element = kept_out(facts.filters, layer, named)
     if element is None:
@@ -355,7 +351,9 @@ def _reorder(chain: Chain, facts: Facts) -> None:
         return
     rank = facts.settings.rank
     if facts.age.has(Trait.SETTINGS_ORDER_EVERYTHING):
-        places = {id(layer): place for place, layer in enumerate(facts.known)}
+        from refloader.core.activation.aged import places_in_chain  # only for predictions
+
+        places = places_in_chain(chain, facts)
         chain.layers = dict(sorted(chain.layers.items(), key=lambda item: places.get(id(item[1]), 0)))
     else:
         chain.layers = dict(sorted(chain.layers.items(), key=lambda item: rank(item[0])))

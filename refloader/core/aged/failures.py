@@ -1,11 +1,11 @@
 """What queries and creation return, in some ages, for a manifest that a loader cannot read."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from refloader.core.aged.meta_layers import MetaLoopError, broken_meta, without_faulty_metas
 from refloader.model.age import Age, Trait
 from refloader.model.driver import Driver
-from refloader.model.layer import Fate, Layer, LayerFile
+from refloader.model.layer import Fate, Layer, LayerFile, Shape
 from refloader.model.place import Use
 from refloader.model.plan import VkResult
 
@@ -79,24 +79,34 @@ def crash_of_age(unread: Sequence[LayerFile], drivers: Sequence[Driver]) -> str:
 
 
 def meta_crash(
-    layers: Sequence[Layer], known: Sequence[Layer], age: Age, trusted: str, *, ended: bool
+    layers: Sequence[Layer],
+    known: Sequence[Layer],
+    on: Collection[str],
+    age: Age,
+    trusted: str,
+    *,
+    ended: bool,
 ) -> str:
-    """Return what crashes the loader if it is a meta-layer; ``ended``: a file ended the search."""
+    """Return what crashes the loader if it is a meta-layer; ``on`` are the names of the active ones.
+
+    ``ended`` means that a file ended the search.
+    """
     try:
         without_faulty_metas(tuple(each for each in layers if not each.rejected), age, trusted)
     except MetaLoopError:
         return "meta-layers that contain each other"
     if not ended:
-        return broken_meta(known, age)
+        return broken_meta(known, on, age)
     first = {each.name: each for each in reversed(known)}.values()
-    stay = (each for each in first if each.kind is Use.IMPLICIT and each.name in each.components)
+    stay = (each for each in first if each.name in on and each.name in each.components)
     return next((each.manifest for each in stay if age.has(Trait.META_LOOP_CRASHES)), "")
 
 
 def leftover_crash(layers: Sequence[Layer], override: Layer | None, age: Age) -> str:
     """Return the manifest whose layer is read over the rest of another if that crashes, or an empty string.
 
-    The last implicit layer leaves its extensions behind where an override layer before it is for other programs.
+    The last implicit layer leaves its lists behind where an override layer before it is for other programs: of
+    extensions or paths for the next layer, that of components only for one that is given up.
     """
     if not age.has(Trait.PASSED_OVERRIDE_LEAVES_EXTENSIONS):
         return ""
@@ -105,9 +115,16 @@ def leftover_crash(layers: Sequence[Layer], override: Layer | None, age: Age) ->
     passed = [each.is_override and each.app_keys and each is not override for each in implicit]
     if not any(passed[:-1]) or passed[-1]:
         return ""
-    if not implicit[-1].instance_extensions and not implicit[-1].device_extensions:
-        return ""
-    return next((each.manifest for each in usable if each.kind is Use.EXPLICIT), "")
+    last = implicit[-1]
+    lists = last.instance_extensions or last.device_extensions or last.override_paths
+    explicit = [each for each in layers if each.kind is Use.EXPLICIT]
+    given_up = (
+        each.manifest
+        for each in explicit
+        if each.shape is Shape.WITHOUT_LIBRARY and (lists or not last.library_path)
+    )
+    whole = (each.manifest for each in explicit if each.name and not each.rejected and lists)
+    return next(given_up, "") or next(whole, "")
 
 
 def hanging(unread: Sequence[LayerFile], drivers: Sequence[Driver], age: Age) -> str:

@@ -10,7 +10,7 @@ from refloader.core.manifests.layer_fields import NO_VERSION, read_entry
 from refloader.core.manifests.layer_manifest import read_layer_file
 from refloader.model.age import Age, Trait
 from refloader.model.edition import ALL
-from refloader.model.layer import NO_EDITION, OVERRIDE_NAME, Extension, Fate, Layer, LayerFile, Switch
+from refloader.model.layer import NO_EDITION, OVERRIDE_NAME, Extension, Fate, Layer, LayerFile, Shape, Switch
 from refloader.model.place import Place, Use
 from refloader.model.reason import Reason, Severity
 from refloader.model.version import api_version, parse_loose
@@ -31,7 +31,8 @@ def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFi
         return LayerFile(path, place, (), problems, Fate.INVALID if data else Fate.EMPTY)
     root = document.value
     if type(root) is not dict:
-        fate = Fate.CRASH if age.has(Trait.CRASH_WITHOUT_OBJECT) else Fate.READ
+        crashes = type(root) is list and root and age.has(Trait.CRASH_WITHOUT_OBJECT)
+        fate = Fate.CRASH if crashes else Fate.READ
         return LayerFile(path, place, (), read_layer_file(document, path, place).reasons, fate)
     version = text_of(root["file_format_version"], age) if "file_format_version" in root else None
     if version is None:
@@ -48,6 +49,13 @@ def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFi
         for keys, members in entries
     )
     reasons = read_layer_file(document, path, place).reasons
+    if age.has(Trait.CRASH_ON_LAYER_LIST) and any(
+        isinstance(members.get("functions"), list)
+        and members["functions"]
+        and _is_read(_entry(document, path, anywhere, version, keys, members, age))
+        for keys, members in entries
+    ):
+        return LayerFile(path, place, (), reasons, Fate.CRASH)
     if crashes and place.use is Use.IMPLICIT:
         return LayerFile(path, place, (), reasons, Fate.CRASH)
     layers = tuple(_entry(document, path, place, version, keys, members, age) for keys, members in entries)
@@ -147,6 +155,7 @@ def _entry(
     if description is None or (_is_long(description) and age.has(Trait.LONG_TEXT_DROPPED)):
         return _left_out(layer, path, "it has no usable description")
     if bare:
+        layer = replace(layer, shape=Shape.WITHOUT_LIBRARY)
         return _left_out(layer, path, "it names no library", nameless=age.has(Trait.NAMELESS_ENTRIES))
     layer = replace(
         layer,
@@ -157,6 +166,7 @@ def _entry(
         device_extensions=_extensions(members, "device_extensions", name, age),
         components=tuple(each for each in components if each is not None),
         library_path=text_of(library, age) or "" if "library_path" in members else "",
+        shape=Shape.EMPTY_META if "component_layers" in members and not components else Shape.ORDINARY,
     )
     if age.has(Trait.LIBRARY_ARCH_IGNORED):
         layer = replace(layer, library_arch="")
@@ -303,6 +313,7 @@ def _half_read(layer: Layer, age: Age, trait: Trait) -> Layer:
         enable=None,
         disable=None,
         pre_instance=(),
+        shape=Shape.HALF_READ,
         reasons=(*layer.reasons, reason),
     )
 
@@ -317,6 +328,7 @@ def _left_out(layer: Layer, path: str, fact: str, *, nameless: bool = False) -> 
     return replace(
         _bare(layer),
         name="",
+        shape=Shape.NAMELESS_OVERRIDE if layer.name == OVERRIDE_NAME else layer.shape,
         rejected=NO_EDITION,
         api_version=NO_VERSION,
         implementation_version=0,

@@ -3,10 +3,10 @@
 What this takes grows faster than the number of components, so that it is done for at most ``MOST_COMPONENTS``.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from refloader.model.age import Age, Trait
-from refloader.model.layer import Layer
+from refloader.model.layer import Layer, Shape
 from refloader.model.place import Use
 
 MOST_COMPONENTS = 128
@@ -89,13 +89,19 @@ def layers_with_listed_extensions(
     layer that applies, also if its components do not fit. An explicit layer counts if an implicit meta-layer has it
     among its components, whether this one is on or off, unless a filter hides the explicit layer itself.
     """
-    faulty = override is not None and override not in known
+    half = override is not None and override.shape is Shape.HALF_READ
+    faulty = half or (override is not None and override not in known)
     if age.has(Trait.META_EXTENSIONS_UNLISTED):
         own = [layer for layer in on if not layer.is_meta]
-        if not faulty or not age.has(Trait.FAULTY_OVERRIDE_BRINGS_EXTENSIONS):
+        hides = age.has(Trait.OVERRIDE_HIDES_OTHERS)
+        faulty = faulty or (hides and any(each.shape is Shape.NAMELESS_OVERRIDE for each in found))
+        if not faulty or not (hides or age.has(Trait.FAULTY_OVERRIDE_BRINGS_EXTENSIONS)):
             return own
         return own + [each for each in found if each.kind is Use.EXPLICIT and not each.is_meta]
-    parts = found if faulty else _parts_of_metas(known, found, override)
+    metas = [each for each in known if each.kind is Use.IMPLICIT and not each.is_override]
+    others = any(each.is_meta or each.shape is Shape.EMPTY_META for each in metas)
+    applying = None if faulty else override
+    parts = found if faulty and not others else _parts_of_metas(known, found, applying)
     explicit = [each for each in parts if each.kind is Use.EXPLICIT and not is_hidden(each)]
     active = [override] if override is not None and not faulty else []
     if too_many_components(found):
@@ -136,18 +142,15 @@ def _parts(layer: Layer, layers: Sequence[Layer], places: dict[str, int], age: A
 
 
 def _parts_of_metas(known: Sequence[Layer], found: Sequence[Layer], override: Layer | None) -> list[Layer]:
-    """Return every layer with the name of a component of an implicit meta-layer, whether this one is on or off.
+    """Return every layer with the name of a component of a meta-layer, if there is an implicit one, on or off.
 
     Of override layers only the one that applies counts.
     """
-    names: set[str] = set()
-    pending = [each for each in known if each.is_meta and each.kind is Use.IMPLICIT and not each.is_override]
-    pending += [override] if override is not None else []
-    metas = [each for each in found if each.is_meta]
-    while pending and not too_many_components(metas):
-        new = set(pending.pop().components) - names
-        names |= new
-        pending += [each for each in metas if each.name in new]
+    metas = [each for each in known if each.is_meta or each.shape is Shape.EMPTY_META]
+    metas = [each for each in metas if not each.is_override] + ([override] if override is not None else [])
+    if all(each.kind is Use.EXPLICIT for each in metas):
+        return []
+    names = {name for each in metas for name in each.components}
     return [each for each in found if each.name in names]
 
 
@@ -180,28 +183,38 @@ def one_override(layers: list[Layer], executable: str, age: Age) -> list[Layer]:
     return [each for each in layers if not each.is_override or any(each is one for one in kept)]
 
 
-def broken_meta(layers: Sequence[Layer], age: Age) -> str:
-    """Return the manifest of an implicit meta-layer that stays though a component is missing, where that crashes."""
+def broken_meta(layers: Sequence[Layer], on: Collection[str], age: Age) -> str:
+    """Return the manifest of an implicit meta-layer that stays though a component is missing, where that crashes.
+
+    An explicit one crashes the loader if it contains itself and is among ``on``, the names of the active ones.
+    """
     if not age.has(Trait.META_REMOVAL_SKIPS_NEXT):
         return ""
     names = {each.name for each in layers}
     alone = all(each.is_meta and each.kind is Use.IMPLICIT for each in layers)
     for meta in layers:
-        if meta.is_meta and meta.kind is Use.IMPLICIT:
+        loops = meta.name in on and meta.name in meta.components
+        if meta.is_meta and (loops or meta.kind is Use.IMPLICIT):
             missing = not names.issuperset(meta.components)
             if meta.name in meta.components or (missing and not alone):
                 return meta.manifest
     return ""
 
 
-def extensions_hidden(found: Sequence[Layer], override: Layer | None, age: Age) -> bool:
+def extensions_hidden(
+    found: Sequence[Layer], override: Layer | None, age: Age, *, ended: bool = False
+) -> bool:
     """Return whether meta-layers keep the extensions of all layers from those of the instance."""
+    if not age.has(Trait.OVERRIDE_HIDES_OTHERS) and any(
+        each.shape is Shape.NAMELESS_OVERRIDE and each.kind is Use.IMPLICIT for each in found
+    ):
+        return not ended
     implicit = [each for each in found if each.kind is Use.IMPLICIT and not each.rejected and each.name]
     if any(not each.library_path and not each.is_override for each in implicit):
         return True
     if override is None or age.has(Trait.OVERRIDE_HIDES_EXTENSIONS):
         return override is not None
-    if override.override_paths or too_many_components(implicit):
+    if too_many_components(implicit):
         return False
     return _fits(override, _First(implicit), age)
 

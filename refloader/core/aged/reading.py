@@ -33,7 +33,7 @@ class AgedReading:
         if place.use is Use.IMPLICIT and self.age.has(Trait.EXPLICIT_READ_AS_IMPLICIT):
             self._metas = self._metas or any(each.is_meta for each in file.layers)
         whole = any(not layer.rejected and layer.disable is not None for layer in file.layers[-1:])
-        useless = file.fate is Fate.EMPTY or (place.use is Use.IMPLICIT and not whole)
+        useless = file.fate is not Fate.EMPTY and place.use is Use.IMPLICIT and not whole
         ends = file.fate is Fate.INVALID and (
             self.age.has(Trait.INVALID_LAYER_FILE_ENDS_SCAN)
             or (
@@ -42,6 +42,7 @@ class AgedReading:
             )
         )
         ends = ends or file.fate is Fate.LAST
+        ends = ends or (file.fate is Fate.EMPTY and self.age.has(Trait.EMPTY_FILE_ENDS_SCAN))
         self.ended = ends or (useless and self.age.has(Trait.USELESS_FILE_ENDS_SCAN))
         return self.ended
 
@@ -57,7 +58,7 @@ class AgedReading:
         fate = Fate.UNREADABLE if is_file else Fate.NOT_A_FILE
         if place.use is not Use.DRIVER:
             self._files.append(LayerFile(path, place, fate=fate))
-            self.ended = not is_file and self.age.has(Trait.USELESS_FILE_ENDS_SCAN)
+            self.ended = not is_file and self.age.has(Trait.EMPTY_FILE_ENDS_SCAN)
             return self.ended
         if place.form is Form.FOLDER:
             self._drivers.append(Driver(path, place, rejected=ALL, fate=fate))

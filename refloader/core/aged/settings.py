@@ -35,6 +35,8 @@ def settings_file_of_age(
     if chosen is None or members is None:
         return None, problems
     fields = Fields(document, path, chosen.keys, members, path)
+    if members.get("app_keys") in ([], {}) and age.has(Trait.SETTINGS_OF_EMPTY_APP_KEYS):
+        return None, (*problems, *fields.reasons)
     return _in_force(settings_in(fields), age), (*problems, *fields.reasons)
 
 
@@ -69,15 +71,19 @@ def _in_force(settings: Settings, age: Age) -> Settings | None:
     """Return the settings that are in force, or None if the loader passes over the object."""
     if age.has(Trait.SETTINGS_WITHOUT_DRIVERS):
         settings = replace(settings, drivers=(), drivers_only=False, devices=())
-    if settings.layers is None:
-        if age.has(Trait.SETTINGS_NEED_LAYERS):
-            return None
-        return (
-            replace(settings, layers=()) if age.has(Trait.SETTINGS_WITHOUT_LAYERS_HIDE_LAYERS) else settings
-        )
-    if settings.lists_nothing and age.has(Trait.EMPTY_SETTINGS_LIST_IGNORED):
-        return replace(settings, layers=None)
+    if settings.layers is None and age.has(Trait.SETTINGS_NEED_LAYERS):
+        return None
+    if age.has(Trait.EMPTY_SETTINGS_IGNORED) and not (
+        settings.layers or _LOG_WORDS.intersection(settings.messages) or settings.drivers or settings.devices
+    ):
+        return None
+    if settings.layers is None and age.has(Trait.SETTINGS_WITHOUT_LAYERS_HIDE_LAYERS):
+        return replace(settings, layers=())
     return settings
+
+
+_LOG_WORDS = frozenset({"all", "error", "warn", "info", "debug", "perf", "layer", "driver"})
+"""The words that stderr_log may have."""
 
 
 def each_library_once(found: Sequence[Layer], age: Age) -> list[Layer]:

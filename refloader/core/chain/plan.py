@@ -68,7 +68,11 @@ def make_plan(
     hider = None
     if build.age.has(Trait.OVERRIDE_HIDES_OTHERS) and not discovery.ended:
         explicit = (each for each in known if each.name == OVERRIDE_NAME and each.kind is Use.EXPLICIT)
+        from refloader.core.activation.aged import other_override  # only for predictions
+
         hider = override or next(explicit, None)
+        if hider is None and discovery.override is not None:
+            hider = other_override(known, environment, request, discovery.filters, edition, build.age)
     if hider is not None:
         known = tuple(each for each in known if each.name in (OVERRIDE_NAME, *hider.components))
     blocked = blacklist(override)
@@ -143,8 +147,10 @@ def make_plan(
             unsteady = f"meta-layers with more than {MOST_COMPONENTS} components together are not predicted"
         trusted = discovery.settings.path if discovery.settings else ""
         crash = crash_of_age(discovery.unread, discovery.drivers)
-        crash = crash or meta_crash(discovery.found, known, build.age, trusted, ended=discovery.ended)
-        crash = crash or leftover_crash(discovery.found, discovery.override, build.age)
+        on = () if result is VkResult.LAYER_NOT_PRESENT else tuple(chain.metas)
+        crash = crash or meta_crash(discovery.found, known, on, build.age, trusted, ended=discovery.ended)
+        if "version" not in failures:
+            crash = crash or leftover_crash(discovery.found, discovery.override, build.age)
         crash = crash or _crash_of_settings(discovery, edition, build)
     reported = instance_extensions.reported(
         instance_extensions.of_loader(edition, build.age)
@@ -173,6 +179,7 @@ def make_plan(
         failures=tuple(failures.items()),
         crash=crash,
         found_any=not discovery.ended and hider is None and bool(discovery.found or discovery.unread),
+        ended=discovery.ended,
         in_turn=tried,
         unsteady=unsteady,
     )
@@ -323,7 +330,7 @@ def _through_implicit(
 
         if facts.override is not None and facts.age.has(Trait.OVERRIDE_HIDES_OTHERS):
             return list(order.components_of(facts.override, facts))
-        if extensions_hidden(discovery.found, facts.override, facts.age):
+        if extensions_hidden(discovery.found, facts.override, facts.age, ended=discovery.ended):
             return []
     if facts.age:
         from refloader.core.aged.meta_layers import layers_with_listed_extensions  # only for predictions

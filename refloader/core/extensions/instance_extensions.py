@@ -25,12 +25,17 @@ _NEW_2026: frozenset[str] = frozenset({"VK_KHR_portability_enumeration", "VK_LUN
 @decides("PORTABILITY-01")
 def of_loader(edition: Edition, age: Age = DOCUMENTED) -> tuple[Extension, ...]:
     """Return the extensions that the loader implements; 2026 added direct driver loading and portability."""
-    missing = frozenset() if edition is Edition.E2026 else _NEW_2026
-    if age.has(Trait.PORTABILITY_UNKNOWN):
-        missing = _NEW_2026
-    elif age.has(Trait.DIRECT_DRIVERS_UNKNOWN):
-        missing |= {"VK_LUNARG_direct_driver_loading"}
+    missing = unheard_of(edition, age)
     return tuple(extension for extension in LOADER_EXTENSIONS if extension.name not in missing)
+
+
+@decides("PORTABILITY-01")
+def unheard_of(edition: Edition, age: Age = DOCUMENTED) -> frozenset[str]:
+    """Return the extensions of newer loaders that the loader does not know."""
+    if age.has(Trait.PORTABILITY_UNKNOWN):
+        return _NEW_2026
+    missing = frozenset() if edition is Edition.E2026 else _NEW_2026
+    return missing | {"VK_LUNARG_direct_driver_loading"} if age.has(Trait.DIRECT_DRIVERS_UNKNOWN) else missing
 
 
 @decides("EXT-ENUM-01", "EXT-ENUM-03", "AMB-ENUM-EXPLICIT")

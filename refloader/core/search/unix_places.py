@@ -163,7 +163,14 @@ def _settings_of(home: str, data_home: str | None) -> tuple[Place, ...]:
 
 def settings_like_manifests(environment: Environment, build: Build) -> tuple[Place, ...]:
     """Return the places of the settings file for loaders that search all folders of manifests for it."""
-    found = [(base, source) for base, source, _ in xdg_bases(environment, build)]
+    bases = xdg_bases(environment, build)
+    if build.age.has(Trait.SETTINGS_IN_FIRST_OF_A_LIST):
+        lists = ("DISC-LINUX-04", "DISC-LINUX-08")
+        whys = [why for _, _, why in bases]
+        bases = [
+            each for place, each in enumerate(bases) if each[2] not in lists or each[2] not in whys[:place]
+        ]
+    found = [(base, source) for base, source, _ in bases]
     own = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME")
     return _settings_in(sorted(found, key=lambda each: each[1] not in own))
 
