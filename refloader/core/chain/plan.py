@@ -255,10 +255,8 @@ def _offered(
         found = kept
     known = known_layers(found, edition, build.word_size, trail)
     if build.age.has(Trait.ALL_OF_A_NAME_LISTED):
-        from refloader.core.aged.meta_layers import (  # only for predictions
-            MetaLoopError,
-            without_faulty_metas,
-        )
+        # Only for predictions.
+        from refloader.core.aged.meta_layers import MetaLoopError, without_faulty_metas
 
         known = tuple(usable_layers(found, edition, build.word_size, trail))
         if not discovery.ended:
