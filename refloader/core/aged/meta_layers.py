@@ -3,7 +3,6 @@
 What this takes grows faster than the number of components, so that it is done for at most ``MOST_COMPONENTS``.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 
 from refloader.model.age import Age, Trait
@@ -63,9 +62,9 @@ class _First:
     """The first layer of each name."""
 
     def __init__(self, layers: Iterable[Layer]) -> None:
-        self._named: dict[str, deque[Layer]] = {}
+        self._named: dict[str, list[Layer]] = {}
         for each in layers:
-            self._named.setdefault(each.name, deque()).append(each)
+            self._named.setdefault(each.name, []).append(each)
 
     def get(self, name: str) -> Layer | None:
         """Return the first layer of a name that has not been removed."""
