@@ -19,11 +19,11 @@ and an array ``cause``, each with these keys:
 import fnmatch
 import os
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from refloader.inspect.profiles.toml_text import Problem, read_toml
 from refloader.model.text import quote
 from refloader.rules import find
 from refloader.scenario import scenario_file
@@ -99,9 +99,12 @@ def read(folder: str) -> Ledger:
     path = os.path.join(folder, NAME)
     try:
         with open(path, "rb") as file:
-            body = tomllib.load(file)
-    except (OSError, ValueError) as error:
+            found = read_toml(file.read())
+    except OSError as error:
         raise LedgerError(f"{quote(path)}: {error}") from error
+    if isinstance(found, Problem):
+        raise LedgerError(f"{quote(path)}: line {found.line}, column {found.column}: {found.message}")
+    body, _ = found
     if body.get("schema") != SCHEMA:
         raise LedgerError(f"{quote(path)}: the schema is not {SCHEMA}")
     try:

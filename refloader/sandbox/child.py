@@ -5,6 +5,7 @@ Forked children do not share it: each starts its own.
 """
 
 import atexit
+import io
 import json
 import marshal
 import os
@@ -38,6 +39,10 @@ thousand processes that keep forking take it many."""
 
 _ENDING = 5.0
 """Seconds that a fork server has to exit, and that it waits for the killed processes of a scenario to be gone."""
+
+_MOST_PARTS, _PARTS_OF_A_LINE = 1 << 20, 4
+"""The most parts of values that answers may have, each of which takes some 80 bytes of memory, and those that a line
+counts as by itself."""
 
 _STATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fork_server.py")
 
@@ -310,25 +315,32 @@ def _content(path: str) -> bytes:
 def _said(answer: Mapping[str, Any]) -> Said:
     if answer["problem"]:
         return Said(problem=answer["problem"])
-    names = ("timed_out", "still", "stdout", "stderr", "status", "trace", "cut", "listings", "recording")
+    names = ("timed_out", "still", "stdout", "stderr", "status", "trace", "listings", "recording")
+    events, too_many = _events(answer["events"])
     return Said(
-        events=_events(answer["events"]),
+        events=events,
+        cut=answer["cut"] or too_many,
         left=tuple(answer["left"]),
         heard=sum(len(answer[name]) for name in ("events", "stdout", "stderr", "trace", "recording")),
         **{name: answer[name] for name in names},
     )
 
 
-def _events(data: bytes) -> tuple[Mapping[str, Any], ...]:
-    """Return the events among the lines; skip everything that the loader itself wrote to the file descriptor."""
-    events = []
-    for line in data.split(b"\n"):
-        if not line:
-            continue
+def _events(data: bytes) -> tuple[tuple[Mapping[str, Any], ...], bool]:
+    """Return the events among the lines, and whether some are missing because they have too many parts.
+
+    What the loader itself wrote to the file descriptor is skipped.
+    """
+    events: list[Mapping[str, Any]] = []
+    left = _MOST_PARTS
+    for line in io.BytesIO(data):
+        left -= _PARTS_OF_A_LINE + sum(map(line.count, (b",", b"{", b"[")))
+        if left < 0:
+            return tuple(events), True
         try:
             event = json.loads(line)
         except (ValueError, RecursionError):
             continue
         if isinstance(event, dict) and isinstance(event.get("event"), str):
             events.append(event)
-    return tuple(events)
+    return tuple(events), False

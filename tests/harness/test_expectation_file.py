@@ -158,6 +158,8 @@ class TestMistakes:
             (HEAD + 'x = "é" y', "x.toml:6:10: it is not TOML: Expected newline or end of document after a"),
             ("a =", "x.toml:1:4: it is not TOML: Invalid value"),
             ("a = " + "[" * 9999, "x.toml:1:1: it is nested too deeply"),
+            (HEAD + ".".join(["a"] * 300_000) + " = 1", "x.toml:6:1: a key has more than 64 parts"),
+            ("[" + "'a' . " * 99 + "a]", "x.toml:1:1: a key has more than 64 parts"),
             ("a = 1" + "0" * 9999, "x.toml:1:1: it is not TOML: Exceeds the limit"),
             ("", 'x.toml:1:1: "schema" is missing'),
             (HEAD.replace("/1", "/2"), 'x.toml:1:1: "refloader.expectations/2" is not "refloader.exp'),

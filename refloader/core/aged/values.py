@@ -1,6 +1,5 @@
 """The texts and numbers that loaders of a given age take from the values of a manifest."""
 
-import math
 import re
 
 from refloader.core.json.reader import JsonValue
@@ -12,6 +11,7 @@ _NUMBER = re.compile(r"\s*([+-]?)0*([0-9]{0,20})", re.ASCII)
 
 _PARTS = re.compile(r"[.\"\n\r]+")
 _MOST_LONG = 2**63 - 1
+_INFINITE = float("inf")
 _DEPTH = 64
 """The levels of nesting of a value that are printed; what lies further down is left out."""
 
@@ -46,7 +46,7 @@ def _printed(value: JsonValue, *, quotes: bool, depth: int = 1) -> str:
             for key, each in value.items()
         ]
         return "{\n" + ",\n".join(rows) + ("\n" if rows else "") + "\t" * (depth - 1) + "}"
-    return str(int(value)) if math.isfinite(value) and value == int(value) else f"{value:f}"
+    return str(int(value)) if abs(value) < _INFINITE and value == int(value) else f"{value:f}"
 
 
 def whole_number(text: str) -> int:

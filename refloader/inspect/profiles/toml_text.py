@@ -9,6 +9,11 @@ from refloader.model.text import visible
 
 _PLACE = re.compile(r"(.*) \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)", re.DOTALL)
 
+_MOST_PARTS = 64
+"""The most parts of a dotted key: the parser takes time by their square."""
+
+_PART = re.compile(r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')[ \t]*(\.?)[ \t]*""")
+
 
 class Problem(NamedTuple):
     """A problem in a file; ``line`` and ``column`` count from 1, columns in bytes."""
@@ -27,12 +32,26 @@ def read_toml(data: bytes) -> tuple[Mapping[str, Any], tuple[str, ...]] | Proble
         column = error.start - before.rfind(b"\n")
         return Problem(before.count(b"\n") + 1, column, "it is not UTF-8")
     lines = tuple(text.split("\n"))
+    if (place := _long_key(text)) is not None:
+        return Problem(text.count("\n", 0, place) + 1, 1, f"a key has more than {_MOST_PARTS} parts")
     try:
         return tomllib.loads(text), lines
     except RecursionError:
         return Problem(1, 1, "it is nested too deeply")
     except ValueError as error:  # a TOMLDecodeError, or a number too long for Python
         return _syntax(str(error), lines)
+
+
+def _long_key(text: str) -> int | None:
+    """Return where a key with too many parts begins, or None."""
+    begun = end = count = 0
+    for part in _PART.finditer(text):
+        if part.start() != end or not count:
+            begun, count = part.start(), 0
+        count, end = (count + 1 if part[1] else 0), part.end()
+        if count >= _MOST_PARTS:
+            return begun
+    return None
 
 
 def _syntax(message: str, lines: Sequence[str]) -> Problem:

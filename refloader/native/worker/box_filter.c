@@ -127,8 +127,10 @@ static unsigned short length;
 #define FAIL(number) (SECCOMP_RET_ERRNO | ((number) & SECCOMP_RET_DATA))
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define ARGUMENT(which) (offsetof(struct seccomp_data, args) + 8 * (which))
+#define UPPER_HALF(which) (ARGUMENT(which) + 4)
 #else
 #define ARGUMENT(which) (offsetof(struct seccomp_data, args) + 8 * (which) + 4)
+#define UPPER_HALF(which) (ARGUMENT(which) - 4)
 #endif
 
 static void add(unsigned short code, uint32_t value, unsigned char if_true, unsigned char if_false) {
@@ -207,9 +209,35 @@ static void tests_of_descriptors(const struct box *box, int call) {
     finish(start);
 }
 
+// A process that may not dump its memory is told from all others by a limit of 1: with any other, 0 too, the kernel
+// starts the machine's program for dumps. And the one that watches over the worker may be its user's.
+static void tests_of_limits(void) {
+    uint32_t self = (uint32_t)getpid();
+#ifdef SYS_setrlimit
+    unsigned short old = begin(SYS_setrlimit);
+    load(ARGUMENT(0));
+    end_if(RLIMIT_CORE, FAIL(EPERM));
+    end(ALLOW);
+    finish(old);
+#endif
+    unsigned short start = begin(SYS_prlimit64);
+    load(ARGUMENT(1));
+    add(BPF_JMP | BPF_JEQ | BPF_K, RLIMIT_CORE, 0, 5);
+    load(ARGUMENT(2));  // none where the limit is only asked for
+    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 2);
+    load(UPPER_HALF(2));
+    add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0);
+    end(FAIL(EPERM));
+    load(ARGUMENT(0));
+    end_if(0, ALLOW);
+    end_if(self, ALLOW);
+    end(FAIL(EPERM));
+    finish(start);
+}
+
 static void tests_of_arguments(const struct box *box) {
     for (size_t i = 0; i < COUNT(of_descriptors); i++) tests_of_descriptors(box, of_descriptors[i]);
-    of_itself(SYS_prlimit64, 0, (uint32_t)getpid(), 0);  // the one that watches over it may be its user's
+    tests_of_limits();
     unsigned short start = begin(SYS_clone);
     load(ARGUMENT(0));
     add(BPF_JMP | BPF_JSET | BPF_K, NEW_NAMESPACES, 0, 1);

@@ -1,5 +1,6 @@
 // What is started and outlives, or takes all that there is.
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -103,6 +104,16 @@ static void raise_limits(void) {
         char what[64];
         snprintf(what, sizeof what, "a higher limit, kind %d", kinds[i]);
         tried(setrlimit(kinds[i], &more), what);
+        // With 0 in the place of 1 the kernel starts the machine's program for dumps.
+        more = (struct rlimit){0, now.rlim_max};
+        if (kinds[i] != RLIMIT_CORE || now.rlim_max != 1) continue;
+        tried(setrlimit(RLIMIT_CORE, &more), "lowers the limit of dumps");
+        tried((int)syscall(SYS_setrlimit, RLIMIT_CORE, &more), "lowers the limit of dumps by the old call");
+        struct rlimit *low = mmap((void *)(1L << 32), 4096, PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+        if (low == MAP_FAILED) continue;
+        *low = more;
+        tried((int)syscall(SYS_prlimit64, 0, RLIMIT_CORE, low, NULL), "lowers the limit of dumps from an even address");
     }
 }
 
