@@ -149,3 +149,14 @@ def test_an_override_layer_takes_the_force_of_a_variable(run: Run, root: Path) -
     control = next(each for each in document["controls"] if each["name"] == "VK_LAYER_PATH")
     assert not control["in_force"]
     assert "override layer" in control["why"]
+
+
+def test_what_a_registry_names(run: Run) -> None:
+    """Values that are not followed, and manifests that were not supplied, are in the first screen."""
+    registry = Path(__file__).parents[2] / "fixtures" / "registry" / "game-store-wrong.reg"
+
+    lines = run("explain", "--reg", str(registry)).stdout.splitlines()
+
+    path = r"C:\Program Files (x86)\Acme Store\AcmeStoreOverlay64.json"
+    assert any(line.startswith("3 registry values not followed: ") and path in line for line in lines)
+    assert f"1 manifest with unknown content: {path}" in lines

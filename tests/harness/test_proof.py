@@ -5,19 +5,20 @@ from dataclasses import replace
 from refloader.rules import rule
 from refloader.selftest.mutants.registry import Violator, causes, unexamined, violators
 from refloader.selftest.outcome import BOTH, UNEXAMINED, WHOLE, Proof, proofs
-from refloader.selftest.selftest import Case, Gathered, Run, red
+from refloader.selftest.selftest import Case, Gathered, Judged, Run, red
 
 ONE = Violator("one", (rule("LLP_LOADER_3"),), "It is wrong.", "core")
 CASES = {
     1: Case("reference-2026", "dup/twice", ("LLP_LOADER_3", "ORDER-DUP-01")),
     2: Case("reference-2026", "order/groups", ("ORDER-CHAIN-01",)),
 }
-GREEN = {1: ("pass", ""), 2: ("pass", "")}
+GREEN = {1: Judged("pass", ""), 2: Judged("pass", "")}
 
 
 def proof_of(verdicts: dict[int, tuple[str, str]], violator: Violator = ONE, problem: str = "") -> Proof:
     """The one proof of a violator that fared like this."""
-    run = Run(violator.name, verdicts, problem, 0.5)
+    ended = {number: Judged(*verdict) for number, verdict in verdicts.items()}
+    run = Run(violator.name, ended, problem, 0.5)
     (made,) = proofs([violator], Gathered(CASES, GREEN, [run]))
     return made
 
@@ -60,7 +61,7 @@ class TestOtherRules:
     def test_a_whole_scenario(self) -> None:
         """A scenario of the corpus expects the outcome of every decision, whichever rules it bears on."""
         cases = {**CASES, 2: Case("reference-2026", "corpus/order[three_groups]", ("ORDER-CHAIN-01",))}
-        run = Run(ONE.name, {1: ("fail", ""), 2: ("fail", "")}, "", 0.1)
+        run = Run(ONE.name, {1: Judged("fail", ""), 2: Judged("fail", "")}, "", 0.1)
 
         (proof,) = proofs([ONE], Gathered(cases, GREEN, [run]))
 
@@ -72,7 +73,7 @@ class TestOtherRules:
         family = next(iter(table))
         violator = violators()[name]
         cases = {1: Case("x", "a", tuple(violator.rules)), 2: Case("x", "b", (family,))}
-        run = Run(name, {1: ("fail", ""), 2: ("fail", "")}, "", 0.1)
+        run = Run(name, {1: Judged("fail", ""), 2: Judged("fail", "")}, "", 0.1)
 
         made = proofs([violator], Gathered(cases, GREEN, [run]))
 
@@ -93,7 +94,7 @@ class TestGaps:
         """A violator that nobody has looked at has that for a cause."""
         name = min(unexamined())
         case = Case("x", "b", ("ORDER-CHAIN-01",))
-        run = Run(name, {1: ("fail", "")}, "", 0.1)
+        run = Run(name, {1: Judged("fail", "")}, "", 0.1)
 
         made = proofs([violators()[name]], Gathered({1: case}, GREEN, [run]))
 
@@ -130,6 +131,6 @@ class TestBaseline:
     def test_red_cases(self) -> None:
         """A failure, a crash and an error of the harness are red; a warning and a skip are not."""
         verdicts = ("fail", "crash", "error", "warn", "skip", "pass")
-        found = Gathered({}, {number: (verdict, "") for number, verdict in enumerate(verdicts)}, [])
+        found = Gathered({}, {number: Judged(verdict, "") for number, verdict in enumerate(verdicts)}, [])
 
         assert red(found) == [0, 1, 2]

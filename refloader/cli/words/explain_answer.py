@@ -155,6 +155,20 @@ def _rest(explanation: Explanation) -> None:
     if plan.unread:
         paths = some([visible(file.path) for file in plan.unread], 3)
         say_styled([(number_of(len(plan.unread), "file"), "warning"), (f" gave no layer: {paths}", "")])
+    _unknown(explanation)
+
+
+def _unknown(explanation: Explanation) -> None:
+    """Print in a line each what a registry switches off, and which manifests it names that were not supplied."""
+    values = [value for each in explanation.looked if each.is_registry for value in each.values]
+    off = dict.fromkeys(value.name for value in values if not value.files)
+    if off:
+        names = visible(some(list(off), 3))
+        say_styled([(number_of(len(off), "registry value"), "warning"), (f" not followed: {names}", "")])
+    paths = dict.fromkeys(path for path, _ in explanation.unknown)
+    if paths:
+        names = visible(some(list(paths), 3))
+        say_styled([(number_of(len(paths), "manifest"), "warning"), (f" with unknown content: {names}", "")])
 
 
 def _loader(explanation: Explanation) -> None:

@@ -28,7 +28,8 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
     path = libraries.find(named.library_path, named.manifest)
     bits = host.word_size()
     if host.platform().system is not System.LINUX:
-        yield _install(named, f"a {bits}-bit library for", obstacle, named.library_path)
+        why = f"{_whose(named)} {quote(named.library_path)} cannot be loaded: {obstacle}"
+        yield _install(named, f"a {bits}-bit library for", why, named.library_path)
         return
     missing = libraries.linker.needs(path).missing if path is not None else ()
     if path is not None and missing:
