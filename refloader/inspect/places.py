@@ -21,7 +21,7 @@ def places_of(host: Host) -> tuple[str, ...]:
             *layer_places(environment, build, edition, Use.IMPLICIT)[0],
             *layer_places(environment, build, edition, Use.EXPLICIT)[0],
             *driver_places(environment, build, edition)[0],
-            *settings_places(environment, edition),
+            *settings_places(environment, edition, build),
         ]
         found |= dict.fromkeys(path for place in places for path in _files_of(environment, place))
     paths = host.platform().system.paths

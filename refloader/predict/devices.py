@@ -1,6 +1,7 @@
 """Predicts vkEnumeratePhysicalDevices of an instance: its result, the devices in order, and the driver of each."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from refloader.core.chain.groups import joint_failure
@@ -63,16 +64,26 @@ def devices_of(
         age=build.age,
     )
     unsorted = build.leaves_out("device-sorting") or not _sorts(application, build.age)
-    in_order = tuple(every) if unsorted else ordered(every, environment, edition, build.age)
-    arranged = filtered(in_order, environment, edition)
+    known = every if build.age or _asks_for_more(application) else [_of_1_0(device) for device in every]
+    whole = {id(facts): device for facts, device in zip(known, every, strict=True)}
+    in_order = tuple(known) if unsorted else ordered(known, environment, edition, build.age)
+    arranged = [whole[id(facts)] for facts in filtered(in_order, environment, edition)]
     seen = tuple(shown[id(device)] for device in arranged)
     return Devices(0, seen, tuple(owners[id(device)] for device in arranged))
 
 
+def _of_1_0(device: PhysicalDevice) -> PhysicalDevice:
+    """Return what the queries of Vulkan 1.0 report of a device: neither its PCI address nor a driver id."""
+    return replace(device, pci=None, driver_id=None)
+
+
 def _sorts(application: Application, age: Age) -> bool:
     """Return whether the loader can ask drivers for what sorting needs."""
-    if not age.has(Trait.SORTING_NEEDS_1_1):
-        return True
+    return not age.has(Trait.SORTING_NEEDS_1_1) or _asks_for_more(application)
+
+
+def _asks_for_more(application: Application) -> bool:
+    """Return whether the application may query more of devices than Vulkan 1.0 has."""
     version = parse_loose(application.api_version) if application.api_version else None
     return _PROPERTIES in application.extensions or (version is not None and version.feature >= (1, 1))
 

@@ -205,6 +205,7 @@ class TestDrivers:
             "c", folder="/usr/local/share/vulkan/icd.d", flags={"device": "0x20", "type": "integrated", **pci}
         )
 
+        world.application(api="1.1.0")
         seen = seen_by(subject, world)
 
         assert [device.device for device in seen.devices] == [0x20, 0x10, 0x2001, 0x2000]

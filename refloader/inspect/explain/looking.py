@@ -355,7 +355,7 @@ def _keys(environment: Environment, build: Build, plan: Plan) -> Iterator[str]:
     for use in (Use.IMPLICIT, Use.EXPLICIT):
         yield from _folded(layer_places(environment, build, plan.edition, use)[0])
     yield from _folded(driver_places(environment, build, plan.edition)[0])
-    yield from _folded(settings_places(environment, plan.edition))
+    yield from _folded(settings_places(environment, plan.edition, build))
 
 
 def _folded(places: tuple[Place, ...]) -> Iterator[str]:
