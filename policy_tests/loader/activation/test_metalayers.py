@@ -120,6 +120,21 @@ class TestComponents:
         assert seen.chain == ()
         subject.implied(set(seen.layer_names), {A, C}, by="META-02")
 
+    @pytest.mark.rule("META-02", "LLP_LOADER_10")
+    @pytest.mark.parametrize("requested", [META, INNER], ids=["found-first", "found-next"])
+    def test_neighbours_lack_a_component(self, world: World, subject: Trial, requested: str) -> None:
+        """Of two meta-layers found one after the other, neither of which has all components, none is loaded."""
+        world.driver()
+        world.explicit_layer(A)
+        lacking = [A, "VK_LAYER_TEST_missing"]
+        world.meta_layer(META, components=lacking, folder="/home/user/.config/vulkan/explicit_layer.d")
+        world.meta_layer(INNER, components=lacking, folder="/etc/vulkan/explicit_layer.d")
+        world.application(layers=[requested])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
     @pytest.mark.rule("META-05", "META-02")
     @pytest.mark.parametrize("name", ["a.json", "/usr/share/vulkan/explicit_layer.d/a.json"])
     def test_components_are_layer_names(self, world: World, subject: Trial, name: str) -> None:
