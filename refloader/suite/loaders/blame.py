@@ -45,8 +45,16 @@ _ABOUT: Mapping[str, frozenset[Fact]] = {
 """What rules and families speak of; the longest name counts. A rule without an entry may speak of anything."""
 
 
-_OF_A_PLAIN_DRIVER = ("DISC-DRIVER", "IFACE-ICD", "LDP_LOADER", "MANIFEST-ICD", "NEGOTIATE-ICD")
-"""The rules by which a driver on a machine that has nothing else is found, opened and used."""
+_OF_A_PLAIN_DRIVER = (
+    "DISC-DRIVER",
+    "EXT-FILTER-06",
+    "EXT-FILTER-07",
+    "IFACE-ICD",
+    "LDP_LOADER",
+    "MANIFEST-ICD",
+    "NEGOTIATE-ICD",
+)
+"""The rules by which a driver on a machine that has nothing else is found, opened, asked and used."""
 
 _NARROWER: Mapping[str, str] = {"DISC-DRIVER-GEN-01": "LDP_LOADER_2"}
 """General rules, each with the rule that says the same of one cause; a case of both is a case of that cause."""
