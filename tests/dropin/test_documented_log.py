@@ -1,8 +1,6 @@
 """The log of the drop-in library in the words, kinds, order and columns that the debugging guide documents."""
 
 import json
-import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -384,39 +382,3 @@ class TestDriverVersions:
         world.driver("old", interface="3")
 
         assert [each for each in said("warn") if "old.json" in each and each.endswith("[LDP_DRIVER_7]")]
-
-
-class TestCommandsNotEnabled:
-    """A call of a command whose extension is not enabled is reported with the extension that brings it."""
-
-    HEAD = """
-from session import *
-s = Session()
-code, device = s.create_device(s.devices()[0])
-exported = ctypes.CDLL("libvulkan.so.1")
-none = ctypes.c_void_p(0)
-"""
-
-    def run(self, program: Program, world: MockWorld, call: str) -> subprocess.CompletedProcess[str]:
-        """Run a script that makes a device and calls an exported command."""
-        variables = {**world.variables, "PYTHONPATH": str(HOSTS), "VK_LOADER_DEBUG": "error"}
-        return program.run([sys.executable, "-c", f"{self.HEAD}print(exported.{call})"], variables)
-
-    def test_of_a_device(self, program: Program, world: MockWorld) -> None:
-        """The process ends: without its effect the program would use an image that it never got."""
-        done = self.run(program, world, "vkCreateSwapchainKHR(ctypes.c_void_p(device), none, none, none)")
-
-        assert (done.returncode, done.stdout) == (-signal.SIGABRT, "")
-        words = "vkCreateSwapchainKHR: the device does not have this command: is VK_KHR_swapchain enabled?"
-        assert done.stderr.splitlines() == [line("ERROR", words)]
-
-    def test_of_an_instance(self, program: Program, world: MockWorld) -> None:
-        """The call gives VK_ERROR_EXTENSION_NOT_PRESENT."""
-        call = "vkCreateHeadlessSurfaceEXT(ctypes.c_void_p(s.instance), none, none, none)"
-
-        done = self.run(program, world, call)
-
-        assert (done.returncode, done.stdout) == (0, "-7\n")
-        name = "VK_EXT_headless_surface"
-        words = f"vkCreateHeadlessSurfaceEXT: the instance does not have this command: is {name} enabled?"
-        assert done.stderr.splitlines() == [line("ERROR", words)]

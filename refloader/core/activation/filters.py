@@ -122,7 +122,7 @@ def disabled_by(filters: LayerFilters, layer: Layer, *, mixed_up: bool = False) 
     for element in filters.disable:
         kinds = _SPECIAL.get(element.lower())
         if kinds and mixed_up:
-            kinds = _SPECIAL["~all~"] if Use.IMPLICIT in kinds else ()
+            kinds = _SPECIAL[_EVERY] if Use.IMPLICIT in kinds else ()
         if layer.kind in kinds if kinds is not None else glob_matches(element, layer.name):
             return element
     return None

@@ -6,7 +6,7 @@ from itertools import islice
 from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.libraries.looking import Libraries
-from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.lists import separators, unexpanded
 from refloader.inspect.whatif.loading import loading_changes
@@ -82,7 +82,7 @@ def _driver_candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Ite
     for name in _STEERING:
         if name in variables:
             because = _steered(name, variables, plan.reasons)
-            yield Change(ChangeKind.UNSET, name, variables=((name, None),), because=because)
+            yield unset_variable(name, because)
     if any(outcome.driver.is_portability and not outcome.used for outcome in plan.drivers):
         because = "only portability drivers are there, and the application does not ask for such"
         yield Change(

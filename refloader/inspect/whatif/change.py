@@ -66,6 +66,16 @@ class Change:
         return " && ".join(lines) if all(lines) else ""
 
 
+def set_variable(variable: str, value: str, because: str = "", rule: str = "") -> Change:
+    """Return the change that sets an environment variable."""
+    return Change(ChangeKind.SET, variable, value, variables=((variable, value),), because=because, rule=rule)
+
+
+def unset_variable(variable: str, because: str = "") -> Change:
+    """Return the change that unsets an environment variable."""
+    return Change(ChangeKind.UNSET, variable, variables=((variable, None),), because=because)
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """How to activate the layer ``name``: the plan, and the variables, request, files and platform it was made from.

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue, Keys
-from refloader.inspect.whatif.change import Change, ChangeKind, Question
+from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit, edited
 from refloader.inspect.whatif.lists import separators, spellings, unexpanded
 from refloader.inspect.whatif.moving import found_again, moved
@@ -71,7 +71,7 @@ def _unsets(question: Question) -> Iterator[Change]:
     known = sorted((LOADER_VARIABLES | SEARCH_VARIABLES) & traits(question.edition).variables - {"HOME"})
     for variable in dict.fromkeys((*own, *known)):
         if variable in variables:
-            yield Change(ChangeKind.UNSET, variable, variables=((variable, None),))
+            yield unset_variable(variable)
 
 
 def _of_system(question: Question) -> Iterator[Change]:
@@ -98,19 +98,15 @@ _OF_SYSTEM = ("VK_DEVICE_LAYERS", "VK_INSTANCE_LAYERS")
 def _sets(question: Question) -> Iterator[Change]:
     for layer in question.entries:
         if layer.enable is not None:
-            yield _set(layer.enable.variable, layer.enable.value)
+            yield set_variable(layer.enable.variable, layer.enable.value)
     for each in question.elsewhere:
         if question.name in each.enables:
-            yield _set(*each.enables[question.name])
+            yield set_variable(*each.enables[question.name])
     for variable in _LISTS:
         separator = question.platform.system.paths.list_separator if variable in _OF_SYSTEM else ","
         if variable in traits(question.edition).variables:
             old = question.variables.get(variable, "")
-            yield _set(variable, f"{old}{separator}{question.name}" if old else question.name)
-
-
-def _set(variable: str, value: str) -> Change:
-    return Change(ChangeKind.SET, variable, value, variables=((variable, value),))
+            yield set_variable(variable, f"{old}{separator}{question.name}" if old else question.name)
 
 
 _ENTRIES = 8

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from refloader.core.editions import traits
-from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.change import Change, set_variable
 from refloader.model.edition import Edition
 from refloader.model.system import System
 from refloader.model.text import quote
@@ -92,7 +92,7 @@ def separators(variables: Mapping[str, str], edition: Edition, system: System) -
                 f'{variable}={quote(value)} separates its entries by "{wrong.used}"; a loader splits it at '
                 f'"{wrong.right}" only, so it reads one entry that nothing matches'
             )
-            yield _set(variable, corrected(variable, value, wrong), because)
+            yield set_variable(variable, corrected(variable, value, wrong), because, _RULES.get(variable, ""))
 
 
 def unexpanded(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
@@ -105,7 +105,7 @@ def unexpanded(variables: Mapping[str, str], edition: Edition) -> Iterator[Chang
             because = (
                 f"{variable}={quote(value)} stands as it is: no loader replaces ~ or $HOME by the home folder"
             )
-            yield _set(variable, right, because)
+            yield set_variable(variable, right, because, _RULES.get(variable, ""))
 
 
 def _expanded(entry: str, home: str) -> str:
@@ -136,13 +136,8 @@ def spellings(
                 "only the letter case differs from" if entry.strip().lower() == name.lower() else "it is like"
             )
             because = f"{variable} asks for {quote(entry)}, and no layer has that name; {how} {name}"
-            yield _set(variable, right, because)
+            yield set_variable(variable, right, because, _RULES.get(variable, ""))
 
 
 def _is_like(entry: str, name: str) -> bool:
     return bool(get_close_matches(entry.lower(), [name.lower()], 1, _CLOSE)) and "*" not in entry
-
-
-def _set(variable: str, value: str, because: str) -> Change:
-    why = _RULES.get(variable, "")
-    return Change(ChangeKind.SET, variable, value, variables=((variable, value),), because=because, rule=why)

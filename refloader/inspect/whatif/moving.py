@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from refloader.core.editions import traits
 from refloader.core.search.unix_places import SUFFIX
 from refloader.inspect.elsewhere import Elsewhere
-from refloader.inspect.whatif.change import Change, ChangeKind, Question
+from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable
 from refloader.model.edition import Edition
 from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
@@ -97,9 +97,9 @@ def _bases(each: Elsewhere, variables: Mapping[str, str], because: str) -> Itera
         (base.removesuffix(f"/{b}") for b in (".local/share", ".config") if base.endswith(f"/{b}")), ""
     )
     if _HOME.fullmatch(home) and variables.get("HOME") != home:
-        yield _set("HOME", home, because, "DISC-LINUX-07")
+        yield set_variable("HOME", home, because, "DISC-LINUX-07")
     elif base and "XDG_DATA_DIRS" in variables and not home:
-        yield _set("XDG_DATA_DIRS", f"{variables['XDG_DATA_DIRS']}:{base}", because, "DISC-LINUX-08")
+        yield set_variable("XDG_DATA_DIRS", f"{variables['XDG_DATA_DIRS']}:{base}", because, "DISC-LINUX-08")
 
 
 def _added(each: Elsewhere, edition: Edition, variables: Mapping[str, str], because: str) -> Iterator[Change]:
@@ -111,13 +111,15 @@ def _added(each: Elsewhere, edition: Edition, variables: Mapping[str, str], beca
         for name in dict.fromkeys(names):
             if name in known:
                 old = variables.get(name, "") if name.startswith("VK_ADD") else ""
-                yield _set(name, f"{old}:{each.path}" if old else each.path, because, "ENV-DRIVERFILES-03")
+                yield set_variable(
+                    name, f"{old}:{each.path}" if old else each.path, because, "ENV-DRIVERFILES-03"
+                )
         return
     for name in (_ADDING[each.use], _REPLACING[each.use]):
         if name in known:
             old = variables.get(name, "")
             value = f"{old}:{each.folder}" if old else each.folder
-            yield _set(name, value, because, "ENV-ADDLAYERPATH-01")
+            yield set_variable(name, value, because, "ENV-ADDLAYERPATH-01")
 
 
 def _registered(question: Question, each: Elsewhere) -> Iterator[Change]:
@@ -131,10 +133,6 @@ def _registered(question: Question, each: Elsewhere) -> Iterator[Change]:
         if place.use is each.use and place.form is wanted:
             yield windows_changes.set_value(turned_on(place.path, each.path), because)
             return
-
-
-def _set(variable: str, value: str, because: str, why: str) -> Change:
-    return Change(ChangeKind.SET, variable, value, variables=((variable, value),), because=because, rule=why)
 
 
 def driver_found_again(

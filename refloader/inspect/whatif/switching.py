@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from refloader.core.editions import traits
-from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.lists import NAMING, separator_of
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer
@@ -25,18 +25,18 @@ def _candidates(what_if: WhatIf, layer: Layer) -> Iterator[Change]:
     variables, system = what_if.host.variables(), what_if.host.platform().system
     if layer.disable is not None:
         value = layer.disable.value or "1"
-        yield _set(layer.disable.variable, value)
+        yield set_variable(layer.disable.variable, value)
     for variable in NAMING:
         separator = separator_of(variable, system)
         entries = variables.get(variable, "").split(separator)
         if layer.name in entries:
             rest = separator.join(entry for entry in entries if entry != layer.name)
-            yield _set(variable, rest) if rest else _unset(variable)
+            yield set_variable(variable, rest) if rest else unset_variable(variable)
     if traits(what_if.edition).filters:
         old = variables.get(_FILTER, "")
-        yield _set(_FILTER, f"{old},{layer.name}" if old else layer.name)
+        yield set_variable(_FILTER, f"{old},{layer.name}" if old else layer.name)
     if layer.enable is not None and layer.enable.variable in variables:
-        yield _unset(layer.enable.variable)
+        yield unset_variable(layer.enable.variable)
     if system is System.WINDOWS and layer.place.form is Form.KEY:
         yield from _in_registry(layer)
 
@@ -47,11 +47,3 @@ def _in_registry(layer: Layer) -> Iterator[Change]:
 
     edit = RegistryEdit(layer.place.path, layer.manifest, ValueType.DWORD, 1)
     yield Change(ChangeKind.SET_REGISTRY, f"{edit.key}: {edit.name}", "REG_DWORD 1", registry=(edit,))
-
-
-def _set(variable: str, value: str) -> Change:
-    return Change(ChangeKind.SET, variable, value, variables=((variable, value),))
-
-
-def _unset(variable: str) -> Change:
-    return Change(ChangeKind.UNSET, variable, variables=((variable, None),))
