@@ -284,7 +284,7 @@ def discover(
     settings = _settings(search)
     filters = layer_filters(environment, edition, build.age)
     listed = (
-        search.layers(listed_places(settings, environment.paths))
+        search.layers(listed_places(settings, environment.paths, build.age))
         if settings and settings.layers is not None
         else ()
     )

@@ -41,6 +41,7 @@ from refloader.scenario.scenario import Library as Mock
 
 _PORTABILITY_FLAG = 1
 _NO_DEVICE = -3
+_LONG_PATH = 1023
 _PROPERTIES = "VK_KHR_get_physical_device_properties2"
 _ROOM = 256
 """The size in bytes of a name or description in a C structure, including its NUL."""
@@ -189,6 +190,8 @@ class _Machine:
         if has_origin(library_path):
             raise BeyondError(f"{library_path} depends on where the loader lies")
         found = self._libraries.find(library_path, manifest)
+        if found and len(found) > _LONG_PATH and self.age.has(Trait.LONG_LIBRARY_PATHS_CUT):
+            return None
         return self._mocks.get(self.host.real_path(found)) if found else None
 
 

@@ -1,6 +1,6 @@
 """Which layers a name stands for and which implicit ones are off, in some ages, unlike in the newest documents."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from refloader.core.activation.conditions import implicit_state
@@ -10,8 +10,9 @@ from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Layer
 from refloader.model.place import Use
-from refloader.model.reason import Reason
+from refloader.model.reason import Reason, Severity
 from refloader.model.request import Request
+from refloader.rules import rule
 
 if TYPE_CHECKING:
     from refloader.core.activation.order import Chain, Facts
@@ -32,6 +33,15 @@ def all_named(layer: Layer, facts: "Facts") -> tuple[Layer, ...]:
         explicit = (each for each in facts.namesakes.get(layer.name, ()) if each.kind is Use.EXPLICIT)
         return (next(explicit, layer),)
     return tuple(facts.namesakes.get(layer.name, ()))
+
+
+def needed_validation(facts: "Facts", asked: Collection[str]) -> Reason | None:
+    """Return why creation fails, in some ages, where VK_INSTANCE_LAYERS names a layer of old that is not found."""
+    name = "VK_LAYER_LUNARG_standard_validation"
+    if name in facts.names or name not in asked or not facts.age.has(Trait.STANDARD_VALIDATION_NEEDED):
+        return None
+    fact = f"VK_INSTANCE_LAYERS names {name}, which is not found; VK_LAYER_KHRONOS_validation replaces it"
+    return Reason(rule("ENV-INSTLAYERS-01"), Severity.ERROR, name, fact)
 
 
 def own_obstacle(component: Layer, meta: Layer, facts: "Facts") -> Reason | None:

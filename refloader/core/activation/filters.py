@@ -78,12 +78,16 @@ def layer_filters(environment: Environment, edition: Edition, age: Age = DOCUMEN
 
 
 def _in_force(patterns: tuple[str, ...], age: Age) -> tuple[str, ...]:
-    """Return the patterns without those that match nothing for a loader of the age."""
+    """Return the patterns without those that match nothing for a loader of the age, or that it does not read."""
+    if age.has(Trait.FILTERS_OF_16_ELEMENTS):
+        globs = [place for place, each in enumerate(patterns) if each.lower() not in _SPECIAL]
+        patterns = patterns[: globs[_MOST_GLOBS - 1] + 1] if len(globs) >= _MOST_GLOBS else patterns
     if not age.has(Trait.DOUBLE_STAR_MATCHES_NOTHING):
         return patterns
     return tuple(each for each in patterns if each != "**" and not (len(each) == 2 and each[1] == "*"))
 
 
+_MOST_GLOBS = 16
 _EVERY = "~all~"
 _SPECIAL = {
     _EVERY: (Use.IMPLICIT, Use.EXPLICIT),

@@ -298,7 +298,7 @@ _BY_NAME = frozenset(
 @decides("AMB-REQUEST-DISABLED")
 def _obstacle(layer: Layer, facts: Facts, why: RuleId) -> Reason | None:
     """Return why a requested layer is not added, or None."""
-    if why == rule("SETTINGS-01"):
+    if why == rule("SETTINGS-01") and not facts.age.has(Trait.DISABLE_FILTER_BEATS_SETTINGS):
         return None
     obstacle = _blocked(layer, facts)
     if obstacle is None and why in _BY_NAME and layer.kind is Use.IMPLICIT:
@@ -367,11 +367,14 @@ def missing_request(facts: Facts, names: Sequence[str]) -> Reason | None:
         if layer is None:
             fact = f"the application asks for {quote(name)}, which is not found"
             return Reason(rule("ACT-APP-02"), Severity.ERROR, name, fact)
-        obstacle = _kept_from_all(layer, facts)
-        if obstacle is not None:
+        if (obstacle := _kept_from_all(layer, facts)) is not None:
             fact = f"the application asks for {name}, but {obstacle.fact}"
             return Reason(rule("AMB-DISABLE-REQUESTED"), Severity.ERROR, name, fact, obstacle.where)
-    return None
+    if not facts.age:
+        return None
+    from refloader.core.activation.aged import needed_validation  # only for predictions
+
+    return needed_validation(facts, environment_names(facts.environment))
 
 
 @decides("ENV-DEVLAYERS-01", "ACT-DEVLAYER-01", "ACT-DEVLAYER-02")

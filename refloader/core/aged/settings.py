@@ -30,7 +30,10 @@ def settings_file_of_age(
     document = read_aged(data, age)
     if document is None:
         return None, read_settings(read(data), path, executable, paths)[1]
-    chosen, problems = chosen_object(document, path, executable, paths)
+    root = document.value
+    version = root.get("file_format_version") if isinstance(root, dict) else None
+    known = version is not None and text_of(version, age) is not None
+    chosen, problems = chosen_object(document, path, executable, paths, versioned=known)
     members = None if chosen is None else _members_of_age(chosen.members, age)
     if chosen is None or members is None:
         return None, problems
@@ -86,11 +89,17 @@ _LOG_WORDS = frozenset({"all", "error", "warn", "info", "debug", "perf", "layer"
 """The words that stderr_log may have."""
 
 
-def each_library_once(found: Sequence[Layer], age: Age) -> list[Layer]:
-    """Return the layers that count beside a settings file: those of one name only once, or once for each library."""
+def each_library_once(found: Sequence[Layer], settings: Settings, age: Age) -> list[Layer]:
+    """Return the layers that count beside a settings file, those that it does not list at the unordered location.
+
+    Those of one name count only once, or once for each library.
+    """
     by_name = not age.has(Trait.SETTINGS_COUNT_LIBRARIES)
     first: dict[tuple[str, str], Layer] = {}
     for layer in found:
         if not layer.rejected:
             first.setdefault((layer.name, "" if by_name else layer.library_path), layer)
-    return list(first.values())
+    listed = {(entry.name, entry.path): place for place, entry in enumerate(settings.layers or ())}
+    return sorted(
+        first.values(), key=lambda each: listed.get((each.name, each.place.path), settings.unlisted)
+    )

@@ -243,7 +243,7 @@ def _offered(
     if build.age and discovery.settings:
         from refloader.core.aged.settings import each_library_once  # only for predictions
 
-        found = each_library_once(found, build.age)
+        found = each_library_once(found, discovery.settings, build.age)
     if build.age and not discovery.ended:
         from refloader.core.aged.meta_layers import one_override  # only for predictions
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from refloader.core.json.reader import Document, JsonValue
 from refloader.core.manifests.fields import Fields, document_reasons, shape
 from refloader.core.trail import Trail
+from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.driver import ListedDevice
 from refloader.model.edition import Edition, since
 from refloader.model.layer import Layer
@@ -88,9 +89,12 @@ def read_settings(
 
 
 def chosen_object(
-    document: Document, path: str, executable: str, paths: PathRules
+    document: Document, path: str, executable: str, paths: PathRules, *, versioned: bool = False
 ) -> tuple[Fields | None, tuple[Reason, ...]]:
-    """Return the settings object for a program, not yet read, or None if the file has none."""
+    """Return the settings object for a program, not yet read, or None if the file has none.
+
+    With ``versioned`` its file_format_version counts, whatever it is.
+    """
     problems = document_reasons(document, path, _WHY)
     root = document.value
     if not document.valid or type(root) is not dict:
@@ -99,7 +103,8 @@ def chosen_object(
             problems += (Reason(_WHY, Severity.ERROR, path, fact, editions=_E2026, rejects=True),)
         return None, problems
     top = Fields(document, path, (), root, path)
-    top.required_text("file_format_version", _WHY)
+    if not versioned:
+        top.required_text("file_format_version", _WHY)
     if top.rejected():
         return None, (*problems, *top.reasons)
     chosen = _choose(top, executable, paths)
@@ -260,18 +265,25 @@ def listed_layers(
     "AMB-SETTINGS-DISCOVERY",
     "AMB-SETTINGS-OVERRIDE",
 )
-def listed_places(settings: Settings, paths: PathRules = POSIX_PATHS) -> tuple[Place, ...]:
-    """Return the places of the listed layers' manifests, in the order of the list. The list replaces discovery."""
+def listed_places(
+    settings: Settings, paths: PathRules = POSIX_PATHS, age: Age = DOCUMENTED
+) -> tuple[Place, ...]:
+    """Return the places of the listed layers' manifests, in the order of the list. The list replaces discovery.
+
+    Whether a path may be that of a folder, or of a manifest of another name, is a matter of the age.
+    """
+    file = age.has(Trait.SETTINGS_PATHS_OF_ANY_NAME)
     return tuple(
         Place(
             entry.path,
             Use.IMPLICIT if entry.implicit else Use.EXPLICIT,
-            Form.FILE if paths.is_manifest(entry.path) else Form.FOLDER,
+            Form.FILE if file or paths.is_manifest(entry.path) else Form.FOLDER,
             settings.path,
             rule("SETTINGS-01"),
         )
         for entry in settings.layers or ()
         if entry.control is not Control.UNORDERED
+        and (paths.is_manifest(entry.path) or not age.has(Trait.SETTINGS_PATHS_END_IN_JSON))
     )
 
 

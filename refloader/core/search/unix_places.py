@@ -93,13 +93,14 @@ def xdg_bases(environment: Environment, build: Build) -> list[Base]:
 
 
 def _user_last(environment: Environment, build: Build) -> list[Base]:
-    """Return the bases of loaders before 1.2.191."""
+    """Return the bases of loaders before 1.2.191, for which an empty XDG_DATA_HOME is no folder."""
+    home = _home_base(environment, "XDG_DATA_HOME", ".local/share", "DISC-LINUX-07")
     return _split(
         [
             *_dirs(environment, "XDG_CONFIG_DIRS", build.config_dirs, "DISC-LINUX-04"),
             *_build_bases(build),
             *_dirs(environment, "XDG_DATA_DIRS", build.data_dirs, "DISC-LINUX-08"),
-            *_home_base(environment, "XDG_DATA_HOME", ".local/share", "DISC-LINUX-07"),
+            *(() if environment.get("XDG_DATA_HOME") == "" else home),
         ]
     )
 
