@@ -25,18 +25,11 @@
 // A mock ignores most of what it is given.
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-// What each export set can be at most, and is without a flag.
-#if !defined(EXPORT_GET_PROC_ADDR)
-#define NEWEST "0"
-#elif defined(EXPORT_NEGOTIATE) && !defined(EXPORT_PHYSICAL)
-#define NEWEST "3"
-#else
-#define NEWEST "7"
-#endif
+#include "exports.h"
 
 #define MOCK_KIND "driver"
 #define MOCK_FLAGS \
-    {"name", "mock"}, {"trace", ""}, {"trace_lookups", "0"}, {"interface", NEWEST}, {"oldest", "0"}, \
+    {"name", "mock"}, {"trace", ""}, {"trace_lookups", "0"}, {"interface", newest_interface}, {"oldest", "0"}, \
     {"negotiate", "ok"}, {"negotiate_version", ""}, {"version", ""}, \
     {"api", "1.3.0"}, {"extensions", ""}, {"devices", "1"}, {"vendor", "0x1000"}, {"device", "0x2000"}, \
     {"device_name", "mock driver"}, {"device_api", ""}, {"device_extensions", ""}, {"type", "other"}, \
@@ -71,7 +64,7 @@
 #include "whole_answers.h"
 #include "commands.h"
 
-// ---- the interface to the loader: which of it is exported is a matter of the build
+// ---- the interface to the loader: which of it is exported is up to exports.c
 
 #define NEGOTIATE "vk_icdNegotiateLoaderICDInterfaceVersion"
 #define GET_PROC_ADDR "vk_icdGetInstanceProcAddr"
@@ -100,7 +93,7 @@ static const struct {
     {ENUMERATE_ADAPTER, (PFN_vkVoidFunction)enumerate_adapter_physical_devices},
 };
 
-static PFN_vkVoidFunction interface_function(const char *name) {
+PFN_vkVoidFunction interface_function(const char *name) {
     PFN_vkVoidFunction found = NULL;
     for (size_t i = 0; found == NULL && i < COUNT(interface_functions); i++)
         if (strcmp(interface_functions[i].name, name) == 0) found = interface_functions[i].pointer;
@@ -117,16 +110,9 @@ static int is_looked_up(const char *name) {
     return config.interface >= 7 && !(physical && violates("IFACE-ICD-V7-01"));
 }
 
-#if defined(EXPORT_PLAIN) && defined(EXPORT_GET_PROC_ADDR)
-EXPORT VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
-                                 VkInstance *instance);
-#endif
-
 static PFN_vkVoidFunction get_instance_proc_addr(VkInstance instance, const char *name) {
-#if defined(EXPORT_PLAIN) && defined(EXPORT_GET_PROC_ADDR)
-    // By its official name, which without -Bsymbolic leads to whoever in the process has it first.
-    if (strcmp(name, "vkCreateInstance") == 0) return (PFN_vkVoidFunction)vkCreateInstance;
-#endif
+    PFN_vkVoidFunction official = official_function(name);
+    if (official != NULL) return official;
     if (is_looked_up(name) && strncmp(name, "vk_icd", 6) == 0 && strcmp(name, GET_PROC_ADDR) != 0) {
         trace_lookup(GET_PROC_ADDR, instance, name);
         if (instance != NULL) VIOLATION("IFACE-ICD-V7-02", "%s is asked for with an instance", name);
@@ -137,72 +123,11 @@ static PFN_vkVoidFunction get_instance_proc_addr(VkInstance instance, const char
     return driver_GetInstanceProcAddr(instance, name);
 }
 
-#if defined(EXPORT_NEGOTIATE)
-EXPORT VkResult vk_icdNegotiateLoaderICDInterfaceVersion(uint32_t *version);
-EXPORT VkResult vk_icdNegotiateLoaderICDInterfaceVersion(uint32_t *version) {
-    PFN_vk_icdNegotiateLoaderICDInterfaceVersion function =
-        (PFN_vk_icdNegotiateLoaderICDInterfaceVersion)interface_function(NEGOTIATE);
-    return function != NULL ? function(version) : VK_ERROR_INCOMPATIBLE_DRIVER;
-}
-#endif
-
-#if defined(EXPORT_GET_PROC_ADDR)
-EXPORT PFN_vkVoidFunction vk_icdGetInstanceProcAddr(VkInstance instance, const char *name);
-EXPORT PFN_vkVoidFunction vk_icdGetInstanceProcAddr(VkInstance instance, const char *name) {
-    PFN_vk_icdGetInstanceProcAddr function = (PFN_vk_icdGetInstanceProcAddr)interface_function(GET_PROC_ADDR);
-    return function != NULL ? function(instance, name) : NULL;
-}
-#endif
-
-#if defined(EXPORT_PHYSICAL)
-EXPORT PFN_vkVoidFunction vk_icdGetPhysicalDeviceProcAddr(VkInstance instance, const char *name);
-EXPORT PFN_vkVoidFunction vk_icdGetPhysicalDeviceProcAddr(VkInstance instance, const char *name) {
-    PFN_vk_icdGetPhysicalDeviceProcAddr function =
-        (PFN_vk_icdGetPhysicalDeviceProcAddr)interface_function(GET_PHYSICAL);
-    return function != NULL ? function(instance, name) : NULL;
-}
-#endif
-
-#if defined(EXPORT_ADAPTERS)
-typedef VkResult (*PFN_adapters)(VkInstance instance, uint64_t luid, uint32_t *count,
-                                 VkPhysicalDevice *devices);
-EXPORT VkResult vk_icdEnumerateAdapterPhysicalDevices(VkInstance instance, uint64_t luid, uint32_t *count,
-                                                      VkPhysicalDevice *devices);
-EXPORT VkResult vk_icdEnumerateAdapterPhysicalDevices(VkInstance instance, uint64_t luid, uint32_t *count,
-                                                      VkPhysicalDevice *devices) {
-    PFN_adapters function = (PFN_adapters)interface_function(ENUMERATE_ADAPTER);
-    return function != NULL ? function(instance, luid, count, devices) : VK_ERROR_INITIALIZATION_FAILED;
-}
-#endif
-
-#if defined(EXPORT_PLAIN)
-EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *name);
-EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *name) {
+PFN_vkVoidFunction plain_lookup(VkInstance instance, const char *name) {
     return driver_GetInstanceProcAddr(instance, name);
 }
 
-EXPORT VkResult vkCreateInstance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,
-                                 VkInstance *instance) {
-    PFN_vkCreateInstance function = (PFN_vkCreateInstance)find("vkCreateInstance", "g");
-    return function != NULL ? function(info, allocator, instance) : VK_ERROR_INITIALIZATION_FAILED;
-}
-
-EXPORT VkResult vkEnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,
-                                                       VkExtensionProperties *properties);
-EXPORT VkResult vkEnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,
-                                                       VkExtensionProperties *properties) {
-    PFN_vkEnumerateInstanceExtensionProperties function =
-        (PFN_vkEnumerateInstanceExtensionProperties)find("vkEnumerateInstanceExtensionProperties", "g");
-    return function != NULL ? function(layer, count, properties) : VK_ERROR_INITIALIZATION_FAILED;
-}
-#endif
-
-#if defined(LACKS_A_SYMBOL)
-// Resolved when it is called first, but by a linker that is told to do so at once.
-extern void mock_symbol_of_nobody(void);
-EXPORT void mock_calls_nobody(void);
-EXPORT void mock_calls_nobody(void) { mock_symbol_of_nobody(); }
-#endif
+PFN_vkVoidFunction plain_function(const char *name) { return find(name, "g"); }
 
 // ---- loading
 
@@ -235,14 +160,10 @@ __attribute__((constructor)) static void on_load(void) {
     violated = flag("violate");
     if (flag_is("magic", "wrong")) first_word = 0;
     if (flag_is("whole", "1")) set_whole_flags();
-    read_config((uint32_t)strtoul(NEWEST, NULL, 10));
+    read_config((uint32_t)strtoul(newest_interface, NULL, 10));
     read_wrongs(is_known);
     fill_table();
-#if defined(EXPORT_NEGOTIATE)
-    negotiated = 0;
-#else
-    negotiated = config.interface < 2;
-#endif
+    negotiated = !exports_negotiation && config.interface < 2;
     trace("load");
     harm_when_loaded();
     misbehave_on_load();

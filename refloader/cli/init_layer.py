@@ -38,6 +38,8 @@ def command(name: str, folder: str | None, implicit: bool, author: str) -> None:
     build = os.path.join(where, "build")
     first, second = shell.line(["cmake", "-S", where, "-B", build]), shell.line(["cmake", "--build", build])
     say(f"next: {first} && {second}")
+    manifest = os.path.join(build, f"{layer.target}.json")
+    say(f"then: {shell.line(['refloader', 'conform', '--layer', manifest])}")
     sys.exit(0)
 
 
@@ -61,4 +63,6 @@ def _write(folder: str, texts: Mapping[str, str]) -> None:
     except FileExistsError as error:
         raise click.UsageError(f"{visible(folder)} is there already; nothing is written over") from error
     except (OSError, ValueError) as error:  # ValueError: not a valid path
-        raise click.UsageError(f"nothing can be written to {visible(folder)}: {reason_of(error)}") from error
+        raise click.UsageError(
+            f"nothing can be written to {visible(folder)}: {reason_of(error)}; name another with --dir"
+        ) from error

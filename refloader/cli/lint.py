@@ -129,7 +129,9 @@ def command(
         if asked.packages:
             report, read_place = judge_packages(asked, machine, report, read_place, linter)
         if not report.files and not report.findings and not only_manifests:
-            raise click.UsageError("no manifest is found there")
+            raise click.UsageError(
+                "no manifest is found there; name a manifest (.json) or a folder that has one"
+            )
     if isinstance(host, ForeignFiles):
         report.findings = [_as_here(each, host) for each in report.findings]
     wanted = {Edition(edition) for edition in editions} or set(Edition)
@@ -288,7 +290,10 @@ def _paths(linter: Linter, paths: tuple[str, ...], root: str | None, given: dict
     paths = tuple(path for path in paths if path != "-" and (path != "/dev/stdin" or root is not None))
     for path in paths:
         if _is_missing(linter.host, path):
-            raise click.UsageError(f"{visible(path)} does not exist")
+            inside = f" in {visible(root)}: with --root, a PATH lies inside the tree" if root else ""
+            raise click.UsageError(f"{visible(path)} does not exist{inside}")
+        if not linter.only_manifests and linter.is_other_text(path):
+            raise click.UsageError(f'{visible(path)} is no manifest: it has no "layer", "layers" or "ICD"')
     for name, data in given.items():
         linter.judge_given(data, name)
     return linter.run(paths)

@@ -11,53 +11,54 @@ from typing import Any, NoReturn
 import click
 
 from refloader import __version__
+from refloader.cli import verbs
 from refloader.cli.terminal.codes import COMPLETION, COULD_NOT_RUN
 from refloader.model.text import visible
-
-_VERBS = {
-    "lint": "Check manifests, folders of them, or a staging tree, without running anything.",
-    "explain": "Say what a loader does on this machine, and why.",
-    "conform": "Judge loaders, layers and drivers against the rules.",
-    "campaign": "Search for worlds on which loaders do not do what the documents say.",
-    "exec": "Run a program on the reference loader.",
-    "observed": "Read what exec --observe recorded: the chain, the calls, who broke which rule.",
-    "ages": "Print what releases of the loader do otherwise than the newest documents.",
-    "rules": "Print the catalogue of rules and who decides and tests them.",
-    "report": "Turn results into a document.",
-    "claim": "Pack what somebody needs to believe what a run came to.",
-    "verify-claim": "Check such a claim: every digest, every number, and cases at random.",
-    "diff": "Tell what has changed between two runs.",
-    "trend": "Tell how subjects fared over many runs.",
-    "selftest": "Prove that the suite can fail: run it on loaders that are wrong on purpose.",
-    "snapshot": "Write down all that loaders look at on this machine, for a bug report.",
-    "export-scenarios": "Write the scenarios of the loader suite as files, for other runners.",
-    "schema": "Print the JSON Schema of what the other verbs print and read.",
-    "init-layer": "Write a small layer that keeps all rules, to begin with.",
-    "completion": "Print the script that lets a shell complete command lines.",
-}
 
 
 class _Verbs(click.Group):
     """Loads the module of a command on first use, so that ``--version`` and completion stay fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_VERBS)
+        return list(verbs.VERBS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _VERBS:
+        if cmd_name not in verbs.VERBS:
             return None
         module = cmd_name.replace("-", "_")
         command: click.Command = import_module(f"refloader.cli.{module}").command
+        command.context_settings.setdefault("help_option_names", ["-h", "--help"])
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Print the first page if there is nothing to do. ``help VERB`` is ``VERB --help``."""
+        if not args:
+            click.echo(verbs.FIRST_PAGE, err=True)
+            ctx.exit(2)
+        return super().parse_args(ctx, [*args[1:2], "--help"] if args[0] == "help" else args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the verb. Raises click.UsageError that says which one may be meant."""
+        if args[0] not in verbs.VERBS and not args[0].startswith("-"):
+            raise click.UsageError(verbs.unknown_verb(visible(args[0])), ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(_VERBS.items()))
+        width = max(map(len, verbs.VERBS))
+        for topic, rows in verbs.TOPICS.items():
+            with formatter.section(topic):
+                formatter.write_dl([(name.ljust(width), help_text) for name, help_text in rows.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command. A closed pipe or Ctrl-C exits with 3, not with click's 1, which means findings."""
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            if advice := verbs.misplaced(self, error):
+                raise click.UsageError(f"{_first_sentence(error)}; {advice}", error.ctx) from error
+            raise
         except BrokenPipeError:
             _give_up("")
         except KeyboardInterrupt as told:
@@ -84,6 +85,11 @@ class _Verbs(click.Group):
             _give_up(_fault(error))
 
 
+def _first_sentence(error: click.UsageError) -> str:
+    """Return click's words without its full stop."""
+    return error.message.removesuffix(".")
+
+
 def _fault(error: Exception) -> str:
     """Return the error and the line that raised it, for a bug report."""
     last = traceback.extract_tb(error.__traceback__)[-1]
@@ -100,7 +106,17 @@ def _give_up(why: str) -> NoReturn:
     sys.exit(COULD_NOT_RUN)
 
 
-@click.command(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+def _first_page(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    """Print the first page and exit."""
+    if wanted and not ctx.resilient_parsing:
+        click.echo(verbs.FIRST_PAGE)
+        ctx.exit(0)
+
+
+@click.command(cls=_Verbs, context_settings={"help_option_names": ["--help"]})
+@click.option(
+    "-h", is_flag=True, is_eager=True, expose_value=False, callback=_first_page, help="Show where to begin."
+)
 @click.version_option(__version__, prog_name="refloader")
 def main() -> None:
     """Conformance harness and reference for the Vulkan loader interface.

@@ -68,6 +68,7 @@ message(STATUS "refloader: the drop-in libvulkan.so.1 holds ${STATIC_PYTHON_ARCH
 
 # ---- the Python that is frozen ----
 set(frozen "${CMAKE_BINARY_DIR}/frozen_modules.c")
+set(frozen_violators "${CMAKE_BINARY_DIR}/frozen_violators.c")
 set(freeze_options)
 foreach(pair sysconfdir=SYSCONFDIR extrasysconfdir=EXTRASYSCONFDIR
              config-dirs=FALLBACK_CONFIG_DIRS data-dirs=FALLBACK_DATA_DIRS)
@@ -82,9 +83,13 @@ file(GLOB_RECURSE python_sources CONFIGURE_DEPENDS
   "${native}/../dropin/*.py" "${native}/../core/*.py" "${native}/../model/*"
   "${native}/../engine.py" "${native}/../protocol.py" "${native}/../host/port.py" "${native}/../rules/*")
 list(FILTER python_sources EXCLUDE REGEX "__pycache__")
-add_custom_command(OUTPUT "${frozen}"
-  COMMAND "${STATIC_PYTHON}" "${native}/../dropin/build" --out "${frozen}" --root "${CMAKE_SOURCE_DIR}" ${freeze_options}
-  DEPENDS ${python_sources}
+file(GLOB violator_sources CONFIGURE_DEPENDS
+  "${native}/../selftest/mutants/*.py" "${native}/../selftest/mutants/calls/*.py")
+# One run for both: most of the work is the same.
+add_custom_command(OUTPUT "${frozen}" "${frozen_violators}"
+  COMMAND "${STATIC_PYTHON}" "${native}/../dropin/build" --out "${frozen}" --violators "${frozen_violators}"
+    --root "${CMAKE_SOURCE_DIR}" ${freeze_options}
+  DEPENDS ${python_sources} ${violator_sources}
   COMMENT "Freezing the loader's Python" VERBATIM)
 
 # Modules frozen as they stand: plain_frozen(out table NAME=FILE...).
@@ -98,14 +103,6 @@ function(plain_frozen out table)
     COMMAND "${STATIC_PYTHON}" "${native}/freeze_plain.py" "${out}" ${table} ${ARGN}
     DEPENDS ${files} "${native}/freeze_plain.py" VERBATIM)
 endfunction()
-set(frozen_violators "${CMAKE_BINARY_DIR}/frozen_violators.c")
-file(GLOB violator_sources CONFIGURE_DEPENDS 
-  "${native}/../selftest/mutants/*.py" "${native}/../selftest/mutants/calls/*.py")
-add_custom_command(OUTPUT "${frozen_violators}"
-  COMMAND "${STATIC_PYTHON}" "${native}/../dropin/build" --violators --out "${frozen_violators}" --root "${CMAKE_SOURCE_DIR}"
-    ${freeze_options}
-  DEPENDS ${python_sources} ${violator_sources}
-  COMMENT "Freezing the loader's Python with its violators" VERBATIM)
 set(import_system "${CMAKE_BINARY_DIR}/import_system.c")
 plain_frozen("${import_system}" refloader_import_system "_frozen_importlib=${native}/import_system.py")
 

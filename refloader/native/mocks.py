@@ -4,6 +4,8 @@ import os
 
 from refloader.native.installed import folders
 
+NOT_BUILT = "is not built: install refloader again where there is a C compiler"
+
 NAMES = (
     "mock_layer",
     "mock_layer_v0",

@@ -17,7 +17,7 @@ from refloader.host.machines.real import RealHost
 from refloader.host.privacy import is_everybodys
 from refloader.model.system import System
 from refloader.model.text import quote
-from refloader.native.mocks import mock_library
+from refloader.native.mocks import NOT_BUILT, mock_library
 from refloader.sandbox import child, redirect
 from refloader.sandbox.child import Kind, Said
 from refloader.sandbox.limits import ORDINARY, is_root
@@ -305,7 +305,7 @@ def _refusal(scenario: Scenario, folder: str, way: Way) -> str:
             return f"{quote(path)} is where the machine keeps its own"
     for mock in {library.mock: None for library in scenario.libraries.values()}:
         if mock_library(_MOCKS[mock]) is None:
-            return f"the library {_MOCKS[mock]} is not built"
+            return f"the library {_MOCKS[mock]} {NOT_BUILT}"
     return ""
 
 

@@ -264,6 +264,6 @@ class TestMemory:
 
 
 _NEEDED = (
-    *("cli", "cli.main", "cli.completing", "cli.terminal", "cli.terminal.codes"),
+    *("cli", "cli.main", "cli.completing", "cli.terminal", "cli.terminal.codes", "cli.verbs"),
     *("model", "model.text"),
 )

@@ -62,6 +62,9 @@ class TestWriting:
         assert result.stdout.startswith(
             f"{folder}: layer.c, layer.json.in, CMakeLists.txt, README.md, ci.yml\n"
         )
+        assert result.stdout.endswith(
+            f"\nthen: refloader conform --layer {folder}/build/VkLayer_ACME_example.json\n"
+        )
 
     def test_the_folder_is_named_after_the_layer(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

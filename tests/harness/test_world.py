@@ -14,6 +14,7 @@ import pytest
 from loaders import answering
 
 import refloader
+from refloader.native.mocks import NOT_BUILT
 from refloader.sandbox import child
 from refloader.sandbox import world as worlds
 from refloader.sandbox.loader import ForeignLoader
@@ -455,7 +456,7 @@ class TestLayingOut:
 
         answer = lay_out(world.scenario(), Way.ROOT, str(tmp_path))
 
-        assert answer == NotCovered("the library mock_icd is not built")
+        assert answer == NotCovered(f"the library mock_icd {NOT_BUILT}")
 
     def test_flags_are_written_beside_the_library(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -364,8 +364,8 @@ class TestOutput:
         """Each module is a row; an empty row ends the table."""
         text = c_source([Frozen("refloader", b"\x01\xff", True), Frozen("a.b", b"\x02", False)])
 
-        assert "1,255" in text
-        assert '{.name = "a.b", .code = code_1, .size = (int)sizeof code_1, .is_package = 0},' in text
+        assert '"\\001\\377"' in text
+        assert '{.name = "a.b", .code = (const unsigned char *)code_1, .size = 1, .is_package = 0},' in text
         assert text.rstrip().endswith("{0},\n};")
 
     def test_build_settings(self) -> None:

@@ -130,7 +130,9 @@ class TestLibraries:
 
         assert defined == exports
 
-    @pytest.mark.parametrize("source", ["mock_layers/mock_layer.c", "mock_icd/mock_icd.c"])
+    @pytest.mark.parametrize(
+        "source", ["mock_layers/mock_layer.c", "mock_icd/mock_icd.c", "mock_icd/exports.c"]
+    )
     def test_sources_compile_without_a_warning(self, source: str) -> None:
         """The strictest usual warnings find nothing, with every export switched on."""
         if shutil.which("cc") is None:

@@ -172,5 +172,5 @@ def make_folder(folder: str) -> None:
             pass
     except (OSError, ValueError) as error:  # ValueError: not a valid path
         raise click.UsageError(
-            f"--out: nothing can be written to {visible(folder)}: {reason_of(error)}"
+            f"--out: nothing can be written to {visible(folder)}: {reason_of(error)}; name another folder"
         ) from error

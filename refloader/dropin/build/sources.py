@@ -2,6 +2,7 @@
 
 import ast
 import json
+import pickle
 from pathlib import Path
 
 from refloader.dropin.build.classes import Classes
@@ -62,12 +63,15 @@ class Sources:
         self.rules = known_rules(root)
         self.made = {ROWS: registry_rows(root), SETTINGS: settings, VIOLATORS: every_violator(root)}
         self.constants = {name: constants_of(self._text(name)) for name in MODULES}
+        self._transformed: dict[str, bytes] = {}
 
     def load(self, name: str) -> Module | None:
-        """Return the transformed module, or None if it is built in."""
+        """Return a copy of the transformed module, which may be changed, or None if it is built in."""
         if name in BUILT_IN:
             return None
-        return Module(name, transformed(name, self._text(name), self).body)
+        if name not in self._transformed:
+            self._transformed[name] = pickle.dumps(transformed(name, self._text(name), self).body)
+        return Module(name, pickle.loads(self._transformed[name]))
 
     def _text(self, name: str) -> str:
         if name in self.made:

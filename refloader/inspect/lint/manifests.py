@@ -208,6 +208,15 @@ class Linter:
             self._add([replace(reason, severity=Severity.WARNING)])
         self._file(path)
 
+    def is_other_text(self, path: str) -> bool:
+        """True if a named file is neither called nor placed as a manifest, and has nothing of one or of a library."""
+        if self._paths.is_manifest(path) or use_of_folder(self._paths.split(path)[0]) is not None:
+            return False
+        if is_registry_file(path, self.host) or self._libraries.is_library(path):
+            return False
+        answer = self.host.read(path) if self.host.kind(path) is Kind.FILE else None
+        return isinstance(answer, Content) and bool(answer.data) and not walking.may_be_manifest(answer.data)
+
     def _library_file(self, path: str) -> None:
         """Check the library of a loader, driver or layer that is named without a manifest."""
         self._add(self._libraries.of_file(path))

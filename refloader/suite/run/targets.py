@@ -122,7 +122,7 @@ def resolved(loader: str) -> str:
         return os.path.abspath(loader)
     seen = "" if "/" in loader else ForeignLoader(loader).observe(Scenario(), actions=()).loader
     if not seen:
-        raise WrongUsageError(f"{quote(loader)} does not exist")
+        raise WrongUsageError(f"{quote(loader)} does not exist: name the file of a loader, or reference")
     return loader
 
 

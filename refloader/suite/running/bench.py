@@ -21,7 +21,7 @@ from refloader.model.edition import LATEST
 from refloader.model.request import Build, Request
 from refloader.native.dropin import dropin_library
 from refloader.native.installed import folders
-from refloader.native.mocks import mock_library
+from refloader.native.mocks import NOT_BUILT, mock_library
 from refloader.native.structures import LoaderError
 from refloader.sandbox import programs
 from refloader.sandbox.child import StationError
@@ -201,7 +201,7 @@ class _World:
         """Add a copy of one of refloader's mocks, with its flags."""
         library = mock_library(name)
         if library is None:
-            raise _NotCoveredError(f"the library {name} is not built")
+            raise _NotCoveredError(f"the library {name} {NOT_BUILT}")
         self._copies[path] = library
         self.file(f"{path}.flags", _flags({**flags, "trace": TRACE}))
 
@@ -348,7 +348,7 @@ def _built(folder: str, name: str) -> str:
     candidates = (os.path.join(each, name) for each in folders(folder))
     found = next((path for path in candidates if os.path.isfile(path)), None)
     if found is None:
-        raise _NotCoveredError(f"{name} is not built")
+        raise _NotCoveredError(f"{name} {NOT_BUILT}")
     return found
 
 

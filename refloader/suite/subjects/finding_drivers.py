@@ -45,7 +45,8 @@ def drivers_at(path: str) -> tuple[str, ...]:
     if kind is Kind.MISSING and os.path.lexists(path):
         raise WrongUsageError(f"{visible(path)} is a link that leads nowhere")
     if kind is not Kind.FILE:
-        raise WrongUsageError(f"{visible(path)} {'does not exist' if kind is Kind.MISSING else 'is no file'}")
+        why = "does not exist: name a manifest, such as one in /usr/share/vulkan/icd.d"
+        raise WrongUsageError(f"{visible(path)} {why if kind is Kind.MISSING else 'is no file'}")
     _check_name(host, path)
     return (os.path.abspath(path),)
 

@@ -8,6 +8,7 @@
 #define EXPORT_GET_PROC_ADDR
 #define EXPORT_PHYSICAL
 #include "mock_icd.c"
+#include "exports.c"
 #undef vk_icdNegotiateLoaderICDInterfaceVersion
 #undef vk_icdGetInstanceProcAddr
 #undef vk_icdGetPhysicalDeviceProcAddr

@@ -1,0 +1,124 @@
+"""The verbs by topic, the first page for newcomers, and advice on command lines that cannot be understood."""
+
+import os
+from difflib import get_close_matches
+
+import click
+
+TOPICS = {
+    "Answers from files alone": {
+        "lint": "Check manifests, folders of them, or a staging tree, without running anything.",
+        "explain": "Say what a loader does on this machine, and why.",
+        "snapshot": "Write down all that loaders look at on this machine, for a bug report.",
+    },
+    "Tests and runs": {
+        "conform": "Judge loaders, layers and drivers against the rules.",
+        "exec": "Run a program on the reference loader.",
+        "observed": "Read what exec --observe recorded: the chain, the calls, who broke which rule.",
+        "campaign": "Search for worlds on which loaders do not do what the documents say.",
+        "selftest": "Prove that the suite can fail: run it on loaders that are wrong on purpose.",
+    },
+    "Results of conform": {
+        "report": "Turn results into a document.",
+        "diff": "Tell what has changed between two runs.",
+        "trend": "Tell how subjects fared over many runs.",
+        "claim": "Pack what somebody needs to believe what a run came to.",
+        "verify-claim": "Check such a claim: every digest, every number, and cases at random.",
+    },
+    "Rules and releases": {
+        "rules": "Print the catalogue of rules and who decides and tests them.",
+        "ages": "Print what releases of the loader do otherwise than the newest documents.",
+    },
+    "To build on": {
+        "init-layer": "Write a small layer that keeps all rules, to begin with.",
+        "export-scenarios": "Write the scenarios of the loader suite as files, for other runners.",
+        "schema": "Print the JSON Schema of what the other verbs print and read.",
+        "completion": "Print the script that lets a shell complete command lines.",
+    },
+}
+VERBS = {name: help_text for topic in TOPICS.values() for name, help_text in topic.items()}
+
+FIRST_PAGE = """\
+refloader tests Vulkan loaders, layers and drivers against the rules of their interface documents.
+
+Is my manifest right?          refloader lint VkLayer_mine.json
+Why is my layer not loaded?    refloader explain VK_LAYER_ACME_mine
+Who keeps the rules?           refloader conform --layer VkLayer_mine.json      (also --driver, --loader)
+What does a rule say?          refloader rules LLP_LAYER_9
+How do I begin a layer?        refloader init-layer VK_LAYER_ACME_mine
+
+All commands: refloader --help. The options of one: refloader lint --help."""
+
+_MEANT = {
+    "check": "lint",
+    "validate": "lint",
+    "verify": "lint",
+    "why": "explain",
+    "doctor": "explain",
+    "info": "explain",
+    "list": "explain",
+    "test": "conform",
+    "judge": "conform",
+    "conformance": "conform",
+    "run": "exec",
+    "trace": "exec",
+    "show": "rules",
+    "compare": "diff",
+    "new": "init-layer",
+    "init": "init-layer",
+    "template": "init-layer",
+    "export": "export-scenarios",
+}
+"""Words for which people look, and the verb that does it."""
+
+
+_WITHOUT_OPTION = {"lint": ("--layer", "--driver", "--loader", "--manifest"), "explain": ("--layer",)}
+"""What these verbs take as a word, although others have an option for it."""
+
+
+def unknown_verb(word: str) -> str:
+    """Return the error about a first word that is no verb, with the command that may be meant."""
+    meant = _meant(word)
+    end = f"; did you mean: refloader {meant}" if meant else "; refloader alone says where to begin"
+    return f"there is no command {word}{end}"
+
+
+def _meant(word: str) -> str:
+    from refloader.host import shell  # completion needs none of this
+
+    if word.startswith("VK_LAYER_"):
+        return shell.line(["explain", word])
+    if os.path.exists(word) or word.endswith((".json", ".so", ".deb", ".rpm")):
+        return shell.line(["lint", word])
+    near = get_close_matches(word.lower(), VERBS, 1, 0.6)
+    return _MEANT.get(word.lower()) or (near[0] if near else "")
+
+
+def misplaced(group: click.Group, error: click.UsageError) -> str:
+    """Return what to do about an option of another verb, or a word that needs an option; empty if unknown."""
+    context = error.ctx
+    if context is None or context.info_name not in VERBS:
+        return ""
+    if isinstance(error, click.NoSuchOption):
+        return _option(group, context, error.option_name)
+    if context.info_name == "conform" and "unexpected extra argument" in error.message:
+        return "say what it is: conform --layer MANIFEST, --driver MANIFEST or --loader PATH"
+    return ""
+
+
+def _option(group: click.Group, context: click.Context, option: str) -> str:
+    verb = str(context.info_name)
+    if option in _WITHOUT_OPTION.get(verb, ()):
+        return f"name it without an option: refloader {verb} {'LAYER' if verb == 'explain' else 'PATH'}"
+    owners = [name for name in VERBS if name != verb and option in _options(group, context, name)]
+    return f"it is an option of {', '.join(owners)}" if owners and not _near(context, option) else ""
+
+
+def _near(context: click.Context, option: str) -> list[str]:
+    known = [each for parameter in context.command.params for each in parameter.opts]
+    return get_close_matches(option, known, 1, 0.75)
+
+
+def _options(group: click.Group, context: click.Context, verb: str) -> list[str]:
+    command = group.get_command(context, verb)
+    return [each for parameter in command.params for each in parameter.opts] if command is not None else []

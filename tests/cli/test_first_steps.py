@@ -1,0 +1,146 @@
+"""What a newcomer meets first: the command alone, its help, and mistakes in the words after it."""
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+from verbs import Run, manifest
+
+from refloader.cli.main import main
+from refloader.cli.verbs import FIRST_PAGE, TOPICS, VERBS
+
+
+class TestPages:
+    """The page with which people begin, and the list of all verbs."""
+
+    def test_nothing_to_do_shows_where_to_begin(self, run: Run) -> None:
+        """It is wrong usage, so the page goes to standard error."""
+        result = run()
+
+        assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"{FIRST_PAGE}\n")
+
+    def test_the_short_help_is_the_same_page(self, run: Run) -> None:
+        """It was asked for, so it goes to standard output."""
+        result = run("-h")
+
+        assert (result.exit_code, result.stdout) == (0, f"{FIRST_PAGE}\n")
+
+    def test_the_page_shows_five_verbs_that_exist(self) -> None:
+        """Each command on it has a verb, and the options that it mentions."""
+        shown = re.findall(r"  refloader ([a-z-]+) (.*)", FIRST_PAGE)
+
+        assert [verb for verb, _ in shown] == ["lint", "explain", "conform", "rules", "init-layer"]
+        conform = main.get_command(click.Context(main), "conform")  # type: ignore[attr-defined]
+        known = {option for parameter in conform.params for option in parameter.opts}
+        assert set(re.findall(r"--[a-z]+", dict(shown)["conform"])) <= known
+
+    def test_the_help_has_every_verb_below_its_topic(self, run: Run) -> None:
+        """No verb is missing, and none stands in two topics."""
+        lines = run("--help").stdout.splitlines()
+
+        for topic, rows in TOPICS.items():
+            below = lines[lines.index(f"{topic}:") + 1 :]
+            section = below[: below.index("") if "" in below else None]
+            assert [line.split()[0] for line in section if line.startswith("  ") and line[2] != " "] == [
+                *rows
+            ]
+        assert sum(map(len, TOPICS.values())) == len(VERBS)
+
+    @pytest.mark.parametrize("words", [("help", "lint"), ("lint", "-h"), ("lint", "--help")])
+    def test_three_ways_to_the_help_of_a_verb(self, run: Run, words: tuple[str, ...]) -> None:
+        """They print the same."""
+        result = run(*words)
+
+        assert result.exit_code == 0
+        assert result.stdout == run("lint", "--help").stdout
+
+
+class TestMistakes:
+    """The message says what to type instead."""
+
+    @pytest.mark.parametrize(
+        ("words", "meant"),
+        [
+            (("explian", "x"), "explain"),
+            (("Lint",), "lint"),
+            (("validate", "x"), "lint"),
+            (("test",), "conform"),
+            (("init",), "init-layer"),
+            (("VK_LAYER_ACME_x",), "explain VK_LAYER_ACME_x"),
+            (("a b.json",), "lint 'a b.json'"),
+        ],
+    )
+    def test_a_wrong_verb(self, run: Run, words: tuple[str, ...], meant: str) -> None:
+        """A misspelt verb, a word that others use for it, or none before a subject."""
+        result = run(*words)
+
+        assert result.exit_code == 2
+        assert result.stderr.splitlines()[-1] == (
+            f"Error: there is no command {words[0]}; did you mean: refloader {meant}"
+        )
+
+    def test_a_word_that_is_like_no_verb(self, run: Run) -> None:
+        """Nothing is suggested at random."""
+        assert run("qqqq").stderr.splitlines()[-1] == (
+            "Error: there is no command qqqq; refloader alone says where to begin"
+        )
+
+    @pytest.mark.parametrize(
+        ("words", "advice"),
+        [
+            (
+                ("conform", "x.json"),
+                "say what it is: conform --layer MANIFEST, --driver MANIFEST or --loader PATH",
+            ),
+            (("lint", "--layer", "x.json"), "name it without an option: refloader lint PATH"),
+            (("explain", "--layer", "x"), "name it without an option: refloader explain LAYER"),
+            (("lint", "--verbose", "x"), "it is an option of explain, conform"),
+            (("report", "--driver", "x"), "it is an option of conform"),
+        ],
+    )
+    def test_a_word_in_the_wrong_place(self, run: Run, words: tuple[str, ...], advice: str) -> None:
+        """A subject without its option, an option where none is needed, and options of other verbs."""
+        result = run(*words)
+
+        assert result.exit_code == 2
+        assert result.stderr.splitlines()[-1].endswith(f"; {advice}")
+
+    def test_a_misspelt_option_stays_with_its_verb(self, run: Run) -> None:
+        """click knows a near one."""
+        last = run("lint", "--outputs", "x", "y").stderr.splitlines()[-1]
+
+        assert "--output" in last
+        assert "option of" not in last
+
+    def test_a_file_that_is_no_manifest(self, run: Run, tmp_path: Path) -> None:
+        """One sentence, and not a finding for each line of it."""
+        source = tmp_path / "layer.c"
+        source.write_text("// a layer\n#include <stdio.h>\n", encoding="utf-8")
+
+        result = run("lint", str(source))
+
+        assert result.exit_code == 2
+        assert result.stderr.splitlines()[-1] == (
+            f'Error: {source} is no manifest: it has no "layer", "layers" or "ICD"'
+        )
+
+    def test_a_manifest_of_another_name_is_judged(self, run: Run, tmp_path: Path) -> None:
+        """What it holds counts, and its name is a finding."""
+        assert "DISC-GEN-08" in run("lint", manifest(tmp_path, "good.txt")).stdout
+
+    def test_a_path_of_this_machine_with_a_root(self, run: Run, tmp_path: Path) -> None:
+        """A path lies inside the tree."""
+        result = run("lint", "--root", str(tmp_path), "nowhere/usr")
+
+        assert result.stderr.splitlines()[-1] == (
+            f"Error: nowhere/usr does not exist in {tmp_path}: with --root, a PATH lies inside the tree"
+        )
+
+    def test_a_driver_that_is_named_by_its_name(self, run: Run, tmp_path: Path) -> None:
+        """The message says what a driver is named by."""
+        result = run("conform", "--driver", "lavapipe", "--out", str(tmp_path / "out"))
+
+        assert result.stderr.splitlines()[-1] == (
+            "Error: --driver: lavapipe does not exist: name a manifest, such as one in /usr/share/vulkan/icd.d"
+        )
