@@ -172,3 +172,31 @@ class TestNames:
         folders = {"/": 1, "/tmp": 1, "/etc": 2, "/home/refloader": 3}
 
         assert leftovers.is_ours(path, folders) is is_ours
+
+
+def test_the_repository_holds_what_its_design_names() -> None:
+    """A file or a folder that somebody left at the top is not committed."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--", ":/"], cwd=TESTS.parent, capture_output=True, text=True, check=False
+    )
+    if listed.returncode:
+        pytest.skip("the tests do not run from a clone of the repository")
+
+    top = {path.split("/")[0] for path in listed.stdout.splitlines()}
+
+    assert top <= {
+        *(
+            ".ci",
+            "ci",
+            "benchmarks",
+            "docs",
+            "fixtures",
+            "mock_icd",
+            "mock_layers",
+            "policy_tests",
+            "refloader",
+        ),
+        *("reports", "tests", "tools", "CHANGELOG.md", "CMakeLists.txt", "CONTRIBUTING.md", "Containerfile"),
+        *("LICENSE", "README.md", "action.yml", "mkdocs.yml", "pyproject.toml", ".dockerignore"),
+        *(".git-blame-ignore-revs", ".gitattributes", ".gitignore", ".pre-commit-hooks.yaml"),
+    }
