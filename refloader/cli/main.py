@@ -15,6 +15,7 @@ from refloader.cli.terminal.codes import COMPLETION, COULD_NOT_RUN
 from refloader.model.text import visible
 
 _VERBS = {
+    "doctor": "Say what is wrong with Vulkan on this machine, and what can be judged here.",
     "lint": "Check manifests, folders of them, or a staging tree, without running anything.",
     "explain": "Say what a loader does on this machine, and why.",
     "conform": "Judge loaders, layers and drivers against the rules.",

@@ -80,6 +80,12 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.a_snapshot_explained, 8),
         Row(runs.a_package_explained),
     ),
+    "doctor": (
+        Row(made.a_tree_looked_at, shapes=None),
+        Row(made.broken_looked_at),
+        Row(made.conflicts_looked_at, 16),
+        Row(made.strays_looked_at),
+    ),
     "observed": (
         Row(runs.recorded_calls, shapes=None),
         Row(runs.calls_in_one_another),
