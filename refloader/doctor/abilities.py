@@ -20,19 +20,17 @@ _COMPILERS = ("cc", "gcc", "clang")
 def abilities(host: Host, *, ran: bool) -> Iterator[Ability]:
     """Yield what the suite needs; without ``ran`` the namespaces are not tried."""
     compiler = any(map(shutil.which, _COMPILERS))
-    yield Ability(
-        "compiler", compiler, "new layers (init-layer) cannot be built", install(host, Part.COMPILER)
-    )
+    yield Ability("compiler", compiler, "new layers cannot be built", install(host, Part.COMPILER))
     mocks = mock_library("mock_layer") is not None
-    why = "no loader, layer or driver: the mocks were not built; install a C compiler, then refloader anew"
+    why = "nothing can be judged; install a C compiler, then refloader anew"
     yield Ability("mocks", mocks, why, "" if compiler else install(host, Part.COMPILER))
-    yield Ability("library", _has_dropin(), "layers and drivers in a chain, and the reference's library")
+    yield Ability("library", _has_dropin(), "layers and drivers are not run in a chain")
     if ran:
         yield _namespaces()
     display = shutil.which("Xvfb") is not None
-    yield Ability("display", display, "layers that draw to a window", install(host, Part.DISPLAY))
+    yield Ability("display", display, "no layer that draws is judged", install(host, Part.DISPLAY))
     device = bench.lavapipe() is not None
-    yield Ability("device", device, "layers on a real device (lavapipe)", install(host, Part.DRIVERS))
+    yield Ability("device", device, "layers run on mock devices alone", install(host, Part.DRIVERS))
 
 
 def _has_dropin() -> bool:
@@ -47,8 +45,8 @@ def _has_dropin() -> bool:
 def _namespaces() -> Ability:
     known = world.capabilities()
     refused = "; ".join(f"{way.value} refused: {reason}" for way, reason in known.refused.items())
-    what = f"scenarios with files in system folders ({refused})" if refused else ""
+    what = f"scenarios with files in system folders are skipped ({refused})" if refused else ""
     unsafe = world.why_not(known.way) if known.way is Way.VARIABLES and is_root() else ""
     if unsafe:
-        what = f"nothing: {unsafe}"
+        what = f"nothing can be run: {unsafe}"
     return Ability("namespaces", known.way is not Way.VARIABLES, what)

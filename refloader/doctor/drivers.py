@@ -73,8 +73,8 @@ def findings(
             yield _broken(each, explanation)
     not_run = [each for each in drivers if ran and each.state is DriverState.NOT_RUN]
     if not_run:
-        names = some([quote(each.manifest) for each in not_run], _MOST)
-        fact = f"{number_of(len(not_run), 'driver')} could not be opened ({names}): {not_run[0].detail}"
+        names = some([each.manifest.rpartition("/")[2] for each in not_run], _MOST)
+        fact = f"{number_of(len(not_run), 'driver')} could not be opened: {not_run[0].detail} ({names})"
         yield Finding(Topic.DRIVERS, Weight.UNSEEN, fact)
     elif ran and not told_already:
         yield from _of_devices(what_if.host, drivers)

@@ -49,11 +49,12 @@ def loader_files(host: Host, request: Request, reported: str = "") -> tuple[Load
     return tuple(sorted(found.values(), key=lambda each: (each.bits != own_size, not each.chosen)))
 
 
-def _in_folders(host: Host) -> Iterator[str]:
+def _in_folders(host: Host, kind: Kind = Kind.FILE) -> Iterator[str]:
+    """Yield the paths of a kind at which the dynamic linker looks for a loader."""
     linker = Libraries(host).linker
     for folder in dict.fromkeys(folder for size in _SIZES for folder in linker.folders(size).all):
         path = f"{folder.rstrip('/')}/{LIBRARY}"
-        if host.kind(path) is Kind.FILE:
+        if host.kind(path) is kind:
             yield path
 
 
@@ -74,7 +75,9 @@ def findings(host: Host, loaders: tuple[LoaderFile, ...]) -> Iterator[Finding]:
     size = host.word_size()
     chosen = next((each for each in loaders if each.bits == size), None)
     if chosen is None:
-        yield _missing(host, size)
+        known = next(_in_folders(host, Kind.UNKNOWN), None) is None
+        unknown = "whether there is a loader is not known"
+        yield _missing(host, size) if known else Finding(Topic.LOADER, Weight.UNSEEN, unknown)
         return
     obstacle = Libraries(host).obstacle(chosen.path, "")
     if obstacle:

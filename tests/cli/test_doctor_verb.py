@@ -226,6 +226,32 @@ class TestLoaders:
         assert [each["command"] for each in wrong] == ["unset VK_LOADER_LAYERS_DISABLE"]
         assert "loaders from 1.3.234 on do" in wrong[0]["fact"]
 
+    def test_a_snapshot_has_the_same_findings(self, tree: Path, tmp_path: Path) -> None:
+        """It holds the machine's loader, and what its layers and drivers are."""
+        driver(tree, "two", library_path="/opt/two/libtwo.so")
+        manifest(tree / EXPLICIT, "good.json", drop="name")
+        snapshot = str(tmp_path / "machine.json")
+        words = ["snapshot", "--root", str(tree), "-o", snapshot]
+        assert CliRunner().invoke(main, words, catch_exceptions=False).exit_code == 0
+
+        there = checked_json(doctor("--root", str(tree), "--format", "json"), "doctor-1")
+        again = checked_json(doctor("--snapshot", snapshot, "--format", "json"), "doctor-1")
+
+        assert len(there["findings"]) == 2
+        assert again["findings"] == there["findings"]
+        assert again["loader"] == there["loader"]
+
+    def test_of_what_nothing_is_known(self, tmp_path: Path) -> None:
+        """A snapshot of a log does not say whether there is a loader: that is not known, and not wrong."""
+        log = Path(__file__).parents[2] / "fixtures/logs/debian-12-loader.log"
+        snapshot = str(tmp_path / "machine.json")
+        CliRunner().invoke(main, ["snapshot", "--from-log", str(log), "-o", snapshot], catch_exceptions=False)
+
+        result = doctor("--snapshot", snapshot)
+
+        assert result.exit_code == 3
+        assert "whether there is a loader is not known" in result.stdout
+
 
 class TestWordSizes:
     """A stack for 32-bit programs that is half there."""

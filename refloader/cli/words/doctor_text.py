@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from refloader.cli.terminal.output import say, say_styled
-from refloader.doctor.values import Ability, Checkup, DriverState, Finding, Weight
+from refloader.doctor.values import Ability, Checkup, DriverState, Finding, Topic, Weight
 from refloader.model.text import number_of, some, visible
 
 _WIDTH, _HEIGHT = 80, 24
@@ -98,7 +98,8 @@ def _fine(found: Checkup, width: int) -> Iterator[str]:
 def _loader(found: Checkup) -> str:
     loader = found.loader
     if loader is None:
-        return "none" if found.system == "linux" else ""
+        unknown = any(each.topic is Topic.LOADER for each in found.of(Weight.UNSEEN))
+        return "" if found.system != "linux" or unknown else "none"
     release = f"release {loader.release}" if loader.release else "of unknown release"
     others = len(found.loaders) - 1
     more = f"; {number_of(others, 'other loader')} here" if others else ""
@@ -115,7 +116,7 @@ def _drivers(found: Checkup) -> str:
     used = [each for each in found.drivers if each.state is not DriverState.NOT_USED]
     if not found.drivers:
         return "none"
-    if not found.ran:
+    if all(each.state in (DriverState.NOT_RUN, DriverState.NOT_USED) for each in found.drivers):
         return f"{number_of(len(used), 'driver')}, not opened"
     devices = [f"{device.name} ({device.type})" for each in used for device in each.devices]
     giving = sum(bool(each.devices) for each in used)
@@ -153,6 +154,8 @@ def _conform(found: Checkup) -> str:
         *([number_of(len(found.drivers), "driver")] if found.drivers else []),
     ]
     able = f"can judge {_listed(subjects) or 'the reference alone'}"
+    if any(each.name == "mocks" for each in missing):
+        able = "can judge nothing yet"
     return (
         f"{able}; missing: {'; '.join(map(_without, missing))}" if missing else f"{able}, nothing is missing"
     )
@@ -163,8 +166,8 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _without(each: Ability) -> str:
-    command = f" ({each.command})" if each.command else ""
-    return f"{each.name} for {each.what}{command}"
+    command = f": {each.command}" if each.command else ""
+    return f"{each.name} ({each.what}){command}"
 
 
 def _wrap(text: str, width: int, indent: str) -> list[str]:
