@@ -24,7 +24,7 @@ def command(machine: Machine, no_run: bool, shape: str, output: str | None, verb
 
     Loaders, drivers, layers, variables, and files that nobody reads: what is wrong comes first, each in one sentence
     with the command that mends it. Drivers are opened in the sandbox, each for two seconds at most; with an option
-    that names another machine (--root, --snapshot) nothing is run. Takes less than five seconds.
+    that names another machine (--root, --snapshot) nothing is run.
 
     Exits 0 if nothing is wrong, 1 if something is, 3 if that could not be found out.
     """

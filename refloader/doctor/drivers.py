@@ -25,6 +25,7 @@ from refloader.sandbox.devices import gpu_nodes
 BROKEN = (DriverState.UNLOADABLE, DriverState.CRASH, DriverState.HANG, DriverState.FAULT)
 _MOST = 3
 _PROCESSOR = "cpu"
+_STEERING = {"VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"}
 _FILTER = "VK_LOADER_DRIVERS_DISABLE"
 _UPDATE = "update or remove the driver"
 
@@ -77,7 +78,8 @@ def findings(
         fact = f"{number_of(len(not_run), 'driver')} could not be opened: {not_run[0].detail} ({names})"
         yield Finding(Topic.DRIVERS, Weight.UNSEEN, fact)
     elif ran and not told_already:
-        yield from _of_devices(what_if.host, drivers)
+        steered = any(each.in_force and each.name in _STEERING for each in explanation.controls)
+        yield from of_devices(what_if.host, drivers, steered=steered)
 
 
 def _unloadable(what_if: WhatIf, each: DriverFound, driver: Driver) -> Finding:
@@ -102,12 +104,15 @@ def _broken(each: DriverFound, explanation: Explanation) -> Finding:
     )
 
 
-def _of_devices(host: Host, drivers: Sequence[DriverFound]) -> Iterator[Finding]:
-    """Yield what is wrong if no driver gives a device, or none but the processor though the machine has a GPU."""
+def of_devices(host: Host, drivers: Sequence[DriverFound], *, steered: bool = False) -> Iterator[Finding]:
+    """Yield what is wrong if no driver gives a device, or none but the processor though the machine has a GPU.
+
+    ``steered`` is whether variables choose the drivers: then it may be on purpose that the GPU's is not among them.
+    """
     opened = [each for each in drivers if each.state is not DriverState.NOT_USED]
     kinds = {device.type for each in drivers for device in each.devices}
     nodes = gpu_nodes()
-    if not opened or kinds - {_PROCESSOR}:
+    if not opened or kinds - {_PROCESSOR} or (kinds and steered):
         return
     closed = [node for node in nodes if not os.access(node, os.R_OK | os.W_OK)]
     what = "no driver gives a device" if not kinds else "the only device is the processor (no GPU)"

@@ -11,9 +11,11 @@ from click.testing import CliRunner, Result
 from verbs import checked_json, manifest
 
 from refloader.cli.main import main
+from refloader.doctor import drivers as drivers_of
 from refloader.doctor import opening
-from refloader.doctor.values import DriverState
+from refloader.doctor.values import Device, DriverFound, DriverState
 from refloader.host.forked import run_forked
+from refloader.host.machines.real import RealHost
 from refloader.native.mocks import mock_library
 from refloader.sandbox import world
 from refloader.sandbox.world import Way
@@ -350,6 +352,44 @@ class TestOpening:
 
         assert len(answers) == opening.MOST + 2
         assert answers[f"/nowhere/{opening.MOST}.so"][2] == f"only {opening.MOST} drivers are opened"
+
+
+class TestDevices:
+    """A GPU that no program gets."""
+
+    CPU = DriverFound("/a.json", "/a.so", DriverState.DEVICES, (Device("llvmpipe", "cpu"),))
+    NONE = DriverFound("/b.json", "/b.so", DriverState.NO_DEVICE)
+
+    @pytest.fixture(autouse=True)
+    def gpu(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A machine with a GPU that everybody may open."""
+        monkeypatch.setattr(drivers_of, "gpu_nodes", lambda: ("/dev/dri/renderD128",))
+        monkeypatch.setattr(drivers_of.os, "access", lambda *_: True)
+
+    def test_only_the_processor(self) -> None:
+        """Is wrong, unless variables choose the drivers."""
+        (wrong,) = drivers_of.of_devices(RealHost(), [self.CPU, self.NONE])
+
+        assert wrong.fact.startswith(
+            "the only device is the processor (no GPU), and the machine has /dev/dri/"
+        )
+        assert [*drivers_of.of_devices(RealHost(), [self.CPU], steered=True)] == []
+
+    def test_a_gpu_that_this_user_may_not_open(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The group that may is named in the command."""
+        monkeypatch.setattr(drivers_of.os, "access", lambda *_: False)
+        monkeypatch.setattr(drivers_of, "_group", lambda _: "render")
+
+        (wrong,) = drivers_of.of_devices(RealHost(), [self.NONE])
+
+        assert wrong.fact == "no driver gives a device: this user may not open /dev/dri/renderD128"
+        assert wrong.command == 'sudo usermod -aG render "$USER"'
+
+    def test_a_gpu_in_use(self) -> None:
+        """Is not wrong, whatever other drivers find."""
+        gpu = DriverFound("/c.json", "/c.so", DriverState.DEVICES, (Device("a GPU", "discrete"),))
+
+        assert [*drivers_of.of_devices(RealHost(), [self.CPU, self.NONE, gpu])] == []
 
 
 class TestThisMachine:
