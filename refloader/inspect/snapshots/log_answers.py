@@ -154,7 +154,8 @@ class _Proof:
             return LogAnswer(name, LogState.ACTIVE, (self._inserted(name, inside), *other))
         last = next((event for event in reversed(events) if event.kind in _ABOUT), None)
         if last is not None and last.kind is EventKind.FAILED:
-            return LogAnswer(name, LogState.UNLOADABLE, (*self._refused(last), *other))
+            first = next(event for event in events if event.kind is EventKind.FAILED)
+            return LogAnswer(name, LogState.UNLOADABLE, (*self._refused(first), *other))
         if last is not None and last.kind is EventKind.OFF:
             return LogAnswer(name, LogState.INACTIVE, other)
         if last is not None and last.kind is EventKind.NOT_FOUND:
