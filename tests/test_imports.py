@@ -49,7 +49,7 @@ LADDER = (
     {"campaign.worlds", "selftest.mutants"},
     {"campaign", "selftest.mutants.calls", "selftest.mutants.decisions"},
     {"selftest"},
-    {"claims", "testing", "report"},
+    {"claims", "testing", "report", "doctor"},
     {"report.rules"},
     {"report.formats"},
     {"report.differences", "report.releases"},

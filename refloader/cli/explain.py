@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from typing import NoReturn
 
 import click
 
@@ -51,6 +52,11 @@ BY_RELEASE = "refloader.explain-by-release/1"
     help="What this loader does, and not the documents: a release such as 1.3.290, the path of a libvulkan.so, "
     "'here' for this machine's own, or 'all' for a table of releases.",
 )
+@click.option(
+    "--log",
+    metavar="FILE",
+    help="What a log proves, and nothing else: the output of VK_LOADER_DEBUG=all or vulkaninfo; - reads it.",
+)
 @click.option("--profile", metavar="FILE", help="What a fork declares to do otherwise: explain that loader.")
 @click.option(
     "--format", "shape", type=click.Choice(["text", "json", "html"]), default="text", show_default=True
@@ -69,6 +75,7 @@ def command(
     sysconfdir: str,
     extrasysconfdir: str,
     loader: str | None,
+    log: str | None,
     profile: str | None,
     shape: str,
     output: str | None,
@@ -82,6 +89,11 @@ def command(
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json or html")
+    if log is not None:
+        others = (edition, api, loader, profile, *requested, portability or None)
+        if machine != Machine() or any(each is not None for each in others):
+            raise click.UsageError("--log: the log says which machine it is of; leave out the other options")
+        _of_log(log, layers, shape, output, verbose=verbose)
     if loader is not None and (edition is not None or profile is not None):
         raise click.UsageError("--as-loader goes without --edition and --profile")
     if loader == EVERY and shape == "html":
@@ -139,6 +151,27 @@ def command(
     else:
         write_document(_page(host, explanation), output)
     sys.exit(1 if explanation.unhappy else 0)
+
+
+def _of_log(log: str, layers: tuple[str, ...], shape: str, output: str | None, *, verbose: bool) -> NoReturn:
+    """Print what a log proves. Exits 1 if a layer is not active by it, or if it has a problem."""
+    from refloader.cli.words.explain_log import print_log  # here, as few runs have a log
+    from refloader.inspect.snapshots.from_log import LogError, log_at
+    from refloader.inspect.snapshots.log_answers import explained
+    from refloader.inspect.snapshots.log_document import log_as_json
+
+    if shape == "html":
+        raise click.UsageError("--log goes with --format text or json")
+    try:
+        found = explained(log_at(log), layers)
+    except LogError as error:
+        raise click.UsageError(f"--log: {visible(log)}: {error}") from error
+    if shape == "json":
+        write_document(json_text(log_as_json(found)), output)
+    else:
+        with together():
+            print_log(found, whole=verbose)
+    sys.exit(1 if found.unhappy else 0)
 
 
 def _by_release(

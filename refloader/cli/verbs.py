@@ -6,7 +6,8 @@ from difflib import get_close_matches
 import click
 
 TOPICS = {
-    "Answers from files alone": {
+    "Answers about a machine and its files": {
+        "doctor": "Say what is wrong with Vulkan on this machine, and what can be judged here.",
         "lint": "Check manifests, folders of them, or a staging tree, without running anything.",
         "explain": "Say what a loader does on this machine, and why.",
         "snapshot": "Write down all that loaders look at on this machine, for a bug report.",
@@ -41,6 +42,7 @@ VERBS = {name: help_text for topic in TOPICS.values() for name, help_text in top
 FIRST_PAGE = """\
 refloader tests Vulkan loaders, layers and drivers against the rules of their interface documents.
 
+What is wrong here?            refloader doctor
 Is my manifest right?          refloader lint VkLayer_mine.json
 Why is my layer not loaded?    refloader explain VK_LAYER_ACME_mine
 Who keeps the rules?           refloader conform --layer VkLayer_mine.json      (also --driver, --loader)
@@ -54,8 +56,8 @@ _MEANT = {
     "validate": "lint",
     "verify": "lint",
     "why": "explain",
-    "doctor": "explain",
-    "info": "explain",
+    "info": "doctor",
+    "diagnose": "doctor",
     "list": "explain",
     "test": "conform",
     "judge": "conform",

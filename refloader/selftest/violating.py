@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
+from refloader.host.forked import Ended, run_forked
 from refloader.host.temporary import TemporaryFolder
 from refloader.sandbox import lineage
 from refloader.selftest.copying import copy_hiding
-from refloader.selftest.forked import Ended, run_forked
 from refloader.selftest.mutants.registry import Violator, hidden_names, patches, violators
 from refloader.suite.run.cases import name_of, rules_of, target_of
 from refloader.suite.run.targets import Target

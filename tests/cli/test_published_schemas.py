@@ -72,6 +72,20 @@ def _snapshot(place: Path) -> Iterator[Document]:
     yield json.loads((place / "snapshot.json").read_text(encoding="utf-8"))
 
 
+def _doctor(place: Path) -> Iterator[Document]:
+    """Of this machine, and of a tree in which something is wrong and every list has a member."""
+    yield json.loads(called("doctor", "--format", "json"))
+    tree = place / "machine"
+    library = tree / "usr/lib/libvulkan.so.1.3.239"
+    if not library.exists():
+        library.parent.mkdir(parents=True)
+        library.write_bytes(Path("/proc/self/exe").read_bytes()[:4096])
+        library.with_name("libvulkan.so.1").symlink_to(library.name)
+    path = Path(manifest(tree / "usr/share/vulkan/implicit_layer.d", disable_environment={"NO": "1"}))
+    path.write_text(json.dumps({**json.loads(path.read_text()), "behind": 1}))
+    yield json.loads(called("doctor", "--root", str(tree), "--format", "json"))
+
+
 def _kept(pattern: str) -> Callable[[Path], Iterator[Document]]:
     """Documents that lie in the repository."""
 
@@ -90,12 +104,23 @@ def _scenarios(place: Path) -> Iterator[Document]:
 
 MAKERS: dict[str, Callable[[Path], Iterator[Document]]] = {
     "ages-1": _printed("ages", "1.3.290", "--format", "json"),
+    "doctor-1": _doctor,
     "diff-1": _printed("diff", "{}/runs/1", "{}/runs/2", "--format", "json"),
     "expectations-1": _kept("reports/expectations/*.toml"),
     "expectations-by-release-1": _kept("reports/expectations/by-release/*.toml"),
     "profile-1": _kept("fixtures/profiles/*.toml"),
     "explain-1": _printed("explain", "--format", "json"),
     "explain-by-release-1": _printed("explain", "--as-loader", "all", "--format", "json"),
+    "explain-log-1": _printed(
+        "explain",
+        "VK_LAYER_TEST_b",
+        "VK_LAYER_TEST_c",
+        "VK_LAYER_TEST_z",
+        "--format",
+        "json",
+        "--log",
+        str(TOP / "fixtures/logs/loaders/1.3.204-works.txt"),
+    ),
     "ledger-1": _kept("reports/*/ledger.toml"),
     "lint-1": _printed("lint", "--no-libraries", "--format", "json", "{}/good.json"),
     "releases-1": _printed("report", str(TOP / "reports/loaders"), "--by-release", "--format", "json"),

@@ -238,6 +238,30 @@ def a_tree(folder: Path, count: int) -> list[str]:
     return ["explain", "--root", str(folder)]
 
 
+def a_tree_looked_at(folder: Path, count: int) -> list[str]:
+    """Many implicit layers beside a loader, for doctor."""
+    return ["doctor", *a_tree_with_a_loader(folder, count)[1:]]
+
+
+def broken_looked_at(folder: Path, count: int) -> list[str]:
+    """Many manifests that are not JSON, for doctor."""
+    return ["doctor", *a_tree_of_broken(folder, count)[1:]]
+
+
+def conflicts_looked_at(folder: Path, count: int) -> list[str]:
+    """Many layers of one name, each with a library of its own, for doctor."""
+    for number in range(count):
+        value = {"file_format_version": "1.2.0", "layer": {**layer(0), "library_path": f"lib{number}.so"}}
+        write(folder / EXPLICIT / f"{number}.json", value)
+    return ["doctor", "--root", str(folder)]
+
+
+def strays_looked_at(folder: Path, count: int) -> list[str]:
+    """Many manifests where nobody searches, for doctor."""
+    manifests(folder / "usr/lib/vulkan/explicit_layer.d", count)
+    return ["doctor", "--root", str(folder)]
+
+
 def a_tree_of_implicit(folder: Path, count: int) -> list[str]:
     """Many implicit layers, which are all active."""
     for number in range(count):

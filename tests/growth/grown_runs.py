@@ -220,6 +220,26 @@ def a_log(folder: Path, total: int) -> list[str]:
     return ["snapshot", "-o", "-", "--from-log", str(folder / "log")]
 
 
+def a_log_explained(folder: Path, total: int) -> list[str]:
+    """A long log of which every line says something else, and a layer that none of them is about."""
+    shapes = (
+        'ERROR | LAYER: Requested layer "VK_LAYER_TEST_{0}" failed to load!',
+        'INFO | LAYER: Insert instance layer "VK_LAYER_GROWN_{0}" (/world/{0}.so)',
+        "ERROR: /world/{0}.so: cannot open shared object file: No such file or directory",
+        "ERROR: loader_get_json: Invalid JSON file /usr/share/vulkan/explicit_layer.d/{0}.json.",
+    )
+    text = "".join(f"{shape.format(n)}\n" for n in range(total) for shape in shapes)
+    (folder / "log").write_text(text)
+    return ["explain", "VK_LAYER_TEST_none", "--log", str(folder / "log")]
+
+
+def long_lines_explained(folder: Path, total: int) -> list[str]:
+    """A log of lines that begin what a loader says again and again."""
+    line = "Failed to parse JSON file /a /b.json wrong ELF class Insert instance layer VK_LAYER_a (" * 20
+    (folder / "log").write_text(f"{line}\n" * total)
+    return ["explain", "VK_LAYER_a", "--log", str(folder / "log")]
+
+
 def a_snapshot_judged(folder: Path, total: int) -> list[str]:
     """What a snapshot of many manifests holds."""
     done(*a_snapshot(folder, total))

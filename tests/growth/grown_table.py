@@ -79,6 +79,14 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.explained_values_off, 40),
         Row(runs.a_snapshot_explained, 8),
         Row(runs.a_package_explained),
+        Row(runs.a_log_explained, 60, shapes=("text", "json")),
+        Row(runs.long_lines_explained),
+    ),
+    "doctor": (
+        Row(made.a_tree_looked_at, shapes=None),
+        Row(made.broken_looked_at),
+        Row(made.conflicts_looked_at, 16),
+        Row(made.strays_looked_at),
     ),
     "observed": (
         Row(runs.recorded_calls, shapes=None),

@@ -3,7 +3,7 @@
 import os
 import time
 
-from refloader.selftest.forked import run_forked
+from refloader.host.forked import run_forked
 
 
 class TestAnswers:

@@ -83,6 +83,13 @@ class Explanation:
         """
         return self.obstacles.get((named.manifest, named.library_path), "")
 
+    @property
+    def usable_libraries(self) -> tuple[str, ...]:
+        """The libraries of the drivers that are used and whose files show no obstacle, each once."""
+        used = [outcome.driver for outcome in self.plan.drivers if outcome.used]
+        there = (self.libraries.get((d.manifest, d.library_path)) for d in used if not self.obstacle(d))
+        return tuple(dict.fromkeys(library for library in there if library))
+
     def changes_of(self, layer: Layer) -> tuple[Change, ...] | None:
         """Return the smallest change that activates a layer; None for every entry but the one it would activate."""
         changes = self.changes.get(layer.name)

@@ -66,7 +66,7 @@ def explain(
     requested = _asked(host, plan)
     found = {outcome.layer.name for outcome in plan.layers}
     wanted = {name for each in words for name in each.names} | set(requested)
-    far = _far(host, plan) if advise and (wanted - found or _has_no_driver(libraries, plan)) else ()
+    far = far_manifests(host, plan) if advise and (wanted - found or _has_no_driver(libraries, plan)) else ()
     words = tuple(meant_by(word, plan, files, host, far) for word in names) if far else words
     meant_names = tuple(name for each in words for name in each.names)
     asked = tuple(dict.fromkeys((*meant_names, *requested)))
@@ -126,7 +126,7 @@ def _has_no_driver(libraries: Libraries, plan: Plan) -> bool:
     return all(libraries.obstacle(each.library_path, each.manifest) for each in used)
 
 
-def _far(host: Host, plan: Plan) -> tuple[Elsewhere, ...]:
+def far_manifests(host: Host, plan: Plan) -> tuple[Elsewhere, ...]:
     """Return the manifests that lie where the loader does not search."""
     variables = host.variables()
     paths = host.platform().system.paths

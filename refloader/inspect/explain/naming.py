@@ -52,7 +52,7 @@ def meant_by(
         return _by_path(word, layers, libraries, host)
     far = [name for each in elsewhere for name in each.names]
     for known, where in ((names, ""), (far, " that lies elsewhere")):
-        found = tuple(dict.fromkeys(_matching(word, known, layers if not where else [])))
+        found = tuple(dict.fromkeys(matching(word, known, layers if not where else [])))
         if found:
             how = "the letter case differs" if found[0].lower() == word.lower() else f"a layer{where}"
             return Meant(word, found[:_MOST], how if found != (word,) else "", len(found[_MOST:]))
@@ -63,7 +63,7 @@ def _is_path(word: str) -> bool:
     return "/" in word or "\\" in word or word.endswith((".json", ".so", ".dll", ".dylib")) or ".so." in word
 
 
-def _matching(word: str, names: Sequence[str], layers: Sequence[Layer]) -> Iterator[str]:
+def matching(word: str, names: Sequence[str], layers: Sequence[Layer] = ()) -> Iterator[str]:
     """Yield the names that are the word in any letter case, else those with such a part, else those that hold it."""
     wanted = word.lower()
     same = [name for name in names if name.lower() == wanted]

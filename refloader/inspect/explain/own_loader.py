@@ -27,13 +27,17 @@ def own_loader(
     request: Request,
     build: Build,
     documented: Explanation,
+    reported: str = "",
 ) -> OwnLoader | None:
-    """Return how the machine's loader compares; None if there is none or its file's name has no release."""
+    """Return how the machine's loader compares; None if there is none or its release is not known.
+
+    ``reported`` is the release that the library itself reports, which counts if its file's name has none.
+    """
     path = loader_file(host, request.executable)
-    in_name = _IN_NAME.search(host.real_path(path)) if path else None
-    if path is None or in_name is None:
+    release = (release_in_name(host, path) or reported) if path else ""
+    if path is None or not release:
         return None
-    what_if = WhatIf(host, request, LATEST, replace(build, age=age_of(in_name[1])))
+    what_if = WhatIf(host, request, LATEST, replace(build, age=age_of(release)))
     plan, asked = what_if.plan, documented.asked
     manifests = manifests_by_name(documented.plan)
     active = {outcome.layer.name for outcome in documented.plan.layers if outcome.active}
@@ -49,7 +53,7 @@ def own_loader(
     result = plan.result if plan.result is not documented.plan.result else None
     missing = [name for name in asked if not answered[name][0]]
     changes = {name: _change(what_if, name, documented) for name in missing}
-    return OwnLoader(host.real_path(path), in_name[1], otherwise, result, chain if moved else (), changes)
+    return OwnLoader(host.real_path(path), release, otherwise, result, chain if moved else (), changes)
 
 
 def _answers(plan: Plan, wanted: Mapping[str, frozenset[str]]) -> dict[str, tuple[bool, str]]:
@@ -67,7 +71,9 @@ def _change(what_if: WhatIf, name: str, documented: Explanation) -> tuple[Change
     if given and given[0].kind is ChangeKind.NONE:
         return given
     plan = what_if.decide(*given) if given else None
-    if plan is not None and any(each.active and each.layer.name == name for each in plan.layers):
+    before = {each.layer.name for each in what_if.plan.layers if each.active}
+    now = {each.layer.name for each in plan.layers if each.active} if plan is not None else set()
+    if name in now or now - before:  # a name that is misspelt in a variable becomes that of another layer
         return given
     known = any(outcome.layer.name == name for outcome in what_if.plan.layers)
     far = documented.elsewhere.get(name, ())
@@ -86,9 +92,15 @@ def _manifests(documented: Explanation, name: str) -> Iterator[Elsewhere]:
 def without_release(host: Host, executable: str = "") -> str:
     """Return a sentence on the machine's loader if its file does not say which release it is; else empty."""
     path = loader_file(host, executable)
-    if path is None or _IN_NAME.search(host.real_path(path)):
+    if path is None or release_in_name(host, path):
         return ""
     return f"the name of {path} does not say which release it is; --as-loader {path} asks the library"
+
+
+def release_in_name(host: Host, path: str) -> str:
+    """Return the release in the name of a loader's file, with links followed; empty if there is none."""
+    found = _IN_NAME.search(host.real_path(path))
+    return found[1] if found else ""
 
 
 def loader_file(host: Host, executable: str = "") -> str | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from refloader.core.activation import metalayers
 from refloader.model.edition import Edition, since
-from refloader.model.layer import OVERRIDE_NAME
+from refloader.model.layer import OVERRIDE_NAME, Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.place import Use
 from refloader.model.reason import Location, Reason, Severity
@@ -56,6 +56,22 @@ class Entry:
     def own_search(self) -> bool:
         """True for an override layer with its own search paths for components (OVERRIDE-05)."""
         return self.name == OVERRIDE_NAME and self.kind is Use.IMPLICIT and bool(self.override_paths)
+
+
+def entry_of(layer: Layer, where: Location, word_sizes: frozenset[int]) -> Entry:
+    """Return the facts of a layer; ``word_sizes`` are those of the processes that can load its library."""
+    return Entry(
+        layer.name,
+        layer.kind,
+        layer.manifest,
+        where,
+        layer.library_path,
+        layer.library_arch,
+        layer.api_version,
+        layer.components,
+        layer.override_paths,
+        word_sizes,
+    )
 
 
 @decides("DISC-GEN-03", "DISC-GEN-02")

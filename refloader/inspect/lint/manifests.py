@@ -18,7 +18,14 @@ from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.libraries import loader_library
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.lint import walking
-from refloader.inspect.lint.collection import Entry, clashes, component_faults, missing_twins, override_faults
+from refloader.inspect.lint.collection import (
+    Entry,
+    clashes,
+    component_faults,
+    entry_of,
+    missing_twins,
+    override_faults,
+)
 from refloader.inspect.lint.findings import Finding, LastText, Later, Report, findings, sorted_findings
 from refloader.inspect.lint.misplaced import not_walked
 from refloader.inspect.places import places_of
@@ -301,20 +308,8 @@ class Linter:
     def _layer(self, layer: Layer, reasons: Iterable[Reason]) -> None:
         self._add(reasons)
         if layer.name:
-            self.report.entries.append(
-                Entry(
-                    layer.name,
-                    layer.kind,
-                    layer.manifest,
-                    Later(self._texts, layer.manifest, layer.keys),
-                    layer.library_path,
-                    layer.library_arch,
-                    layer.api_version,
-                    layer.components,
-                    layer.override_paths,
-                    self._sizes_of(layer),
-                )
-            )
+            where = Later(self._texts, layer.manifest, layer.keys)
+            self.report.entries.append(entry_of(layer, where, self._sizes_of(layer)))
         if self.libraries and layer.library_path:
             self._add(self._libraries.of_layer(layer))
 

@@ -5,8 +5,10 @@ import sys
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure
 from refloader.inspect.snapshots.log_machine import machine_of
-from refloader.inspect.snapshots.log_reader import read, text_of
+from refloader.inspect.snapshots.log_reader import Log, read, text_of
 from refloader.model.recorded import Recorded
+
+NOTHING = "nothing in it is of a loader or of vulkaninfo: run the program with VK_LOADER_DEBUG=all"
 
 LOG_LIMIT = 1 << 23
 """The most bytes of a log; a run with all messages prints about 200 kB."""
@@ -25,10 +27,13 @@ def recorded_of(data: bytes) -> Recorded:
     """Return the machine that a log describes. Raises LogError if it has no output of a loader or of vulkaninfo."""
     log = read(text_of(data))
     if not (log.searches or log.manifests or log.inserted or log.versions or log.available or log.devices):
-        raise LogError(
-            "nothing in it is of a loader or of vulkaninfo: run the program with VK_LOADER_DEBUG=all"
-        )
+        raise LogError(NOTHING)
     return machine_of(log)
+
+
+def log_at(path: str) -> Log:
+    """Return the facts in a log; ``-`` is standard input. Raises LogError if it cannot be read."""
+    return read(text_of(_standard_input() if path == "-" else _file(path)))
 
 
 def _file(path: str) -> bytes:

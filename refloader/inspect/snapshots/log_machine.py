@@ -26,7 +26,7 @@ _MOST = 20
 def machine_of(log: Log) -> Recorded:
     """Return the machine as far as the log describes it."""
     system = _system(log)
-    searches = {use: _typical(log.searches, use) for use in (Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER)}
+    searches = {use: typical(log.searches, use) for use in (Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER)}
     found = {use: search for use, search in searches.items() if search is not None}
     variables = {**_worked_out(found, system), **_written(log)}
     registry = _registry(found, log) if system is System.WINDOWS else None
@@ -39,7 +39,7 @@ def machine_of(log: Log) -> Recorded:
     )
 
 
-def _typical(searches: Sequence[Search], use: Use) -> Search | None:
+def typical(searches: Sequence[Search], use: Use) -> Search | None:
     """Return the most frequent of the searches for one use, which logs repeat for every call; of equals the last."""
     mine = [each for each in searches if _use(each) is use and each.places]
     if not mine:

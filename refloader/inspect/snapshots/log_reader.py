@@ -1,24 +1,29 @@
 """Parses pasted output of loaders and vulkaninfo: which places were searched, which files were found and used.
 
-Based on the output of the Debian 12 loader (1.3.239), vulkaninfo 1.3.239 and refloader's own library. The wording
-of other versions differs, so the parser recognizes lists by the paths in them and not by exact sentences.
+Based on the output of fifteen builds of a loader (1.1.97 to 1.4.335), vulkaninfo 1.3.239 and refloader's own library.
+The wording of other versions differs, so the parser recognizes lists by the paths in them and not by exact sentences.
+``log_events`` has the sentences that stand alone.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from refloader.inspect.snapshots.log_events import Event, EventKind, events_of
 from refloader.model.place import SETTINGS_FILE, Use
 
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _TAG = re.compile(
-    r"\b(?:ERROR|WARNING|WARN|INFO|PERF|PERFORMANCE|DEBUG|LAYER|DRIVER|VALIDATION|VERBOSE)"
+    r"\b(?:ERROR|WARNING|WARN|INFO|PERF|PERFORMANCE|DEBUG|LAYER|DRIVER|IMPLEM|VALIDATION|VERBOSE)"
     r"(?:\s*\|\s*[A-Z]+)*\s*:(?=\s|$)"
 )
 _PATH = re.compile(r"(?:/|[A-Za-z]:[\\/]|\\\\|HKEY_[A-Z_]+\\|HK(?:LM|CU)\\)[^\x00-\x1f\"*<>|]*")
 _SEARCH = re.compile(
-    r"Searching for (?:(implicit|explicit) )?(layer|driver|icd|settings)s? (?:manifest )?files?", re.I
+    r"Searching for (?:(implicit|explicit) )?(layer|driver|implementation|icd|settings)s? (?:manifest )?files?",
+    re.I,
 )
+_OLD_SEARCH = re.compile(r"Searching the following paths for manifest files: *(\S.*)", re.I)
+"""The one line in which releases before 1.2.189 print all places of a search."""
 _LOCATIONS = re.compile(r"\bin (?:the )?following (?:locations?|folders?|directories|paths|registry)", re.I)
 _FOUND = re.compile(r"\bfound the following (?:files|manifests)", re.I)
 _NOTHING = re.compile(r"\bfound no (?:files|manifests)", re.I)
@@ -45,15 +50,25 @@ _FOLDERS = {
     "implicitlayers": Use.IMPLICIT,
     "drivers": Use.DRIVER,
 }
+_USES = {"driver": Use.DRIVER, "implementation": Use.DRIVER, "icd": Use.DRIVER, "settings": Use.SETTINGS}
+_ENDS = ("<Drivers>", "<Implementations>", "<Device>")
+_LOADER = "[Vulkan Loader]"
+_MOST_EVENTS = 100_000
 _LINE_LIMIT, _PATH_LIMIT, _LIST_LIMIT = 4096, 1024, 2000
 
 
 @dataclass(slots=True)
 class Search:
-    """One search for manifests: its places, and the files it found. ``use`` is None if the log does not show it."""
+    """One search for manifests: its places, and the files it found. ``use`` is None if the log does not show it.
+
+    It takes the lines from ``line`` to ``last``. ``is_old`` is whether a release printed it that lists no files:
+    they are those that it reads.
+    """
 
     use: Use | None
     line: int
+    last: int = 0
+    is_old: bool = False
     places: dict[str, None] = field(default_factory=dict)
     files: dict[str, None] = field(default_factory=dict)
 
@@ -70,10 +85,10 @@ class Inserted:
 
 @dataclass(slots=True)
 class Log:
-    """The facts in a log, in its order. ``versions`` are those that loaders report as their own.
+    """The facts in a log, in its order; ``events`` are those with a line of their own.
 
-    ``defined`` has the manifest of a layer if one line names both, ``switches`` the variables that enable or disable
-    a layer.
+    ``versions`` are those that loaders report as their own. ``defined`` has the manifest of a layer if one line names
+    both, ``switches`` the variables that enable or disable a layer.
     """
 
     lines: int = 0
@@ -91,6 +106,7 @@ class Log:
     devices: dict[str, None] = field(default_factory=dict)
     variables: dict[str, str] = field(default_factory=dict)
     errors: dict[str, None] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
 
 
 def text_of(data: bytes) -> str:
@@ -144,6 +160,15 @@ def _lines(text: str) -> Iterator[str]:
         yield _ESCAPE.sub("", line[:_LINE_LIMIT])
 
 
+def _old_search(places: str, number: int) -> Search:
+    """Return a search of a release that prints its places in one line, with colons, or semicolons on Windows."""
+    separator = ";" if ";" in places or re.match(r"[A-Za-z]:[\\/]", places) else ":"
+    listed = [place.rstrip("/") or "/" for each in places.split(separator) if (place := each.strip())]
+    use = next((found for each in listed if (found := use_of(each))), None)
+    kept = dict.fromkeys(each for each in listed[:_LIST_LIMIT] if len(each) <= _PATH_LIMIT)
+    return Search(use, number, number, is_old=True, places=kept)
+
+
 class _Reader:
     """The state of the parser: the current search, its current list, and the current chain."""
 
@@ -158,16 +183,20 @@ class _Reader:
     def line(self, line: str, number: int) -> None:
         """Parse one line."""
         self.log.lines = number
-        tag = _TAG.search(line)
+        tag = _TAG.search(
+            line, max(0, line.find(_LOADER))
+        )  # what a launcher puts in front may look like a tag
         body = (line[tag.end() :] if tag else line).strip()
         if not body:
             return
         self.log.about_loader += tag is not None
-        if self._head(body, number) or self._listed(body, tagged=tag is not None):
+        if self._head(body, number) or self._listed(body, number, tagged=tag is not None):
             return
         self._list = None
-        self._chained(body)
-        self._fact(body)
+        is_error = tag is not None and tag[0].startswith("ERROR")
+        self._happened(*events_of(body, number, error=is_error))
+        self._chained(body, number)
+        self._fact(body, number)
         for name, value in _ASSIGNED.findall(line) if len(self.log.variables) < _LIST_LIMIT else ():
             self.log.variables[name] = value.strip("\"'")
         if tag and tag[0].startswith("ERROR") and len(self.log.errors) < _LIST_LIMIT:
@@ -177,11 +206,12 @@ class _Reader:
         """Parse the beginning of a search or of one of its lists. Return False for any other line."""
         search = _SEARCH.search(body)
         if search:
-            kind = {"driver": Use.DRIVER, "icd": Use.DRIVER, "settings": Use.SETTINGS}.get(search[2].lower())
-            use = Use(search[1].lower()) if search[1] else kind
-            self._search, self._list = Search(use, number), None
-            if len(self.log.searches) < _LIST_LIMIT:
-                self.log.searches.append(self._search)
+            use = Use(search[1].lower()) if search[1] else _USES.get(search[2].lower())
+            self._begin(Search(use, number, number))
+            return True
+        old = _OLD_SEARCH.search(body)
+        if old:
+            self._begin(_old_search(old[1], number))
             return True
         if self._search is None:
             return False
@@ -193,9 +223,15 @@ class _Reader:
             self._list = None
         else:
             return False
+        self._search.last = number
         return True
 
-    def _listed(self, body: str, *, tagged: bool) -> bool:
+    def _begin(self, search: Search) -> None:
+        self._search, self._list = search, None
+        if len(self.log.searches) < _LIST_LIMIT:
+            self.log.searches.append(search)
+
+    def _listed(self, body: str, number: int, *, tagged: bool) -> bool:
         """Parse an entry of the current list. Return False for any other line.
 
         Without a loader's tag, an entry consists of a path only.
@@ -210,21 +246,27 @@ class _Reader:
             return False
         if len(self._list) < _LIST_LIMIT:
             self._list[path] = None
+        self._search.last = number
         self._search.use = self._search.use or use_of(path)
         if self._list is self._search.files:
             self._manifest(path, self._search.use)
         return True
 
-    def _chained(self, body: str) -> None:
+    def _happened(self, *events: Event) -> None:
+        if len(self.log.events) < _MOST_EVENTS:
+            self.log.events += events
+
+    def _chained(self, body: str, number: int) -> None:
         """Parse a line of a printed call chain, from the application down to the drivers or the device."""
         if body == "<Application>":
             self._chain = []
-        elif body in ("<Drivers>", "<Device>"):
-            if self._chain is not None and body == "<Drivers>" and len(self.log.chains) < _LIST_LIMIT:
+        elif body in _ENDS:
+            if self._chain is not None and body != "<Device>" and len(self.log.chains) < _LIST_LIMIT:
                 self.log.chains.append(tuple(self._chain))
             self._chain = None
         elif self._chain is not None and re.fullmatch(r"VK_LAYER_\w+", body):
             self._chain.append(body)
+            self._happened(Event(EventKind.IN_CHAIN, number, body))
             self._insert(Inserted(body))
 
     def _insert(self, layer: Inserted) -> None:
@@ -235,7 +277,7 @@ class _Reader:
             known.library = known.library or layer.library
             known.manifest = known.manifest or layer.manifest
 
-    def _fact(self, body: str) -> None:
+    def _fact(self, body: str, number: int) -> None:
         """Parse a line that is complete in itself."""
         log = self.log
         inserted, library, using = _INSERT.search(body), _LIBRARY.search(body), _USING.search(body)
@@ -245,10 +287,11 @@ class _Reader:
             log.libraries.setdefault(self._driver, library[1].strip())
         if using:
             log.used.setdefault(using[2], using[1])
+            self._happened(Event(EventKind.USED, number, using[2], using[1]))
         self._of_layer(body)
-        self._of_vulkaninfo(body)
+        self._of_vulkaninfo(body, number)
+        of_driver = _DRIVER_WORDS.search(body) is not None
         for manifest in manifests_in(body):
-            of_driver = _DRIVER_WORDS.search(body) is not None
             use = use_of(manifest) or (Use.DRIVER if of_driver else None)
             self._manifest(manifest, use)
             if use is Use.DRIVER:
@@ -264,12 +307,12 @@ class _Reader:
         if switch and self._layer and len(self.log.switches) < _LIST_LIMIT:
             way = "on" if switch[1].lower() == "enable" else "off"
             self.log.switches.setdefault(self._layer, {})[f"{way} with {switch[2]}"] = None
-        if chained and body.startswith("Manifest:"):
+        if chained and body.startswith(("Manifest:", "Manifset:")):  # so spelt from 1.2.198 to 1.3.204
             self._insert(Inserted(chained, manifest=body.partition(":")[2].strip()))
         if chained and body.startswith("Library:"):
             self._insert(Inserted(chained, library=body.partition(":")[2].strip()))
 
-    def _of_vulkaninfo(self, body: str) -> None:
+    def _of_vulkaninfo(self, body: str, number: int) -> None:
         version, device = _VERSION.search(body), _DEVICE.search(body)
         if version:
             self.log.versions[version[1]] = None
@@ -279,9 +322,14 @@ class _Reader:
             numbers = [word for word in words[1:] if _NUMBER.fullmatch(word)] if "version" in words else []
             if numbers and len(self.log.available) < _LIST_LIMIT:
                 self.log.available.setdefault(words[0], numbers[-1].rstrip(","))
+                self._happened(Event(EventKind.AVAILABLE, number, words[0], numbers[-1].rstrip(",")))
         if device and len(self.log.devices) < _LIST_LIMIT:
             self.log.devices[device[1]] = None
+            self._happened(Event(EventKind.DEVICE, number, device[1]))
 
     def _manifest(self, path: str, use: Use | None) -> None:
+        search = self._search
+        if search is not None and search.is_old and path.rpartition("/")[0] in search.places:
+            search.files[path] = None
         if len(path) <= _PATH_LIMIT and len(self.log.manifests) < _LIST_LIMIT:
             self.log.manifests[path] = self.log.manifests.get(path) or use

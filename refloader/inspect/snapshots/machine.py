@@ -10,6 +10,7 @@ from refloader.engine import decide
 from refloader.host.machines.recording import Memory, RecordingHost, recording_of
 from refloader.host.port import SIZE_LIMIT, Host, Kind, Trouble
 from refloader.inspect.explain import explain
+from refloader.inspect.explain.own_loader import loader_file
 from refloader.inspect.libraries.linking import linker_folders
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.lint.manifests import Linter
@@ -77,6 +78,7 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         build = Build(word_size=host.word_size())
         explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
     judge(Linter(recording, registered=staged), staged=staged)
+    _own_loader(recording)
     linker_folders(recording, recording.word_size())
     names = _OWN | recording.memory.names | heard.variables
     variables, withheld = _kept(host.variables(), names, heard.variables)
@@ -91,6 +93,14 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         withheld=withheld,
         staged=staged,
     )
+
+
+def _own_loader(host: Host) -> None:
+    """Look at the machine's own loader as ``explain`` and ``doctor`` do: its name, its header, what it needs."""
+    path = loader_file(host, host.executable())
+    if path is not None:
+        host.real_path(path)
+        Libraries(host).obstacle(path, "")
 
 
 def _processes(host: Host) -> Iterator[tuple[Mapping[str, str], bool]]:

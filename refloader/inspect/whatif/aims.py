@@ -58,6 +58,20 @@ def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Change:
     )
 
 
+def driver_loading_change(what_if: WhatIf, driver: Driver) -> Change | None:
+    """Return the smallest change after which the library of one driver can be loaded; None if none is known."""
+    untried: Change | None = None
+    for change in islice(loading_changes(what_if.host, driver, ("ICD",)), _MOST):
+        if not change.tried:
+            untried = untried or change
+            continue
+        changed, plan = what_if.changed(change), what_if.decide(change)
+        usable = usable_drivers(plan, changed[0]) if plan is not None and changed is not None else []
+        if any(each.manifest == driver.manifest for each in usable):
+            return change
+    return untried
+
+
 def instance_change(what_if: WhatIf) -> Change:
     """Return the removal of a file after which vkCreateInstance no longer fails; NONE if none helps."""
     plan = what_if.plan

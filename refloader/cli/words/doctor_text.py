@@ -1,0 +1,177 @@
+"""The text of ``refloader doctor``: one screen, what is wrong first."""
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from refloader.cli.terminal.output import say, say_styled
+from refloader.doctor.values import Ability, Checkup, DriverState, Finding, Topic, Weight
+from refloader.model.text import number_of, some, visible
+
+_WIDTH, _HEIGHT = 80, 24
+_LABEL = 9
+_MOST_NAMES = 3
+_LONGEST = 4
+"""Lines of one sentence, of which the rest is left out unless all is printed."""
+
+_KINDS = {Weight.WRONG: "error", Weight.NOTE: "note", Weight.UNSEEN: "warning"}
+_TITLES = {Weight.WRONG: "wrong", Weight.NOTE: "worth knowing", Weight.UNSEEN: "not found out"}
+
+_Line = tuple[tuple[str, str], ...]
+"""The parts of a line, each with its kind of text."""
+
+
+def print_checkup(found: Checkup, *, whole: bool) -> None:
+    """Print a checkup; unless ``whole``, as much of it as fits one screen."""
+    width, height = _screen()
+    fine = list(_fine(found, width))
+    blocks = [list(_block(number, each, width, whole=whole)) for number, each in enumerate(_order(found), 1)]
+    room = height - len(fine) - 4
+    shown: list[list[_Line]] = []
+    used = 0
+    for lines in blocks:
+        if not whole and used + len(lines) > room and shown:
+            break
+        shown.append(lines)
+        used += len(lines)
+    say_styled([_headline(found)])
+    for lines in shown:
+        for line in lines:
+            say_styled(list(line))
+    if len(shown) < len(blocks):
+        say(f"and {len(blocks) - len(shown)} more: -v")
+    say()
+    for text in fine:
+        say(text)
+
+
+def _screen() -> tuple[int, int]:
+    """Return the width and height to print for: those of the terminal, else a small one's."""
+    if not sys.stdout.isatty():
+        return _WIDTH, _HEIGHT
+    size = shutil.get_terminal_size((_WIDTH, _HEIGHT))
+    return max(40, size.columns), max(_HEIGHT, size.lines)
+
+
+def _order(found: Checkup) -> Sequence[Finding]:
+    return [each for weight in (Weight.WRONG, Weight.UNSEEN, Weight.NOTE) for each in found.of(weight)]
+
+
+def _headline(found: Checkup) -> tuple[str, str]:
+    wrong, unseen = len(found.of(Weight.WRONG)), found.of(Weight.UNSEEN)
+    if wrong:
+        return f"{'1 thing is' if wrong == 1 else f'{wrong} things are'} wrong with Vulkan here", "error"
+    if unseen:
+        return "Nothing wrong was found, but not everything could be looked at", "warning"
+    return "Nothing is wrong with Vulkan here" + ("" if found.ran else ", as far as files show"), "pass"
+
+
+def _block(number: int, each: Finding, width: int, *, whole: bool) -> Iterator[_Line]:
+    """Yield the lines of one finding: the sentence, and what mends it."""
+    label = "" if each.weight is Weight.WRONG else f"{_TITLES[each.weight]}: "
+    lines = _wrap(f"{number}. {label}{visible(each.fact)}", width, "   ")
+    if not whole and len(lines) > _LONGEST:
+        lines = [*lines[: _LONGEST - 1], f"   {lines[_LONGEST - 1].strip()} ..."]
+    yield ((lines[0], _KINDS[each.weight]),)
+    for line in lines[1:]:
+        yield ((line, ""),)
+    if whole and (each.rule or each.path):
+        yield ((f"   {'  '.join(part for part in (each.rule, visible(each.path)) if part)}", ""),)
+    if each.command:
+        yield (("     ", ""), (visible(each.command), "warning"))
+    if each.advice and (whole or not each.command):
+        for line in _wrap(f"     {visible(each.advice)}", width, "     "):
+            yield ((line, ""),)
+
+
+def _fine(found: Checkup, width: int) -> Iterator[str]:
+    """Yield a line or two for each part of the machine."""
+    parts = [("loader", _loader(found)), ("drivers", _drivers(found)), ("layers", _layers(found))]
+    if found.abilities:
+        parts.append(("conform", _conform(found)))
+    for label, text in parts:
+        if text:
+            yield from _wrap(f"{label:{_LABEL}}{visible(text)}", width, " " * _LABEL)[:3]
+
+
+def _loader(found: Checkup) -> str:
+    loader = found.loader
+    if loader is None:
+        unknown = any(each.topic is Topic.LOADER for each in found.of(Weight.UNSEEN))
+        return "" if found.system != "linux" or unknown else "none"
+    release = f"release {loader.release}" if loader.release else "of unknown release"
+    others = len(found.loaders) - 1
+    more = f"; {number_of(others, 'other loader')} here" if others else ""
+    if not found.release:
+        return f"{loader.real}, {release}{more}"
+    does = "decides here as the documents say"
+    if found.traits:
+        does = f"decides otherwise here: {some([each.id for each in found.traits], _MOST_NAMES)}"
+    known = f"; breaks {number_of(found.known, 'rule')} elsewhere" if found.known else ""
+    return f"{loader.real}, {release}, {does}{known}{more}"
+
+
+def _drivers(found: Checkup) -> str:
+    used = [each for each in found.drivers if each.state is not DriverState.NOT_USED]
+    if not found.drivers:
+        return "none"
+    if all(each.state in (DriverState.NOT_RUN, DriverState.NOT_USED) for each in found.drivers):
+        return f"{number_of(len(used), 'driver')}, not opened"
+    devices = [f"{device.name} ({device.type})" for each in used for device in each.devices]
+    giving = sum(bool(each.devices) for each in used)
+    named = f": {some(devices, _MOST_NAMES)}" if devices else ""
+    without = [each for each in used if each.state in (DriverState.NO_DEVICE, DriverState.NO_INSTANCE)]
+    rest = (
+        f"; no hardware for {some([_name(each.manifest) for each in without], _MOST_NAMES)}"
+        if without
+        else ""
+    )
+    return f"{giving} of {len(used)} {'gives a device' if giving == 1 else 'give devices'}{named}{rest}"
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _layers(found: Checkup) -> str:
+    if not found.active and not found.available:
+        return "none"
+    active = some(list(found.active), _MOST_NAMES) if found.active else "none"
+    others = f"; {number_of(len(found.available), 'other')} installed" if found.available else ""
+    return f"active in an ordinary program: {active}{others}"
+
+
+def _conform(found: Checkup) -> str:
+    missing = [each for each in found.abilities if not each.there]
+    subjects = [
+        *(["the loader"] if found.loader else []),
+        *(
+            [number_of(len(found.active) + len(found.available), "layer")]
+            if found.active or found.available
+            else []
+        ),
+        *([number_of(len(found.drivers), "driver")] if found.drivers else []),
+    ]
+    able = f"can judge {_listed(subjects) or 'the reference alone'}"
+    if any(each.name == "mocks" for each in missing):
+        able = "can judge nothing yet"
+    return (
+        f"{able}; missing: {'; '.join(map(_without, missing))}" if missing else f"{able}, nothing is missing"
+    )
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def _without(each: Ability) -> str:
+    command = f": {each.command}" if each.command else ""
+    return f"{each.name} ({each.what}){command}"
+
+
+def _wrap(text: str, width: int, indent: str) -> list[str]:
+    """Return the text in lines; no name, path or command is broken."""
+    return textwrap.wrap(
+        text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    ) or [text]

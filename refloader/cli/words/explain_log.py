@@ -1,0 +1,47 @@
+"""The text of ``refloader explain --log``: what a log proves, with its lines."""
+
+from refloader.cli.terminal.output import say, say_styled
+from refloader.inspect.snapshots.log_answers import Fact, LogAnswer, LogExplained, LogState
+from refloader.model.text import number_of
+
+_MOST = 12
+_KINDS = {LogState.ACTIVE: "pass", LogState.UNDECIDED: "warning"}
+
+
+def print_log(found: LogExplained, *, whole: bool) -> None:
+    """Print what a log proves, the layers that were asked for first; ``whole`` prints every fact."""
+    for answer in found.answers:
+        _answer(answer)
+    if found.answers:
+        say()
+    shown = found.facts if whole else found.facts[:_MOST]
+    say(f"the log, {number_of(found.lines, 'line')}")
+    for fact in shown:
+        _fact(fact)
+    if len(shown) < len(found.facts):
+        say(f"  and {len(found.facts) - len(shown)} more: -v")
+    for what in found.ask:
+        say(f"ask for {what}")
+
+
+def _answer(answer: LogAnswer) -> None:
+    """Print an answer: the state with the first fact, then the others and what to ask for."""
+    first, rest = answer.facts[:1], answer.facts[1:]
+    why = "".join(f": {fact.text}{_lines(fact)}" for fact in first)
+    say_styled(
+        [(f"{answer.subject} is ", ""), (answer.state.value, _KINDS.get(answer.state, "error")), (why, "")]
+    )
+    for fact in rest:
+        _fact(fact)
+    for what in answer.ask:
+        say(f"  ask for {what}")
+
+
+def _fact(fact: Fact) -> None:
+    say_styled([("  ", ""), (fact.text, "error" if fact.bad else ""), (_lines(fact), "")])
+
+
+def _lines(fact: Fact) -> str:
+    if not fact.first:
+        return ""
+    return f" (line {fact.first})" if fact.first == fact.last else f" (lines {fact.first}-{fact.last})"

@@ -1,0 +1,52 @@
+"""What ``conform`` can judge on the machine that refloader runs on, and what is missing for the rest."""
+
+import shutil
+from collections.abc import Iterator
+
+from refloader.doctor.packages import Part, install
+from refloader.doctor.values import Ability
+from refloader.host.port import Host
+from refloader.native.dropin import dropin_library
+from refloader.native.mocks import mock_library
+from refloader.native.structures import LoaderError
+from refloader.sandbox import world
+from refloader.sandbox.limits import is_root
+from refloader.sandbox.world import Way
+from refloader.suite.running import bench
+
+_COMPILERS = ("cc", "gcc", "clang")
+
+
+def abilities(host: Host, *, ran: bool) -> Iterator[Ability]:
+    """Yield what the suite needs; without ``ran`` the namespaces are not tried."""
+    compiler = any(map(shutil.which, _COMPILERS))
+    yield Ability("compiler", compiler, "new layers cannot be built", install(host, Part.COMPILER))
+    mocks = mock_library("mock_layer") is not None
+    why = "nothing can be judged; install a C compiler, then refloader anew"
+    yield Ability("mocks", mocks, why, "" if compiler else install(host, Part.COMPILER))
+    yield Ability("library", _has_dropin(), "layers and drivers are not run in a chain")
+    if ran:
+        yield _namespaces()
+    display = shutil.which("Xvfb") is not None
+    yield Ability("display", display, "no layer that draws is judged", install(host, Part.DISPLAY))
+    device = bench.lavapipe() is not None
+    yield Ability("device", device, "layers run on mock devices alone", install(host, Part.DRIVERS))
+
+
+def _has_dropin() -> bool:
+    """Return whether the reference's library was built."""
+    try:
+        dropin_library()
+    except LoaderError:
+        return False
+    return True
+
+
+def _namespaces() -> Ability:
+    known = world.capabilities()
+    refused = "; ".join(f"{way.value} refused: {reason}" for way, reason in known.refused.items())
+    what = f"scenarios with files in system folders are skipped ({refused})" if refused else ""
+    unsafe = world.why_not(known.way) if known.way is Way.VARIABLES and is_root() else ""
+    if unsafe:
+        what = f"nothing can be run: {unsafe}"
+    return Ability("namespaces", known.way is not Way.VARIABLES, what)

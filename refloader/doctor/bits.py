@@ -1,0 +1,42 @@
+"""The stack for programs of the other word size: whether it is there in part only."""
+
+from collections.abc import Iterator, Sequence
+
+from refloader.doctor.packages import Part, install
+from refloader.doctor.values import Finding, LoaderFile, Topic, Weight
+from refloader.host.port import Host
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.lint.collection import entry_of, missing_twins
+from refloader.model.plan import Plan
+from refloader.model.system import System
+from refloader.model.text import number_of, quote, some
+
+_MOST = 3
+
+
+def findings(
+    host: Host, plan: Plan, libraries: Libraries, loaders: Sequence[LoaderFile]
+) -> Iterator[Finding]:
+    """Yield which half of a 32-bit stack is missing; nothing if there is none, or it is whole. Linux only."""
+    if host.platform().system is not System.LINUX or host.word_size() != 64:
+        return
+    sizes = {o.driver.manifest: libraries.word_sizes(o.driver) for o in plan.drivers}
+    drivers = [manifest for manifest, known in sizes.items() if 32 in known]
+    loader = next((each for each in loaders if each.bits == 32), None)
+    if loader is not None and not drivers:
+        fact = f"32-bit programs find a loader ({loader.path}) and no driver"
+        command = install(host, Part.DRIVERS_32)
+        yield Finding(Topic.BITS, Weight.WRONG, fact, command, "install the 32-bit library of the driver")
+    elif drivers and loader is None:
+        names = some([quote(each) for each in drivers], _MOST)
+        fact = f"{number_of(len(drivers), 'driver')} for 32-bit programs ({names}), and no 32-bit loader"
+        yield Finding(
+            Topic.BITS, Weight.WRONG, fact, install(host, Part.LOADER_32), "install the 32-bit loader"
+        )
+    if loader is not None or drivers:
+        entries = [
+            entry_of(o.layer, o.layer.where, libraries.word_sizes(o.layer)) for o in plan.layers if o.active
+        ]
+        for reason in missing_twins(entries, sizes.values()):
+            fact = f"{quote(reason.subject)}: {reason.fact}"
+            yield Finding(Topic.BITS, Weight.NOTE, fact, "", reason.remedy, str(reason.rule))

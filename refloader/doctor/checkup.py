@@ -1,0 +1,37 @@
+"""Makes a checkup of a machine: opens its drivers, and looks at everything else meanwhile."""
+
+from refloader.doctor.opening import Opening
+from refloader.doctor.values import Checkup
+from refloader.host.port import Host
+from refloader.inspect.explain import explain
+from refloader.inspect.explain.own_loader import loader_file, release_in_name
+from refloader.model.edition import LATEST
+from refloader.model.reason import Reason
+from refloader.model.request import Build, Request
+
+
+def checkup(
+    host: Host,
+    request: Request,
+    *,
+    here: bool,
+    run: bool,
+    remarks: tuple[Reason, ...] = (),
+    notes: tuple[str, ...] = (),
+) -> Checkup:
+    """Return what is wrong with a machine. ``run`` is whether to open libraries, which is done ``here`` alone.
+
+    ``here`` is whether refloader runs on that machine. ``remarks`` and ``notes`` are about the files that the machine
+    was made from.
+    """
+    build = Build(word_size=host.word_size())
+    explanation = explain(host, request, LATEST, build, (), thorough=False, remarks=remarks, notes=notes)
+    path = loader_file(host, request.executable)
+    nameless = path if path is not None and not release_in_name(host, path) else None
+    used = explanation.usable_libraries if run and here else ()
+    opening = Opening(used, (nameless or "") if run and here else "")
+
+    from refloader.doctor.gathering import Machine  # here, while the drivers are opened: it imports much
+
+    machine = Machine(host, request, build, explanation, here=here, ran=run and here)
+    return machine.checkup(opening)

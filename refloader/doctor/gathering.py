@@ -1,0 +1,114 @@
+"""Collects what is wrong with a machine from the explanation, lint and the opened drivers. Decides nothing itself."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from refloader.doctor import bits, drivers, layers, loaders
+from refloader.doctor.abilities import abilities
+from refloader.doctor.opening import Opening
+from refloader.doctor.values import Checkup, DriverFound, Finding, LoaderFile, Topic, Trait, Weight
+from refloader.host.port import Host
+from refloader.inspect.explain import Explanation
+from refloader.inspect.explain.answers import answers_of
+from refloader.inspect.explain.own_loader import own_loader
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.edition import LATEST
+from refloader.model.request import Build, Request
+from refloader.model.text import number_of, quote, some
+from refloader.suite.loaders.subjects import edition_of
+
+_MOST_UNKNOWN = 2
+_MOST_COMPARED = 100
+"""The most findings with which the others are compared."""
+
+
+@dataclass
+class Machine:
+    """A machine with its explanation. ``here``: refloader runs on it; ``ran``: its libraries are opened."""
+
+    host: Host
+    request: Request
+    build: Build
+    explanation: Explanation
+    here: bool
+    ran: bool
+    what_if: WhatIf = field(init=False)
+    libraries: Libraries = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.what_if = WhatIf(self.host, self.request, LATEST, self.build)
+        self.libraries = Libraries(self.host)
+
+    def checkup(self, opening: Opening) -> Checkup:
+        """Return all that was found, once the drivers have answered."""
+        able = tuple(abilities(self.host, ran=self.ran)) if self.here else ()
+        still = tuple(self._of_files())
+        active, available = layers.summary(self.explanation.plan)
+        opened, reported = opening.ended()
+        files = loaders.loader_files(self.host, self.request, reported)
+        traits = self._compare(reported)
+        found = drivers.found(self.host, self.explanation, opened)
+        own = self.explanation.own
+        chosen = next((each for each in files if each.chosen), None)
+        return Checkup(
+            system=self.explanation.platform.system.value,
+            here=self.here,
+            ran=self.ran,
+            findings=tuple(_once((*self._of_stack(files, traits, found), *still))),
+            loaders=files,
+            release=own.release if own is not None else "",
+            traits=traits,
+            known=loaders.known_failures(chosen, edition_of(chosen.release).value) if chosen else 0,
+            drivers=found,
+            active=active,
+            available=available,
+            abilities=able,
+            notes=self.explanation.notes,
+        )
+
+    def _compare(self, reported: str) -> tuple[Trait, ...]:
+        """Add to the explanation how the machine's loader compares, and return what makes the difference."""
+        own = own_loader(self.host, self.request, self.build, self.explanation, reported)
+        self.explanation = replace(self.explanation, own=own)
+        if own is None:
+            return ()
+        return loaders.mattering(self.host, self.request, self.build, self.explanation, own.release)
+
+    def _of_files(self) -> Iterator[Finding]:
+        """Yield what files and variables show."""
+        yield from layers.of_manifests(self.explanation)
+        yield from layers.conflicts(self.what_if, self.libraries)
+        yield from layers.steering(self.what_if, self.explanation.controls)
+        yield from layers.unsearched(self.what_if, self.explanation)
+        yield from self._unknown()
+
+    def _of_stack(
+        self, files: tuple[LoaderFile, ...], traits: tuple[Trait, ...], found: tuple[DriverFound, ...]
+    ) -> Iterator[Finding]:
+        """Yield what is wrong with the loader, the drivers, and the layers as this loader takes them."""
+        answers = answers_of(self.explanation, self.host, self.request, self.build)
+        yield from loaders.findings(self.host, files)
+        yield from loaders.of_release(self.explanation, self.host, traits)
+        yield from layers.of_answers(answers, self.what_if)
+        yield from drivers.findings(self.what_if, self.explanation, found, ran=self.ran)
+        yield from bits.findings(self.host, self.explanation.plan, self.libraries, files)
+
+    def _unknown(self) -> Iterator[Finding]:
+        """Yield what was not supplied of the machine, so that nothing can be said of it."""
+        paths = [quote(path) for path, _ in self.explanation.unknown]
+        if paths:
+            fact = (
+                f"the content of {number_of(len(paths), 'file')} is not known: {some(paths, _MOST_UNKNOWN)}"
+            )
+            yield Finding(Topic.FILES, Weight.UNSEEN, fact)
+
+
+def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield the findings without those that an earlier one has word for word."""
+    told: list[str] = []
+    for each in findings:
+        if not any(each.fact in fact for fact in told):
+            yield each
+        if len(told) < _MOST_COMPARED:
+            told.append(each.fact)

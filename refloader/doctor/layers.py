@@ -1,0 +1,215 @@
+"""The layers of a machine, what steers them and hides others, and the manifests that nobody reads.
+
+Takes every decision from the explanation, from lint and from plans with one thing changed.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from refloader.core.editions import LOADER_VARIABLES
+from refloader.core.json import reader
+from refloader.doctor.packages import Part, install
+from refloader.doctor.values import Finding, Topic, Weight
+from refloader.host import shell
+from refloader.host.port import Content
+from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.explain import Control, Explanation
+from refloader.inspect.explain.answers import Answer, State
+from refloader.inspect.explain.gathering import far_manifests
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.lint.collection import Entry, clashes, entry_of
+from refloader.inspect.lint.misplaced import stray
+from refloader.inspect.places import places_of
+from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
+from refloader.inspect.whatif.moving import moves
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.wording import command_of, words
+from refloader.model.edition import LATEST
+from refloader.model.place import Use
+from refloader.model.plan import Plan
+from refloader.model.reason import Reason, Severity
+from refloader.model.text import quote, some, visible
+
+_MOST_STEERING = 12
+"""The most variables and files of which it is found out what they hide: each takes a plan of its own."""
+
+_MOST_NAMES = 3
+_OF_RESULT = ("LDP_LOADER_1", "ACT-APP-02")
+"""The rules of reasons that repeat an answer: no driver, a layer that is not there."""
+
+_WEIGHTS = {Severity.ERROR: Weight.WRONG, Severity.WARNING: Weight.WRONG, Severity.NOTE: Weight.NOTE}
+
+
+def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
+    """Yield the answers of ``explain`` that are not good."""
+    system = what_if.host.platform().system
+    for answer in answers:
+        if answer.is_good:
+            continue
+        is_layer = answer.subject not in ("drivers", "vkCreateInstance")
+        start = f"{visible(answer.subject)} is {answer.state}" if is_layer else str(answer.state)
+        with_loader = f" with {visible(answer.loader)}" if answer.loader else ""
+        fact = f"{start}{with_loader}{f': {answer.why}' if answer.why else ''}"
+        if answer.subject == "vkCreateInstance":
+            fact = f"vkCreateInstance is {answer.state}{with_loader}: {answer.why}"
+        if answer.state is State.NO_DRIVER:
+            fact = f"no driver can be used{with_loader}: {answer.why}"
+        commands = [command for change in answer.changes if (command := command_of(change, system))]
+        whole = " && ".join(commands) if len(commands) == len(answer.changes) else ""
+        if answer.state is State.NO_DRIVER and all(each.kind is ChangeKind.NONE for each in answer.changes):
+            whole = install(what_if.host, Part.DRIVERS)
+        path = answer.where.path if answer.where is not None else ""
+        topic = Topic.LAYERS if is_layer else Topic.DRIVERS
+        advice = "" if whole else words(answer.changes)
+        yield Finding(topic, Weight.WRONG, fact, whole, advice, answer.rule, path)
+
+
+def of_manifests(explanation: Explanation) -> Iterator[Finding]:
+    """Yield the manifests that give no layer or driver, and what else is wrong with what is searched."""
+    told: set[tuple[str, str]] = set()
+    for file in explanation.plan.unread:
+        reason = next((each for each in file.reasons if each.severity is not Severity.INFO), None)
+        if reason is not None:
+            told.add((reason.subject, reason.fact))
+            fact = f"{quote(file.path)} gives no layer: {reason.fact}"
+            yield _of_file(fact, reason, file.path, Topic.LAYERS)
+    for outcome in explanation.plan.layers:
+        layer = outcome.layer
+        if LATEST in layer.rejected:
+            reason = next(each for each in layer.reasons if each.rejects)
+            fact = f"no loader uses {quote(layer.name)} of {quote(layer.manifest)}: {reason.fact}"
+            yield _of_file(fact, reason, layer.manifest, Topic.LAYERS)
+    for driver in explanation.plan.drivers:
+        refused = next((each for each in driver.driver.reasons if each.rejects), None)
+        if refused is not None:
+            told.add((refused.subject, refused.fact))
+            fact = f"no loader uses the driver {quote(driver.driver.manifest)}: {refused.fact}"
+            yield _of_file(fact, refused, driver.driver.manifest, Topic.DRIVERS)
+    ignored = {control.name for control in explanation.controls if not control.in_force}
+    sources = {place.path: place.source for place in explanation.plan.places}
+    for reason in explanation.reasons:
+        known = (reason.subject, reason.fact) in told or reason.subject in ignored
+        answered = reason.rule in _OF_RESULT or any(quote(name) in reason.fact for name in explanation.asked)
+        if reason.severity in (Severity.ERROR, Severity.WARNING) and not known and not answered:
+            told.add((reason.subject, reason.fact))
+            yield _remark(reason, sources.get(reason.subject, reason.subject))
+
+
+def _of_file(fact: str, reason: Reason, path: str, topic: Topic) -> Finding:
+    at = f"{path}:{reason.span.line}" if reason.span is not None and reason.span.line else path
+    advice = f"fix: {reason.remedy}" if reason.remedy else ""
+    command = shell.line(["refloader", "lint", path])
+    return Finding(topic, Weight.WRONG, fact, command, advice, str(reason.rule), at)
+
+
+def _remark(reason: Reason, source: str) -> Finding:
+    """Return the finding on a place or a variable; ``source`` is what names the place."""
+    is_variable = source in LOADER_VARIABLES
+    topic = Topic.VARIABLES if is_variable else Topic.FILES
+    path = reason.span.path if reason.span is not None else ""
+    command = f"unset {source}" if is_variable else ""
+    return Finding(topic, Weight.WRONG, reason.fact, command, reason.remedy, str(reason.rule), path)
+
+
+def conflicts(what_if: WhatIf, libraries: Libraries) -> Iterator[Finding]:
+    """Yield the layers that two manifests define differently, as ``lint`` reports them."""
+    entries: list[Entry] = []
+    often: dict[str, int] = {}
+    for outcome in what_if.plan.layers:
+        often[outcome.layer.name] = often.get(outcome.layer.name, 0) + 1
+    for outcome in what_if.plan.layers:
+        layer = outcome.layer
+        if layer.name and often[layer.name] > 1:
+            entries.append(entry_of(layer, layer.where, libraries.word_sizes(layer)))
+    for reason in clashes(entries):
+        path = reason.span.path if reason.span is not None else ""
+        weight = _WEIGHTS.get(reason.severity, Weight.NOTE)
+        command = shell.line(["rm", path]) if path and not reason.remedy else ""
+        advice = f"fix: {reason.remedy}" if reason.remedy else "if that one is not wanted"
+        fact = f"{quote(path)}: {reason.fact}"
+        yield Finding(Topic.LAYERS, weight, fact, command, advice, str(reason.rule), path)
+
+
+# ---- what steers the loader
+
+
+def steering(what_if: WhatIf, controls: Sequence[Control]) -> Iterator[Finding]:
+    """Yield the variables without effect, and what variables, settings and override layers hide."""
+    for number, control in enumerate(controls):
+        is_variable = control.name.isupper() and "\\" not in control.name
+        if is_variable and not control.in_force:
+            named = control.why.startswith(control.name)
+            fact = control.why if named else f"{control.name} is set and has no effect: {control.why}"
+            yield Finding(Topic.VARIABLES, Weight.WRONG, fact, f"unset {control.name}")
+        elif control.in_force and number < _MOST_STEERING:
+            yield from _in_force(what_if, control, is_variable=is_variable)
+
+
+def _in_force(what_if: WhatIf, control: Control, *, is_variable: bool) -> Iterator[Finding]:
+    """Yield what one control does to the layers and drivers that a loader finds, by a plan without it."""
+    if "\\" in control.name:
+        return
+    change = (
+        unset_variable(control.name)
+        if is_variable
+        else Change(ChangeKind.REMOVE, control.value, files=((control.value, None),))
+    )
+    without = what_if.decide(change)
+    lost = _lost(what_if.plan, without) if without is not None else []
+    names = f": without it, programs also get {some(lost, _MOST_NAMES)}" if lost else ""
+    if not is_variable:
+        what = f"the {control.name} {quote(control.value)} decides which layers programs get"
+        command = command_of(change, what_if.host.platform().system)
+        topic = Topic.LAYERS
+        yield Finding(topic, Weight.NOTE, what + names, command, "if that is not wanted", path=control.value)
+    elif lost:
+        fact = f"{control.name}={quote(control.value)} is set{names}"
+        yield Finding(Topic.VARIABLES, Weight.NOTE, fact, f"unset {control.name}", "if that is not wanted")
+
+
+def _lost(now: Plan, without: Plan) -> list[str]:
+    """Return the layers and drivers that a plan finds or uses and another one does not."""
+    mine = {outcome.layer.name for outcome in now.layers}
+    layers = [o.layer.name for o in without.layers if o.layer.name and o.layer.name not in mine]
+    on = {outcome.layer.name for outcome in now.layers if outcome.active}
+    active = [o.layer.name for o in without.layers if o.active and o.layer.name in mine - on]
+    used = {outcome.driver.manifest for outcome in now.drivers if outcome.used}
+    drivers = [o.driver.file_name for o in without.drivers if o.used and o.driver.manifest not in used]
+    return [visible(name) for name in dict.fromkeys((*layers, *active, *drivers))]
+
+
+# ---- files nobody reads
+
+
+def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
+    """Yield the manifests that lie where no loader searches, as ``lint`` judges their places."""
+    host, plan = what_if.host, what_if.plan
+    paths = host.platform().system.paths
+    searched = {paths.identity(place.path) for place in plan.places}
+    places = frozenset(map(paths.identity, places_of(host))) | searched
+    for each in far_manifests(host, plan):
+        if paths.identity(each.folder) in searched:
+            continue
+        answer = host.read(each.path)
+        value = reader.read(answer.data).value if isinstance(answer, Content) else None
+        finding = stray(each.path, value, places, host.platform().system, told=True)
+        if finding is not None:
+            yield _unsearched(what_if, each, finding.reason)
+
+
+def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:
+    texts, system = what_if.host.texts(), what_if.host.platform().system
+    move = next(moves(each, what_if.plan.places, texts, ""), None)
+    wrong = reason.severity is Severity.WARNING
+    command = command_of(move, system) if move is not None and wrong else ""
+    what = "a driver" if each.use is Use.DRIVER else some([quote(name) for name in each.names], _MOST_NAMES)
+    fact = f"nobody reads {quote(each.path)} ({what}): {reason.fact}"
+    weight = Weight.WRONG if wrong else Weight.NOTE
+    return Finding(Topic.FILES, weight, fact, command, reason.remedy, str(reason.rule), each.path)
+
+
+def summary(plan: Plan) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the layers in the chain, and of all others that are found."""
+    active = tuple(dict.fromkeys(layer.name for layer in plan.chain))
+    on = {outcome.layer.name for outcome in plan.layers if outcome.active}
+    others = dict.fromkeys(o.layer.name for o in plan.layers if o.layer.name and o.layer.name not in on)
+    return active, tuple(others)

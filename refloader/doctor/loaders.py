@@ -1,0 +1,201 @@
+"""The loaders of a machine, the one that programs get, and what its release does otherwise on this machine."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from refloader.core.ages import age_of, release_of, rows, variables
+from refloader.core.loading import HEAD_SIZE, built_for, is_native, native_format
+from refloader.doctor.packages import Part, install
+from refloader.doctor.values import Finding, LoaderFile, Topic, Trait, Weight
+from refloader.engine import decide
+from refloader.host.port import Content, Host, Kind
+from refloader.inspect.explain import Explanation
+from refloader.inspect.explain.by_release import answers, manifests_by_name
+from refloader.inspect.explain.own_loader import LIBRARY, loader_file, release_in_name
+from refloader.inspect.libraries.looking import Libraries
+from refloader.model.edition import LATEST
+from refloader.model.plan import Plan, VkResult
+from refloader.model.request import Build, Request
+from refloader.model.system import System
+from refloader.model.text import quote, visible
+from refloader.results.expectations.by_release import ByRelease, parse
+from refloader.results.records import Subject
+from refloader.shipped import shipped
+
+_SIZES = (64, 32)
+_KNOWN = "by-release/loaders.toml"
+
+
+def loader_files(host: Host, request: Request, reported: str = "") -> tuple[LoaderFile, ...]:
+    """Return the loaders in the folders of the dynamic linker, the one that programs get first; Linux only.
+
+    ``reported`` is the release that the chosen library reports if its file's name has none.
+    """
+    if host.platform().system is not System.LINUX:
+        return ()
+    own = loader_file(host, request.executable)
+    found: dict[str, LoaderFile] = {}
+    for path in ([own] if own else []) + list(_in_folders(host)):
+        real = host.real_path(path)
+        size = _word_size(host, path)
+        if real in found or not size:
+            continue
+        chosen = all(each.bits != size for each in found.values())
+        release = release_in_name(host, path) or (reported if path == own else "")
+        found[real] = LoaderFile(path, real, release, size, chosen)
+    own_size = host.word_size()
+    return tuple(sorted(found.values(), key=lambda each: (each.bits != own_size, not each.chosen)))
+
+
+def _in_folders(host: Host, kind: Kind = Kind.FILE) -> Iterator[str]:
+    """Yield the paths of a kind at which the dynamic linker looks for a loader."""
+    linker = Libraries(host).linker
+    for folder in dict.fromkeys(folder for size in _SIZES for folder in linker.folders(size).all):
+        path = f"{folder.rstrip('/')}/{LIBRARY}"
+        if host.kind(path) is kind:
+            yield path
+
+
+def _word_size(host: Host, path: str) -> int:
+    """Return the word size that a library is built for; 0 if the file is none."""
+    answer = host.head(path, HEAD_SIZE)
+    system = host.platform().system
+    if not isinstance(answer, Content) or not is_native(answer.data, system):
+        return 0
+    built = built_for(answer.data, native_format(system)) or ()
+    return next((each.word_size for each in built if each.shared), 0)
+
+
+def findings(host: Host, loaders: tuple[LoaderFile, ...]) -> Iterator[Finding]:
+    """Yield what is wrong with the loaders as files."""
+    if host.platform().system is not System.LINUX:
+        return
+    size = host.word_size()
+    chosen = next((each for each in loaders if each.bits == size), None)
+    if chosen is None:
+        known = next(_in_folders(host, Kind.UNKNOWN), None) is None
+        unknown = "whether there is a loader is not known"
+        yield _missing(host, size) if known else Finding(Topic.LOADER, Weight.UNSEEN, unknown)
+        return
+    obstacle = Libraries(host).obstacle(chosen.path, "")
+    if obstacle:
+        fact = f"the loader {quote(chosen.path)} cannot be loaded: {obstacle}"
+        yield Finding(
+            Topic.LOADER, Weight.WRONG, fact, install(host, Part.LOADER), "install it anew", path=chosen.path
+        )
+    for each in loaders:
+        if not each.chosen and each.bits == size:
+            yield _another(each, chosen)
+
+
+def _missing(host: Host, size: int) -> Finding:
+    command = install(host, Part.LOADER)
+    fact = f"no {LIBRARY} for {size}-bit programs is in the folders of the dynamic linker"
+    return Finding(Topic.LOADER, Weight.WRONG, fact, command, f"install the package that has {LIBRARY}")
+
+
+def _another(each: LoaderFile, chosen: LoaderFile) -> Finding:
+    """Return the finding on a loader that is passed over; that is wrong if it is newer than the chosen one."""
+    older = bool(chosen.release) and release_of(chosen.release) < release_of(each.release or "0.0.0")
+    fact = f"programs get {chosen.real} ({_release(chosen)}) and not {each.real} ({_release(each)})"
+    advice = f"remove one of the two, or have LD_LIBRARY_PATH name the folder of {quote(each.path)}"
+    return Finding(
+        Topic.LOADER,
+        Weight.WRONG if older else Weight.NOTE,
+        fact,
+        "",
+        advice if older else "",
+        path=each.path,
+    )
+
+
+def _release(loader: LoaderFile) -> str:
+    return f"release {loader.release}" if loader.release else "of unknown release"
+
+
+# ---- what the release does otherwise
+
+
+def mattering(
+    host: Host, request: Request, build: Build, explanation: Explanation, release: str
+) -> tuple[Trait, ...]:
+    """Return the traits of a release without which the plan for this machine would be another one."""
+    aged = decide(host, request, edition=LATEST, build=replace(build, age=age_of(release)))
+    names = manifests_by_name(explanation.plan)
+    if _decided(aged, names) == _decided(explanation.plan, names):
+        return ()
+    age = age_of(release)
+    found = []
+    for row in rows():
+        if row.trait not in age.traits:
+            continue
+        without = replace(age, traits=age.traits - {row.trait})
+        plan = decide(host, request, edition=LATEST, build=replace(build, age=without))
+        if _decided(plan, names) != _decided(aged, names):
+            found.append(Trait(row.trait.value, row.does, row.rules))
+    return tuple(found)
+
+
+def _decided(plan: Plan, names: dict[str, frozenset[str]]) -> tuple[object, ...]:
+    """Return what a plan comes to: which layers are active in which order, which drivers are used, the result."""
+    active = tuple((name, state[0]) for name, state in answers(plan, names).items())
+    used = tuple(each.driver.manifest for each in plan.drivers if each.used)
+    chain = tuple((layer.name, layer.manifest) for layer in plan.chain)
+    return active, chain, used, plan.result, plan.crash, plan.unsteady
+
+
+def of_release(explanation: Explanation, host: Host, traits: tuple[Trait, ...]) -> Iterator[Finding]:
+    """Yield where the machine's loader decides otherwise than the documents, and which variables it does not read."""
+    own = explanation.own
+    if own is None:
+        return
+    named = f"the loader {own.path} (release {own.release})"
+    because = f" ({traits[0].id}: {traits[0].does.rstrip('.')})" if traits else ""
+    fails = own.result not in (None, VkResult.SUCCESS)  # an answer of its own, of which the layers follow
+    for each in () if fails else own.otherwise:
+        state = "does not activate" if not each.active else "activates"
+        why = f": {each.fact}" if each.fact else because
+        yield Finding(
+            Topic.LOADER,
+            Weight.WRONG if not each.active else Weight.NOTE,
+            f"{named} {state} {visible(each.name)}, otherwise than the documents{why}",
+            f"refloader explain {visible(each.name)}",
+            rule=traits[0].rules[0] if traits else "",
+        )
+    if own.order and not own.otherwise:
+        fact = f"{named} orders the layers otherwise than the documents{because}"
+        yield Finding(Topic.LOADER, Weight.NOTE, fact, rule=traits[0].rules[0] if traits else "")
+    yield from _unread(named, own.release, host)
+
+
+def _unread(named: str, release: str, host: Host) -> Iterator[Finding]:
+    for each in variables():
+        if each.name in host.variables() and not each.known_to(release_of(release)):
+            since = ".".join(map(str, each.since))
+            fact = f"{named} does not read {each.name}, which is set: loaders from {since} on do"
+            yield Finding(
+                Topic.VARIABLES, Weight.WRONG, fact, f"unset {each.name}", "or install a newer loader"
+            )
+
+
+def known_failures(loader: LoaderFile, edition: str) -> int:
+    """Return how many rules the neighbours of a release among the tested builds all break; 0 if none is known."""
+    known = _known()
+    if known is None or not loader.release:
+        return 0
+    subject = Subject(
+        "loader", os.path.basename(loader.real), loader.real, loader.release, "", edition, "its file's name"
+    )
+    return len({entry.rule for entry in known.of(subject) if not entry.may})
+
+
+@cache
+def _known() -> ByRelease | None:
+    path = os.path.join(shipped("reports/expectations"), _KNOWN)
+    try:
+        with open(path, "rb") as file:
+            return parse(file.read(), os.path.basename(path))
+    except OSError:
+        return None

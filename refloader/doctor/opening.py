@@ -1,0 +1,133 @@
+"""Opens drivers in the sandbox, all at the same time, each in a process of its own and for a limited time.
+
+The prober asks each driver what a loader asks: its entry point, an instance, its devices. Judges nothing.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from refloader.doctor.values import Device, DriverState
+from refloader.host.forked import Ended, Running, begin, outcomes
+from refloader.model.text import brief
+from refloader.sandbox import world
+from refloader.sandbox.loader import VERSION, ForeignLoader, identify
+from refloader.scenario.observation import DEVICE_TYPES
+from refloader.scenario.scenario import Scenario
+from refloader.suite.running import bench
+from refloader.suite.running.reading import number, part, result
+from refloader.suite.running.session import Probe, Session
+
+ANSWER, LIMIT = 2.0, 2.5
+"""Seconds that a library has to answer, and after which its process is killed, however slow the machine is."""
+
+MOST = 8
+"""The most drivers that are opened."""
+
+_STEPS = {
+    "facts": "it is opened",
+    "facts.entry": "it is opened",
+    "facts.enumerated": "its extensions are asked for",
+    "facts.instance": "an instance is made",
+    "facts.devices": "its devices are asked for",
+    "facts.negotiation": "the interface version is agreed on",
+}
+_STATES = {"crash": DriverState.CRASH, "timeout": DriverState.HANG, "fault": DriverState.FAULT}
+
+Opened = tuple[DriverState, tuple[Device, ...], str, float]
+"""The state of a driver, its devices, why it is so, and the seconds that it took."""
+
+
+class Opening:
+    """Drivers that are being opened, and the library of a loader that is asked for its release; empty for none."""
+
+    def __init__(self, libraries: Sequence[str], loader: str = "") -> None:
+        self._left_out = libraries[MOST:]
+        tasks: list[tuple[str, Callable[[], Any]]] = [
+            (library, partial(_driver, library)) for library in libraries[:MOST]
+        ]
+        if loader:
+            tasks.append(("", partial(_release, loader)))
+        if tasks:
+            world.capabilities()  # found out once, before the children need it
+        self._running: list[Running] = begin(tasks)
+
+    def ended(self) -> tuple[dict[str, Opened], str]:
+        """Wait, and return what came of each driver's library, and the release that the loader reports."""
+        found: dict[str, Opened] = {}
+        release = ""
+        for ended in outcomes(self._running, LIMIT):
+            if ended.name:
+                found[ended.name] = _outcome(ended)
+            else:
+                release = ended.answer or ""
+        for library in self._left_out:
+            found[library] = DriverState.NOT_RUN, (), f"only {MOST} drivers are opened", 0.0
+        return found, release
+
+
+def _outcome(ended: Ended) -> Opened:
+    if ended.problem:
+        seconds = f"no answer within {LIMIT:g} s"
+        late = ended.seconds > LIMIT
+        state = DriverState.HANG if late else DriverState.NOT_RUN
+        return state, (), seconds if late else ended.problem, ended.seconds
+    answer: Opened = ended.answer
+    return answer
+
+
+def _release(path: str) -> str:
+    seen = ForeignLoader(path).observe(Scenario(), actions=VERSION, timeout=ANSWER)
+    return identify(path, seen).version if seen.ended == "ok" else ""
+
+
+def _driver(library: str) -> Opened:
+    try:
+        session = bench.probed(Probe(library, "facts", (), "driver", "shown", seconds=ANSWER))
+    except OSError as error:
+        return DriverState.NOT_RUN, (), f"no process can be started: {error.strerror}", 0.0
+    return (*_state(session), round(session.seconds, 3))
+
+
+def _state(session: Session) -> tuple[DriverState, tuple[Device, ...], str]:
+    """Return what the answers of the prober come to. A driver can forge any answer."""
+    if session.ended in ("not covered", "error"):
+        return DriverState.NOT_RUN, (), brief(session.detail)
+    load = part(session.answers, "load")
+    if "refused" in load:
+        return DriverState.UNLOADABLE, (), brief(load["refused"])
+    devices = tuple(_devices(session.answers))
+    if session.ended != "ok":
+        where = _STEPS.get(session.during, "it answers")
+        return _STATES.get(session.ended, DriverState.FAULT), devices, f"{_how(session)} while {where}"
+    entry = part(session.answers, "facts.entry")
+    if "refused" in entry:
+        return DriverState.UNLOADABLE, (), brief(entry["refused"])
+    if devices:
+        return DriverState.DEVICES, devices, ""
+    error = _result(session.answers, "facts.instance") or _result(session.answers, "facts.devices")
+    return (DriverState.NO_INSTANCE if error else DriverState.NO_DEVICE), (), error
+
+
+def _how(session: Session) -> str:
+    if session.ended == "timeout":
+        return f"no answer within {ANSWER:g} s"
+    return brief(session.detail).partition(" during ")[0]
+
+
+def _result(answers: Mapping[str, Any], label: str) -> str:
+    """Return the error that a call gave, or an empty string."""
+    value = number(part(answers, label), "result")
+    name = "vkCreateInstance" if label == "facts.instance" else "vkEnumeratePhysicalDevices"
+    return f"{name} gives {result(value)}" if value < 0 else ""
+
+
+def _devices(answers: Mapping[str, Any]) -> Iterator[Device]:
+    """Yield the devices in the driver's order."""
+    for index in range(len(answers)):
+        shown = part(part(answers, f"facts.device.{index}"), "properties")
+        if not shown:
+            return
+        kind = number(shown, "deviceType")
+        named = DEVICE_TYPES[kind] if 0 <= kind < len(DEVICE_TYPES) else str(kind)
+        yield Device(brief(shown.get("deviceName", "")), named)

@@ -1,0 +1,147 @@
+"""What a checkup of a machine finds, as values."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Weight(StrEnum):
+    """How much a finding matters."""
+
+    WRONG = "wrong"
+    NOTE = "note"
+    UNSEEN = "unseen"
+
+
+class Topic(StrEnum):
+    """What a finding is about, in the order in which findings of one weight are printed."""
+
+    LOADER = "loader"
+    DRIVERS = "drivers"
+    LAYERS = "layers"
+    VARIABLES = "variables"
+    FILES = "files"
+    BITS = "32-bit"
+    CONFORM = "conform"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One sentence, and the command that mends it; ``advice`` is what helps in words if no command does.
+
+    ``rule`` and ``path`` are empty if no rule decides, or no file is concerned.
+    """
+
+    topic: Topic
+    weight: Weight
+    fact: str
+    command: str = ""
+    advice: str = ""
+    rule: str = ""
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LoaderFile:
+    """A file that programs of a word size may get as their loader. Of each size, the ``chosen`` one is used."""
+
+    path: str
+    real: str
+    release: str
+    bits: int
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """What the machine's loader does otherwise than the documents, and what changes something on this machine."""
+
+    id: str
+    does: str
+    rules: tuple[str, ...]
+
+
+class DriverState(StrEnum):
+    """What became of a driver that was opened, or why it was not."""
+
+    DEVICES = "gives devices"
+    NO_DEVICE = "gives no device"
+    NO_INSTANCE = "makes no instance"
+    UNLOADABLE = "cannot be loaded"
+    CRASH = "crashes"
+    HANG = "does not answer"
+    FAULT = "gives no sound answer"
+    NOT_USED = "not used"
+    NOT_RUN = "not opened"
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A physical device by its name and the Vulkan name of its kind."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class DriverFound:
+    """A driver of the machine: its manifest, its library, and what came of it. ``detail`` says why."""
+
+    manifest: str
+    library: str
+    state: DriverState
+    devices: tuple[Device, ...] = ()
+    detail: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """Something that ``conform`` needs: whether it is there, and what cannot be judged without it."""
+
+    name: str
+    there: bool
+    what: str
+    command: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """All that was found. ``known`` is the number of rules that the machine's loader is known to break somewhere.
+
+    ``traits`` are those of the loader's release that change what is decided here; ``active`` are the layers of an
+    ordinary program from the application down, ``available`` the names of all others. ``abilities`` is empty if the
+    machine is not the one that refloader runs on.
+    """
+
+    system: str
+    here: bool
+    ran: bool
+    findings: tuple[Finding, ...]
+    loaders: tuple[LoaderFile, ...]
+    release: str
+    traits: tuple[Trait, ...]
+    known: int
+    drivers: tuple[DriverFound, ...]
+    active: tuple[str, ...]
+    available: tuple[str, ...]
+    abilities: tuple[Ability, ...]
+    notes: tuple[str, ...] = ()
+
+    def of(self, weight: Weight) -> tuple[Finding, ...]:
+        """Return the findings of a weight, by topic."""
+        order = list(Topic)
+        return tuple(
+            sorted((f for f in self.findings if f.weight is weight), key=lambda f: order.index(f.topic))
+        )
+
+    @property
+    def loader(self) -> LoaderFile | None:
+        """The loader that programs of the machine's word size get, or None."""
+        return next((each for each in self.loaders if each.chosen), None)
+
+    @property
+    def exit_code(self) -> int:
+        """1 if something is wrong, 3 if that is not known, else 0."""
+        if self.of(Weight.WRONG):
+            return 1
+        return 3 if self.of(Weight.UNSEEN) else 0

@@ -1,0 +1,331 @@
+"""What a log proves: of one layer, and of everything in it, each with its lines; and what would have to be asked.
+
+A log has the names of files and no content. Where that does not decide, the answer says so.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from refloader.inspect.explain.naming import matching, stem_of
+from refloader.inspect.snapshots.from_log import NOTHING
+from refloader.inspect.snapshots.log_events import Event, EventKind
+from refloader.inspect.snapshots.log_machine import typical
+from refloader.inspect.snapshots.log_reader import Log, Search, use_of
+from refloader.model.place import Use
+from refloader.model.text import number_of, quote, some
+
+_MOST = 200
+"""The most facts of one kind, and the most layers that a word means."""
+
+_NEAR = 6
+"""How many lines before a failure the reason of the dynamic linker stands at most."""
+
+SNAPSHOT = "a snapshot of that machine: refloader snapshot -o machine.json"
+AGAIN = "the output of the program with VK_LOADER_DEBUG=all"
+REQUEST = "which layers the program asks for, and its VK_* variables"
+
+
+class LogState(StrEnum):
+    """What a log proves of a layer."""
+
+    ACTIVE = "active"
+    INACTIVE = "not active"
+    MISSING = "not found"
+    UNLOADABLE = "not active: its library cannot be loaded"
+    UNDECIDED = "not decided by this log"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One sentence, and the first and last line that prove it; 0 if no line does. ``bad`` if it is a problem."""
+
+    text: str
+    first: int = 0
+    last: int = 0
+    bad: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LogAnswer:
+    """The answer on one layer: its state, the facts from the log, and what to ask if they do not decide."""
+
+    subject: str
+    state: LogState
+    facts: tuple[Fact, ...] = ()
+    ask: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LogExplained:
+    """The answers on layers, and everything that the log proves; ``lines`` is its length."""
+
+    lines: int
+    answers: tuple[LogAnswer, ...]
+    facts: tuple[Fact, ...]
+    ask: tuple[str, ...]
+
+    @property
+    def unhappy(self) -> bool:
+        """True if a layer that was asked for is not active, or, without any, if the log has a problem."""
+        if self.answers:
+            return any(each.state is not LogState.ACTIVE for each in self.answers)
+        return any(each.bad for each in self.facts)
+
+
+def explained(log: Log, words: Sequence[str]) -> LogExplained:
+    """Return what a log proves of the layers that the words mean, and of everything else in it."""
+    if not (log.events or log.searches or log.manifests):
+        return LogExplained(log.lines, tuple(_nothing(words)), (Fact(NOTHING, bad=True),), (AGAIN,))
+    proof = _Proof(log)
+    names = [name for word in words for name in proof.meant(word)]
+    answers = tuple(proof.answer(name) for name in dict.fromkeys(names))
+    ask = (AGAIN,) if not log.searches else ()
+    return LogExplained(log.lines, answers, tuple(proof.facts()), ask)
+
+
+def _nothing(words: Sequence[str]) -> Iterator[LogAnswer]:
+    for word in words:
+        yield LogAnswer(word, LogState.UNDECIDED, ask=(AGAIN,))
+
+
+_BAD = {
+    EventKind.BAD_FILE: "{subject} was refused: {why}",
+    EventKind.NOT_FOUND: "{subject} was asked for and not found",
+    EventKind.NOT_LISTED: "the program asks for a layer that is not available, number {subject} of its list",
+    EventKind.FAILED: "the library of {subject} {why}",
+    EventKind.LINKER: "the dynamic linker refused {subject}: {why}",
+    EventKind.DRIVER_FAILED: "the driver's library {subject} could not be loaded",
+    EventKind.NO_DRIVER: "no driver is left: vkCreateInstance fails",
+    EventKind.ERROR: "an error: {why}",
+}
+_PLAIN = {
+    EventKind.VERSION: "the loader is release {subject}",
+    EventKind.OFF: "{subject} was left out: {why}",
+    EventKind.FORCED: "{subject} was {why}",
+    EventKind.OVERRIDE: "an override layer is in force: {subject}",
+    EventKind.SETTINGS: "the settings file {subject} is in force",
+    EventKind.DRIVER_OFF: "the driver {subject} was left out: {why}",
+    EventKind.USED: "the driver {subject} is used for the device {why}",
+    EventKind.DEVICE: "a device: {subject}",
+    EventKind.ASKED: "{why} asks for {subject}",
+    EventKind.OTHER_BITS: "{subject} is for the other word size: usual where both are installed",
+    EventKind.ELEVATED: "{subject} is said to be ignored because of privileges; "
+    "release 1.2.135 says so of variables that are not set, too",
+}
+_IN = (EventKind.INSERTED, EventKind.IN_CHAIN)
+_ABOUT = (EventKind.NOT_FOUND, EventKind.FAILED, EventKind.OFF, EventKind.FORCED)
+_ORDER = (*_BAD, *_PLAIN)
+
+
+class _Proof:
+    """The facts of a log by layer."""
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.by_name: dict[str, list[Event]] = {}
+        for event in log.events:
+            if event.subject.startswith("VK_LAYER_") and event.kind is not EventKind.ASKED:
+                self.by_name.setdefault(event.subject, []).append(event)
+        self.asked = [
+            (name, event)
+            for event in log.events
+            if event.kind is EventKind.ASKED
+            for name in event.subject.replace(";", ":").replace(",", ":").split(":")
+        ]
+        self.linked = {event.line: event for event in log.events if event.kind is EventKind.LINKER}
+        self.searches = [
+            search
+            for use in (Use.EXPLICIT, Use.IMPLICIT)
+            if (search := typical(log.searches, use)) is not None
+        ]
+
+    def meant(self, word: str) -> Sequence[str]:
+        """Return the layers of the log that a word means; the word itself if none."""
+        known = list(dict.fromkeys([*self.by_name, *(name for name, _ in self.asked if name)]))
+        return [word] if word in known else list(dict.fromkeys(matching(word, known)))[:_MOST] or [word]
+
+    def answer(self, name: str) -> LogAnswer:
+        """Return what the log proves of one layer."""
+        events = self.by_name.get(name, [])
+        inside = [event for event in events if event.kind in _IN]
+        other = tuple(_facts(event for event in events if event.kind in _ABOUT))
+        if inside:
+            return LogAnswer(name, LogState.ACTIVE, (self._inserted(name, inside), *other))
+        last = next((event for event in reversed(events) if event.kind in _ABOUT), None)
+        if last is not None and last.kind is EventKind.FAILED:
+            first = next(event for event in events if event.kind is EventKind.FAILED)
+            return LogAnswer(name, LogState.UNLOADABLE, (*self._refused(first), *other))
+        if last is not None and last.kind is EventKind.OFF:
+            return LogAnswer(name, LogState.INACTIVE, other)
+        if last is not None and last.kind is EventKind.NOT_FOUND:
+            return LogAnswer(name, LogState.MISSING, (*self._searched(name), *other, *self._hints(name)))
+        if self._is_nowhere:
+            return LogAnswer(name, LogState.MISSING, (*self._searched(name), *other))
+        return self._undecided(name, events, other)
+
+    def _inserted(self, name: str, inside: Sequence[Event]) -> Fact:
+        known = self.log.inserted.get(name)
+        library = next((event.why for event in inside if event.why), known.library if known else "")
+        manifest = known.manifest if known else ""
+        where = f", library {quote(library)}" if library else ""
+        where += f", manifest {quote(manifest)}" if manifest else ""
+        times = sum(event.kind is inside[0].kind for event in inside)
+        often = f" ({times} times)" if times > 1 else ""
+        return Fact(f"it was inserted{where}{often}", inside[0].line, inside[0].line)
+
+    def _refused(self, failed: Event) -> Iterator[Fact]:
+        """Yield why the dynamic linker refused the library of a layer: the line stands shortly before."""
+        for line in range(failed.line - 1, max(0, failed.line - _NEAR), -1):
+            if line in self.linked:
+                event = self.linked[line]
+                yield Fact(f"{quote(event.subject)}: {event.why}", line, line, bad=True)
+                return
+
+    @property
+    def _is_nowhere(self) -> bool:
+        """True if both searches for layers are in the log, and neither found a manifest."""
+        return len(self.searches) > 1 and not any(search.files for search in self.searches)
+
+    def _searched(self, name: str) -> Iterator[Fact]:
+        """Yield that the searches of the log did not find a layer."""
+        for search in self.searches:
+            use = search.use or Use.EXPLICIT
+            yield Fact(_without(len(search.places), len(search.files), use), search.line, search.last)
+        if not self.searches:
+            yield Fact("the log has no search for layers")
+
+    def _hints(self, name: str) -> Iterator[Fact]:
+        """Yield what may be meant for the layer: files that were refused, libraries, requests without a name."""
+        refused = (EventKind.BAD_FILE, EventKind.LINKER)
+        mine = (
+            event
+            for event in self.log.events
+            if event.kind in refused and use_of(event.subject) is not Use.DRIVER
+        )
+        yield from _facts(
+            (each for each in mine if each.kind is EventKind.BAD_FILE or _is_like(name, each.subject)),
+            "it may be meant: ",
+        )
+
+    def _undecided(self, name: str, events: Sequence[Event], other: tuple[Fact, ...]) -> LogAnswer:
+        facts = list(other)
+        ask = [SNAPSHOT, REQUEST]
+        listed = next((event for event in events if event.kind is EventKind.AVAILABLE), None)
+        if listed is not None:
+            facts.append(Fact("a program can ask for it, and nothing inserted it", listed.line, listed.line))
+        for wanted, event in self.asked:
+            if wanted == name:
+                facts.append(Fact(f"{event.why} asks for it", event.line, event.line))
+        like = [
+            event
+            for event in self.log.events
+            if event.kind is EventKind.MANIFEST_READ and _is_like(name, event.subject)
+        ]
+        for event in _first_of_each(like):
+            fact = (
+                f"{quote(event.subject)} was read and is called like it; the log does not say what is in it"
+            )
+            facts.append(Fact(fact, event.line, event.line))
+        facts += self._hints(name)
+        facts += _facts(event for event in self.log.events if event.kind is EventKind.NOT_LISTED)
+        if not self.searches:
+            facts.append(Fact("the log has no search for layers"))
+            ask = [AGAIN, SNAPSHOT]
+        elif not like:
+            files = sum(len(search.files) for search in self.searches)
+            fact = (
+                f"no manifest is called like it among the {files} that were found; one of them may define it"
+            )
+            lines = [line for search in self.searches for line in (search.line, search.last)]
+            facts.append(Fact(fact, min(lines), max(lines)))
+        chain = next(self._chain(), None) if self._has_chain else None
+        state = LogState.UNDECIDED if chain is None else LogState.INACTIVE
+        if chain is not None:
+            facts.insert(
+                0, Fact("the chain is without it, and why is not in the log", chain.first, chain.last)
+            )
+        return LogAnswer(name, state, tuple(dict.fromkeys(facts))[:_MOST], tuple(ask))
+
+    @property
+    def _has_chain(self) -> bool:
+        """True if the log shows which layers a loader inserted."""
+        return bool(self.log.chains) or any(event.kind in _IN for event in self.log.events)
+
+    def facts(self) -> Iterator[Fact]:
+        """Yield everything that the log proves: what is bad, what was searched, the chain, the rest."""
+        events = self.log.events
+        usual = {event.subject for event in events if event.kind is EventKind.OTHER_BITS}
+        yield from _facts(
+            event
+            for event in events
+            if event.kind in _BAD and not (event.kind is EventKind.DRIVER_FAILED and event.subject in usual)
+        )
+        yield from _facts(event for event in events if event.kind is EventKind.VERSION)
+        for use in (Use.SETTINGS, Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER):
+            search = typical(self.log.searches, use)
+            if search is not None and use is not Use.SETTINGS:
+                yield _of_search(use, search)
+        yield from self._chain()
+        rest = (EventKind.VERSION, *_BAD)
+        yield from _facts(event for event in events if event.kind in _PLAIN and event.kind not in rest)
+
+    def _chain(self) -> Iterator[Fact]:
+        inside = {event.subject: event for event in reversed(self.log.events) if event.kind in _IN}
+        names = self.log.chains[-1] if self.log.chains else _by_insertion(inside)
+        if names:
+            lines = [inside[name].line for name in names if name in inside]
+            first, last = (min(lines), max(lines)) if lines else (0, 0)
+            yield Fact(f"the chain, from the application down: {some(names, _MOST)}", first, last)
+        elif self.log.searches:
+            yield Fact("no layer was inserted")
+
+
+def _by_insertion(inside: Mapping[str, Event]) -> tuple[str, ...]:
+    """Return the layers from the application down: a loader inserts the last one first."""
+    return tuple(sorted(inside, key=lambda name: inside[name].line, reverse=True))
+
+
+def _without(folders: int, files: int, use: Use) -> str:
+    """Return the sentence that a search did not find a layer."""
+    where = "the one folder" if folders == 1 else f"the {folders} folders"
+    if not files and folders == 1:
+        return f"{where} searched for {use} layers has no manifest"
+    if not files:
+        return f"none of {where} searched for {use} layers has its manifest"
+    manifests = "the one manifest" if files == 1 else f"none of the {files} manifests"
+    verb = "does not define it" if files == 1 else "defines it"
+    return f"{manifests} in {where} searched for {use} layers {verb}"
+
+
+def _of_search(use: Use, search: Search) -> Fact:
+    what = "drivers" if use is Use.DRIVER else f"{use} layers"
+    files = [file.replace("\\", "/").rpartition("/")[2] for file in search.files]
+    found = f"{number_of(len(files), 'manifest')}: {some(files, 8)}" if files else "no manifest"
+    places = number_of(len(search.places), "place")
+    return Fact(f"a search for {what} in {places} found {found}", search.line, search.last)
+
+
+def _facts(events: Iterable[Event], start: str = "") -> Iterator[Fact]:
+    """Yield a fact for each different event, with the line of the first and how often it occurs."""
+    counted: dict[tuple[EventKind, str, str], list[Event]] = {}
+    for event in events:
+        counted.setdefault((event.kind, event.subject, event.why), []).append(event)
+    for (kind, subject, why), same in list(counted.items())[:_MOST]:
+        text = (_BAD.get(kind) or _PLAIN[kind]).format(subject=_shown(kind, subject), why=why)
+        often = f" ({len(same)} times)" if len(same) > 1 else ""
+        yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, bad=kind in _BAD)
+
+
+def _shown(kind: EventKind, subject: str) -> str:
+    return quote(subject) if "/" in subject or "\\" in subject or kind is EventKind.DEVICE else subject
+
+
+def _first_of_each(events: Sequence[Event]) -> Iterator[Event]:
+    yield from {event.subject: event for event in reversed(events)}.values()
+
+
+def _is_like(name: str, path: str) -> bool:
+    """True if a file is called like a layer: ``VkLayer_foo.json``, ``libfoo.so`` for VK_LAYER_x_foo."""
+    stem = stem_of(path)
+    return len(stem) > 1 and stem in name.lower()

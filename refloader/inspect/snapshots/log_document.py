@@ -1,0 +1,30 @@
+"""Builds the JSON document of what a log proves."""
+
+from typing import Any
+
+from refloader.inspect.snapshots.log_answers import Fact, LogExplained
+
+SCHEMA = "refloader.explain-log/1"
+
+
+def log_as_json(found: LogExplained) -> dict[str, Any]:
+    """Return the JSON document of what a log proves."""
+    return {
+        "schema": SCHEMA,
+        "lines": found.lines,
+        "answers": [
+            {
+                "subject": each.subject,
+                "state": each.state.value,
+                "facts": [_fact(fact) for fact in each.facts],
+                "ask": list(each.ask),
+            }
+            for each in found.answers
+        ],
+        "facts": [_fact(each) for each in found.facts],
+        "ask": list(found.ask),
+    }
+
+
+def _fact(each: Fact) -> dict[str, Any]:
+    return {"text": each.text, "first_line": each.first, "last_line": each.last, "bad": each.bad}

@@ -1,0 +1,143 @@
+"""The single lines of a log that say what became of a file, a layer or a driver, whatever release printed them.
+
+A table of sentences, by observation of fifteen builds from 1.1.97 to 1.4.335, the loader documents and refloader's
+own library. Each has a kind and says what it is about; what no row fits is no event.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class EventKind(StrEnum):
+    """What a line of a log says."""
+
+    VERSION = "the loader says its release"
+    MANIFEST_READ = "a layer's manifest was read"
+    DRIVER_READ = "a driver's manifest was read"
+    BAD_FILE = "a file was refused"
+    ASKED = "a variable asks for layers"
+    FORCED = "a filter turned a layer on"
+    OFF = "a layer was turned off"
+    NOT_FOUND = "a layer was asked for and not found"
+    NOT_LISTED = "a layer that the program asks for is not available"
+    LOADING = "a layer's library is opened"
+    FAILED = "a layer's library could not be loaded"
+    INSERTED = "a layer was inserted"
+    OVERRIDE = "an override layer is in force"
+    SETTINGS = "a settings file is in force"
+    LINKER = "the dynamic linker refused a library"
+    OTHER_BITS = "a library is for the other word size"
+    DRIVER_OFF = "a driver was left out by a variable"
+    DRIVER_FAILED = "a driver's library could not be loaded"
+    NO_DRIVER = "no driver is left"
+    IN_CHAIN = "a layer is in the printed chain"
+    AVAILABLE = "a layer is listed"
+    USED = "a driver is used for a device"
+    DEVICE = "a device is listed"
+    ELEVATED = "a variable is ignored because of privileges"
+    ERROR = "another error"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What one line says: its number, the name, path or library that it is about, and why."""
+
+    kind: EventKind
+    line: int
+    subject: str = ""
+    why: str = ""
+
+
+_NAME = r"\"?(?P<subject>VK_LAYER_\w+)\"?"
+_FILE = r"(?P<subject>(?:/|[A-Za-z]:[\\/]|\\\\)[^\x00-\x1f\"*<>|]{0,1024}?\.json)\b"
+_WORD = r"(?:^|(?<=[\s\"]))(?P<subject>[^\s\"]{1,1024})"
+"""A library or a file without blanks. It begins a word, so that a long line is searched once."""
+
+_ROWS = (
+    (EventKind.VERSION, r"Vulkan Loader Version (?P<subject>[0-9][0-9.]*)"),
+    (EventKind.DRIVER_READ, rf"Found ICD manifest file {_FILE}"),
+    (EventKind.MANIFEST_READ, rf"Found manifest file {_FILE}"),
+    (
+        EventKind.BAD_FILE,
+        rf"(?P<why>Failed to (?:parse|open|read|load)[^/\\]{{0,40}}|Invalid JSON)[^/\\]{{0,20}} file,? {_FILE}",
+    ),
+    (
+        EventKind.BAD_FILE,
+        rf"{_WORD}(?<=\.json)\"?,? (?P<why>(?:is not|does not|is missing|cannot|could not|has no)\b.{{0,200}})",
+    ),
+    (EventKind.FORCED, rf"layer {_NAME} (?P<why>forced enabled .{{0,200}})"),
+    (EventKind.OFF, rf"layer {_NAME} (?P<why>(?:forced )?(?:disabled|ignored|removed) .{{0,200}})"),
+    (EventKind.OFF, rf"Disabling implicit layer {_NAME} for (?P<why>using an old API version .{{0,200}})"),
+    (
+        EventKind.OFF,
+        rf"(?P<why>(?:Override layer is|Implicit meta-layers are) active),? and layer {_NAME} "
+        r"is (?P<more>not list inside|in the blacklist)",
+    ),
+    (EventKind.NOT_FOUND, rf"Layer {_NAME} was not found but was requested by (?P<why>.{{0,100}})"),
+    (EventKind.NOT_FOUND, rf"Failed to find layer name {_NAME} to activate"),
+    (EventKind.NOT_LISTED, r"Layer (?P<subject>[0-9]{1,9}) does not exist in the list of available layers"),
+    (
+        EventKind.ASKED,
+        r"env var '?(?P<why>VK_\w+)'? defined and adding layers \"?(?P<subject>[\w:;,]{1,1024})",
+    ),
+    (EventKind.FAILED, rf"Requested layer {_NAME} (?P<why>failed to load|was wrong bit-type)"),
+    (EventKind.INSERTED, rf"Insert instance layer {_NAME}(?: \((?P<why>[^)]{{0,1024}})\))?"),
+    (EventKind.LOADING, r"Loading layer library \"?(?P<subject>[^\s\"]{1,1024})"),
+    (EventKind.OVERRIDE, r"Override layer has override paths set to (?P<subject>.{1,1024})"),
+    (EventKind.OVERRIDE, r"(?P<subject>Using the (?:global|app specific) override layer)"),
+    (EventKind.SETTINGS, rf"(?:loader settings from|settings file at) {_FILE}"),
+    (EventKind.OTHER_BITS, rf"{_WORD}\"?: (?P<why>wrong ELF class.{{0,100}})"),
+    (
+        EventKind.OTHER_BITS,
+        r"Requested (?:ICD|driver|layer) \"?(?P<subject>[^\s\"]{1,1024})\"? was (?P<why>wrong bit-type)",
+    ),
+    (
+        EventKind.LINKER,
+        rf"{_WORD}\"?: (?P<why>(?:cannot open|undefined symbol|symbol lookup|invalid ELF|file too short|"
+        r"version [`'\"]|failed to map|only ET_DYN|cannot enable).{0,200})",
+    ),
+    (
+        EventKind.DRIVER_OFF,
+        r"Driver \"?(?P<subject>[^\"]{1,200}?)\"? ignored because (?P<why>.{1,200})",
+    ),
+    (
+        EventKind.DRIVER_FAILED,
+        r"Failed (?:to add|loading library associated with) ICD JSON (?P<subject>[^\s\"]{1,1024}?)"
+        r"\.\s{0,8}(?:Skip|Ignor)",
+    ),
+    (EventKind.NO_DRIVER, r"(?P<subject>Found no drivers)"),
+    (
+        EventKind.ELEVATED,
+        r"elevated permissions\. {1,4}Environment variable (?P<subject>\w+) will be ignored",
+    ),
+)
+_TABLE = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _ROWS)
+_WORDS = re.compile(
+    r"manifest|JSON|layer|ELF|ICD|driver|Version|cannot open|undefined symbol|symbol lookup|settings|file too short"
+    r"|failed to map|ET_DYN|cannot enable|elevated",
+    re.IGNORECASE,
+)
+"""One of these is in each sentence of the table: a line without any is passed over at once."""
+
+_MORE = {"not list inside": "it does not name the layer", "in the blacklist": "it excludes the layer"}
+
+
+def events_of(body: str, number: int, *, error: bool) -> Iterator[Event]:
+    """Yield what a line says; ``error`` is whether the loader marks it as an error."""
+    if not _WORDS.search(body):
+        if error:
+            yield Event(EventKind.ERROR, number, why=body)
+        return
+    for kind, pattern in _TABLE:
+        found = pattern.search(body)
+        if found is None:
+            continue
+        groups = found.groupdict(default="")
+        why = groups.get("why", "").strip(" .,")
+        more = _MORE.get(groups.get("more", "").lower(), "")
+        yield Event(kind, number, groups["subject"], f"{why}: {more}" if more else why)
+        return
+    if error:
+        yield Event(EventKind.ERROR, number, why=body)

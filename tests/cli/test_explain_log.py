@@ -1,0 +1,224 @@
+"""``refloader explain --log``: what the output of loaders of any age proves, with its lines."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from verbs import SCHEMAS, checked_json
+
+from refloader.cli.main import main
+
+LOGS = SCHEMAS.parent.parent / "fixtures/logs"
+WORKS = sorted((LOGS / "loaders").glob("*-works.txt"))
+FAILS = sorted((LOGS / "loaders").glob("*-fails.txt"))
+OLD = ("1.1.97", "1.1.126", "1.2.135", "1.2.162", "1.2.189", "1.2.198", "1.3.204")
+"""The releases that do not say that a requested layer's library failed."""
+
+
+def explain(*words: str, text: str | bytes | None = None) -> Result:
+    """What the verb prints."""
+    return CliRunner().invoke(main, ["explain", *words], input=text, catch_exceptions=False)
+
+
+def document(*words: str, text: str | bytes | None = None) -> Any:
+    """The document of a log."""
+    return checked_json(explain(*words, "--format", "json", text=text), "explain-log-1")
+
+
+def answer(path: Path, name: str) -> Any:
+    """The answer on one layer."""
+    (found,) = document(name, "--log", str(path))["answers"]
+    return found
+
+
+def line_of(path: Path, number: int) -> str:
+    """One line of a log."""
+    return path.read_text(encoding="utf-8").split("\n")[number - 1]
+
+
+def test_there_are_samples_of_fifteen_builds() -> None:
+    """Else the other tests say nothing."""
+    assert len(WORKS) == len(FAILS) == 15
+
+
+@pytest.mark.parametrize("path", WORKS, ids=lambda path: path.stem)
+class TestWhatWorks:
+    """A layer that is inserted, one that is not, and drivers that cannot be loaded."""
+
+    def test_an_inserted_layer(self, path: Path) -> None:
+        """With its library and the line that says so."""
+        found = answer(path, "VK_LAYER_TEST_b")
+
+        assert found["state"] == "active"
+        assert '"/world/libb.so"' in found["facts"][0]["text"]
+        assert "Insert instance layer" in line_of(path, found["facts"][0]["first_line"])
+
+    def test_a_layer_without_a_library(self, path: Path) -> None:
+        """Later releases say why; of the older ones it is known that it was not inserted."""
+        found = answer(path, "VK_LAYER_TEST_c")
+
+        if path.stem.partition("-")[0] in OLD:
+            assert found["state"] == "not active"
+            assert found["facts"][0]["text"] == "the chain is without it, and why is not in the log"
+            assert any("refloader snapshot" in each for each in found["ask"])
+        else:
+            assert found["state"] == "not active: its library cannot be loaded"
+            assert found["facts"][0]["text"].startswith('"/world/none.so": cannot open shared object file')
+            assert "/world/none.so" in line_of(path, found["facts"][0]["first_line"])
+
+    def test_drivers(self, path: Path) -> None:
+        """One without a library is a problem; one for the other word size is none, whatever the log calls it."""
+        facts = document("--log", str(path))["facts"]
+        bad = [each["text"] for each in facts if each["bad"]]
+
+        assert any("gone.so" in text for text in bad)
+        assert not any("lib32.so" in text for text in bad)
+        assert any("lib32.so" in each["text"] and "other word size" in each["text"] for each in facts)
+
+    def test_the_chain(self, path: Path) -> None:
+        """From the application down, whether the log prints it or only the insertions."""
+        old = answer(path, "VK_LAYER_TEST_a")["state"] == "not active"
+        names = "VK_LAYER_TEST_b" if old else "VK_LAYER_TEST_a, VK_LAYER_TEST_b"
+
+        facts = [each["text"] for each in document("--log", str(path))["facts"]]
+
+        assert f"the chain, from the application down: {names}" in facts
+
+
+@pytest.mark.parametrize("path", FAILS, ids=lambda path: path.stem)
+class TestWhatFails:
+    """A layer that no folder has."""
+
+    def test_it_is_not_found(self, path: Path) -> None:
+        """The first fact names the search and its lines."""
+        found = answer(path, "VK_LAYER_TEST_nobody")
+
+        first = found["facts"][0]
+        assert found["state"] == "not found"
+        assert first["text"] == "the one folder searched for explicit layers has no manifest"
+        assert "earching" in line_of(path, first["first_line"])
+        assert explain("VK_LAYER_TEST_nobody", "--log", str(path)).exit_code == 1
+
+    @pytest.mark.parametrize(
+        "prefix",
+        [
+            "[2026-01-02 03:04:05] ",
+            "pressure-vessel-wrap[42]: I: ",
+            "1234.567:0120:0124:trace:vulkan: ",
+            "> ",
+        ],
+    )
+    def test_with_what_a_launcher_writes_before_it(self, path: Path, prefix: str) -> None:
+        """The same answer."""
+        text = "".join(f"{prefix}{line}\n" for line in path.read_text(encoding="utf-8").splitlines())
+        plain = answer(path, "VK_LAYER_TEST_nobody")
+
+        (found,) = document("VK_LAYER_TEST_nobody", "--log", "-", text=text)["answers"]
+
+        assert found == plain
+
+
+class TestOtherLogs:
+    """vulkaninfo, other wordings, and what decides nothing."""
+
+    def test_a_filter(self) -> None:
+        """What left a layer out."""
+        found = answer(LOGS / "loaders/1.3.275-fails.txt", "test_a")
+
+        assert (found["subject"], found["state"]) == ("VK_LAYER_TEST_a", "not active")
+        assert "VK_LOADER_LAYERS_DISABLE" in found["facts"][0]["text"]
+
+    def test_no_folder_has_a_manifest(self) -> None:
+        """Nothing was said of the layer, and it cannot have been found."""
+        places = "".join(f"LAYER: /{each}/explicit_layer.d\n" for each in "abcde")
+        search = "LAYER: Searching for {} layer manifest files\nLAYER: In following locations:\n"
+        search += "{}LAYER: Found no files\n"
+        text = search.format("implicit", places.replace("explicit", "implicit")) + search.format(
+            "explicit", places
+        )
+
+        (found,) = document("VK_LAYER_x", "--log", "-", text=text)["answers"]
+
+        assert found["state"] == "not found"
+        assert found["facts"][0] == {
+            "text": "none of the 5 folders searched for explicit layers has its manifest",
+            "first_line": 9,
+            "last_line": 16,
+            "bad": False,
+        }
+
+    def test_vulkaninfo(self) -> None:
+        """It lists layers and devices, and does not say which layers were inserted."""
+        path = LOGS / "vulkaninfo-summary.txt"
+
+        found = answer(path, "VK_LAYER_KHRONOS_validation")
+
+        assert found["state"] == "not decided by this log"
+        assert found["facts"][0]["text"] == "a program can ask for it, and nothing inserted it"
+        assert "VK_LAYER_KHRONOS_validation" in line_of(path, found["facts"][0]["first_line"])
+        assert found["ask"][0] == "the output of the program with VK_LOADER_DEBUG=all"
+
+    def test_the_json_of_vulkaninfo(self) -> None:
+        """Its devices are read."""
+        text = json.dumps({"VkPhysicalDeviceProperties": {"deviceName": "a device"}}, indent=1)
+
+        facts = document("--log", "-", text=text)["facts"]
+
+        assert [each["text"] for each in facts] == ['a device: "a device"']
+
+    def test_refloaders_own_library(self) -> None:
+        """Its log has the lines of the loader documents."""
+        found = document("--log", str(LOGS / "refloader.log"))
+
+        assert any(
+            each["text"].startswith("the chain, from the application down:") for each in found["facts"]
+        )
+
+
+class TestBadInput:
+    """Whatever the file has, there is an answer."""
+
+    @pytest.mark.parametrize(
+        "data",
+        [b"", b"hello\n", b"\0" * 5000, bytes(range(256)) * 40, b"\xff\xfe\x00", b"{" * 9000, b"\n" * 9000],
+        ids=["empty", "text", "zeros", "bytes", "cut utf-16", "braces", "line ends"],
+    )
+    def test_nothing_of_a_loader(self, data: bytes) -> None:
+        """Is a finding."""
+        result = explain("VK_LAYER_x", "--log", "-", text=data)
+
+        assert result.exit_code == 1
+        assert "VK_LAYER_x is not decided by this log" in result.stdout
+        assert "nothing in it is of a loader" in result.stdout
+
+    def test_no_control_character_reaches_the_terminal(self) -> None:
+        """Those of the log are written out."""
+        text = (
+            "ERROR: \x1b[2Jbad\x07 \x9b31m\n"
+            'INFO: Insert instance layer "VK_LAYER_x" (/a\x1b]0;title\x07b.so)\n'
+            "ERROR: /a\u202eb.so: cannot open shared object file\n"
+        )
+
+        result = explain("VK_LAYER_x", "--log", "-", "-v", text=text)
+
+        assert not any(
+            ord(character) < 32 or 127 <= ord(character) < 160 or character == "\u202e"
+            for character in result.stdout.replace("\n", "")
+        )
+
+    @pytest.mark.parametrize(
+        "words", [("--root", "/"), ("--edition", "2018"), ("--request", "a"), ("--as-loader", "here")]
+    )
+    def test_another_machine(self, words: tuple[str, ...]) -> None:
+        """The log is of its own machine."""
+        assert explain("--log", str(LOGS / "refloader.log"), *words).exit_code == 2
+
+    def test_no_file(self) -> None:
+        """Is wrong usage."""
+        assert explain("--log", "/nowhere").exit_code == 2
+
+    def test_no_page(self) -> None:
+        """There is none of a log."""
+        assert explain("--log", "-", "--format", "html", text="").exit_code == 2
