@@ -9,11 +9,10 @@ from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
-from refloader.inspect.explain.naming import stem_of
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.whatif.aims import driver_change, instance_change, loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.lists import NAMING
+from refloader.inspect.whatif.lists import NAMING, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.switching import ways_off

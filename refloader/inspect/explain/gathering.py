@@ -24,10 +24,10 @@ from refloader.inspect.explain.looking import (
     passed_over,
     unknown_files,
 )
-from refloader.inspect.explain.naming import PREFIX, meant_by
+from refloader.inspect.explain.naming import meant_by
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.lists import PATH_LISTS, spellings
+from refloader.inspect.whatif.lists import PATH_LISTS, PREFIX, spellings
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from refloader.core.json import reader
 from refloader.host.port import Content, Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.whatif.lists import PREFIX, stem_of
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.plan import Plan
 
-PREFIX = "VK_LAYER_"
 _MOST = 6
 """The most layers that one word means; a shorter word could mean all."""
 
@@ -79,14 +79,6 @@ def _matching(word: str, names: Sequence[str], layers: Sequence[Layer]) -> Itera
         if short == stem_of(layer.manifest) or short == stem_of(layer.library_path)
     ]
     yield from parts or stems or inside or [each.name for each in layers if short in stem_of(each.manifest)]
-
-
-def stem_of(path: str) -> str:
-    """Return the name of a manifest or library, without suffix and without the usual beginning, in lower case."""
-    name = rules_of(path).split(path)[1].lower().partition(".")[0]
-    for beginning in ("libvklayer_", "vklayer_", "lib"):
-        name = name.removeprefix(beginning)
-    return name
 
 
 def _by_path(

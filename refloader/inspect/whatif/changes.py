@@ -3,7 +3,6 @@
 Does not decide whether one does: the caller makes a new plan with the change.
 """
 
-import json
 from collections.abc import Iterator
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
@@ -13,6 +12,8 @@ from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_va
 from refloader.inspect.whatif.edits import Edit, edited
 from refloader.inspect.whatif.lists import separators, spellings, unexpanded
 from refloader.inspect.whatif.moving import found_again, moved
+from refloader.inspect.whatif.names import misnamed
+from refloader.inspect.whatif.texts import ENTRIES, doubled, repairs
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.place import SETTINGS_FILE, Form, Use
@@ -28,11 +29,13 @@ def candidates(question: Question) -> Iterator[Change]:
     if system is System.LINUX:
         yield from unexpanded(question.variables, question.edition)
     if question.entries:
-        yield from spellings(question.name, question.variables, known, question.edition, system)
+        files = [path for layer in question.entries for path in (layer.manifest, layer.library_path)]
+        yield from spellings(question.name, question.variables, known, question.edition, system, files)
+    yield from misnamed(question)
     yield from _unsets(question)
     if system is not System.WINDOWS:
         yield from found_again(question)
-    yield from _doubled(question)
+    yield from doubled(question)
     yield from _sets(question)
     implicit = any(layer.kind is Use.IMPLICIT for layer in question.entries)
     yield from () if implicit else _request(question)
@@ -44,7 +47,7 @@ def candidates(question: Question) -> Iterator[Change]:
             yield Change(
                 ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=_of_settings(edit, question)
             )
-    yield from _repairs(question)
+    yield from repairs(question)
     yield from _request(question) if implicit else ()
     yield from _removals(question)
     yield from moved(question)
@@ -109,12 +112,8 @@ def _sets(question: Question) -> Iterator[Change]:
             yield set_variable(variable, f"{old}{separator}{question.name}" if old else question.name)
 
 
-_ENTRIES = 8
-"""The most entries of one name for which edits are tried; the first entries take precedence anyway."""
-
-
 def _edits(question: Question) -> Iterator[Edit]:
-    for layer in question.entries[:_ENTRIES]:
+    for layer in question.entries[:ENTRIES]:
         yield from _own_edits(layer, question)
     for outcome in question.plan.layers:
         yield from _steering_edits(outcome.layer, question)
@@ -205,67 +204,6 @@ def _is_settings(path: str, question: Question) -> bool:
     return question.platform.system.paths.split(path)[1].casefold() == SETTINGS_FILE
 
 
-def _repairs(question: Question) -> Iterator[Change]:
-    """Yield repairs of manifests that contain the name and are invalid JSON only because of simple mistakes."""
-    wanted = question.name.encode("utf-8", "surrogateescape")
-    for layer in question.entries[:_ENTRIES]:
-        yield from _reordered(layer.manifest, question)
-    for file in question.plan.unread:
-        yield from _reordered(file.path, question)
-        repaired = reader.repair(question.texts.get(file.path, b""))
-        if repaired is not None and wanted in repaired:
-            value = "the plain JSON mistakes corrected"
-            yield Change(ChangeKind.EDIT, file.path, value, files=((file.path, repaired),))
-
-
-def _reordered(path: str, question: Question) -> Iterator[Change]:
-    """Yield the repairs of a valid manifest that some loaders do not read: of its order, of its first bytes."""
-    data = question.texts.get(path, b"")
-    if question.name.encode("utf-8", "surrogateescape") not in data:
-        return
-    value = reader.read(data).value
-    behind = behind_layer(value)
-    if behind and isinstance(value, dict):
-        key = "layers" if "layers" in value else "layer"
-        ordered = json.dumps({**{k: v for k, v in value.items() if k != key}, key: value[key]}).encode()
-        text = f'have {some([quote(each) for each in behind])} in front of "{key}"'
-        yield Change(ChangeKind.EDIT, path, text, files=((path, ordered),))
-    plain = reader.repair(data)
-    if plain is not None and value is not None:
-        text = "the plain JSON mistakes corrected"
-        mark = data.startswith(b"\xef\xbb\xbf")
-        because = f"{quote(path)} begins with a byte order mark" if mark else ""
-        yield Change(ChangeKind.EDIT, path, text, files=((path, plain),), because=because, rule="LLP_LAYER_6")
-
-
-def _doubled(question: Question) -> Iterator[Change]:
-    """Yield the repairs of manifests with several members "layer", of which a loader reads one."""
-    wanted = json.dumps(question.name).encode()
-    for path, data in question.texts.items() if not question.entries else ():
-        if wanted not in data or data.count(b'"layer"') == 1:
-            continue
-        several = [value for key, value in reader.read(data).duplicates(()) if key == "layer"]
-        if len(several) > 1:
-            text = f'have its {len(several)} layers in one list "layers"'
-            because = f'{quote(path)} has {len(several)} members "layer", and a loader reads only one of them'
-            merged = json.dumps({"file_format_version": "1.0.1", "layers": several}).encode()
-            yield Change(
-                ChangeKind.EDIT,
-                path,
-                text,
-                files=((path, merged),),
-                because=because,
-                rule="MANIFEST-LAYER-02",
-            )
-
-
-def behind_layer(value: JsonValue) -> list[str]:
-    """Return the keys of a manifest that come after its layers."""
-    keys = list(value) if isinstance(value, dict) else []
-    key = next((each for each in ("layers", "layer") if each in keys), None)
-    return keys[keys.index(key) + 1 :] if key is not None else []
-
-
 def _removals(question: Question) -> Iterator[Change]:
     """Yield removals: of an override layer, a settings file, or a manifest that takes precedence."""
     if question.platform.system is System.WINDOWS:
@@ -279,12 +217,12 @@ def _removals(question: Question) -> Iterator[Change]:
     earlier = [layer.manifest for layer in question.entries[:1]] if len(question.entries) > 1 else []
     for path in dict.fromkeys((*settings, *earlier)):
         yield _removed(path)
-    for file in question.plan.unread[:_ENTRIES]:
+    for file in question.plan.unread[:ENTRIES]:
         if not question.holds(file.path):
             fact = file.reasons[0].fact if file.reasons else "it has no layer"
             yield _removed(file.path, f"{quote(file.path)} is in its way: {fact}")
     for driver in [outcome.driver for outcome in question.plan.drivers if not outcome.driver.usable][
-        :_ENTRIES
+        :ENTRIES
     ]:
         fact = driver.reasons[0].fact if driver.reasons else "it is no driver's manifest"
         yield _removed(driver.manifest, f"{quote(driver.manifest)} is in its way: {fact}")

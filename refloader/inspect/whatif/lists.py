@@ -1,12 +1,15 @@
 """Lists corrections of variables that hold lists: of their separators, and of layer names that are misspelt."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import fnmatch
+import re
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from refloader.core.editions import traits
 from refloader.inspect.whatif.change import Change, set_variable
 from refloader.model.edition import Edition
+from refloader.model.path_rules import rules_of
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -41,6 +44,7 @@ _RULES = {
     "VK_LAYER_PATH": "ENV-LAYERPATH-02",
     "VK_LOADER_LAYERS_ENABLE": "FILTER-LAYER-ENABLE-01",
 }
+PREFIX = "VK_LAYER_"
 _CLOSE = 0.88
 """How much alike two names are of which one is taken for a misspelling of the other."""
 
@@ -95,33 +99,67 @@ def separators(variables: Mapping[str, str], edition: Edition, system: System) -
             yield set_variable(variable, corrected(variable, value, wrong), because, _RULES.get(variable, ""))
 
 
-def unexpanded(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
-    """Yield the corrections of lists of paths in which no shell has replaced the home folder."""
-    home = variables.get("HOME", "")
-    for variable in PATH_LISTS:
+_BASES = ("XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_CONFIG_HOME")
+_VARIABLE = re.compile(r"\$(?:\{(\w+)\}|(\w+))", re.ASCII)
+
+
+def unexpanded(
+    variables: Mapping[str, str], edition: Edition, manifests: Sequence[str] = ()
+) -> Iterator[Change]:
+    """Yield the corrections of lists of paths that no shell has worked on, or that have blanks and quotes in them.
+
+    ``manifests`` are the files to which a pattern such as ``*.json`` may expand.
+    """
+    for variable in (*PATH_LISTS, *_BASES):
         value = variables.get(variable, "")
-        right = ":".join(_expanded(entry, home) for entry in value.split(":"))
-        if right != value and home and variable in traits(edition).variables:
-            because = (
-                f"{variable}={quote(value)} stands as it is: no loader replaces ~ or $HOME by the home folder"
-            )
+        if not value or (variable in PATH_LISTS and variable not in traits(edition).variables):
+            continue
+        tidied = [_tidied(entry, variables, manifests) for entry in value.split(":")]
+        right = ":".join(entry for entry, _ in tidied if entry)
+        why = next((why for _, why in tidied if why), "")
+        if why and right != value:
+            because = f"{variable}={quote(value)} stands as it is: {why}"
             yield set_variable(variable, right, because, _RULES.get(variable, ""))
 
 
-def _expanded(entry: str, home: str) -> str:
-    for start in ("~/", "$HOME/", "${HOME}/"):
-        if entry.startswith(start):
-            return f"{home}/{entry.removeprefix(start)}"
-    return entry
+def _tidied(entry: str, variables: Mapping[str, str], manifests: Sequence[str]) -> tuple[str, str]:
+    """Return what an entry of a list is meant to be, and what is wrong with it."""
+    why = ""
+    if entry != entry.strip():
+        blank = "a line break" if set(entry) & set("\r\n") else "a blank"
+        entry, why = entry.strip(), f"{blank} before or behind a path counts as a part of it"
+    if entry[:1] in ('"', "'") or entry[-1:] in ('"', "'"):
+        entry, why = entry.strip("\"'"), "quotes count as a part of the path, as no shell takes them away"
+    if entry.startswith("file://"):
+        entry, why = entry.removeprefix("file://"), "a path is wanted, not a URL"
+    if entry.startswith("~/") and variables.get("HOME"):
+        entry, why = f"{variables['HOME']}{entry[1:]}", "no loader replaces ~ or $HOME by the home folder"
+    if "$" in entry:
+        told = [match[1] or match[2] for match in _VARIABLE.finditer(entry)]
+        entry = _VARIABLE.sub(lambda match: variables.get(match[1] or match[2], match[0]), entry)
+        home = (
+            "~ or $HOME by the home folder" if "HOME" in told else f"${told[0]} by its value" if told else "$"
+        )
+        why = f"no loader replaces {home}"
+    if set(entry) & set("*?["):
+        found = [path for path in manifests if fnmatch.fnmatchcase(path, entry)]
+        entry, why = ":".join(found), "no loader replaces a pattern by the files that it matches"
+    return entry, why
 
 
 def spellings(
-    name: str, variables: Mapping[str, str], known: Sequence[str], edition: Edition, system: System
+    name: str,
+    variables: Mapping[str, str],
+    known: Sequence[str],
+    edition: Edition,
+    system: System,
+    files: Sequence[str] = (),
 ) -> Iterator[Change]:
     """Yield the corrections of variables that ask for a layer under a name that no layer has.
 
-    ``known`` are the names of the layers that are found.
+    ``known`` are the names of the layers that are found, ``files`` the manifests and libraries of this one.
     """
+    stems = {stem_of(file) for file in files if file}
     for variable in NAMING:
         value = variables.get(variable, "")
         if not value or variable not in traits(edition).variables:
@@ -129,15 +167,34 @@ def spellings(
         separator = separator_of(variable, system)
         entries = value.split(separator)
         for index, entry in enumerate(entries):
-            if entry in known or not entry.strip() or not _is_like(entry.strip(), name):
+            given = entry.strip()
+            how = _likeness(given, name, stems) if given and entry not in known else ""
+            if not how:
                 continue
             right = separator.join([*entries[:index], name, *entries[index + 1 :]])
-            how = (
-                "only the letter case differs from" if entry.strip().lower() == name.lower() else "it is like"
-            )
             because = f"{variable} asks for {quote(entry)}, and no layer has that name; {how} {name}"
             yield set_variable(variable, right, because, _RULES.get(variable, ""))
 
 
-def _is_like(entry: str, name: str) -> bool:
-    return bool(get_close_matches(entry.lower(), [name.lower()], 1, _CLOSE)) and "*" not in entry
+def _likeness(entry: str, name: str, stems: Set[str]) -> str:
+    """Say how an entry of a variable is like the name of a layer; empty if it is not."""
+    lower, wanted = entry.lower(), name.lower()
+    if "*" in entry or entry.startswith("~"):
+        return ""
+    if lower == wanted:
+        return "only the letter case differs from"
+    if get_close_matches(lower, [wanted], 1, _CLOSE):
+        return "it is like"
+    if stem_of(entry) in stems:
+        return "that is a file of"
+    short = lower.removeprefix(PREFIX.lower())
+    parts = f"_{wanted.removeprefix(PREFIX.lower())}_"
+    return "that is a part of" if len(short) > 1 and f"_{short}_" in parts else ""
+
+
+def stem_of(path: str) -> str:
+    """Return the name of a manifest or library, without suffix and without the usual beginning, in lower case."""
+    name = rules_of(path).split(path)[1].lower().partition(".")[0]
+    for beginning in ("libvklayer_", "vklayer_", "lib"):
+        name = name.removeprefix(beginning)
+    return name

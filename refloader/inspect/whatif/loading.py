@@ -1,13 +1,14 @@
 """Finds changes after which a library can be loaded: another path, a folder for the linker, an installation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from refloader.core.linkers.needed import is_of_libc
 from refloader.core.manifests.library_path import LibraryForm, library_form
 from refloader.host.port import Host
 from refloader.inspect.elsewhere import libraries_elsewhere
-from refloader.inspect.libraries.looking import Libraries
-from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.libraries.linking import Unmet
+from refloader.inspect.libraries.looking import Libraries, unmet_text
+from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
@@ -32,8 +33,11 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         yield _install(named, f"a {bits}-bit library for", why, named.library_path)
         return
     missing = libraries.linker.needs(path).missing if path is not None else ()
+    unmet = libraries.linker.unmet(path) if path is not None else ()
     if path is not None and missing:
         yield from _needs(host, _whose(named), [name for name, _ in missing], path)
+    elif path is not None and unmet:
+        yield from _versions(host, _whose(named), unmet, path)
     elif path is None:
         yield from _found(host, libraries, named, keys)
         yield _install(named, f"a {bits}-bit", _not_there(named, bits), named.library_path)
@@ -107,6 +111,23 @@ def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Chan
             because=f"{because}; they lie in {some(list(dict.fromkeys(folders)))}",
         )
     what = f"{some(names, 4)} ({host.word_size()}-bit)"
+    yield Change(ChangeKind.INSTALL, what, because=because, tried=False)
+
+
+def _versions(host: Host, whose: str, unmet: Sequence[Unmet], path: str) -> Iterator[Change]:
+    """Yield the changes by which a library gets a newer one that has the versions of symbols that it needs."""
+    first = unmet[0]
+    because = f"{whose} {quote(path)} needs {unmet_text(unmet, path)}"
+    old = host.variables().get("LD_LIBRARY_PATH", "")
+    folder = first.found.rpartition("/")[0]
+    rest = [each for each in old.split(":") if each and each.rstrip("/") != folder]
+    if old and ":".join(rest) != old:
+        told = f"{because}; LD_LIBRARY_PATH names that folder"
+        if rest:
+            yield set_variable("LD_LIBRARY_PATH", ":".join(rest), told)
+        else:
+            yield unset_variable("LD_LIBRARY_PATH", told)
+    what = f"a build of {path} for this system, or a newer {first.name}"
     yield Change(ChangeKind.INSTALL, what, because=because, tried=False)
 
 
