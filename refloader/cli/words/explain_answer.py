@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from refloader.cli.terminal.output import say, say_styled
 from refloader.inspect.explain import Explanation
-from refloader.inspect.explain.answers import Answer, State
+from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.wording import command_of, words
 from refloader.model.plan import VkResult

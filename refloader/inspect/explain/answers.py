@@ -1,17 +1,18 @@
 """The answer to what was asked, in one sentence for each layer and for the drivers, with the change that helps."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
 from refloader.core.ages import age_of
 from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
+from refloader.inspect.explain.doubts import closed_file, doubts_of
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
-from refloader.inspect.libraries.loader_library import is_called_like_a_loader
-from refloader.inspect.whatif.aims import driver_change, instance_change, loading_change
+from refloader.inspect.whatif.aims import instance_change, loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.drivers import driver_change
 from refloader.inspect.whatif.lists import NAMING, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import WhatIf
@@ -23,42 +24,6 @@ from refloader.model.plan import LayerOutcome, VkResult
 from refloader.model.reason import Reason, Severity, Span
 from refloader.model.request import Build, Request
 from refloader.model.text import number_of, quote
-
-
-class State(StrEnum):
-    """What became of a layer, or of the drivers as a whole."""
-
-    ACTIVE = "active"
-    INACTIVE = "not active"
-    UNLOADABLE = "active, but its library cannot be loaded"
-    MISSING = "not found"
-    USABLE = "usable"
-    NO_DRIVER = "no device"
-    FAILS = "not possible"
-    DOUBTFUL = "worth a look"
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer on one subject: its state, why, where that is decided, and what changes it.
-
-    ``off`` are the ways to keep an active layer off. ``loader`` names the machine's own loader where that one decides
-    otherwise than the documents; the rest of the answer is then about this loader.
-    """
-
-    subject: str
-    state: State
-    why: str = ""
-    rule: str = ""
-    where: Span | None = None
-    changes: tuple[Change, ...] = ()
-    off: tuple[Change, ...] = ()
-    loader: str = ""
-
-    @property
-    def is_good(self) -> bool:
-        """True if there is nothing to mend."""
-        return self.state in (State.ACTIVE, State.USABLE)
 
 
 def answers_of(explanation: Explanation, host: Host, request: Request, build: Build) -> tuple[Answer, ...]:
@@ -77,7 +42,7 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
                 explanation, explanation.own, WhatIf(host, request, LATEST, aged(build, explanation.own))
             )
         )
-    found += _doubtful(explanation)
+    found += doubts_of(explanation, what_if)
     return tuple(found)
 
 
@@ -106,7 +71,11 @@ def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
         off = tuple(ways_off(what_if, active.layer))
         beside = [o.layer.manifest for o in outcomes if o is not active]
         more = f"; {quote(beside[0])} defines it too, and is passed over" if beside else ""
-        return Answer(name, State.ACTIVE, f"{why.fact}{more}" if why else more[2:], *_at(why), off=off)
+        more += "".join(f"; {each.because}" for each in off if each.because)
+        closed = closed_file(explanation, active.layer, what_if.host)
+        more += f"; {closed.because}" if closed else ""
+        sentence = f"{why.fact}{more}" if why else more[2:]
+        return Answer(name, State.ACTIVE, sentence, *_at(why), changes=(closed,) if closed else (), off=off)
     changes = explanation.changes.get(name, ())
     if own is not None and name in own.changes:
         changes = own.changes[name]
@@ -142,10 +111,21 @@ def _inactive(
         where = why.span if why is not None else None
         return Answer(name, State.INACTIVE, told.because, told.rule or _at(why)[0], where, changes)
     if first.layer.kind is Use.EXPLICIT and not first.layer.rejected and _is_a_request(changes):
-        fact = "nothing asks for this explicit layer"
+        fact = f"nothing asks for this explicit layer{_idle_override(explanation, name)}"
         return Answer(name, State.INACTIVE, fact, "ACT-EXPLICIT-01", first.layer.where.span, changes)
     fact = why.fact if why is not None else "nothing asks for it"
+    if why is not None and why.rule == "ACT-IMPLICIT-03":
+        fact += ", as any value of that variable does"
     return Answer(name, State.INACTIVE, fact, *_at(why), changes)
+
+
+def _idle_override(explanation: Explanation, name: str) -> str:
+    """Say why an override layer that would use a layer does not; empty if there is none."""
+    for outcome in explanation.plan.layers:
+        if outcome.layer.is_override and not outcome.active and name in outcome.layer.components:
+            why = f": {outcome.reasons[-1].fact}" if outcome.reasons else ""
+            return f"; the override layer in {quote(outcome.layer.manifest)} would, and is not active{why}"
+    return ""
 
 
 def _is_a_request(changes: Sequence[Change]) -> bool:
@@ -166,7 +146,7 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...]) -
     far = explanation.elsewhere.get(name, ())
     hidden = explanation.hidden.get(name, ())
     if told is not None:
-        where = Span(far[0].path) if far else None
+        where = Span(far[0].path) if far else next((each.span for each in reasons if each.span), None)
         return Answer(name, State.MISSING, told.because, told.rule, where, changes)
     if ignored:
         return Answer(name, State.MISSING, ignored[0].fact, *_at(ignored[0]), changes)
@@ -227,10 +207,11 @@ def _unloadable(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answ
 def _no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     """Answer if no driver can be used."""
     far = tuple(each for each in explanation.far if each.use is Use.DRIVER)
-    change = driver_change(what_if, far)
+    changes = driver_change(what_if, far)
     facts = [*_of_drivers(explanation), *_of_places(explanation)]
     fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")
-    return Answer("drivers", State.NO_DRIVER, change.because or fact, change.rule or rule, None, (change,))
+    first = changes[0]
+    return Answer("drivers", State.NO_DRIVER, first.because or fact, first.rule or rule, None, changes)
 
 
 def _fails_there(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:
@@ -245,10 +226,10 @@ def _fails_there(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> A
     far = tuple(Elsewhere(driver.manifest, Use.DRIVER) for driver in used)
     for each in far:  # so that their texts are known
         what_if.host.read(each.path)
-    change = driver_change(what_if, far)
+    changes = driver_change(what_if, far)
     late = [each.fact for each in what_if.plan.reasons if each.rule == "ENV-MINVERSION-01"]
-    why = late[0] if late else change.because or told
-    return Answer("drivers", State.NO_DRIVER, why, "", None, (change,), loader=loader)
+    why = late[0] if late else changes[0].because or told
+    return Answer("drivers", State.NO_DRIVER, why, "", None, changes, loader=loader)
 
 
 def _of_drivers(explanation: Explanation) -> Iterator[tuple[str, str]]:
@@ -261,8 +242,9 @@ def _of_drivers(explanation: Explanation) -> Iterator[tuple[str, str]]:
                 "MANIFEST-ICD-03",
             )
         elif not outcome.used and outcome.reasons:
-            last = outcome.reasons[-1]
-            yield f"{quote(outcome.driver.manifest)} is not used: {last.fact}", str(last.rule)
+            rejecting = [each for each in outcome.driver.reasons if each.rejects]
+            why = rejecting[0] if rejecting else outcome.reasons[-1]
+            yield f"{quote(outcome.driver.manifest)} is not used: {why.fact}", str(why.rule)
 
 
 def _of_places(explanation: Explanation) -> Iterator[tuple[str, str]]:
@@ -273,25 +255,3 @@ def _of_places(explanation: Explanation) -> Iterator[tuple[str, str]]:
         if of_driver and reason.severity in (Severity.WARNING, Severity.ERROR):
             yield reason.fact, str(reason.rule)
     yield f"no driver manifest is found in {number_of(len(folders), 'place')}", "LDP_LOADER_1"
-
-
-def _doubtful(explanation: Explanation) -> Iterator[Answer]:
-    """Yield what is odd about drivers that are used."""
-    used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
-    first: dict[str, str] = {}
-    for driver in used:
-        file = explanation.libraries.get((driver.manifest, driver.library_path))
-        if not file:
-            continue
-        if is_called_like_a_loader(file):
-            why = f"{quote(driver.manifest)} names {quote(file)}, which is called like a loader and is no driver"
-            change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
-            yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
-        elif file in first:
-            why = (
-                f"{quote(first[file])} and {quote(driver.manifest)} lead to the same library {quote(file)}: "
-                f"programs may see each device twice"
-            )
-            change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
-            yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
-        first.setdefault(file, driver.manifest)

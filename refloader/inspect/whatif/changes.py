@@ -27,7 +27,8 @@ def candidates(question: Question) -> Iterator[Change]:
     known = [outcome.layer.name for outcome in question.plan.layers]
     yield from separators(question.variables, question.edition, system)
     if system is System.LINUX:
-        yield from unexpanded(question.variables, question.edition)
+        manifests = [each.path for each in question.elsewhere]
+        yield from unexpanded(question.variables, question.edition, manifests)
     if question.entries:
         files = [path for layer in question.entries for path in (layer.manifest, layer.library_path)]
         yield from spellings(question.name, question.variables, known, question.edition, system, files)
@@ -65,6 +66,9 @@ def _of_settings(edit: Edit, question: Question) -> str:
         return ""
     if edit.keys[-1] == "control":
         return f'the settings file {quote(edit.path)} gives it a "control" other than "on" (such as "off")'
+    if edit.keys[-1] == "path":
+        path = quote(edit.path)
+        return f"the settings file {path} gives it a path where no manifest defines it; there is {edit.text}"
     return f"the settings file {quote(edit.path)} lists the layers to use, and this one is not among them"
 
 
@@ -196,6 +200,8 @@ def _settings_edits(path: str, question: Question) -> Iterator[Edit]:
             continue
         for index, entry in enumerate(layers):
             if isinstance(entry, dict) and entry.get("name") == question.name:
+                for there in () if question.entries else question.elsewhere:
+                    yield Edit(path, (*keys, "layers", index, "path"), there.path)
                 yield Edit(path, (*keys, "layers", index, "control"), "on")
         yield Edit(path, (*keys, "layers", len(layers)), {"control": "unordered_layer_location"})
 
