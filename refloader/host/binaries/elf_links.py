@@ -82,11 +82,12 @@ class _Reader:
         self, segments: list[_Segment], tags: dict[int, int], texts: int
     ) -> Iterator[tuple[str, str]]:
         """Yield the versions that are needed and not weak, each behind the library that has to define it."""
-        at = tags.get(_VERNEED, 0)
+        at, left = tags.get(_VERNEED, 0), _RECORDS
         for _ in range(min(tags.get(_VERNEEDNUM, 0), _RECORDS)):
             _, count, file, first, step = struct.unpack(self._order + "HHIII", self._bytes(segments, at, 16))
             name, inner = self._text(segments, texts + file), at + first
-            for _ in range(min(count, _RECORDS)):
+            for _ in range(min(count, left)):
+                left -= 1
                 _, flags, _, version, more = struct.unpack(
                     self._order + "IHHII", self._bytes(segments, inner, 16)
                 )

@@ -1,6 +1,6 @@
 """The answer to what was asked, in one sentence for each layer and for the drivers, with the change that helps."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from refloader.core.ages import age_of
@@ -10,9 +10,11 @@ from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.doubts import closed_file, doubts_of
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
+from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.aims import instance_change, loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import driver_change
+from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.lists import NAMING, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import WhatIf
@@ -29,7 +31,11 @@ from refloader.model.text import number_of, quote
 def answers_of(explanation: Explanation, host: Host, request: Request, build: Build) -> tuple[Answer, ...]:
     """Return an answer for each layer that is asked for, then for whatever is wrong with all the rest."""
     what_if = WhatIf(host, request, explanation.plan.edition, build)
-    found = [_of_layer(explanation, name, what_if) for name in explanation.asked]
+    found: list[Answer] = []
+    words = {name for each in explanation.meant for name in each.names}
+    for name in explanation.asked:
+        if name in words or not _is_told(name, found):
+            found.append(_of_layer(explanation, name, what_if))
     named = set(explanation.asked)
     for outcome in explanation.plan.layers:
         if outcome.active and outcome.layer.name not in named and explanation.obstacle(outcome.layer):
@@ -44,6 +50,12 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
         )
     found += doubts_of(explanation, what_if)
     return tuple(found)
+
+
+def _is_told(name: str, before: Sequence[Answer]) -> bool:
+    """True if an answer corrects the variable that asks for a name which no layer has."""
+    causes = [change.because for answer in before for change in answer.changes if change.variables]
+    return any(f"asks for {quote(name)}," in because or f"={quote(name)} " in because for because in causes)
 
 
 def aged(build: Build, own: OwnLoader) -> Build:
@@ -62,10 +74,15 @@ def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
         where = entry.where.span if entry is not None else None
         loader = f"{own.path}, release {own.release}"
         return Answer(name, State.INACTIVE, "; ".join(told), "", where, changes, loader=loader)
+    if own is not None and otherwise is not None and otherwise.active:
+        return _active_there(explanation, name, own, what_if)
     outcomes = [outcome for outcome in explanation.plan.layers if outcome.layer.name == name]
     active = next((outcome for outcome in outcomes if outcome.active), None)
     if active is not None and explanation.obstacle(active.layer):
         return _unloadable(explanation, active.layer, what_if)
+    no_layer = _no_layer(explanation, active.layer, what_if) if active is not None else None
+    if no_layer is not None:
+        return no_layer
     if active is not None:
         why = _deciding(active.reasons)
         off = tuple(ways_off(what_if, active.layer))
@@ -80,8 +97,19 @@ def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
     if own is not None and name in own.changes:
         changes = own.changes[name]
     if outcomes:
-        return _inactive(explanation, outcomes, changes)
+        return _inactive(explanation, outcomes, changes, what_if.host.variables())
     return _missing(explanation, name, changes)
+
+
+def _active_there(explanation: Explanation, name: str, own: OwnLoader, what_if: WhatIf) -> Answer:
+    """Answer for a layer that is active with the machine's own loader, and would not be by the documents."""
+    there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
+    entry = next((o for o in there.plan.layers if o.active and o.layer.name == name), None)
+    late = [each.fact for each in there.plan.reasons if each.rule == "ENV-MINVERSION-01"]
+    why = _deciding(entry.reasons) if entry is not None else None
+    told = late[0] if late else why.fact if why is not None else ""
+    off = tuple(ways_off(there, entry.layer)) if entry is not None else ()
+    return Answer(name, State.ACTIVE, told, *_at(why), off=off, loader=f"{own.path}, release {own.release}")
 
 
 def _at(reason: Reason | None) -> tuple[str, Span | None]:
@@ -98,7 +126,10 @@ def _deciding(reasons: Sequence[Reason]) -> Reason | None:
 
 
 def _inactive(
-    explanation: Explanation, outcomes: Sequence[LayerOutcome], changes: tuple[Change, ...]
+    explanation: Explanation,
+    outcomes: Sequence[LayerOutcome],
+    changes: tuple[Change, ...],
+    variables: Mapping[str, str],
 ) -> Answer:
     """Answer for a layer that is found and not active."""
     name = outcomes[0].layer.name
@@ -106,21 +137,44 @@ def _inactive(
     why = _deciding(
         [each for each in all_reasons(explanation, first) if each not in _findings(explanation, first)]
     )
+    if changes and changes[0].edits:
+        key = changes[0].edits[0].keys[-1]
+        about = [each for each in first.layer.reasons if f'"{key}"' in each.fact and each is not why]
+        why = about[0] if about and why is not None and not why.fact.startswith(f'"{key}"') else why
     told = next((change for change in changes if change.because), None)
     if told is not None:
         where = why.span if why is not None else None
         return Answer(name, State.INACTIVE, told.because, told.rule or _at(why)[0], where, changes)
     if first.layer.kind is Use.EXPLICIT and not first.layer.rejected and _is_a_request(changes):
-        fact = f"nothing asks for this explicit layer{_idle_override(explanation, name)}"
+        fact = f"nothing asks for this explicit layer{_idle(explanation, name)}"
         return Answer(name, State.INACTIVE, fact, "ACT-EXPLICIT-01", first.layer.where.span, changes)
     fact = why.fact if why is not None else "nothing asks for it"
+    enable = first.layer.enable
+    if why is not None and why.rule.startswith("FILTER-") and enable is not None:
+        given = variables.get(enable.variable)
+        if given != enable.value:
+            state = f"is {quote(given)}" if given is not None else "is not set"
+            fact += f"; besides, {enable.variable} {state}, and the layer wants {quote(enable.value)}"
     if why is not None and why.rule == "ACT-IMPLICIT-03":
         fact += ", as any value of that variable does"
     return Answer(name, State.INACTIVE, fact, *_at(why), changes)
 
 
-def _idle_override(explanation: Explanation, name: str) -> str:
-    """Say why an override layer that would use a layer does not; empty if there is none."""
+_VAIN = {
+    "VK_LOADER_LAYERS_ALLOW": "only keeps it from being disabled by VK_LOADER_LAYERS_DISABLE",
+    "VK_LOADER_LAYERS_DISABLE": "is for keeping layers off",
+}
+
+
+def _idle(explanation: Explanation, name: str) -> str:
+    """Say why a variable or an override layer that names a layer does not ask for it; empty if there is none."""
+    for control in explanation.controls:
+        if name in control.value and control.name.startswith("VK_"):
+            reason = "loaders do not read it any more" if "edition" in control.why else control.why
+            unread = f"has no effect: {reason}" if not control.in_force else ""
+            why = unread or _VAIN.get(control.name, "")
+            if why:
+                return f"; {control.name}={quote(control.value)} {why}"
     for outcome in explanation.plan.layers:
         if outcome.layer.is_override and not outcome.active and name in outcome.layer.components:
             why = f": {outcome.reasons[-1].fact}" if outcome.reasons else ""
@@ -202,6 +256,26 @@ def _unloadable(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answ
     off = tuple(ways_off(what_if, layer))
     why = why.removeprefix("its library ")
     return Answer(layer.name, State.UNLOADABLE, why, rule, where, (change,) if change else (), off)
+
+
+def _no_layer(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answer | None:
+    """Answer for an active layer whose library has no entry point of a layer; None if it has one."""
+    libraries = Libraries(what_if.host)
+    path = libraries.find(layer.library_path, layer.manifest) if layer.library_path else None
+    if path is None or lacks_entry_points(what_if.host, layer, path) is not True:
+        return None
+    why = f"{quote(path)} has none of the functions by which a loader enters a layer"
+    change = next(beside(what_if.host, libraries, layer, layer.keys, path), None)
+    changes = (change or Change(ChangeKind.INSTALL, f"the layer's own library as {path}", tried=False),)
+    return Answer(
+        layer.name,
+        State.UNLOADABLE,
+        why,
+        "LLP_LAYER_4",
+        layer.where.span,
+        changes,
+        tuple(ways_off(what_if, layer)),
+    )
 
 
 def _no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:

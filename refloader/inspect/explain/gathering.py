@@ -99,7 +99,7 @@ def explain(
         closed = to_permit(what_if, LAYERS, name)
         if closed is not None:
             return (closed,)
-        why = doubt or _no_guess(name, similar[name], elsewhere[name]) or _unclear(mentions[name])
+        why = doubt or _no_guess(name, similar[name], elsewhere[name], known) or _unclear(mentions[name])
         return (Change(ChangeKind.NONE, "", why),) if why else to_install(found, what_if, name)
 
     obstacles = _obstacles(libraries, plan, asked)
@@ -156,13 +156,18 @@ def _respelt(what_if: WhatIf, similar: Sequence[str]) -> Change | None:
     return None
 
 
-def _no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere]) -> str:
+def _no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere], known: Sequence[str]) -> str:
     """Say why a manifest that would define the layer is not proposed; empty if it may be."""
     if similar:
         return f"no layer is called {name}; ask for {' or '.join(similar)}"
     if elsewhere:
         return f"{quote(elsewhere[0].path)} defines it, and none of the changes tried makes it active"
-    return "" if name.startswith(PREFIX) else f"no layer is found whose name has {quote(name)} in it"
+    if name.startswith(PREFIX):
+        return ""
+    parts = {part: each for each in known for part in each.lower().removeprefix(PREFIX.lower()).split("_")}
+    near = get_close_matches(name.lower(), parts, 1, 0.6)
+    like = f"; {parts[near[0]]} is another one" if near else ""
+    return f"no layer is found whose name has {quote(name)} in it{like}"
 
 
 def _unclear(mentions: Sequence[LayerFile]) -> str:

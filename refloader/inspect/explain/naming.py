@@ -46,7 +46,7 @@ def meant_by(
     """Return what a word means among the layers of a plan, then among the manifests elsewhere."""
     layers = [outcome.layer for outcome in plan.layers]
     names = [layer.name for layer in layers if layer.name]
-    if word in names:
+    if word in names or word in [name.strip() for name in names]:
         return Meant(word, (word,))
     if _is_path(word):
         return _by_path(word, layers, libraries, host)

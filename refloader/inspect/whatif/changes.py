@@ -10,10 +10,10 @@ from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue, Keys
 from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit, edited
-from refloader.inspect.whatif.lists import separators, spellings, unexpanded
+from refloader.inspect.whatif.lists import separators, spellings, unexpanded, unquoted
 from refloader.inspect.whatif.moving import found_again, moved
 from refloader.inspect.whatif.names import misnamed
-from refloader.inspect.whatif.texts import ENTRIES, doubled, repairs
+from refloader.inspect.whatif.texts import ENTRIES, doubled, readable, repairs
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.place import SETTINGS_FILE, Form, Use
@@ -32,7 +32,10 @@ def candidates(question: Question) -> Iterator[Change]:
     if question.entries:
         files = [path for layer in question.entries for path in (layer.manifest, layer.library_path)]
         yield from spellings(question.name, question.variables, known, question.edition, system, files)
+    yield from unquoted(question.variables, question.edition, system)
     yield from misnamed(question)
+    yield from _without_blanks(question)
+    yield from _of_settings_text(question)
     yield from _unsets(question)
     if system is not System.WINDOWS:
         yield from found_again(question)
@@ -53,6 +56,22 @@ def candidates(question: Question) -> Iterator[Change]:
     yield from _removals(question)
     yield from moved(question)
     yield from _additions(question)
+
+
+def _without_blanks(question: Question) -> Iterator[Change]:
+    """Yield the correction of a layer's name in a manifest that has blanks around it."""
+    for layer in (outcome.layer for outcome in question.plan.layers):
+        if layer.name != question.name and layer.name.strip() == question.name:
+            edit = Edit(layer.manifest, (*layer.keys, "name"), question.name)
+            because = f"the name in {quote(layer.manifest)} is {quote(layer.name)}, with a blank around it"
+            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
+
+
+def _of_settings_text(question: Question) -> Iterator[Change]:
+    """Yield the repairs of a settings file that is no JSON and names the layer."""
+    for path, data in question.texts.items():
+        if _is_settings(path, question) and question.name.encode("utf-8", "surrogateescape") in data:
+            yield from readable(path, data)
 
 
 def _request(question: Question) -> Iterator[Change]:
@@ -91,6 +110,8 @@ def _of_system(question: Question) -> Iterator[Change]:
     if question.elevated:
         gone = [name for name in sorted(LOADER_VARIABLES) if name in question.variables and "PATH" in name]
         ignored = f", so {some(gone)} is ignored" if gone else ""
+        far = next((each.folder for each in question.elsewhere), "")
+        ignored = ignored or (f", so {quote(far)} is not searched" if far else "")
         because = f"the process has elevated privileges{ignored}"
         yield Change(ChangeKind.PRIVILEGE, "the process", because=because, rule="PRIV-LAYER-01", plain=True)
     if system is System.ANDROID and not question.platform.debuggable:
@@ -109,7 +130,10 @@ def _sets(question: Question) -> Iterator[Change]:
     for each in question.elsewhere:
         if question.name in each.enables:
             yield set_variable(*each.enables[question.name])
-    for variable in _LISTS:
+    filtered = (
+        "VK_LOADER_LAYERS_DISABLE" in question.variables
+    )  # not every loader spares a layer that is named
+    for variable in (*_LISTS[:1], *_LISTS[:0:-1]) if filtered else _LISTS:
         separator = question.platform.system.paths.list_separator if variable in _OF_SYSTEM else ","
         if variable in traits(question.edition).variables:
             old = question.variables.get(variable, "")
@@ -136,7 +160,11 @@ _REQUIRED: dict[str, JsonValue] = {
 
 def _own_edits(layer: Layer, question: Question) -> Iterator[Edit]:
     """Yield edits of the layer's own entry that fix what may prevent reading or activating it."""
-    switch: JsonValue = {f"DISABLE_{layer.name}": "1"}
+    given = reader.read(question.texts.get(layer.manifest, b"")).value
+    for key in layer.keys:
+        given = given.get(str(key)) if isinstance(given, dict) else None
+    told = given.get("disable_environment") if isinstance(given, dict) else None
+    switch: JsonValue = {told if isinstance(told, str) and told else f"DISABLE_{layer.name}": "1"}
     wanted: list[tuple[str, JsonValue]] = [("disable_environment", switch), ("enable_environment", None)]
     if question.request.api_version is not None:
         wanted.append(("api_version", str(question.request.api_version)))

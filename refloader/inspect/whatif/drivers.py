@@ -10,7 +10,7 @@ from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
 from refloader.inspect.whatif.edits import Edit, edited
 from refloader.inspect.whatif.installing import to_permit
-from refloader.inspect.whatif.lists import separators, unexpanded
+from refloader.inspect.whatif.lists import file_names, separators, unexpanded
 from refloader.inspect.whatif.loading import loading_changes
 from refloader.inspect.whatif.moving import driver_found_again
 from refloader.inspect.whatif.names import misnamed_for_drivers
@@ -107,6 +107,7 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
         manifests = [each.path for each in elsewhere] + [outcome.driver.manifest for outcome in plan.drivers]
         yield from unexpanded(variables, what_if.edition, manifests)
     yield from misnamed_for_drivers(variables, what_if.edition)
+    yield from file_names(variables, what_if.edition)
     told = _unloadable(what_if)
     for name in _STEERING:
         if name in variables:
@@ -134,6 +135,14 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
             yield from loading_changes(host, outcome.driver, ("ICD",))
         elif not outcome.driver.usable:
             yield from mended(what_if, outcome.driver)
+        elif outcome.driver.library_arch not in ("", str(host.word_size())):
+            bits = str(host.word_size())
+            edit = Edit(outcome.driver.manifest, ("ICD", "library_arch"), bits)
+            because = (
+                f"library_arch in {quote(outcome.driver.manifest)} is {outcome.driver.library_arch}, "
+                f"and its library is {bits}-bit"
+            )
+            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
     for each in elsewhere:
         host.read(each.path)  # so that its text is known
         yield from driver_found_again(each, plan, variables, what_if.edition, host.texts())

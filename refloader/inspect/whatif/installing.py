@@ -3,10 +3,13 @@
 from collections.abc import Container
 from dataclasses import replace
 
+from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.lists import stem_of
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.place import Use
+from refloader.model.text import quote
 
 _WRONG_SIZE = ("MANIFEST-LAYER-09",)
 
@@ -22,6 +25,13 @@ def to_install(changes: tuple[Change, ...], what_if: WhatIf, name: str) -> tuple
         reasons += [r for o in what_if.plan.layers if o.layer.name == name for r in o.reasons]
         if any(reason.rule in _WRONG_SIZE for reason in reasons):
             bits = what_if.host.word_size()
+            libraries = Libraries(what_if.host)
+            for layer in layers:
+                if layer.library_path and not libraries.obstacle(layer.library_path, layer.manifest):
+                    edit = Edit(layer.manifest, (*layer.keys, "library_arch"), str(bits))
+                    told = f"is {layer.library_arch}, and its library is {bits}-bit"
+                    because = f"library_arch in {quote(layer.manifest)} {told}"
+                    return (Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because),)
             what = f"{name} for {bits}-bit programs: a manifest and a library of their own"
             return (Change(ChangeKind.INSTALL, what, tried=False),)
     return tuple(_installed(each) if each.kind is ChangeKind.ADD else each for each in changes)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from refloader.core.json import reader
 from refloader.core.json.reader import Problem, Trouble
 
-_LARGEST = 64 << 10
-_MOST = 200
+_LARGEST = 16 << 10
+_MOST = 100
 """The most mistakes of one text that are corrected."""
 
 _ENCODINGS = (

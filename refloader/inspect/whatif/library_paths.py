@@ -1,6 +1,7 @@
 """Lists what a library_path may be meant for: another spelling, the file in a folder, another version."""
 
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 
 from refloader.core.manifests.library_path import LibraryForm, candidates, library_form
 from refloader.host.port import Host, Kind, Listing
@@ -14,10 +15,14 @@ from refloader.model.text import quote
 
 _ENTRY_POINTS = {
     Layer: ("vkNegotiateLoaderLayerInterfaceVersion", "vkGetInstanceProcAddr"),
-    Driver: ("vk_icdGetInstanceProcAddr", "vk_icdNegotiateLoaderICDInterfaceVersion"),
+    Driver: (
+        "vk_icdGetInstanceProcAddr",
+        "vk_icdNegotiateLoaderICDInterfaceVersion",
+        "vkGetInstanceProcAddr",
+    ),
 }
-_MOST = 12
-"""The most libraries of a folder that are looked into."""
+_MOST, _MOST_NAMES = 12, 2000
+"""The most libraries of a folder that are looked into, and the most names that are compared."""
 
 
 def whose(named: Layer | Driver) -> str:
@@ -105,6 +110,30 @@ def siblings(
                 yield _edit(named, keys, text, because)
 
 
+def beside(
+    host: Host, libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...], path: str
+) -> Iterator[Change]:
+    """Yield the libraries in the folder of one that is none for a loader, those with the most like names first."""
+    folder, _, name = path.rpartition("/")
+    listing = host.list(folder)
+    names = list(listing.names[:_MOST_NAMES]) if isinstance(listing, Listing) else []
+    alike = get_close_matches(name, [each for each in names if ".so" in each and each != name], _MOST, 0.6)
+    bare = library_form(named.library_path) is LibraryForm.BARE
+    for other in alike:
+        if _fits(host, libraries, named, f"{folder}/{other}"):
+            because = f"{whose(named)} {quote(path)} has no entry point; {quote(other)} beside it has one"
+            head = named.library_path.rpartition("/")[0]
+            yield _edit(named, keys, other if bare else f"{head}/{other}", because)
+
+
+def lacks_entry_points(host: Host, named: Layer | Driver, path: str) -> bool | None:
+    """Whether a library has no function by which a loader enters it; None if its functions are not known."""
+    facts = host.library(path)
+    if not isinstance(facts, Library) or not facts.exports:
+        return None
+    return not any(name in facts.exports for name in _ENTRY_POINTS[type(named)])
+
+
 def _stem(path: str) -> str:
     """Return the name of a library up to its version."""
     return f"{path.rpartition('/')[2].partition('.so')[0]}.so"
@@ -119,7 +148,9 @@ def _libraries_in(host: Host, folder: str, stem: str) -> Iterator[str]:
 
 
 def _version(name: str) -> list[int]:
-    return [int(part) for part in name.partition(".so")[2].split(".") if part.isdecimal() and part.isascii()]
+    return [
+        int(part[:9]) for part in name.partition(".so")[2].split(".") if part.isdecimal() and part.isascii()
+    ]
 
 
 def _fits(host: Host, libraries: Libraries, named: Layer | Driver, path: str) -> bool:

@@ -45,6 +45,9 @@ _RULES = {
     "VK_LOADER_LAYERS_ENABLE": "FILTER-LAYER-ENABLE-01",
 }
 PREFIX = "VK_LAYER_"
+_AROUND = " \t\r\n\"'"
+"""What is taken off both ends of an entry: blanks, and quotes that no shell took away."""
+
 _CLOSE = 0.88
 """How much alike two names are of which one is taken for a misspelling of the other."""
 
@@ -69,19 +72,19 @@ def wrong_separator(variable: str, value: str, system: System) -> Wrong | None:
         if used == right or used not in value or (used == " " and variable in _OF_PATHS):
             continue
         parts = [part for piece in value.split(right) for part in piece.split(used)]
-        if all(_is_entry(variable, part.strip(), system) for part in parts if part.strip()):
+        if all(_is_entry(variable, part.strip(_AROUND), system) for part in parts if part.strip()):
             return Wrong(used, right)
     return None
 
 
 def _is_entry(variable: str, part: str, system: System) -> bool:
     """True if the text between two separators is one entry of the kind that the variable lists."""
-    return variable not in _OF_PATHS or system.paths.is_full(part)
+    return variable not in _OF_PATHS or system.paths.is_full(part) or part.startswith(("~/", "$"))
 
 
 def corrected(variable: str, value: str, wrong: Wrong) -> str:
     """Return the list with the right separator."""
-    parts = (part.strip() for part in value.replace(wrong.used, wrong.right).split(wrong.right))
+    parts = (part.strip(_AROUND) for part in value.replace(wrong.used, wrong.right).split(wrong.right))
     return wrong.right.join(part for part in parts if part)
 
 
@@ -96,7 +99,36 @@ def separators(variables: Mapping[str, str], edition: Edition, system: System) -
                 f'{variable}={quote(value)} separates its entries by "{wrong.used}"; a loader splits it at '
                 f'"{wrong.right}" only, so it reads one entry that nothing matches'
             )
-            yield set_variable(variable, corrected(variable, value, wrong), because, _RULES.get(variable, ""))
+            right = corrected(variable, value, wrong)
+            if variable in _OF_PATHS and system is System.LINUX:
+                tidied = [_tidied(entry, variables, ()) for entry in right.split(":")]
+                right = ":".join(entry for entry, _ in tidied if entry)
+                because += "".join(f"; and {why}" for _, why in tidied[:1] if why)
+            yield set_variable(variable, right, because, _RULES.get(variable, ""))
+
+
+def unquoted(variables: Mapping[str, str], edition: Edition, system: System) -> Iterator[Change]:
+    """Yield the corrections of lists of names with quotes and blanks in them."""
+    for variable in (*_OF_NAMES, *_COMMAS):
+        value = variables.get(variable, "")
+        separator = separator_of(variable, system)
+        right = separator.join(entry.strip(_AROUND) for entry in value.split(separator))
+        if right != value and variable in traits(edition).variables:
+            what = "quotes" if set(value) & set("\"'") else "blanks"
+            because = (
+                f"{variable}={quote(value)} has {what} in it, and a loader takes them for a part of a name"
+            )
+            yield set_variable(variable, right, because, _RULES.get(variable, ""))
+
+
+def file_names(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
+    """Yield the corrections of filters for drivers that have paths in them."""
+    for variable in ("VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"):
+        value = variables.get(variable, "")
+        if "/" in value and variable in traits(edition).variables:
+            right = ",".join(entry.rpartition("/")[2] for entry in value.split(","))
+            because = f"{variable}={quote(value)} has a path, and a loader compares file names only"
+            yield set_variable(variable, right, because, "FILTER-DRIVER-SELECT-01")
 
 
 _BASES = ("XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_CONFIG_HOME")
@@ -169,6 +201,8 @@ def spellings(
         for index, entry in enumerate(entries):
             given = entry.strip()
             how = _likeness(given, name, stems) if given and entry not in known else ""
+            if variable in _OF_NAMES and "*" in given and fnmatch.fnmatchcase(name, given):
+                how = "this variable takes no patterns; that one would match"
             if not how:
                 continue
             right = separator.join([*entries[:index], name, *entries[index + 1 :]])
@@ -179,17 +213,19 @@ def spellings(
 def _likeness(entry: str, name: str, stems: Set[str]) -> str:
     """Say how an entry of a variable is like the name of a layer; empty if it is not."""
     lower, wanted = entry.lower(), name.lower()
-    if "*" in entry or entry.startswith("~"):
+    if "*" in entry or entry.startswith("~") or name != name.strip():
         return ""
     if lower == wanted:
         return "only the letter case differs from"
     if get_close_matches(lower, [wanted], 1, _CLOSE):
         return "it is like"
-    if stem_of(entry) in stems:
+    if stem_of(entry) in stems and ("." in entry or "/" in entry):
         return "that is a file of"
     short = lower.removeprefix(PREFIX.lower())
     parts = f"_{wanted.removeprefix(PREFIX.lower())}_"
-    return "that is a part of" if len(short) > 1 and f"_{short}_" in parts else ""
+    if len(short) > 1 and f"_{short}_" in parts:
+        return "that is a part of"
+    return "that is the name of a file of" if stem_of(entry) in stems else ""
 
 
 def stem_of(path: str) -> str:

@@ -53,7 +53,9 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         if "$" in named.library_path:
             given = quote(named.library_path)
             why = f"{whose(named)} {given} leads a {bits}-bit process to {quote(path)}: {obstacle}"
-        yield _install(named, f"a {bits}-bit", why, path)
+        fits = f"for {64 if bits == 32 else 32}-bit" not in obstacle
+        what = path if fits else f"build of {path.rpartition('/')[2]}"
+        yield _install(named, f"a {bits}-bit", why, what)
 
 
 def _placeholder(named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator[Change]:
@@ -86,13 +88,21 @@ def _found(
     for path in dict.fromkeys(([spelled] if spelled else []) + copies):
         if libraries.obstacle(path, named.manifest):
             continue
+        there = libraries.find(named.library_path, named.manifest)
         because = f"{not_there(named, host.word_size())}; there is {quote(path)}"
+        if there is not None:
+            why = libraries.obstacle(named.library_path, named.manifest)
+            because = f"{whose(named)} {quote(there)} cannot be loaded: {why}; there is {quote(path)}"
         if target != folder and library_form(named.library_path) is LibraryForm.RELATIVE:
             because = (
                 f"{whose(named)} {quote(named.library_path)} is looked for beside the link {quote(named.manifest)}, "
                 f"not beside {quote(real)}, which the link leads to; there is {quote(path)}"
             )
         text = f"./{name}" if path == f"{folder}/{name}" else path
+        if there is not None and "-bit processes" in because and "/" in named.library_path:
+            text = name  # the other path would serve this word size only
+            if libraries.obstacle(text, named.manifest):
+                continue
         why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
         edit = Edit(named.manifest, (*keys, "library_path"), text)
         yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why)

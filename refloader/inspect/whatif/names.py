@@ -10,6 +10,7 @@ from refloader.model.edition import Edition
 from refloader.model.text import quote
 
 _CLOSE = 0.85
+_SWITCHING = ("enable", "enabled", "use", "on")
 _OF_DRIVERS = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")
 
 
@@ -68,4 +69,10 @@ def _near(wanted: str, variables: Mapping[str, str], read: set[str] | frozenset[
     free = {name.lower(): name for name in variables if name not in read}
     same = free.get(wanted.lower())
     found = [wanted.lower()] if same else get_close_matches(wanted.lower(), free, 1, _CLOSE)
+    found = found or [name for name in free if _core(name) and _core(name) == _core(wanted)]
     return free[found[0]] if found else ""
+
+
+def _core(name: str) -> str:
+    """Return a variable's name without the words that only say that it switches something on."""
+    return "_".join(part for part in name.lower().split("_") if part not in _SWITCHING)

@@ -28,6 +28,7 @@ _INNER = (
     "is_portability_driver",
 )
 _CLOSE = 0.8
+_LARGEST = 16 << 10
 
 
 def repairs(question: Question) -> Iterator[Change]:
@@ -69,7 +70,7 @@ def readable(path: str, data: bytes) -> Iterator[Change]:
 
 def renamed(path: str, data: bytes) -> Iterator[Change]:
     """Yield the manifest with the keys that are misspelt spelled right."""
-    root = reader.read(data).value
+    root = reader.read(data).value if len(data) <= _LARGEST else None
     if not isinstance(root, dict):
         return
     pairs: list[tuple[str, str]] = []
