@@ -43,11 +43,11 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
     if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
         found.append(_no_driver(explanation, what_if))
     elif explanation.own is not None and explanation.own.result not in (None, VkResult.SUCCESS):
-        found.append(
-            _fails_there(
-                explanation, explanation.own, WhatIf(host, request, LATEST, aged(build, explanation.own))
-            )
-        )
+        there = WhatIf(host, request, LATEST, aged(build, explanation.own))
+        failure = _fails_there(explanation, explanation.own, there)
+        told = {(change.kind, change.what) for answer in found for change in answer.changes}
+        if any((change.kind, change.what) not in told for change in failure.changes):
+            found.append(failure)
     found += doubts_of(explanation, what_if)
     return tuple(found)
 
