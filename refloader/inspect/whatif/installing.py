@@ -66,5 +66,5 @@ def to_permit(what_if: WhatIf, uses: Container[Use], name: str = "") -> Change |
 def _installed(change: Change) -> Change:
     """Return the installation of the layer that an added manifest would define."""
     name = change.value.removeprefix("a manifest that defines ").partition(",")[0]
-    what = f"{name}, its manifest and its library: no manifest on this machine defines it"
+    what = f"{name}, its manifest and its library: no manifest that defines it is found here"
     return replace(change, kind=ChangeKind.INSTALL, what=what, value="", tried=False, registry=(), files=())

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
 from refloader.core.manifests.library_path import LibraryForm, candidates, library_form
-from refloader.host.port import Host, Kind, Listing
+from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
@@ -21,6 +21,9 @@ _ENTRY_POINTS = {
         "vkGetInstanceProcAddr",
     ),
 }
+_BEGINNING = 4 << 20
+"""How much of a library is read at first; the names of its functions are near its beginning."""
+
 _MOST, _MOST_NAMES = 12, 2000
 """The most libraries of a folder that are looked into, and the most names that are compared."""
 
@@ -128,10 +131,14 @@ def beside(
 
 def lacks_entry_points(host: Host, named: Layer | Driver, path: str) -> bool | None:
     """Whether a library has no function by which a loader enters it; None if its functions are not known."""
+    names = _ENTRY_POINTS[type(named)]
+    head = host.head(path, _BEGINNING)
+    if isinstance(head, Content) and any(name.encode() in head.data for name in names):
+        return False  # the names are there: to read all symbols of a driver would take a second
     facts = host.library(path)
     if not isinstance(facts, Library) or not facts.exports:
         return None
-    return not any(name in facts.exports for name in _ENTRY_POINTS[type(named)])
+    return not any(name in facts.exports for name in names)
 
 
 def _stem(path: str) -> str:
