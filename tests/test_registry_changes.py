@@ -138,11 +138,12 @@ def test_an_override_layer_that_the_registry_names() -> None:
 
 
 def test_a_layer_that_is_nowhere() -> None:
-    """A manifest has to be made, and to be named."""
+    """It has to be installed, and to be asked for; nobody is told to write a manifest."""
     first, second = explained((HKLM, "C:\\none.json", DWORD, 0), files={"C:\\x": b""}).changes[NAME]
 
-    assert {first.kind, second.kind} == {ChangeKind.SET, ChangeKind.ADD}
-    assert "ExplicitLayers" in (first.command or second.command)
+    assert [first.kind, second.kind] == [ChangeKind.SET, ChangeKind.INSTALL]
+    assert NAME in second.what
+    assert not second.tried
 
 
 def test_what_a_variable_replaces() -> None:

@@ -14,6 +14,7 @@ from refloader.cli.words.explain_answer import print_answers
 from refloader.cli.words.explain_text import print_releases, print_trail
 from refloader.host.port import Content, Host
 from refloader.inspect.explain import Explanation, as_json, explain
+from refloader.inspect.explain.answer import State
 from refloader.inspect.explain.answers import answers_of
 from refloader.inspect.explain.own_loader import own_loader, without_release
 from refloader.inspect.whatif.wording import words
@@ -150,7 +151,8 @@ def command(
         write_document(json_text(as_json(explanation, answers)), output)
     else:
         write_document(_page(host, explanation), output)
-    sys.exit(1 if explanation.unhappy else 0)
+    unloadable = any(each.state is State.UNLOADABLE and each.subject in explanation.asked for each in answers)
+    sys.exit(1 if explanation.unhappy or unloadable else 0)
 
 
 def _of_log(log: str, layers: tuple[str, ...], shape: str, output: str | None, *, verbose: bool) -> NoReturn:

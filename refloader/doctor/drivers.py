@@ -13,7 +13,7 @@ from refloader.host import shell
 from refloader.host.port import Host
 from refloader.inspect.explain import Explanation
 from refloader.inspect.libraries.looking import Libraries
-from refloader.inspect.whatif.aims import driver_loading_change
+from refloader.inspect.whatif.drivers import driver_loading_change
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import command_of, words
 from refloader.model.age import Age

@@ -13,7 +13,7 @@ from refloader.host import shell
 from refloader.host.port import Content
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain import Control, Explanation
-from refloader.inspect.explain.answers import Answer, State
+from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.gathering import far_manifests
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.lint.collection import Entry, clashes, entry_of

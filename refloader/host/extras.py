@@ -50,3 +50,18 @@ class Shared(Protocol):
 def leads_to_private(host: Host, path: str) -> bool:
     """The same of any host: in a tree or a package nothing is anybody's own."""
     return isinstance(host, Shared) and host.leads_to_private(path)
+
+
+@runtime_checkable
+class Guarded(Protocol):
+    """A host that knows who may open its files."""
+
+    def closed_to(self, path: str, *, writing: bool = False) -> str:
+        """Who alone may open the file, if not every user may who needs it; else empty."""
+        ...
+
+
+def closed_to(host: Host, path: str, *, writing: bool = False) -> str:
+    """The same of any host; empty if it knows of no owners."""
+    base = getattr(host, "base", host)
+    return base.closed_to(path, writing=writing) if isinstance(base, Guarded) else ""

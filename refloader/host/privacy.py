@@ -1,4 +1,4 @@
-"""Decides which files every user may read, and which links lead to private files. Does not open files."""
+"""Decides which files users may open, and which links lead to private files. Does not open files."""
 
 import os
 import stat
@@ -18,6 +18,15 @@ def is_everybodys(path: str) -> bool:
         if not os.stat(folder).st_mode & stat.S_IXOTH:
             return False
     return True
+
+
+def only_for_its_owner(path: str, *, writing: bool) -> bool:
+    """True if the mode of a file lets neither its group nor others read it, or write to it."""
+    wanted = 0o066 if writing else 0o044
+    try:
+        return os.name == "posix" and not os.stat(path).st_mode & wanted
+    except (OSError, ValueError):
+        return False
 
 
 def leads_to_private(path: str) -> bool:

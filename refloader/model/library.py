@@ -39,7 +39,9 @@ class Library:
     Mach-O file, or the name in the export table of a PE file; ``needed`` is DT_NEEDED, the libraries of a Mach-O
     file, or the DLLs that a PE file imports from. ``rpath`` holds the folders of DT_RPATH or LC_RPATH, ``runpath``
     those of DT_RUNPATH, unexpanded. ``others`` are the other architectures of a universal file. ``introspected`` are
-    the layers that the introspection functions report, or None if that is not known.
+    the layers that the introspection functions report, or None if that is not known. ``versions`` are the versions of
+    symbols that an ELF file cannot do without, each behind the needed library that has to define it; ``defined`` are
+    those that it defines itself. Both are empty if they were not read.
     """
 
     path: str
@@ -55,3 +57,5 @@ class Library:
     runpath: tuple[str, ...] = ()
     others: tuple["Library", ...] = ()
     introspected: tuple["Introspected", ...] | None = None
+    versions: tuple[tuple[str, str], ...] = ()
+    defined: frozenset[str] = frozenset()

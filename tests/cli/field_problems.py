@@ -77,8 +77,14 @@ class Problem:
             _write(root, driver["at"], _driver(driver))
         for path, text in told.get("files", {}).items():
             _write(root, path, text.encode())
+        for path, coding in told.get("encoded", {}).items():
+            _encode(root, path, coding)
         for path, target in told.get("links", {}).items():
             _link(root, path, target)
+        for path in told.get("folders", ()):
+            (root / path.lstrip("/")).mkdir(parents=True, exist_ok=True)
+        for path, mode in told.get("modes", {}).items():
+            (root / path.lstrip("/")).chmod(int(mode, 8))
         if self.is_windows:
             root.with_suffix(".reg").write_text(told["registry"].replace("\n", "\r\n"), newline="")
 
@@ -103,6 +109,11 @@ def _link(root: Path, path: str, target: str) -> None:
     file.symlink_to(target)
 
 
+def _encode(root: Path, path: str, coding: str) -> None:
+    file = root / path.lstrip("/")
+    file.write_bytes(file.read_text(encoding="utf-8").encode(coding))
+
+
 def _library(library: Mapping[str, Any]) -> bytes:
     wide = library.get("bits", 64) == 64
     return elf(
@@ -111,6 +122,10 @@ def _library(library: Mapping[str, Any]) -> bytes:
         machine=library.get("machine", 62 if wide else 3),
         needed=library.get("needed", ()),
         runpath=library.get("runpath", ""),
+        needs=[
+            (version, file) for file, versions in library.get("needs", {}).items() for version in versions
+        ],
+        defines=library.get("defines", ()),
     )
 
 
@@ -132,6 +147,10 @@ def _layer(told: Mapping[str, Any]) -> bytes:
     for key, field in (("enable", "enable_environment"), ("disable", "disable_environment")):
         if key in told:
             entry[field] = {told[key]: "1"}
+    if "arch" in told:
+        entry["library_arch"] = told["arch"]
+    if "app_keys" in told:
+        entry["app_keys"] = told["app_keys"]
     for key in told.get("drop", ()):
         del entry[key]
     return json.dumps({"file_format_version": "1.2.0", "layer": entry}, indent=1).encode()

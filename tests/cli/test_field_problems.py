@@ -27,6 +27,7 @@ def wrong(problem: Problem, document: Any) -> list[str]:
     faults = [f"not said: {each}" for each in told.get("says", ()) if each not in sentence]
     if told.get("rule") and first["rule"] not in told["rule"]:
         faults.append(f"rule {first['rule']}")
+    faults += [f"said: {each}" for each in told.get("never", ()) if each in sentence + first["change_text"]]
     changes = told.get("change", ())
     if changes and not any(each in first["change_text"] for each in changes):
         faults.append(f"change {first['change_text']}")

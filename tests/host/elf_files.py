@@ -33,25 +33,35 @@ def elf(
     rpath: str = "",
     runpath: str = "",
     tags: Sequence[tuple[int, int]] = (),
+    needs: Sequence[tuple[str, str]] = (),
+    defines: Sequence[str] = (),
 ) -> bytes:
     """A file of one PT_LOAD over everything and PT_DYNAMIC at the end; ``table`` is gnu, sysv or empty.
 
-    ``tags`` are put in front of the others, so that they win over them.
+    ``tags`` are put in front of the others, so that they win over them. ``needs`` are versions of symbols, each with
+    the library that has to define it; ``defines`` are the versions that the file defines.
     """
     head = 64 + 2 * 56 if wide else 52 + 2 * 32
     texts = [*(s.name for s in symbols), soname, *needed, rpath, runpath]
+    texts += [*(text for need in needs for text in need), *defines]
     names = b"\0" + b"".join(text.encode() + b"\0" for text in texts)
     rows = b"".join(_symbol(symbol, names, wide, order) for symbol in [Symbol("", 0, LOCAL), *symbols])
     strings = head + len(rows)
     hashes = strings + len(names)
     hashes += -hashes % 8
     hashed = _hash(table, len(symbols), wide, order)
+    hashed += b"\0" * (-len(hashed) % 8)
+    wanted, given = _needs(needs, names, order), _definitions(defines, names, order)
+    versions = hashes + len(hashed)
+    hashed += wanted + given
     start = hashes + len(hashed)
     found: list[tuple[int, int]] = [*tags, (5, BASE + strings), (10, len(names)), (6, BASE + head)]
     found += [
         (11, 24 if wide else 16),
         *(((0x6FFFFEF5 if table == "gnu" else 4), BASE + hashes),) * bool(table),
     ]
+    found += [(0x6FFFFFFE, BASE + versions), (0x6FFFFFFF, len(needs))] if needs else []
+    found += [(0x6FFFFFFC, BASE + versions + len(wanted)), (0x6FFFFFFD, len(defines))] if defines else []
     found += [(14, _place(names, soname))] if soname else []
     found += [(1, _place(names, each)) for each in needed]
     found += [(tag, _place(names, text)) for tag, text in ((15, rpath), (29, runpath)) if text]
@@ -72,6 +82,26 @@ def _symbol(symbol: Symbol, names: bytes, wide: bool, order: str) -> bytes:
     if wide:
         return struct.pack(order + "IBBHQQ", name, info, symbol.visibility, symbol.section, 0, 0)
     return struct.pack(order + "IIIBBH", name, 0, 0, info, symbol.visibility, symbol.section)
+
+
+def _needs(needs: Sequence[tuple[str, str]], names: bytes, order: str) -> bytes:
+    """The records of the versions that are needed, one for each."""
+    rows = b""
+    for index, (version, file) in enumerate(needs):
+        last = index == len(needs) - 1
+        rows += struct.pack(order + "HHIII", 1, 1, _place(names, file), 16, 0 if last else 32)
+        rows += struct.pack(order + "IHHII", 0, 0, 2 + index, _place(names, version), 0)
+    return rows
+
+
+def _definitions(defines: Sequence[str], names: bytes, order: str) -> bytes:
+    """The records of the versions that are defined."""
+    rows = b""
+    for index, version in enumerate(defines):
+        last = index == len(defines) - 1
+        rows += struct.pack(order + "HHHHIII", 1, 0, 2 + index, 1, 0, 20, 0 if last else 28)
+        rows += struct.pack(order + "II", _place(names, version), 0)
+    return rows
 
 
 def _hash(table: str, count: int, wide: bool, order: str) -> bytes:

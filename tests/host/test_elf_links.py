@@ -78,3 +78,33 @@ def test_damaged_files_end_in_a_value(file: Path, changes: list[tuple[int, int]]
     file.write_bytes(data[:cut])
 
     assert isinstance(read_links(str(file)), Library | Failure)
+
+
+@pytest.mark.parametrize("wide", [True, False])
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_versions_of_symbols(tmp_path: Path, wide: bool, order: str) -> None:
+    """Those that are needed come with the library that has to define them; those that are defined are a set."""
+    path = tmp_path / "a.so"
+    needs = (("V_2", "libb.so"), ("V_3", "libc.so.6"))
+    path.write_bytes(
+        elf([Symbol("a")], wide=wide, order=order, needed=("libb.so",), needs=needs, defines=("A_1", "A_2"))
+    )
+
+    links = read_links(str(path))
+
+    assert isinstance(links, Library)
+    assert links.versions == (("libb.so", "V_2"), ("libc.so.6", "V_3"))
+    assert links.defined == {"A_1", "A_2"}
+
+
+def test_a_damaged_table_of_versions_tells_nothing(tmp_path: Path) -> None:
+    """The rest of the file is still read."""
+    path = tmp_path / "a.so"
+    path.write_bytes(
+        elf([Symbol("a")], needed=("libb.so",), tags=((0x6FFFFFFE, 0x7FFFFFFF), (0x6FFFFFFF, 9)))
+    )
+
+    links = read_links(str(path))
+
+    assert isinstance(links, Library)
+    assert (links.needed, links.versions) == (("libb.so",), ())

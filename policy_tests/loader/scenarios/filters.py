@@ -105,17 +105,6 @@ def empty_elements(world: Stage) -> Expect:
     return {NOW: {"chain": [B, A]}}
 
 
-@bears_on("FILTER-GEN-03")
-def seventeen_elements(world: Stage) -> Expect:
-    """Every element of a list acts, however many there are."""
-    world.driver()
-    names = [f"VK_LAYER_TEST_{number:02}" for number in range(18)]
-    for name in names:
-        world.implicit_layer(name)
-    world.variable(DISABLE, ",".join(names[:17]))
-    return {NOW: {"chain": names[17:]}}
-
-
 @bears_on("FILTER-LAYER-ENABLE-02", "ORDER-CHAIN-01")
 def place_of_an_enabled_layer(world: Stage) -> Expect:
     """Layers of the filter stand behind the implicit ones and before those that the application asks for."""

@@ -11,11 +11,13 @@ import click
 from refloader.cli.options.machine import Machine
 from refloader.cli.terminal.output import give_up
 from refloader.host.archives.detect import is_package
+from refloader.host.extras import linked_with
 from refloader.host.machines.foreign_files import ForeignFiles
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.trees import parse_map, tree_host
 from refloader.host.machines.unknown_files import UnknownFiles
 from refloader.host.port import Host, Kind
+from refloader.model.library import Library
 from refloader.model.platform import Platform
 from refloader.model.reason import Reason
 from refloader.model.system import System
@@ -118,7 +120,24 @@ def host_of(machine: Machine, *, of_files: bool = False) -> Host:
 
 
 def made_of(machine: Machine) -> Made:
-    """Return the host that the options describe, with findings and notes about its files."""
+    """Return the host that the options describe, with findings and notes about its files.
+
+    Without --bits its processes have the word size of the program that --app names, if that is an ELF file.
+    """
+    made = _as_told(machine)
+    if not machine.app or machine.bits or machine.snapshot is not None:
+        return made
+    program = linked_with(made.host, machine.app)
+    if not isinstance(program, Library) or program.word_size == made.host.word_size():
+        return made
+    bits = str(program.word_size)
+    note = f"{visible(machine.app)} is a {bits}-bit program, so the processes here are {bits}-bit"
+    other = _as_told(replace(machine, bits=bits))
+    return replace(other, notes=(*other.notes, note))
+
+
+def _as_told(machine: Machine) -> Made:
+    """Return the host that the options describe, with 64-bit processes if they do not say which."""
     _check(machine)
     if machine.snapshot is not None:
         return _of_snapshot(machine, machine.snapshot)

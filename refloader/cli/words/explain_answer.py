@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from refloader.cli.terminal.output import say, say_styled
 from refloader.inspect.explain import Explanation
-from refloader.inspect.explain.answers import Answer, State
+from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.wording import command_of, words
 from refloader.model.plan import VkResult
@@ -62,7 +62,7 @@ def _answer(explanation: Explanation, answer: Answer, *, brief: bool) -> None:
     """Print one answer: the sentence, where that is decided, and what changes it."""
     kind = _KINDS[answer.state]
     loader = f" with {visible(answer.loader)}" if answer.loader else ""
-    is_layer = answer.subject != "drivers"
+    is_layer = answer.subject not in ("drivers", "registry")
     start = f"{visible(answer.subject)} is " if is_layer else ""
     lines = _lines(f"{start}{answer.state.value}{loader}{f': {answer.why}' if answer.why else ''}")
     head = start + answer.state.value

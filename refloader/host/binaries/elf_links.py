@@ -5,8 +5,9 @@ Does not read the symbols, which are the largest part; ``host/binaries/elf.py`` 
 
 import os
 import struct
+from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from refloader.host.opening import of_regular
 from refloader.host.port import Failure, Trouble
@@ -16,6 +17,12 @@ _SEGMENTS, _TAGS, _NAME = 512, 10_000, 4096
 _LOAD, _DYNAMIC = 1, 2
 _NEEDED, _STRTAB, _SONAME, _RPATH, _RUNPATH, _FLAGS_1 = 1, 5, 14, 15, 29, 0x6FFFFFFB
 _PIE = 0x08000000
+_VERDEF, _VERDEFNUM, _VERNEED, _VERNEEDNUM = 0x6FFFFFFC, 0x6FFFFFFD, 0x6FFFFFFE, 0x6FFFFFFF
+_RECORDS = 1_000
+_WEAK, _BASE = 2, 1
+
+
+_Record = TypeVar("_Record")
 
 
 class _Segment(NamedTuple):
@@ -67,7 +74,52 @@ class _Reader:
             needed=tuple(text for tag, text in names if tag == _NEEDED),
             rpath=_folders(names, _RPATH),
             runpath=_folders(names, _RUNPATH),
+            versions=tuple(_whole(self._versions(segments, dict(reversed(tags)), texts))),
+            defined=frozenset(_whole(self._defined(segments, dict(reversed(tags)), texts))),
         )
+
+    def _versions(
+        self, segments: list[_Segment], tags: dict[int, int], texts: int
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the versions that are needed and not weak, each behind the library that has to define it."""
+        at, left = tags.get(_VERNEED, 0), _RECORDS
+        for _ in range(min(tags.get(_VERNEEDNUM, 0), _RECORDS)):
+            _, count, file, first, step = struct.unpack(self._order + "HHIII", self._bytes(segments, at, 16))
+            name, inner = self._text(segments, texts + file), at + first
+            for _ in range(min(count, left)):
+                left -= 1
+                _, flags, _, version, more = struct.unpack(
+                    self._order + "IHHII", self._bytes(segments, inner, 16)
+                )
+                if not flags & _WEAK:
+                    yield name, self._text(segments, texts + version)
+                if not more:
+                    break
+                inner += more
+            if not step:
+                break
+            at += step
+
+    def _defined(self, segments: list[_Segment], tags: dict[int, int], texts: int) -> Iterator[str]:
+        """Yield the versions that the file defines."""
+        at = tags.get(_VERDEF, 0)
+        for _ in range(min(tags.get(_VERDEFNUM, 0), _RECORDS)):
+            _, flags, _, _, _, first, step = struct.unpack(
+                self._order + "HHHHIII", self._bytes(segments, at, 20)
+            )
+            version, _ = struct.unpack(self._order + "II", self._bytes(segments, at + first, 8))
+            if not flags & _BASE:
+                yield self._text(segments, texts + version)
+            if not step:
+                break
+            at += step
+
+    def _bytes(self, segments: list[_Segment], address: int, size: int) -> bytes:
+        """Return the bytes at an address of the loaded file; fewer if they are not all there."""
+        for each in segments:
+            if each.kind == _LOAD and each.address <= address < each.address + each.size:
+                return os.pread(self._descriptor, size, each.offset + address - each.address)
+        return b""
 
     def _segments(self, head: bytes) -> list[_Segment]:
         form, place = ("QQIHHH", 32) if self._wide else ("IIIHHH", 28)
@@ -102,6 +154,14 @@ class _Reader:
                 text, end, _ = data.partition(b"\0")
                 return os.fsdecode(text) if end else ""
         return ""
+
+
+def _whole(records: Iterator[_Record]) -> list[_Record]:
+    """Return the records, or none if the table is damaged: nothing is known of its versions then."""
+    try:
+        return list(records)
+    except struct.error:
+        return []
 
 
 _NAMED = {_NEEDED, _SONAME, _RPATH, _RUNPATH}

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from refloader.host.opening import OPEN_FLAGS, failure, of_regular, real_path
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
-from refloader.host.privacy import leads_to_private
+from refloader.host.privacy import leads_to_private, only_for_its_owner
 from refloader.model.library import Library
 from refloader.model.platform import LINUX, Platform
 from refloader.model.system import System
@@ -138,6 +138,13 @@ class RealHost:
             return ""
         name = os.uname().machine if hasattr(os, "uname") else os.environ.get("PROCESSOR_ARCHITECTURE", "")
         return _PROCESSORS.get(name, "")
+
+    def closed_to(self, path: str, *, writing: bool = False) -> str:
+        """Say that only others may open a file; for the administrator, whether its owner alone may."""
+        if os.name == "posix" and os.geteuid() != 0 and self.kind(path) is not Kind.MISSING:
+            wanted = os.R_OK | (os.W_OK if writing else 0)
+            return "" if os.access(path, wanted) else "others than this user"
+        return "only its owner" if only_for_its_owner(path, writing=writing) else ""
 
     def leads_to_private(self, path: str) -> bool:
         """Whether a link on the way leads to a file that not every user may read."""

@@ -11,6 +11,7 @@ from refloader.host.machines.inside import Folder, Member, hidden
 from refloader.host.machines.real import RealHost
 from refloader.host.opening import failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
+from refloader.host.privacy import only_for_its_owner
 from refloader.model.library import Library
 
 _DISK = RealHost({})
@@ -113,6 +114,11 @@ class TreeHost(GivenProcess):
         """The canonical path inside the tree, or the path itself if there is none."""
         found = self.find(path)
         return path if isinstance(found, Failure) else self.written(found.parts, path)
+
+    def closed_to(self, path: str, *, writing: bool = False) -> str:
+        """Whether the owner of a file alone may open it, by its mode."""
+        place = self.outside_path(path)
+        return "only its owner" if place and only_for_its_owner(place, writing=writing) else ""
 
     def outside_path(self, path: str) -> str | None:
         """Return the path on this machine for a path of the tree, links resolved inside; None if there is none."""

@@ -1,19 +1,21 @@
 """The answer to what was asked, in one sentence for each layer and for the drivers, with the change that helps."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from refloader.core.ages import age_of
 from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
+from refloader.inspect.explain.doubts import closed_file, doubts_of
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
-from refloader.inspect.explain.naming import stem_of
-from refloader.inspect.libraries.loader_library import is_called_like_a_loader
-from refloader.inspect.whatif.aims import driver_change, instance_change, loading_change
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.aims import instance_change, loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.lists import NAMING
+from refloader.inspect.whatif.drivers import driver_change
+from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
+from refloader.inspect.whatif.lists import NAMING, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.switching import ways_off
@@ -26,46 +28,14 @@ from refloader.model.request import Build, Request
 from refloader.model.text import number_of, quote
 
 
-class State(StrEnum):
-    """What became of a layer, or of the drivers as a whole."""
-
-    ACTIVE = "active"
-    INACTIVE = "not active"
-    UNLOADABLE = "active, but its library cannot be loaded"
-    MISSING = "not found"
-    USABLE = "usable"
-    NO_DRIVER = "no device"
-    FAILS = "not possible"
-    DOUBTFUL = "worth a look"
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer on one subject: its state, why, where that is decided, and what changes it.
-
-    ``off`` are the ways to keep an active layer off. ``loader`` names the machine's own loader where that one decides
-    otherwise than the documents; the rest of the answer is then about this loader.
-    """
-
-    subject: str
-    state: State
-    why: str = ""
-    rule: str = ""
-    where: Span | None = None
-    changes: tuple[Change, ...] = ()
-    off: tuple[Change, ...] = ()
-    loader: str = ""
-
-    @property
-    def is_good(self) -> bool:
-        """True if there is nothing to mend."""
-        return self.state in (State.ACTIVE, State.USABLE)
-
-
 def answers_of(explanation: Explanation, host: Host, request: Request, build: Build) -> tuple[Answer, ...]:
     """Return an answer for each layer that is asked for, then for whatever is wrong with all the rest."""
     what_if = WhatIf(host, request, explanation.plan.edition, build)
-    found = [_of_layer(explanation, name, what_if) for name in explanation.asked]
+    found: list[Answer] = []
+    words = {name for each in explanation.meant for name in each.names}
+    for name in explanation.asked:
+        if name in words or not _is_told(name, found):
+            found.append(_of_layer(explanation, name, what_if))
     named = set(explanation.asked)
     for outcome in explanation.plan.layers:
         if outcome.active and outcome.layer.name not in named and explanation.obstacle(outcome.layer):
@@ -73,13 +43,19 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
     if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
         found.append(_no_driver(explanation, what_if))
     elif explanation.own is not None and explanation.own.result not in (None, VkResult.SUCCESS):
-        found.append(
-            _fails_there(
-                explanation, explanation.own, WhatIf(host, request, LATEST, aged(build, explanation.own))
-            )
-        )
-    found += _doubtful(explanation)
+        there = WhatIf(host, request, LATEST, aged(build, explanation.own))
+        failure = _fails_there(explanation, explanation.own, there)
+        told = {(change.kind, change.what) for answer in found for change in answer.changes}
+        if any((change.kind, change.what) not in told for change in failure.changes):
+            found.append(failure)
+    found += doubts_of(explanation, what_if)
     return tuple(found)
+
+
+def _is_told(name: str, before: Sequence[Answer]) -> bool:
+    """True if an answer corrects the variable that asks for a name which no layer has."""
+    causes = [change.because for answer in before for change in answer.changes if change.variables]
+    return any(f"asks for {quote(name)}," in because or f"={quote(name)} " in because for because in causes)
 
 
 def aged(build: Build, own: OwnLoader) -> Build:
@@ -98,22 +74,42 @@ def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
         where = entry.where.span if entry is not None else None
         loader = f"{own.path}, release {own.release}"
         return Answer(name, State.INACTIVE, "; ".join(told), "", where, changes, loader=loader)
+    if own is not None and otherwise is not None and otherwise.active:
+        return _active_there(explanation, name, own, what_if)
     outcomes = [outcome for outcome in explanation.plan.layers if outcome.layer.name == name]
     active = next((outcome for outcome in outcomes if outcome.active), None)
     if active is not None and explanation.obstacle(active.layer):
         return _unloadable(explanation, active.layer, what_if)
+    no_layer = _no_layer(explanation, active.layer, what_if) if active is not None else None
+    if no_layer is not None:
+        return no_layer
     if active is not None:
         why = _deciding(active.reasons)
         off = tuple(ways_off(what_if, active.layer))
         beside = [o.layer.manifest for o in outcomes if o is not active]
         more = f"; {quote(beside[0])} defines it too, and is passed over" if beside else ""
-        return Answer(name, State.ACTIVE, f"{why.fact}{more}" if why else more[2:], *_at(why), off=off)
+        more += "".join(f"; {each.because}" for each in off if each.because)
+        closed = closed_file(explanation, active.layer, what_if.host)
+        more += f"; {closed.because}" if closed else ""
+        sentence = f"{why.fact}{more}" if why else more[2:]
+        return Answer(name, State.ACTIVE, sentence, *_at(why), changes=(closed,) if closed else (), off=off)
     changes = explanation.changes.get(name, ())
     if own is not None and name in own.changes:
         changes = own.changes[name]
     if outcomes:
-        return _inactive(explanation, outcomes, changes)
+        return _inactive(explanation, outcomes, changes, what_if.host.variables())
     return _missing(explanation, name, changes)
+
+
+def _active_there(explanation: Explanation, name: str, own: OwnLoader, what_if: WhatIf) -> Answer:
+    """Answer for a layer that is active with the machine's own loader, and would not be by the documents."""
+    there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
+    entry = next((o for o in there.plan.layers if o.active and o.layer.name == name), None)
+    late = [each.fact for each in there.plan.reasons if each.rule == "ENV-MINVERSION-01"]
+    why = _deciding(entry.reasons) if entry is not None else None
+    told = late[0] if late else why.fact if why is not None else ""
+    off = tuple(ways_off(there, entry.layer)) if entry is not None else ()
+    return Answer(name, State.ACTIVE, told, *_at(why), off=off, loader=f"{own.path}, release {own.release}")
 
 
 def _at(reason: Reason | None) -> tuple[str, Span | None]:
@@ -130,7 +126,10 @@ def _deciding(reasons: Sequence[Reason]) -> Reason | None:
 
 
 def _inactive(
-    explanation: Explanation, outcomes: Sequence[LayerOutcome], changes: tuple[Change, ...]
+    explanation: Explanation,
+    outcomes: Sequence[LayerOutcome],
+    changes: tuple[Change, ...],
+    variables: Mapping[str, str],
 ) -> Answer:
     """Answer for a layer that is found and not active."""
     name = outcomes[0].layer.name
@@ -138,15 +137,49 @@ def _inactive(
     why = _deciding(
         [each for each in all_reasons(explanation, first) if each not in _findings(explanation, first)]
     )
+    if changes and changes[0].edits:
+        key = changes[0].edits[0].keys[-1]
+        about = [each for each in first.layer.reasons if f'"{key}"' in each.fact and each is not why]
+        why = about[0] if about and why is not None and not why.fact.startswith(f'"{key}"') else why
     told = next((change for change in changes if change.because), None)
     if told is not None:
         where = why.span if why is not None else None
         return Answer(name, State.INACTIVE, told.because, told.rule or _at(why)[0], where, changes)
     if first.layer.kind is Use.EXPLICIT and not first.layer.rejected and _is_a_request(changes):
-        fact = "nothing asks for this explicit layer"
+        fact = f"nothing asks for this explicit layer{_idle(explanation, name)}"
         return Answer(name, State.INACTIVE, fact, "ACT-EXPLICIT-01", first.layer.where.span, changes)
     fact = why.fact if why is not None else "nothing asks for it"
+    enable = first.layer.enable
+    if why is not None and why.rule.startswith("FILTER-") and enable is not None:
+        given = variables.get(enable.variable)
+        if given != enable.value:
+            state = f"is {quote(given)}" if given is not None else "is not set"
+            fact += f"; besides, {enable.variable} {state}, and the layer wants {quote(enable.value)}"
+    if why is not None and why.rule == "ACT-IMPLICIT-03":
+        fact += ", as any value of that variable does"
     return Answer(name, State.INACTIVE, fact, *_at(why), changes)
+
+
+_VAIN = {
+    "VK_LOADER_LAYERS_ALLOW": "only keeps it from being disabled by VK_LOADER_LAYERS_DISABLE",
+    "VK_LOADER_LAYERS_DISABLE": "is for keeping layers off",
+}
+
+
+def _idle(explanation: Explanation, name: str) -> str:
+    """Say why a variable or an override layer that names a layer does not ask for it; empty if there is none."""
+    for control in explanation.controls:
+        if name in control.value and control.name.startswith("VK_"):
+            reason = "loaders do not read it any more" if "edition" in control.why else control.why
+            unread = f"has no effect: {reason}" if not control.in_force else ""
+            why = unread or _VAIN.get(control.name, "")
+            if why:
+                return f"; {control.name}={quote(control.value)} {why}"
+    for outcome in explanation.plan.layers:
+        if outcome.layer.is_override and not outcome.active and name in outcome.layer.components:
+            why = f": {outcome.reasons[-1].fact}" if outcome.reasons else ""
+            return f"; the override layer in {quote(outcome.layer.manifest)} would, and is not active{why}"
+    return ""
 
 
 def _is_a_request(changes: Sequence[Change]) -> bool:
@@ -167,7 +200,7 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...]) -
     far = explanation.elsewhere.get(name, ())
     hidden = explanation.hidden.get(name, ())
     if told is not None:
-        where = Span(far[0].path) if far else None
+        where = Span(far[0].path) if far else next((each.span for each in reasons if each.span), None)
         return Answer(name, State.MISSING, told.because, told.rule, where, changes)
     if ignored:
         return Answer(name, State.MISSING, ignored[0].fact, *_at(ignored[0]), changes)
@@ -225,13 +258,34 @@ def _unloadable(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answ
     return Answer(layer.name, State.UNLOADABLE, why, rule, where, (change,) if change else (), off)
 
 
+def _no_layer(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answer | None:
+    """Answer for an active layer whose library has no entry point of a layer; None if it has one."""
+    libraries = Libraries(what_if.host)
+    path = libraries.find(layer.library_path, layer.manifest) if layer.library_path else None
+    if path is None or lacks_entry_points(what_if.host, layer, path) is not True:
+        return None
+    why = f"{quote(path)} has none of the functions by which a loader enters a layer"
+    change = next(beside(what_if.host, libraries, layer, layer.keys, path), None)
+    changes = (change or Change(ChangeKind.INSTALL, f"the layer's own library as {path}", tried=False),)
+    return Answer(
+        layer.name,
+        State.UNLOADABLE,
+        why,
+        "LLP_LAYER_4",
+        layer.where.span,
+        changes,
+        tuple(ways_off(what_if, layer)),
+    )
+
+
 def _no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     """Answer if no driver can be used."""
     far = tuple(each for each in explanation.far if each.use is Use.DRIVER)
-    change = driver_change(what_if, far)
+    changes = driver_change(what_if, far)
     facts = [*_of_drivers(explanation), *_of_places(explanation)]
     fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")
-    return Answer("drivers", State.NO_DRIVER, change.because or fact, change.rule or rule, None, (change,))
+    first = changes[0]
+    return Answer("drivers", State.NO_DRIVER, first.because or fact, first.rule or rule, None, changes)
 
 
 def _fails_there(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:
@@ -246,10 +300,10 @@ def _fails_there(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> A
     far = tuple(Elsewhere(driver.manifest, Use.DRIVER) for driver in used)
     for each in far:  # so that their texts are known
         what_if.host.read(each.path)
-    change = driver_change(what_if, far)
+    changes = driver_change(what_if, far)
     late = [each.fact for each in what_if.plan.reasons if each.rule == "ENV-MINVERSION-01"]
-    why = late[0] if late else change.because or told
-    return Answer("drivers", State.NO_DRIVER, why, "", None, (change,), loader=loader)
+    why = late[0] if late else changes[0].because or told
+    return Answer("drivers", State.NO_DRIVER, why, "", None, changes, loader=loader)
 
 
 def _of_drivers(explanation: Explanation) -> Iterator[tuple[str, str]]:
@@ -262,8 +316,9 @@ def _of_drivers(explanation: Explanation) -> Iterator[tuple[str, str]]:
                 "MANIFEST-ICD-03",
             )
         elif not outcome.used and outcome.reasons:
-            last = outcome.reasons[-1]
-            yield f"{quote(outcome.driver.manifest)} is not used: {last.fact}", str(last.rule)
+            rejecting = [each for each in outcome.driver.reasons if each.rejects]
+            why = rejecting[0] if rejecting else outcome.reasons[-1]
+            yield f"{quote(outcome.driver.manifest)} is not used: {why.fact}", str(why.rule)
 
 
 def _of_places(explanation: Explanation) -> Iterator[tuple[str, str]]:
@@ -274,25 +329,3 @@ def _of_places(explanation: Explanation) -> Iterator[tuple[str, str]]:
         if of_driver and reason.severity in (Severity.WARNING, Severity.ERROR):
             yield reason.fact, str(reason.rule)
     yield f"no driver manifest is found in {number_of(len(folders), 'place')}", "LDP_LOADER_1"
-
-
-def _doubtful(explanation: Explanation) -> Iterator[Answer]:
-    """Yield what is odd about drivers that are used."""
-    used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
-    first: dict[str, str] = {}
-    for driver in used:
-        file = explanation.libraries.get((driver.manifest, driver.library_path))
-        if not file:
-            continue
-        if is_called_like_a_loader(file):
-            why = f"{quote(driver.manifest)} names {quote(file)}, which is called like a loader and is no driver"
-            change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
-            yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
-        elif file in first:
-            why = (
-                f"{quote(first[file])} and {quote(driver.manifest)} lead to the same library {quote(file)}: "
-                f"programs may see each device twice"
-            )
-            change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
-            yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
-        first.setdefault(file, driver.manifest)

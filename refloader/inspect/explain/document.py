@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from refloader.host.port import Failure
-from refloader.inspect.explain.answers import Answer
+from refloader.inspect.explain.answer import Answer
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Control, Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.looking import Looked, PassedOver, Value, is_unanswered

@@ -24,10 +24,11 @@ from refloader.inspect.explain.looking import (
     passed_over,
     unknown_files,
 )
-from refloader.inspect.explain.naming import PREFIX, meant_by
+from refloader.inspect.explain.naming import meant_by
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.lists import PATH_LISTS, spellings
+from refloader.inspect.whatif.installing import to_install, to_permit
+from refloader.inspect.whatif.lists import PATH_LISTS, PREFIX, spellings
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
@@ -83,17 +84,23 @@ def explain(
 
     elsewhere = {name: tuple(each for each in far if name in each.names) for name in unknown}
     similar = {name: _similar(name, known) for name in unknown}
+    mentions = {name: _mentions(what_if, plan, name) for name in unknown}
 
     def change_for(name: str) -> tuple[Change, ...]:
         found = what_if.smallest(name, loads, elsewhere.get(name, ()))
         is_guess = any(change.kind in (ChangeKind.NONE, ChangeKind.ADD) for change in found)
-        if not is_guess or name not in unknown:
+        if not is_guess:
             return found
+        if name not in unknown:
+            return to_install(found, what_if, name)
         right = _respelt(what_if, similar[name])
         if right is not None:
             return (right,)
-        why = doubt or _no_guess(name, similar[name], elsewhere[name])
-        return (Change(ChangeKind.NONE, "", why),) if why else found
+        closed = to_permit(what_if, LAYERS, name)
+        if closed is not None:
+            return (closed,)
+        why = doubt or _no_guess(name, similar[name], elsewhere[name], known) or _unclear(mentions[name])
+        return (Change(ChangeKind.NONE, "", why),) if why else to_install(found, what_if, name)
 
     obstacles = _obstacles(libraries, plan, asked)
     return Explanation(
@@ -108,7 +115,7 @@ def explain(
         obstacles=obstacles,
         findings=_findings(libraries, plan, meant_names, None if thorough else obstacles),
         similar=similar,
-        mentions={name: _mentions(what_if, plan, name) for name in unknown},
+        mentions=mentions,
         hidden=_hidden(what_if, unknown),
         unfollowed={name: _unfollowed(what_if.host, places, passed, name) for name in unknown},
         looked=places,
@@ -133,7 +140,7 @@ def far_manifests(host: Host, plan: Plan) -> tuple[Elsewhere, ...]:
     entries = (entry for name in PATH_LISTS for entry in paths.entries(variables.get(name, "")) if entry)
     near = [paths.split(entry)[0] if paths.is_manifest(entry) else entry for entry in entries]
     known = [outcome.layer.manifest for outcome in plan.layers]
-    known += [outcome.driver.manifest for outcome in plan.drivers]
+    known += [outcome.driver.manifest for outcome in plan.drivers if outcome.driver.usable]
     return manifests_elsewhere(host, near, known)
 
 
@@ -149,13 +156,27 @@ def _respelt(what_if: WhatIf, similar: Sequence[str]) -> Change | None:
     return None
 
 
-def _no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere]) -> str:
+def _no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere], known: Sequence[str]) -> str:
     """Say why a manifest that would define the layer is not proposed; empty if it may be."""
     if similar:
         return f"no layer is called {name}; ask for {' or '.join(similar)}"
     if elsewhere:
         return f"{quote(elsewhere[0].path)} defines it, and none of the changes tried makes it active"
-    return "" if name.startswith(PREFIX) else f"no layer is found whose name has {quote(name)} in it"
+    if name.startswith(PREFIX):
+        return ""
+    parts = {part: each for each in known for part in each.lower().removeprefix(PREFIX.lower()).split("_")}
+    near = get_close_matches(name.lower(), parts, 1, 0.6)
+    like = f"; {parts[near[0]]} is another one" if near else ""
+    return f"no layer is found whose name has {quote(name)} in it{like}"
+
+
+def _unclear(mentions: Sequence[LayerFile]) -> str:
+    """Ask for a correction by hand of a manifest that has the layer's name and gives no layer; empty if none has."""
+    if not mentions:
+        return ""
+    first = mentions[0]
+    fact = f": {first.reasons[0].fact}" if first.reasons else ""
+    return f"correct {first.path} by hand{fact}"
 
 
 def _similar(name: str, known: Sequence[str]) -> tuple[str, ...]:

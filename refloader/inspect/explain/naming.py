@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from refloader.core.json import reader
 from refloader.host.port import Content, Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.whatif.lists import PREFIX, stem_of
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.plan import Plan
 
-PREFIX = "VK_LAYER_"
 _MOST = 6
 """The most layers that one word means; a shorter word could mean all."""
 
@@ -46,7 +46,7 @@ def meant_by(
     """Return what a word means among the layers of a plan, then among the manifests elsewhere."""
     layers = [outcome.layer for outcome in plan.layers]
     names = [layer.name for layer in layers if layer.name]
-    if word in names:
+    if word in names or word in [name.strip() for name in names]:
         return Meant(word, (word,))
     if _is_path(word):
         return _by_path(word, layers, libraries, host)
@@ -79,14 +79,6 @@ def matching(word: str, names: Sequence[str], layers: Sequence[Layer] = ()) -> I
         if short == stem_of(layer.manifest) or short == stem_of(layer.library_path)
     ]
     yield from parts or stems or inside or [each.name for each in layers if short in stem_of(each.manifest)]
-
-
-def stem_of(path: str) -> str:
-    """Return the name of a manifest or library, without suffix and without the usual beginning, in lower case."""
-    name = rules_of(path).split(path)[1].lower().partition(".")[0]
-    for beginning in ("libvklayer_", "vklayer_", "lib"):
-        name = name.removeprefix(beginning)
-    return name
 
 
 def _by_path(

@@ -12,6 +12,7 @@ from refloader.inspect.explain.comparing import Otherwise, OwnLoader
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.installing import to_install
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import LATEST
 from refloader.model.plan import Plan, VkResult
@@ -77,7 +78,8 @@ def _change(what_if: WhatIf, name: str, documented: Explanation) -> tuple[Change
         return given
     known = any(outcome.layer.name == name for outcome in what_if.plan.layers)
     far = documented.elsewhere.get(name, ())
-    return what_if.smallest(name, elsewhere=far if known else (*far, *_manifests(documented, name)))
+    found = what_if.smallest(name, elsewhere=far if known else (*far, *_manifests(documented, name)))
+    return to_install(found, what_if, name)
 
 
 def _manifests(documented: Explanation, name: str) -> Iterator[Elsewhere]:

@@ -50,6 +50,16 @@ class Needs:
     known: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """A version of symbols that the library ``asking`` needs, and the library at ``found`` does not define."""
+
+    version: str
+    name: str
+    found: str
+    asking: str
+
+
 class Linker:
     """The dynamic linker of one host. Reads its configuration once, when it is first needed."""
 
@@ -125,6 +135,23 @@ class Linker:
         if not missing or self._has_libc(first, met, missing):
             return Needs(tuple(missing))
         return Needs(tuple(each for each in missing if not is_of_libc(each[0])), known=False)
+
+    def unmet(self, path: str) -> tuple[Unmet, ...]:
+        """Return the versions of symbols for which the dynamic linker refuses the library at the path. Linux only.
+
+        A library without any versions of its own is accepted by the linker, with a warning.
+        """
+        first = self._linked(path)
+        if self.system is not System.LINUX or not isinstance(first, Library):
+            return ()
+        found = {name: opened for name, _, opened in self._asked(Opened(first, path)) if opened is not None}
+        loaded = [Opened(first, path), *found.values()]
+        return tuple(
+            Unmet(version, name, found[name].path, asking.path)
+            for asking in loaded
+            for name, version in asking.library.versions
+            if name in found and found[name].library.defined and version not in found[name].library.defined
+        )
 
     def needed_by(self, path: str, name: str) -> str | None:
         """Return the file that a program gets for a name by its own DT_RPATH and DT_RUNPATH first; None if none."""

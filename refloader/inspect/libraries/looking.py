@@ -20,7 +20,7 @@ from refloader.inspect.libraries.facts import (
     not_a_library,
     unread_library,
 )
-from refloader.inspect.libraries.linking import Linker, Needs
+from refloader.inspect.libraries.linking import Linker, Needs, Unmet
 from refloader.inspect.libraries.loader_library import (
     exported_version,
     is_called_like_a_loader,
@@ -32,10 +32,19 @@ from refloader.model.library import Library
 from refloader.model.magic import Magic, magic_of
 from refloader.model.reason import InFile, Location, Reason
 from refloader.model.system import System
+from refloader.model.text import quote, some
 from refloader.rules import RuleId, rule
 
 _UNREAD = (Trouble.NO_READER, Trouble.TOO_LARGE)
 """The failures to read a library that do not speak against the library."""
+
+
+def unmet_text(unmet: Sequence[Unmet], first: str) -> str:
+    """Return the versions that are not defined, with the libraries that ought to define them."""
+    each = unmet[0]
+    whose = "" if each.asking == first else f" (for {each.asking.rpartition('/')[2]})"
+    versions = some(list(dict.fromkeys(one.version for one in unmet if one.found == each.found)), 3)
+    return f"{versions}{whose}, and {quote(each.found)}, the {each.name} that it gets, has no such version"
 
 
 class Libraries:
@@ -74,7 +83,10 @@ class Libraries:
     def _needs_of(self, path: str) -> str:
         needs = self.linker.needs(path)
         missing = missing_text(needs.missing, path) if needs.known else ""
-        return f"it needs {missing}, which the dynamic linker does not find" if missing else ""
+        if missing:
+            return f"it needs {missing}, which the dynamic linker does not find"
+        unmet = self.linker.unmet(path)
+        return f"it needs {unmet_text(unmet, path)}" if unmet else ""
 
     def of_layer(self, layer: Layer) -> Sequence[Reason]:
         """Return the static findings about a layer's library, located at the library_path in its manifest."""

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from refloader.inspect.explain.naming import matching, stem_of
+from refloader.inspect.explain.naming import matching
 from refloader.inspect.snapshots.from_log import NOTHING
 from refloader.inspect.snapshots.log_events import Event, EventKind
 from refloader.inspect.snapshots.log_machine import typical
 from refloader.inspect.snapshots.log_reader import Log, Search, use_of
+from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
 from refloader.model.text import number_of, quote, some
 

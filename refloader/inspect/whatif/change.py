@@ -31,6 +31,8 @@ class ChangeKind(StrEnum):
     DEBUGGABLE = "set-debuggable"
     MOVE = "move-file"
     INSTALL = "install"
+    LINK = "link-file"
+    PERMIT = "permit"
     PRIVILEGE = "drop-privilege"
     NONE = "none"
 

@@ -3,7 +3,6 @@
 Does not decide whether one does: the caller makes a new plan with the change.
 """
 
-import json
 from collections.abc import Iterator
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
@@ -11,8 +10,10 @@ from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue, Keys
 from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit, edited
-from refloader.inspect.whatif.lists import separators, spellings, unexpanded
+from refloader.inspect.whatif.lists import separators, spellings, unexpanded, unquoted
 from refloader.inspect.whatif.moving import found_again, moved
+from refloader.inspect.whatif.names import misnamed
+from refloader.inspect.whatif.texts import ENTRIES, doubled, readable, repairs
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
 from refloader.model.place import SETTINGS_FILE, Form, Use
@@ -26,13 +27,19 @@ def candidates(question: Question) -> Iterator[Change]:
     known = [outcome.layer.name for outcome in question.plan.layers]
     yield from separators(question.variables, question.edition, system)
     if system is System.LINUX:
-        yield from unexpanded(question.variables, question.edition)
+        manifests = [each.path for each in question.elsewhere]
+        yield from unexpanded(question.variables, question.edition, manifests)
     if question.entries:
-        yield from spellings(question.name, question.variables, known, question.edition, system)
+        files = [path for layer in question.entries for path in (layer.manifest, layer.library_path)]
+        yield from spellings(question.name, question.variables, known, question.edition, system, files)
+    yield from unquoted(question.variables, question.edition, system)
+    yield from misnamed(question)
+    yield from _without_blanks(question)
+    yield from _of_settings_text(question)
     yield from _unsets(question)
     if system is not System.WINDOWS:
         yield from found_again(question)
-    yield from _doubled(question)
+    yield from doubled(question)
     yield from _sets(question)
     implicit = any(layer.kind is Use.IMPLICIT for layer in question.entries)
     yield from () if implicit else _request(question)
@@ -44,11 +51,27 @@ def candidates(question: Question) -> Iterator[Change]:
             yield Change(
                 ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=_of_settings(edit, question)
             )
-    yield from _repairs(question)
+    yield from repairs(question)
     yield from _request(question) if implicit else ()
     yield from _removals(question)
     yield from moved(question)
     yield from _additions(question)
+
+
+def _without_blanks(question: Question) -> Iterator[Change]:
+    """Yield the correction of a layer's name in a manifest that has blanks around it."""
+    for layer in (outcome.layer for outcome in question.plan.layers):
+        if layer.name != question.name and layer.name.strip() == question.name:
+            edit = Edit(layer.manifest, (*layer.keys, "name"), question.name)
+            because = f"the name in {quote(layer.manifest)} is {quote(layer.name)}, with a blank around it"
+            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
+
+
+def _of_settings_text(question: Question) -> Iterator[Change]:
+    """Yield the repairs of a settings file that is no JSON and names the layer."""
+    for path, data in question.texts.items():
+        if _is_settings(path, question) and question.name.encode("utf-8", "surrogateescape") in data:
+            yield from readable(path, data)
 
 
 def _request(question: Question) -> Iterator[Change]:
@@ -62,6 +85,9 @@ def _of_settings(edit: Edit, question: Question) -> str:
         return ""
     if edit.keys[-1] == "control":
         return f'the settings file {quote(edit.path)} gives it a "control" other than "on" (such as "off")'
+    if edit.keys[-1] == "path":
+        path = quote(edit.path)
+        return f"the settings file {path} gives it a path where no manifest defines it; there is {edit.text}"
     return f"the settings file {quote(edit.path)} lists the layers to use, and this one is not among them"
 
 
@@ -84,6 +110,8 @@ def _of_system(question: Question) -> Iterator[Change]:
     if question.elevated:
         gone = [name for name in sorted(LOADER_VARIABLES) if name in question.variables and "PATH" in name]
         ignored = f", so {some(gone)} is ignored" if gone else ""
+        far = next((each.folder for each in question.elsewhere), "")
+        ignored = ignored or (f", so {quote(far)} is not searched" if far else "")
         because = f"the process has elevated privileges{ignored}"
         yield Change(ChangeKind.PRIVILEGE, "the process", because=because, rule="PRIV-LAYER-01", plain=True)
     if system is System.ANDROID and not question.platform.debuggable:
@@ -102,19 +130,18 @@ def _sets(question: Question) -> Iterator[Change]:
     for each in question.elsewhere:
         if question.name in each.enables:
             yield set_variable(*each.enables[question.name])
-    for variable in _LISTS:
+    filtered = (
+        "VK_LOADER_LAYERS_DISABLE" in question.variables
+    )  # not every loader spares a layer that is named
+    for variable in (*_LISTS[:1], *_LISTS[:0:-1]) if filtered else _LISTS:
         separator = question.platform.system.paths.list_separator if variable in _OF_SYSTEM else ","
         if variable in traits(question.edition).variables:
             old = question.variables.get(variable, "")
             yield set_variable(variable, f"{old}{separator}{question.name}" if old else question.name)
 
 
-_ENTRIES = 8
-"""The most entries of one name for which edits are tried; the first entries take precedence anyway."""
-
-
 def _edits(question: Question) -> Iterator[Edit]:
-    for layer in question.entries[:_ENTRIES]:
+    for layer in question.entries[:ENTRIES]:
         yield from _own_edits(layer, question)
     for outcome in question.plan.layers:
         yield from _steering_edits(outcome.layer, question)
@@ -133,7 +160,11 @@ _REQUIRED: dict[str, JsonValue] = {
 
 def _own_edits(layer: Layer, question: Question) -> Iterator[Edit]:
     """Yield edits of the layer's own entry that fix what may prevent reading or activating it."""
-    switch: JsonValue = {f"DISABLE_{layer.name}": "1"}
+    given = reader.read(question.texts.get(layer.manifest, b"")).value
+    for key in layer.keys:
+        given = given.get(str(key)) if isinstance(given, dict) else None
+    told = given.get("disable_environment") if isinstance(given, dict) else None
+    switch: JsonValue = {told if isinstance(told, str) and told else f"DISABLE_{layer.name}": "1"}
     wanted: list[tuple[str, JsonValue]] = [("disable_environment", switch), ("enable_environment", None)]
     if question.request.api_version is not None:
         wanted.append(("api_version", str(question.request.api_version)))
@@ -197,73 +228,14 @@ def _settings_edits(path: str, question: Question) -> Iterator[Edit]:
             continue
         for index, entry in enumerate(layers):
             if isinstance(entry, dict) and entry.get("name") == question.name:
+                for there in () if question.entries else question.elsewhere:
+                    yield Edit(path, (*keys, "layers", index, "path"), there.path)
                 yield Edit(path, (*keys, "layers", index, "control"), "on")
         yield Edit(path, (*keys, "layers", len(layers)), {"control": "unordered_layer_location"})
 
 
 def _is_settings(path: str, question: Question) -> bool:
     return question.platform.system.paths.split(path)[1].casefold() == SETTINGS_FILE
-
-
-def _repairs(question: Question) -> Iterator[Change]:
-    """Yield repairs of manifests that contain the name and are invalid JSON only because of simple mistakes."""
-    wanted = question.name.encode("utf-8", "surrogateescape")
-    for layer in question.entries[:_ENTRIES]:
-        yield from _reordered(layer.manifest, question)
-    for file in question.plan.unread:
-        yield from _reordered(file.path, question)
-        repaired = reader.repair(question.texts.get(file.path, b""))
-        if repaired is not None and wanted in repaired:
-            value = "the plain JSON mistakes corrected"
-            yield Change(ChangeKind.EDIT, file.path, value, files=((file.path, repaired),))
-
-
-def _reordered(path: str, question: Question) -> Iterator[Change]:
-    """Yield the repairs of a valid manifest that some loaders do not read: of its order, of its first bytes."""
-    data = question.texts.get(path, b"")
-    if question.name.encode("utf-8", "surrogateescape") not in data:
-        return
-    value = reader.read(data).value
-    behind = behind_layer(value)
-    if behind and isinstance(value, dict):
-        key = "layers" if "layers" in value else "layer"
-        ordered = json.dumps({**{k: v for k, v in value.items() if k != key}, key: value[key]}).encode()
-        text = f'have {some([quote(each) for each in behind])} in front of "{key}"'
-        yield Change(ChangeKind.EDIT, path, text, files=((path, ordered),))
-    plain = reader.repair(data)
-    if plain is not None and value is not None:
-        text = "the plain JSON mistakes corrected"
-        mark = data.startswith(b"\xef\xbb\xbf")
-        because = f"{quote(path)} begins with a byte order mark" if mark else ""
-        yield Change(ChangeKind.EDIT, path, text, files=((path, plain),), because=because, rule="LLP_LAYER_6")
-
-
-def _doubled(question: Question) -> Iterator[Change]:
-    """Yield the repairs of manifests with several members "layer", of which a loader reads one."""
-    wanted = json.dumps(question.name).encode()
-    for path, data in question.texts.items() if not question.entries else ():
-        if wanted not in data or data.count(b'"layer"') == 1:
-            continue
-        several = [value for key, value in reader.read(data).duplicates(()) if key == "layer"]
-        if len(several) > 1:
-            text = f'have its {len(several)} layers in one list "layers"'
-            because = f'{quote(path)} has {len(several)} members "layer", and a loader reads only one of them'
-            merged = json.dumps({"file_format_version": "1.0.1", "layers": several}).encode()
-            yield Change(
-                ChangeKind.EDIT,
-                path,
-                text,
-                files=((path, merged),),
-                because=because,
-                rule="MANIFEST-LAYER-02",
-            )
-
-
-def behind_layer(value: JsonValue) -> list[str]:
-    """Return the keys of a manifest that come after its layers."""
-    keys = list(value) if isinstance(value, dict) else []
-    key = next((each for each in ("layers", "layer") if each in keys), None)
-    return keys[keys.index(key) + 1 :] if key is not None else []
 
 
 def _removals(question: Question) -> Iterator[Change]:
@@ -279,12 +251,12 @@ def _removals(question: Question) -> Iterator[Change]:
     earlier = [layer.manifest for layer in question.entries[:1]] if len(question.entries) > 1 else []
     for path in dict.fromkeys((*settings, *earlier)):
         yield _removed(path)
-    for file in question.plan.unread[:_ENTRIES]:
+    for file in question.plan.unread[:ENTRIES]:
         if not question.holds(file.path):
             fact = file.reasons[0].fact if file.reasons else "it has no layer"
             yield _removed(file.path, f"{quote(file.path)} is in its way: {fact}")
     for driver in [outcome.driver for outcome in question.plan.drivers if not outcome.driver.usable][
-        :_ENTRIES
+        :ENTRIES
     ]:
         fact = driver.reasons[0].fact if driver.reasons else "it is no driver's manifest"
         yield _removed(driver.manifest, f"{quote(driver.manifest)} is in its way: {fact}")

@@ -1,12 +1,15 @@
 """Lists corrections of variables that hold lists: of their separators, and of layer names that are misspelt."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import fnmatch
+import re
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from refloader.core.editions import traits
 from refloader.inspect.whatif.change import Change, set_variable
 from refloader.model.edition import Edition
+from refloader.model.path_rules import rules_of
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -41,6 +44,10 @@ _RULES = {
     "VK_LAYER_PATH": "ENV-LAYERPATH-02",
     "VK_LOADER_LAYERS_ENABLE": "FILTER-LAYER-ENABLE-01",
 }
+PREFIX = "VK_LAYER_"
+_AROUND = " \t\r\n\"'"
+"""What is taken off both ends of an entry: blanks, and quotes that no shell took away."""
+
 _CLOSE = 0.88
 """How much alike two names are of which one is taken for a misspelling of the other."""
 
@@ -65,19 +72,19 @@ def wrong_separator(variable: str, value: str, system: System) -> Wrong | None:
         if used == right or used not in value or (used == " " and variable in _OF_PATHS):
             continue
         parts = [part for piece in value.split(right) for part in piece.split(used)]
-        if all(_is_entry(variable, part.strip(), system) for part in parts if part.strip()):
+        if all(_is_entry(variable, part.strip(_AROUND), system) for part in parts if part.strip()):
             return Wrong(used, right)
     return None
 
 
 def _is_entry(variable: str, part: str, system: System) -> bool:
     """True if the text between two separators is one entry of the kind that the variable lists."""
-    return variable not in _OF_PATHS or system.paths.is_full(part)
+    return variable not in _OF_PATHS or system.paths.is_full(part) or part.startswith(("~/", "$"))
 
 
 def corrected(variable: str, value: str, wrong: Wrong) -> str:
     """Return the list with the right separator."""
-    parts = (part.strip() for part in value.replace(wrong.used, wrong.right).split(wrong.right))
+    parts = (part.strip(_AROUND) for part in value.replace(wrong.used, wrong.right).split(wrong.right))
     return wrong.right.join(part for part in parts if part)
 
 
@@ -92,36 +99,99 @@ def separators(variables: Mapping[str, str], edition: Edition, system: System) -
                 f'{variable}={quote(value)} separates its entries by "{wrong.used}"; a loader splits it at '
                 f'"{wrong.right}" only, so it reads one entry that nothing matches'
             )
-            yield set_variable(variable, corrected(variable, value, wrong), because, _RULES.get(variable, ""))
+            right = corrected(variable, value, wrong)
+            if variable in _OF_PATHS and system is System.LINUX:
+                tidied = [_tidied(entry, variables, ()) for entry in right.split(":")]
+                right = ":".join(entry for entry, _ in tidied if entry)
+                because += "".join(f"; and {why}" for _, why in tidied[:1] if why)
+            yield set_variable(variable, right, because, _RULES.get(variable, ""))
 
 
-def unexpanded(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
-    """Yield the corrections of lists of paths in which no shell has replaced the home folder."""
-    home = variables.get("HOME", "")
-    for variable in PATH_LISTS:
+def unquoted(variables: Mapping[str, str], edition: Edition, system: System) -> Iterator[Change]:
+    """Yield the corrections of lists of names with quotes and blanks in them."""
+    for variable in (*_OF_NAMES, *_COMMAS):
         value = variables.get(variable, "")
-        right = ":".join(_expanded(entry, home) for entry in value.split(":"))
-        if right != value and home and variable in traits(edition).variables:
+        separator = separator_of(variable, system)
+        right = separator.join(entry.strip(_AROUND) for entry in value.split(separator))
+        if right != value and variable in traits(edition).variables:
+            what = "quotes" if set(value) & set("\"'") else "blanks"
             because = (
-                f"{variable}={quote(value)} stands as it is: no loader replaces ~ or $HOME by the home folder"
+                f"{variable}={quote(value)} has {what} in it, and a loader takes them for a part of a name"
             )
             yield set_variable(variable, right, because, _RULES.get(variable, ""))
 
 
-def _expanded(entry: str, home: str) -> str:
-    for start in ("~/", "$HOME/", "${HOME}/"):
-        if entry.startswith(start):
-            return f"{home}/{entry.removeprefix(start)}"
-    return entry
+def file_names(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
+    """Yield the corrections of filters for drivers that have paths in them."""
+    for variable in ("VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"):
+        value = variables.get(variable, "")
+        if "/" in value and variable in traits(edition).variables:
+            right = ",".join(entry.rpartition("/")[2] for entry in value.split(","))
+            because = f"{variable}={quote(value)} has a path, and a loader compares file names only"
+            yield set_variable(variable, right, because, "FILTER-DRIVER-SELECT-01")
+
+
+_BASES = ("XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_CONFIG_HOME")
+_VARIABLE = re.compile(r"\$(?:\{(\w+)\}|(\w+))", re.ASCII)
+
+
+def unexpanded(
+    variables: Mapping[str, str], edition: Edition, manifests: Sequence[str] = ()
+) -> Iterator[Change]:
+    """Yield the corrections of lists of paths that no shell has worked on, or that have blanks and quotes in them.
+
+    ``manifests`` are the files to which a pattern such as ``*.json`` may expand.
+    """
+    for variable in (*PATH_LISTS, *_BASES):
+        value = variables.get(variable, "")
+        if not value or (variable in PATH_LISTS and variable not in traits(edition).variables):
+            continue
+        tidied = [_tidied(entry, variables, manifests) for entry in value.split(":")]
+        right = ":".join(entry for entry, _ in tidied if entry)
+        why = next((why for _, why in tidied if why), "")
+        if why and right != value:
+            because = f"{variable}={quote(value)} stands as it is: {why}"
+            yield set_variable(variable, right, because, _RULES.get(variable, ""))
+
+
+def _tidied(entry: str, variables: Mapping[str, str], manifests: Sequence[str]) -> tuple[str, str]:
+    """Return what an entry of a list is meant to be, and what is wrong with it."""
+    why = ""
+    if entry != entry.strip():
+        blank = "a line break" if set(entry) & set("\r\n") else "a blank"
+        entry, why = entry.strip(), f"{blank} before or behind a path counts as a part of it"
+    if entry[:1] in ('"', "'") or entry[-1:] in ('"', "'"):
+        entry, why = entry.strip("\"'"), "quotes count as a part of the path, as no shell takes them away"
+    if entry.startswith("file://"):
+        entry, why = entry.removeprefix("file://"), "a path is wanted, not a URL"
+    if entry.startswith("~/") and variables.get("HOME"):
+        entry, why = f"{variables['HOME']}{entry[1:]}", "no loader replaces ~ or $HOME by the home folder"
+    if "$" in entry:
+        told = [match[1] or match[2] for match in _VARIABLE.finditer(entry)]
+        entry = _VARIABLE.sub(lambda match: variables.get(match[1] or match[2], match[0]), entry)
+        home = (
+            "~ or $HOME by the home folder" if "HOME" in told else f"${told[0]} by its value" if told else "$"
+        )
+        why = f"no loader replaces {home}"
+    if set(entry) & set("*?["):
+        found = [path for path in manifests if fnmatch.fnmatchcase(path, entry)]
+        entry, why = ":".join(found), "no loader replaces a pattern by the files that it matches"
+    return entry, why
 
 
 def spellings(
-    name: str, variables: Mapping[str, str], known: Sequence[str], edition: Edition, system: System
+    name: str,
+    variables: Mapping[str, str],
+    known: Sequence[str],
+    edition: Edition,
+    system: System,
+    files: Sequence[str] = (),
 ) -> Iterator[Change]:
     """Yield the corrections of variables that ask for a layer under a name that no layer has.
 
-    ``known`` are the names of the layers that are found.
+    ``known`` are the names of the layers that are found, ``files`` the manifests and libraries of this one.
     """
+    stems = {stem_of(file) for file in files if file}
     for variable in NAMING:
         value = variables.get(variable, "")
         if not value or variable not in traits(edition).variables:
@@ -129,15 +199,38 @@ def spellings(
         separator = separator_of(variable, system)
         entries = value.split(separator)
         for index, entry in enumerate(entries):
-            if entry in known or not entry.strip() or not _is_like(entry.strip(), name):
+            given = entry.strip()
+            how = _likeness(given, name, stems) if given and entry not in known else ""
+            if variable in _OF_NAMES and "*" in given and fnmatch.fnmatchcase(name, given):
+                how = "this variable takes no patterns; that one would match"
+            if not how:
                 continue
             right = separator.join([*entries[:index], name, *entries[index + 1 :]])
-            how = (
-                "only the letter case differs from" if entry.strip().lower() == name.lower() else "it is like"
-            )
             because = f"{variable} asks for {quote(entry)}, and no layer has that name; {how} {name}"
             yield set_variable(variable, right, because, _RULES.get(variable, ""))
 
 
-def _is_like(entry: str, name: str) -> bool:
-    return bool(get_close_matches(entry.lower(), [name.lower()], 1, _CLOSE)) and "*" not in entry
+def _likeness(entry: str, name: str, stems: Set[str]) -> str:
+    """Say how an entry of a variable is like the name of a layer; empty if it is not."""
+    lower, wanted = entry.lower(), name.lower()
+    if "*" in entry or entry.startswith("~") or name != name.strip():
+        return ""
+    if lower == wanted:
+        return "only the letter case differs from"
+    if get_close_matches(lower, [wanted], 1, _CLOSE):
+        return "it is like"
+    if stem_of(entry) in stems and ("." in entry or "/" in entry):
+        return "that is a file of"
+    short = lower.removeprefix(PREFIX.lower())
+    parts = f"_{wanted.removeprefix(PREFIX.lower())}_"
+    if len(short) > 1 and f"_{short}_" in parts:
+        return "that is a part of"
+    return "that is the name of a file of" if stem_of(entry) in stems else ""
+
+
+def stem_of(path: str) -> str:
+    """Return the name of a manifest or library, without suffix and without the usual beginning, in lower case."""
+    name = rules_of(path).split(path)[1].lower().partition(".")[0]
+    for beginning in ("libvklayer_", "vklayer_", "lib"):
+        name = name.removeprefix(beginning)
+    return name

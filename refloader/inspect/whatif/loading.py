@@ -1,19 +1,23 @@
 """Finds changes after which a library can be loaded: another path, a folder for the linker, an installation."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from refloader.core.linkers.needed import is_of_libc
 from refloader.core.manifests.library_path import LibraryForm, library_form
 from refloader.host.port import Host
 from refloader.inspect.elsewhere import libraries_elsewhere
-from refloader.inspect.libraries.looking import Libraries
-from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.libraries.linking import Unmet
+from refloader.inspect.libraries.looking import Libraries, unmet_text
+from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit
+from refloader.inspect.whatif.library_paths import meant_paths, not_there, relinked, siblings, whose
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
+_TO_FILL_IN = re.compile(r"__\w+__|@\w+@|%\w+%|\$\{CMAKE\w*\}")
 _BESIDE = ("", "../lib", "../../lib", "../../../lib", "../../../lib64", "../lib64")
 """Where a library may lie, from the folder of its manifest."""
 
@@ -28,32 +32,38 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
     path = libraries.find(named.library_path, named.manifest)
     bits = host.word_size()
     if host.platform().system is not System.LINUX:
-        why = f"{_whose(named)} {quote(named.library_path)} cannot be loaded: {obstacle}"
+        why = f"{whose(named)} {quote(named.library_path)} cannot be loaded: {obstacle}"
         yield _install(named, f"a {bits}-bit library for", why, named.library_path)
         return
     missing = libraries.linker.needs(path).missing if path is not None else ()
+    unmet = libraries.linker.unmet(path) if path is not None else ()
     if path is not None and missing:
-        yield from _needs(host, _whose(named), [name for name, _ in missing], path)
+        yield from _needs(host, whose(named), [name for name, _ in missing], path)
+    elif path is not None and unmet:
+        yield from _versions(host, whose(named), unmet, path)
     elif path is None:
+        yield from relinked(host, libraries, named, keys)
         yield from _found(host, libraries, named, keys)
-        yield _install(named, f"a {bits}-bit", _not_there(named, bits), named.library_path)
+        yield from siblings(host, libraries, named, keys)
+        yield from _placeholder(named, keys)
+        yield _install(named, f"a {bits}-bit", not_there(named, bits), named.library_path)
     else:
         yield from _found(host, libraries, named, keys)
-        why = f"{_whose(named)} {quote(path)} cannot be loaded by a {bits}-bit process: {obstacle}"
+        why = f"{whose(named)} {quote(path)} cannot be loaded by a {bits}-bit process: {obstacle}"
         if "$" in named.library_path:
             given = quote(named.library_path)
-            why = f"{_whose(named)} {given} leads a {bits}-bit process to {quote(path)}: {obstacle}"
-        yield _install(named, f"a {bits}-bit", why, path)
+            why = f"{whose(named)} {given} leads a {bits}-bit process to {quote(path)}: {obstacle}"
+        fits = f"for {64 if bits == 32 else 32}-bit" not in obstacle
+        what = path if fits else f"build of {path.rpartition('/')[2]}"
+        yield _install(named, f"a {bits}-bit", why, what)
 
 
-def _whose(named: Layer | Driver) -> str:
-    return f"{quote(named.manifest)}: its library" if isinstance(named, Driver) else "its library"
-
-
-def _not_there(named: Layer | Driver, bits: int) -> str:
-    bare = library_form(named.library_path) is LibraryForm.BARE
-    where = ", and the dynamic linker searches its own folders for a bare name" if bare else ""
-    return f"{_whose(named)} {quote(named.library_path)} is not found for {bits}-bit processes{where}"
+def _placeholder(named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator[Change]:
+    """Yield the edit of a library_path that a template has for its packager to fill in."""
+    if _TO_FILL_IN.search(named.library_path):
+        because = f"{whose(named)} {quote(named.library_path)} is a placeholder that was not filled in"
+        what = Edit(named.manifest, (*keys, "library_path"), "").what
+        yield Change(ChangeKind.EDIT, what, "the path of the library", because=because, tried=False)
 
 
 def _install(named: Layer | Driver, what: str, because: str, path: str) -> Change:
@@ -72,18 +82,27 @@ def _found(
     target = real.rpartition("/")[0]
     near = [_plain(f"{base}/{step}") for base in (target, folder) for step in _BESIDE]
     near += [_plain(f"{target}/{named.library_path}").rpartition("/")[0]]
+    yield from meant_paths(host, libraries, named, keys)
     copies = list(libraries_elsewhere(host, name, near))
     spelled = libraries.linker.spelled(named.library_path, named.manifest)
     for path in dict.fromkeys(([spelled] if spelled else []) + copies):
         if libraries.obstacle(path, named.manifest):
             continue
-        because = f"{_not_there(named, host.word_size())}; there is {quote(path)}"
+        there = libraries.find(named.library_path, named.manifest)
+        because = f"{not_there(named, host.word_size())}; there is {quote(path)}"
+        if there is not None:
+            why = libraries.obstacle(named.library_path, named.manifest)
+            because = f"{whose(named)} {quote(there)} cannot be loaded: {why}; there is {quote(path)}"
         if target != folder and library_form(named.library_path) is LibraryForm.RELATIVE:
             because = (
-                f"{_whose(named)} {quote(named.library_path)} is looked for beside the link {quote(named.manifest)}, "
+                f"{whose(named)} {quote(named.library_path)} is looked for beside the link {quote(named.manifest)}, "
                 f"not beside {quote(real)}, which the link leads to; there is {quote(path)}"
             )
         text = f"./{name}" if path == f"{folder}/{name}" else path
+        if there is not None and "-bit processes" in because and "/" in named.library_path:
+            text = name  # the other path would serve this word size only
+            if libraries.obstacle(text, named.manifest):
+                continue
         why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
         edit = Edit(named.manifest, (*keys, "library_path"), text)
         yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why)
@@ -107,6 +126,23 @@ def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Chan
             because=f"{because}; they lie in {some(list(dict.fromkeys(folders)))}",
         )
     what = f"{some(names, 4)} ({host.word_size()}-bit)"
+    yield Change(ChangeKind.INSTALL, what, because=because, tried=False)
+
+
+def _versions(host: Host, whose: str, unmet: Sequence[Unmet], path: str) -> Iterator[Change]:
+    """Yield the changes by which a library gets a newer one that has the versions of symbols that it needs."""
+    first = unmet[0]
+    because = f"{whose} {quote(path)} needs {unmet_text(unmet, path)}"
+    old = host.variables().get("LD_LIBRARY_PATH", "")
+    folder = first.found.rpartition("/")[0]
+    rest = [each for each in old.split(":") if each and each.rstrip("/") != folder]
+    if old and ":".join(rest) != old:
+        told = f"{because}; LD_LIBRARY_PATH names that folder"
+        if rest:
+            yield set_variable("LD_LIBRARY_PATH", ":".join(rest), told)
+        else:
+            yield unset_variable("LD_LIBRARY_PATH", told)
+    what = f"a build of {path} for this system, or a newer {first.name}"
     yield Change(ChangeKind.INSTALL, what, because=because, tried=False)
 
 

@@ -31,7 +31,10 @@ def found_again(question: Question) -> Iterator[Change]:
             f"{quote(each.path)} defines it, and a loader does not search {why_not_searched(each, variables)}"
         )
         yield from _bases(each, variables, because)
-        yield from _added(each, question.edition, variables, because)
+        foreign = [place.path for place in question.plan.places if place.use not in (each.use, Use.SETTINGS)]
+        if each.folder in foreign:
+            yield from moves(each, question.plan.places, question.texts, because)
+        yield from _added(each, question.edition, variables, because, _gone(question.plan))
 
 
 def moved(question: Question) -> Iterator[Change]:
@@ -58,7 +61,9 @@ def moves(
         data = texts.get(each.path)
         if to == each.path or data is None:
             continue
-        why = f"{because}; only names that end in .json count" if target == folder else because
+        why = because
+        if target == folder:
+            why = f"{quote(each.path)} is passed over: only names that end in .json count in {quote(folder)}"
         files: tuple[tuple[str, bytes | None], ...] = ((each.path, None), (to, data))
         yield Change(ChangeKind.MOVE, each.path, to, files=files, because=why, rule="DISC-LINUX-09")
 
@@ -87,6 +92,9 @@ def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
         return f"{quote(each.folder)}: {replacing} is {quote(variables[replacing])}"
     if base and "XDG_DATA_DIRS" in variables:
         return f"{quote(each.folder)}: XDG_DATA_DIRS is {quote(variables['XDG_DATA_DIRS'])}"
+    sdk = variables.get("VULKAN_SDK", "")
+    if sdk and each.folder.startswith(f"{sdk.rstrip('/')}/"):
+        return f"{quote(each.folder)}: VULKAN_SDK names it, and no loader reads that variable"
     return quote(each.folder)
 
 
@@ -102,8 +110,15 @@ def _bases(each: Elsewhere, variables: Mapping[str, str], because: str) -> Itera
         yield set_variable("XDG_DATA_DIRS", f"{variables['XDG_DATA_DIRS']}:{base}", because, "DISC-LINUX-08")
 
 
-def _added(each: Elsewhere, edition: Edition, variables: Mapping[str, str], because: str) -> Iterator[Change]:
-    """Yield the changes of the variables that add or name places."""
+def _gone(plan: Plan) -> tuple[str, ...]:
+    """Return the folders that are searched and do not exist."""
+    return tuple(reason.subject for reason in plan.reasons if reason.fact.endswith("does not exist"))
+
+
+def _added(
+    each: Elsewhere, edition: Edition, variables: Mapping[str, str], because: str, gone: Sequence[str] = ()
+) -> Iterator[Change]:
+    """Yield the changes of the variables that add or name places; of a list, entries in ``gone`` are dropped."""
     known = traits(edition).variables
     if each.use is Use.DRIVER:
         names = [name for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") if name in variables]
@@ -115,10 +130,11 @@ def _added(each: Elsewhere, edition: Edition, variables: Mapping[str, str], beca
                     name, f"{old}:{each.path}" if old else each.path, because, "ENV-DRIVERFILES-03"
                 )
         return
-    for name in (_ADDING[each.use], _REPLACING[each.use]):
+    others = ("VK_ADD_LAYER_PATH", "VK_LAYER_PATH") if each.use is Use.IMPLICIT else ()
+    for name in (_ADDING[each.use], _REPLACING[each.use], *others):
         if name in known:
-            old = variables.get(name, "")
-            value = f"{old}:{each.folder}" if old else each.folder
+            kept = [entry for entry in variables.get(name, "").split(":") if entry and entry not in gone]
+            value = ":".join([*kept, each.folder])
             yield set_variable(name, value, because, "ENV-ADDLAYERPATH-01")
 
 

@@ -9,7 +9,9 @@ from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer
 from refloader.model.place import Form
 from refloader.model.system import System
+from refloader.model.text import quote
 
+_WORDS = ("all", "implicit", "explicit")
 _FILTER = "VK_LOADER_LAYERS_DISABLE"
 
 
@@ -33,12 +35,29 @@ def _candidates(what_if: WhatIf, layer: Layer) -> Iterator[Change]:
             rest = separator.join(entry for entry in entries if entry != layer.name)
             yield set_variable(variable, rest) if rest else unset_variable(variable)
     if traits(what_if.edition).filters:
+        yield from _corrected_filter(variables.get(_FILTER, ""), layer)
         old = variables.get(_FILTER, "")
         yield set_variable(_FILTER, f"{old},{layer.name}" if old else layer.name)
     if layer.enable is not None and layer.enable.variable in variables:
         yield unset_variable(layer.enable.variable)
     if system is System.WINDOWS and layer.place.form is Form.KEY:
         yield from _in_registry(layer)
+
+
+def _corrected_filter(value: str, layer: Layer) -> Iterator[Change]:
+    """Yield the correction of a filter that is meant for the layer and matches nothing."""
+    entries = value.split(",")
+    for index, entry in enumerate(entries):
+        plain = entry.strip().strip("~").lower()
+        right, why = "", ""
+        if plain in _WORDS and entry != f"~{plain}~":
+            right, why = f"~{plain}~", f"{quote(entry)} means no group of layers, and ~{plain}~ does"
+        elif len(plain) > 1 and "*" not in entry and entry != layer.name and plain in layer.name.lower():
+            right = f"*{plain}*" if plain in layer.name else layer.name
+            why = f"{quote(entry)} is not the whole name {layer.name}"
+        if right:
+            because = f"{_FILTER}={quote(value)} matches nothing here: {why}"
+            yield set_variable(_FILTER, ",".join([*entries[:index], right, *entries[index + 1 :]]), because)
 
 
 def _in_registry(layer: Layer) -> Iterator[Change]:

@@ -16,6 +16,8 @@ _WORDS = {
     ChangeKind.DEBUGGABLE: "make {what} {value}",
     ChangeKind.MOVE: "move {what} to {value}",
     ChangeKind.INSTALL: "install {what}",
+    ChangeKind.LINK: "link {what} to {value}",
+    ChangeKind.PERMIT: "make {what} {value}",
     ChangeKind.PRIVILEGE: "run {what} without elevated privileges",
     ChangeKind.NONE: "{value}",
 }
@@ -42,6 +44,10 @@ def command_of(change: Change, system: System) -> str:
         return f"unset {change.what}"
     if change.kind is ChangeKind.MOVE:
         return shell.line(["mv", change.what, change.value])
+    if change.kind is ChangeKind.LINK:
+        return shell.line(["ln", "-sfn", change.value, change.what])
+    if change.kind is ChangeKind.PERMIT and change.value.startswith("readable"):
+        return shell.line(["chmod", "a+rX", change.what])
     return shell.line(["rm", change.what]) if change.kind is ChangeKind.REMOVE else ""
 
 

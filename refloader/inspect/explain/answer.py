@@ -1,0 +1,43 @@
+"""The answer on one layer, or on the drivers, as a value."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from refloader.inspect.whatif.change import Change
+from refloader.model.reason import Span
+
+
+class State(StrEnum):
+    """What became of a layer, or of the drivers as a whole."""
+
+    ACTIVE = "active"
+    INACTIVE = "not active"
+    UNLOADABLE = "active, but its library cannot be loaded"
+    MISSING = "not found"
+    USABLE = "usable"
+    NO_DRIVER = "no device"
+    FAILS = "not possible"
+    DOUBTFUL = "worth a look"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer on one subject: its state, why, where that is decided, and what changes it.
+
+    ``off`` are the ways to keep an active layer off. ``loader`` names the machine's own loader where that one decides
+    otherwise than the documents; the rest of the answer is then about this loader.
+    """
+
+    subject: str
+    state: State
+    why: str = ""
+    rule: str = ""
+    where: Span | None = None
+    changes: tuple[Change, ...] = ()
+    off: tuple[Change, ...] = ()
+    loader: str = ""
+
+    @property
+    def is_good(self) -> bool:
+        """True if there is nothing to mend."""
+        return self.state in (State.ACTIVE, State.USABLE)

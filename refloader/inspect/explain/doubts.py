@@ -1,0 +1,195 @@
+"""What is odd although nothing fails: drivers that are left out, devices and files that not everybody may open."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from refloader.host.extras import closed_to
+from refloader.host.port import Host, Listing, Trouble
+from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.libraries.loader_library import is_called_like_a_loader
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
+from refloader.inspect.whatif.drivers import mended, usable_drivers
+from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
+from refloader.inspect.whatif.loading import loading_changes
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.driver import Driver
+from refloader.model.layer import Layer
+from refloader.model.place import Form
+from refloader.model.plan import VkResult
+from refloader.model.reason import Span
+from refloader.model.system import System
+from refloader.model.text import quote, some
+
+_NODES = "/dev/dri"
+_OF_HOME = ("/home/", "/root/", "/var/home/")
+_MOST = 8
+"""The most changes that are tried for a driver which is left out."""
+
+
+def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
+    """Yield what is odd about the drivers and, if no layer is asked for, what keeps devices away."""
+    yield from _of_libraries(explanation)
+    if not explanation.meant:
+        yield from _of_registry(explanation)
+    if explanation.meant or explanation.result is not VkResult.SUCCESS:
+        return
+    yield from _without_effect(explanation, what_if)
+    yield from _left_out(explanation, what_if)
+    yield from _no_drivers(explanation, what_if)
+    yield from _of_devices(explanation, what_if.host)
+
+
+_HIDING = {
+    "VK_ADD_DRIVER_FILES": ("VK_DRIVER_FILES", "VK_ICD_FILENAMES"),
+    "VK_ICD_FILENAMES": ("VK_DRIVER_FILES",),
+}
+"""Variables for drivers, and those beside which they have no effect."""
+
+
+def _without_effect(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
+    """Yield the variables that name drivers and are ignored beside another one."""
+    values = what_if.host.variables()
+    for control in explanation.controls:
+        hiding = next((name for name in _HIDING.get(control.name, ()) if values.get(name)), "")
+        if control.in_force or not hiding or values[hiding] == control.value:
+            continue
+        why = f"{control.name}={quote(control.value)} has no effect beside {hiding}={quote(values[hiding])}"
+        change = set_variable(hiding, f"{values[hiding]}:{control.value}")
+        plan = what_if.decide(change)
+        used = sum(outcome.used for outcome in explanation.plan.drivers)
+        more = plan is not None and sum(outcome.used for outcome in plan.drivers) > used
+        yield Answer("drivers", State.DOUBTFUL, why, "", None, (change,) if more else ())
+
+
+def _of_registry(explanation: Explanation) -> Iterator[Answer]:
+    """Yield the values of a registry that name manifests which are gone, as an uninstalled program leaves them."""
+    for each in explanation.looked:
+        for value in each.values if each.place.form is Form.KEY else ():
+            gone = [
+                file.path for file in value.files if file.failure and file.failure.trouble is Trouble.MISSING
+            ]
+            if not gone or len(gone) < len(value.files):
+                continue
+            why = f"{each.place.path} names {quote(gone[0])}, which does not exist: a program left it behind"
+            from refloader.inspect.registry.edits import RegistryEdit  # Windows only
+
+            edit = RegistryEdit(each.place.path, value.name)
+            what = f"{edit.key}: {edit.name}"
+            change = Change(ChangeKind.REMOVE_REGISTRY, what, registry=(edit,), because=why)
+            yield Answer("registry", State.DOUBTFUL, why, "", value.span, (change,))
+
+
+def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
+    """Yield the drivers that are not there for programs, although others are; not those of the other word size."""
+    for outcome in explanation.plan.drivers:
+        driver = outcome.driver
+        obstacle = explanation.obstacle(driver)
+        told = next((each.fact for each in driver.reasons if each.rejects), "")
+        if outcome.used and obstacle and "it is for" not in obstacle:
+            change = _loadable(what_if, driver)
+            why = f"the library of {quote(driver.manifest)} cannot be loaded: {obstacle}"
+        elif not outcome.used and not driver.usable and told:
+            change = next(mended(what_if, driver), None)
+            why = f"{quote(driver.manifest)} is not used: {told}"
+        else:
+            continue
+        why = (change.because if change is not None else "") or why
+        changes = (change,) if change is not None else ()
+        text = f"{why}; programs do not see its devices"
+        yield Answer("drivers", State.DOUBTFUL, text, "", Span(driver.manifest), changes)
+
+
+def _no_drivers(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
+    """Yield the libraries of drivers that have no entry point of a driver."""
+    for outcome in explanation.plan.drivers:
+        driver = outcome.driver
+        path = explanation.libraries.get((driver.manifest, driver.library_path))
+        if not outcome.used or not path or explanation.obstacle(driver) or is_called_like_a_loader(path):
+            continue
+        if not lacks_entry_points(what_if.host, driver, path):
+            continue
+        why = (
+            f"{quote(path)}, the library of {quote(driver.manifest)}, has none of the functions by which a loader "
+            f"enters a driver"
+        )
+        changes = _other_library(what_if, driver, path)
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), changes)
+
+
+def _other_library(what_if: WhatIf, driver: Driver, path: str) -> tuple[Change, ...]:
+    """Return the change after which a driver's name leads to a library that is a driver; empty if none is known."""
+    folder = path.rpartition("/")[0]
+    variable = what_if.host.variables().get("LD_LIBRARY_PATH", "")
+    rest = [each for each in variable.split(":") if each and each.rstrip("/") != folder]
+    change = set_variable("LD_LIBRARY_PATH", ":".join(rest)) if rest else unset_variable("LD_LIBRARY_PATH")
+    libraries = Libraries(what_if.host.changed(dict(change.variables)))
+    there = libraries.find(driver.library_path, driver.manifest) if variable else None
+    if there is not None and there != path and lacks_entry_points(what_if.host, driver, there) is False:
+        return (change,)
+    return tuple(islice(beside(what_if.host, libraries, driver, ("ICD",), path), 1))
+
+
+def _loadable(what_if: WhatIf, driver: Driver) -> Change | None:
+    """Return the smallest change after which a driver's library can be loaded; None if none is known."""
+    untried: Change | None = None
+    for change in islice(loading_changes(what_if.host, driver, ("ICD",)), _MOST):
+        if not change.tried:
+            untried = untried or change
+            continue
+        plan, changed = what_if.decide(change), what_if.changed(change)
+        usable = usable_drivers(plan, changed[0]) if plan is not None and changed is not None else []
+        if any(each.manifest == driver.manifest for each in usable):
+            return change
+    return untried
+
+
+def _of_devices(explanation: Explanation, host: Host) -> Iterator[Answer]:
+    """Yield the answer if every device node for rendering is closed to the user."""
+    listing = host.list(_NODES) if explanation.platform.system is System.LINUX else None
+    names = sorted(listing.names) if isinstance(listing, Listing) else []
+    nodes = [f"{_NODES}/{name}" for name in names if name.startswith("renderD")]
+    closed = {node: closed_to(host, node, writing=True) for node in nodes}
+    if nodes and all(closed.values()):
+        who = closed[nodes[0]]
+        why = f"{who} may open {some([quote(each) for each in nodes])}: drivers that need it find no device"
+        change = Change(
+            ChangeKind.PERMIT, nodes[0], "open to the user: usually by the group render or video", tried=False
+        )
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span(nodes[0]), (change,))
+
+
+def closed_file(explanation: Explanation, layer: Layer, host: Host) -> Change | None:
+    """Return the change of the first file of an active layer that only its owner may read; none below a home."""
+    library = explanation.libraries.get((layer.manifest, layer.library_path))
+    for path in (layer.manifest, library):
+        if not path or path.startswith(_OF_HOME):
+            continue
+        who = closed_to(host, path)
+        if who:
+            because = f"but {who} may read {quote(path)}"
+            return Change(ChangeKind.PERMIT, path, "readable for everybody", because=because, tried=False)
+    return None
+
+
+def _of_libraries(explanation: Explanation) -> Iterator[Answer]:
+    """Yield what is odd about drivers that are used."""
+    used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
+    first: dict[str, str] = {}
+    for driver in used:
+        file = explanation.libraries.get((driver.manifest, driver.library_path))
+        if not file:
+            continue
+        if is_called_like_a_loader(file):
+            why = f"{quote(driver.manifest)} names {quote(file)}, which is called like a loader and is no driver"
+            change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
+            yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
+        elif file in first:
+            why = (
+                f"{quote(first[file])} and {quote(driver.manifest)} lead to the same library {quote(file)}: "
+                f"programs may see each device twice"
+            )
+            change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
+            yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
+        first.setdefault(file, driver.manifest)

@@ -1,0 +1,222 @@
+"""Finds the smallest change after which a driver can be used."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+
+from refloader.host.port import Host, Kind
+from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
+from refloader.inspect.whatif.edits import Edit, edited
+from refloader.inspect.whatif.installing import to_permit
+from refloader.inspect.whatif.lists import file_names, separators, unexpanded
+from refloader.inspect.whatif.loading import loading_changes
+from refloader.inspect.whatif.moving import driver_found_again
+from refloader.inspect.whatif.names import misnamed_for_drivers
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.texts import readable
+from refloader.model.driver import Driver
+from refloader.model.place import Use
+from refloader.model.plan import Plan, VkResult
+from refloader.model.reason import Reason, Severity
+from refloader.model.system import System
+from refloader.model.text import quote, some
+
+_STEERING = (
+    "VK_DRIVER_FILES",
+    "VK_ICD_FILENAMES",
+    "VK_LOADER_DRIVERS_SELECT",
+    "VK_LOADER_DRIVERS_DISABLE",
+    "XDG_DATA_DIRS",
+    "XDG_CONFIG_DIRS",
+    "XDG_DATA_HOME",
+    "LD_LIBRARY_PATH",
+)
+"""The variables that may keep a driver out."""
+
+_NAMING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
+_MOST, _MOST_FIRST, _MOST_SECOND = 80, 20, 8
+"""How many changes are tried alone, and how many in pairs: of the first change, and of the second one for each."""
+
+
+def usable_drivers(plan: Plan, host: Host) -> list[Driver]:
+    """Return the drivers that a plan uses and whose libraries can be loaded."""
+    libraries = Libraries(host)
+    used = (outcome.driver for outcome in plan.drivers if outcome.used)
+    return [each for each in used if not libraries.obstacle(each.library_path, each.manifest)]
+
+
+def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> tuple[Change, ...]:
+    """Return the smallest change after which vkCreateInstance has a driver, in one or two steps.
+
+    NONE if no tried change helps.
+    """
+    untried: Change | None = None
+    tried: list[Change] = []
+    for change in islice(_candidates(what_if, elsewhere), _MOST):
+        if not change.tried:
+            untried = untried or change
+            continue
+        if _helps(what_if, change):
+            return (change,)
+        tried.append(change)
+    pair, half = _pair(what_if, tried[:_MOST_FIRST])
+    if pair or (half and untried is None):
+        return pair or half
+    none = "none of the changes tried gives a device; is a driver installed?"
+    return (untried or Change(ChangeKind.NONE, "", none),)
+
+
+def driver_loading_change(what_if: WhatIf, driver: Driver) -> Change | None:
+    """Return the smallest change after which the library of one driver can be loaded; None if none is known."""
+    untried: Change | None = None
+    for change in islice(loading_changes(what_if.host, driver, ("ICD",)), _MOST):
+        if not change.tried:
+            untried = untried or change
+            continue
+        plan, changed = what_if.decide(change), what_if.changed(change)
+        usable = usable_drivers(plan, changed[0]) if plan is not None and changed is not None else []
+        if any(each.manifest == driver.manifest for each in usable):
+            return change
+    return untried
+
+
+def _helps(what_if: WhatIf, *changes: Change) -> bool:
+    plan, changed = what_if.decide(*changes), what_if.changed(*changes)
+    works = plan is not None and changed is not None and plan.result is VkResult.SUCCESS
+    return works and plan is not None and changed is not None and bool(usable_drivers(plan, changed[0]))
+
+
+def _pair(what_if: WhatIf, tried: list[Change]) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+    """Return two changes that help together, and two of which the second one is an installation."""
+    before = sum(outcome.used for outcome in what_if.plan.drivers)
+    half: tuple[Change, ...] = ()
+    for first in tried:
+        plan, changed = what_if.decide(first), what_if.changed(first)
+        if plan is None or changed is None:
+            continue
+        used = [outcome.driver for outcome in plan.drivers if outcome.used]
+        for driver in used if len(used) > before else ():
+            for second in islice(loading_changes(changed[0], driver, ("ICD",)), _MOST_SECOND):
+                both = (_also(first, second), second)
+                if not second.tried:
+                    half = half or both
+                elif second.what != first.what and _helps(what_if, *both):
+                    return both, half
+    return (), half
+
+
+def _also(first: Change, second: Change) -> Change:
+    """Return the first of two changes, which says what is wrong where both help."""
+    return replace(first, because="; and ".join(each.because for each in (first, second) if each.because))
+
+
+def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[Change]:
+    host, plan = what_if.host, what_if.plan
+    variables = host.variables()
+    system = host.platform().system
+    yield from separators(variables, what_if.edition, system)
+    if system is System.LINUX:
+        manifests = [each.path for each in elsewhere] + [outcome.driver.manifest for outcome in plan.drivers]
+        yield from unexpanded(variables, what_if.edition, manifests)
+    yield from misnamed_for_drivers(variables, what_if.edition)
+    yield from file_names(variables, what_if.edition)
+    told = _unloadable(what_if)
+    for name in _STEERING:
+        if name in variables:
+            yield unset_variable(name, _steered(name, variables, plan.reasons, told))
+    if host.elevated():
+        gone = [
+            name
+            for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")
+            if name in variables
+        ]
+        because = f"the process has elevated privileges, so {some(gone) if gone else 'a variable'} is ignored"
+        yield Change(ChangeKind.PRIVILEGE, "the process", because=because, rule="PRIV-DRIVER-01", plain=True)
+    if any(outcome.driver.is_portability and not outcome.used for outcome in plan.drivers):
+        because = "only portability drivers are there, and the application does not ask for such"
+        yield Change(
+            ChangeKind.REQUEST,
+            "ppEnabledExtensionNames and flags",
+            "VK_KHR_portability_enumeration and VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR",
+            portability=True,
+            because=because,
+            rule="PORTABILITY-01",
+        )
+    for outcome in plan.drivers:
+        if outcome.used:
+            yield from loading_changes(host, outcome.driver, ("ICD",))
+        elif not outcome.driver.usable:
+            yield from mended(what_if, outcome.driver)
+        elif outcome.driver.library_arch not in ("", str(host.word_size())):
+            bits = str(host.word_size())
+            edit = Edit(outcome.driver.manifest, ("ICD", "library_arch"), bits)
+            because = (
+                f"library_arch in {quote(outcome.driver.manifest)} is {outcome.driver.library_arch}, "
+                f"and its library is {bits}-bit"
+            )
+            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
+    for each in elsewhere:
+        host.read(each.path)  # so that its text is known
+        yield from driver_found_again(each, plan, variables, what_if.edition, host.texts())
+    closed = to_permit(what_if, (Use.DRIVER,))
+    if closed is not None:
+        yield closed
+    yield from _no_files(what_if)
+
+
+def mended(what_if: WhatIf, driver: Driver) -> Iterator[Change]:
+    """Yield the repairs of a driver's manifest that a loader cannot use."""
+    texts = what_if.host.texts()
+    yield from readable(driver.manifest, texts.get(driver.manifest, b""))
+    told = next((each for each in driver.reasons if each.rejects), None)
+    because = f"{quote(driver.manifest)} is not used: {told.fact}" if told is not None else ""
+    for keys, value in ((("file_format_version",), "1.0.1"), (("ICD", "api_version"), "1.3.0")):
+        edit = Edit(driver.manifest, keys, value)
+        if edited(texts, [edit]) is not None:
+            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
+
+
+def _no_files(what_if: WhatIf) -> Iterator[Change]:
+    """Yield what to do about a folder in the place of a driver's manifest; that cannot be tried."""
+    for reason in what_if.plan.reasons:
+        path = reason.subject
+        if path.endswith(".json") and what_if.host.kind(path) is Kind.FOLDER:
+            because = (
+                f"{quote(path)} is a folder and no manifest; a container runtime makes such a folder if the file "
+                f"to be mounted there does not exist"
+            )
+            yield Change(ChangeKind.INSTALL, f"the manifest as {path}, a file", because=because, tried=False)
+
+
+def _unloadable(what_if: WhatIf) -> str:
+    """Say why the drivers that are found cannot be loaded; empty if none is found."""
+    libraries = Libraries(what_if.host)
+    for outcome in what_if.plan.drivers:
+        driver = outcome.driver
+        why = libraries.obstacle(driver.library_path, driver.manifest) if outcome.used else ""
+        if why:
+            path = libraries.find(driver.library_path, driver.manifest) or driver.library_path
+            return f"{quote(driver.manifest)}, whose library {quote(path)} cannot be loaded: {why}"
+    return ""
+
+
+def _steered(name: str, variables: Mapping[str, str], reasons: tuple[Reason, ...], unloadable: str) -> str:
+    """Say what a variable does to the drivers; ``unloadable`` says which driver is found and cannot be loaded."""
+    value = variables[name]
+    found = [
+        reason.fact for reason in reasons if reason.subject == name and reason.severity is Severity.WARNING
+    ]
+    gone = [each.subject for each in reasons if f"from {name}" in each.fact and "does not exist" in each.fact]
+    if gone and name in _NAMING:
+        return f"{name} names only what is not there: {some([quote(each) for each in gone])}"
+    if found:
+        return found[0]
+    if name.startswith("VK_LOADER"):
+        return f"{name}={quote(value)} leaves no driver over"
+    if unloadable and name in _NAMING:
+        return f"{name} leaves only {unloadable}"
+    if unloadable and name == "LD_LIBRARY_PATH":
+        return f"with LD_LIBRARY_PATH={quote(value)} there is only {unloadable}"
+    return f"{name}={quote(value)} leads past the drivers that are installed"

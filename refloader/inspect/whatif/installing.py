@@ -1,0 +1,70 @@
+"""Proposes what cannot be tried: an installation of what is nowhere on the machine, a file's permission."""
+
+from collections.abc import Container
+from dataclasses import replace
+
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.edits import Edit
+from refloader.inspect.whatif.lists import stem_of
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.place import Use
+from refloader.model.text import quote
+
+_WRONG_SIZE = ("MANIFEST-LAYER-09",)
+
+
+def to_install(changes: tuple[Change, ...], what_if: WhatIf, name: str) -> tuple[Change, ...]:
+    """Return the changes with an installation in the place of a manifest to be added.
+
+    The same if no change is known and the layer is there for the other word size only.
+    """
+    if changes[0].kind is ChangeKind.NONE:
+        layers = [outcome.layer for outcome in what_if.plan.layers if outcome.layer.name == name]
+        reasons = [reason for layer in layers for reason in layer.reasons]
+        reasons += [r for o in what_if.plan.layers if o.layer.name == name for r in o.reasons]
+        if any(reason.rule in _WRONG_SIZE for reason in reasons):
+            bits = what_if.host.word_size()
+            libraries = Libraries(what_if.host)
+            for layer in layers:
+                if layer.library_path and not libraries.obstacle(layer.library_path, layer.manifest):
+                    edit = Edit(layer.manifest, (*layer.keys, "library_arch"), str(bits))
+                    told = f"is {layer.library_arch}, and its library is {bits}-bit"
+                    because = f"library_arch in {quote(layer.manifest)} {told}"
+                    return (Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because),)
+            what = f"{name} for {bits}-bit programs: a manifest and a library of their own"
+            return (Change(ChangeKind.INSTALL, what, tried=False),)
+    return tuple(_installed(each) if each.kind is ChangeKind.ADD else each for each in changes)
+
+
+def to_permit(what_if: WhatIf, uses: Container[Use], name: str = "") -> Change | None:
+    """Return the permission to read a file or folder that is searched; None if none is closed.
+
+    Of several, that of the file which is called like the layer.
+    """
+    folders = [place.path for place in what_if.plan.places if place.use in uses]
+    closed = [
+        reason
+        for reason in what_if.plan.reasons
+        if reason.fact.endswith("permission denied")
+        and any(reason.subject == folder or reason.subject.startswith(f"{folder}/") for folder in folders)
+    ]
+    closed.sort(key=lambda reason: stem_of(reason.subject) not in name.lower())
+    if not closed:
+        return None
+    fact = closed[0].fact
+    return Change(
+        ChangeKind.PERMIT,
+        closed[0].subject,
+        "readable for everybody",
+        because=fact,
+        rule=closed[0].rule,
+        tried=False,
+    )
+
+
+def _installed(change: Change) -> Change:
+    """Return the installation of the layer that an added manifest would define."""
+    name = change.value.removeprefix("a manifest that defines ").partition(",")[0]
+    what = f"{name}, its manifest and its library: no manifest that defines it is found here"
+    return replace(change, kind=ChangeKind.INSTALL, what=what, value="", tried=False, registry=(), files=())

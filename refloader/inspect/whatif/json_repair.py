@@ -1,0 +1,104 @@
+"""Repairs a text that was meant to be JSON: another encoding, other quotes, missing commas, single backslashes."""
+
+import re
+from dataclasses import dataclass
+
+from refloader.core.json import reader
+from refloader.core.json.reader import Problem, Trouble
+
+_LARGEST = 16 << 10
+_MOST = 100
+"""The most mistakes of one text that are corrected."""
+
+_ENCODINGS = (
+    (b"\xff\xfe\0\0", "utf-32"),
+    (b"\0\0\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
+_CURLY = str.maketrans({"\u201c": '"', "\u201d": '"', "\u201e": '"', "\u00a0": " "})
+_WORD = re.compile(rb"[0-9A-Za-z_$+.-]+")
+_SINGLE = re.compile(rb"'([^'\n\r]*)'")
+_OUTSIDE = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """A text as it was meant, what is wrong with it as it is, and what to do, in words."""
+
+    data: bytes
+    why: str
+    what: str
+
+
+def repaired(data: bytes) -> Repaired | None:
+    """Return the text as valid JSON; None if it is valid, or if the intent is not clear."""
+    document = reader.read(data)
+    if document.valid or len(data) > _LARGEST:
+        return None
+    first = next(each for each in document.problems if each.fatal)
+    why = f"{first.trouble}: {first.message}"
+    coding = next((name for start, name in _ENCODINGS if data.startswith(start)), "")
+    if coding:
+        try:
+            text = data.decode(coding).encode()
+        except (UnicodeDecodeError, UnicodeEncodeError):
+            return None
+        return Repaired(_corrected(text) or text, why, "be saved as UTF-8") if _corrected(text) else None
+    right = _corrected(data)
+    return Repaired(right, why, f"have {WHAT}") if right is not None else None
+
+
+WHAT = "the plain JSON mistakes corrected"
+
+
+def _corrected(data: bytes) -> bytes | None:
+    """Return the text with one mistake after the other corrected; None if one is unclear."""
+    for _ in range(_MOST):
+        if reader.read(data).valid:
+            return data
+        plain = reader.repair(data)
+        if plain is not None:
+            return plain
+        document = reader.read(data)
+        problem = next(each for each in document.problems if each.fatal)
+        better = _better(data, problem)
+        if better is None or better == data:
+            return None
+        data = better
+    return None
+
+
+def _better(data: bytes, problem: Problem) -> bytes | None:
+    """Return the text without one mistake; None if it is not known what was meant."""
+    at = problem.offset
+    if "\u201c".encode() in data or "\u201d".encode() in data or "\u00a0".encode() in data:
+        return data.decode("utf-8", "surrogateescape").translate(_CURLY).encode("utf-8", "surrogateescape")
+    if problem.trouble is Trouble.SINGLE_QUOTES:
+        string = _SINGLE.match(data, at)
+        inner = string[1].replace(b'"', b'\\"') if string else b""
+        return data[:at] + b'"' + inner + b'"' + data[string.end() :] if string else None
+    if problem.trouble in (Trouble.UNQUOTED_KEY, Trouble.NUMBER):
+        word = _WORD.match(data, at)
+        return data[:at] + b'"' + word[0] + b'"' + data[word.end() :] if word else None
+    if problem.trouble is not Trouble.SYNTAX:
+        return None
+    if problem.message.startswith("the escape"):
+        return data[:at] + b"\\" + data[at:]
+    if "the text ends where" in problem.message and "comma or" in problem.message:
+        return data.rstrip() + _closers(data)
+    if "should be" in problem.message and "where a comma or" in problem.message:
+        return data[:at].rstrip() + b", " + data[at:] if data[at : at + 1] == b'"' else None
+    return None
+
+
+def _closers(data: bytes) -> bytes:
+    """Return the brackets that a text leaves open, the last one first."""
+    left: list[bytes] = []
+    for byte in _OUTSIDE.sub(b"", data):
+        each = bytes([byte])
+        if each in b"{[":
+            left.append(b"}" if each == b"{" else b"]")
+        elif each in b"}]" and left:
+            left.pop()
+    return b"".join(reversed(left))

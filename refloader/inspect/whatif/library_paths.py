@@ -1,0 +1,168 @@
+"""Lists what a library_path may be meant for: another spelling, the file in a folder, another version."""
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+
+from refloader.core.manifests.library_path import LibraryForm, candidates, library_form
+from refloader.host.port import Content, Host, Kind, Listing
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.edits import Edit
+from refloader.model.driver import Driver
+from refloader.model.layer import Layer
+from refloader.model.library import Library
+from refloader.model.text import quote
+
+_ENTRY_POINTS = {
+    Layer: ("vkNegotiateLoaderLayerInterfaceVersion", "vkGetInstanceProcAddr"),
+    Driver: (
+        "vk_icdGetInstanceProcAddr",
+        "vk_icdNegotiateLoaderICDInterfaceVersion",
+        "vkGetInstanceProcAddr",
+    ),
+}
+_BEGINNING = 4 << 20
+"""How much of a library is read at first; the names of its functions are near its beginning."""
+
+_MOST, _MOST_NAMES = 12, 2000
+"""The most libraries of a folder that are looked into, and the most names that are compared."""
+
+
+def whose(named: Layer | Driver) -> str:
+    """Return how a sentence about the library of a layer or driver begins."""
+    return f"{quote(named.manifest)}: its library" if isinstance(named, Driver) else "its library"
+
+
+def not_there(named: Layer | Driver, bits: int) -> str:
+    """Say that the library of a layer or driver is not found."""
+    bare = library_form(named.library_path) is LibraryForm.BARE
+    where = ", and the dynamic linker searches its own folders for a bare name" if bare else ""
+    return f"{whose(named)} {quote(named.library_path)} is not found for {bits}-bit processes{where}"
+
+
+def _edit(named: Layer | Driver, keys: tuple[str | int, ...], path: str, because: str) -> Change:
+    edit = Edit(named.manifest, (*keys, "library_path"), path)
+    why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
+    return Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why)
+
+
+def meant_paths(
+    host: Host, libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...]
+) -> Iterator[Change]:
+    """Yield other spellings of a library_path that lead to a library, and the library in a folder that it names."""
+    for path, why in _spellings(named.library_path, host.variables()):
+        if not libraries.obstacle(path, named.manifest):
+            yield _edit(named, keys, path, f"{whose(named)} {quote(named.library_path)} is not found: {why}")
+    folder = libraries.find(named.library_path, named.manifest)
+    if folder is not None and host.kind(folder) is Kind.FOLDER:
+        because = f"{whose(named)} {quote(named.library_path)} is a folder; a file is wanted"
+        for path in _libraries_in(host, folder, ""):
+            if _fits(host, libraries, named, path):
+                yield _edit(named, keys, path, because)
+
+
+def _spellings(path: str, variables: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    home = variables.get("HOME", "")
+    plain = path.strip()
+    if plain != path:
+        yield plain, "a blank before or behind it counts as a part of the name"
+    if "\\" in plain:
+        yield plain.replace("\\", "/"), "a backslash separates no folders on this system"
+    if plain.startswith("file://"):
+        yield plain.removeprefix("file://"), "a path is wanted, not a URL"
+    for start in ("~/", "$HOME/", "${HOME}/"):
+        if home and plain.startswith(start):
+            yield f"{home}/{plain.removeprefix(start)}", "no loader replaces ~ or $HOME by the home folder"
+
+
+def relinked(
+    host: Host, libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...]
+) -> Iterator[Change]:
+    """Yield the link to another version of a library in the place of one that leads nowhere."""
+    bare = library_form(named.library_path) is LibraryForm.BARE
+    folders = libraries.linker.folders(host.word_size()).all if bare else ()
+    for path in candidates(named.library_path, named.manifest, folders):
+        real = host.real_path(path)
+        folder, _, name = path.rpartition("/")
+        listing = host.list(folder)
+        if real == path or host.kind(path) is not Kind.MISSING:
+            continue
+        if not isinstance(listing, Listing) or name not in listing.names:
+            continue
+        because = f"{whose(named)} {quote(path)} is a link to {quote(real)}, which does not exist"
+        for other in _libraries_in(host, real.rpartition("/")[0], _stem(real)):
+            if _fits(host, libraries, named, other):
+                edit = Edit(named.manifest, (*keys, "library_path"), other)
+                yield Change(ChangeKind.LINK, path, other, edits=(edit,), because=because)
+        what = f"{named.library_path} again: the link {path} leads to {real}, which does not exist"
+        yield Change(ChangeKind.INSTALL, what, because=because, tried=False)
+
+
+def siblings(
+    host: Host, libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...]
+) -> Iterator[Change]:
+    """Yield other versions of a library that is missing, from the folders where it is looked for."""
+    bare = library_form(named.library_path) is LibraryForm.BARE
+    folders = libraries.linker.folders(host.word_size()).all if bare else ()
+    for path in candidates(named.library_path, named.manifest, folders):
+        for other in _libraries_in(host, path.rpartition("/")[0], _stem(path)):
+            if _fits(host, libraries, named, other):
+                name = other.rpartition("/")[2]
+                because = f"{not_there(named, host.word_size())}; there is {quote(other)}"
+                text = name if bare else f"{named.library_path.rpartition('/')[0]}/{name}"
+                yield _edit(named, keys, text, because)
+
+
+def beside(
+    host: Host, libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...], path: str
+) -> Iterator[Change]:
+    """Yield the libraries in the folder of one that is none for a loader, those with the most like names first."""
+    folder, _, name = path.rpartition("/")
+    listing = host.list(folder)
+    names = list(listing.names[:_MOST_NAMES]) if isinstance(listing, Listing) else []
+    alike = get_close_matches(name, [each for each in names if ".so" in each and each != name], _MOST, 0.6)
+    bare = library_form(named.library_path) is LibraryForm.BARE
+    for other in alike:
+        if _fits(host, libraries, named, f"{folder}/{other}"):
+            because = f"{whose(named)} {quote(path)} has no entry point; {quote(other)} beside it has one"
+            head = named.library_path.rpartition("/")[0]
+            yield _edit(named, keys, other if bare else f"{head}/{other}", because)
+
+
+def lacks_entry_points(host: Host, named: Layer | Driver, path: str) -> bool | None:
+    """Whether a library has no function by which a loader enters it; None if its functions are not known."""
+    names = _ENTRY_POINTS[type(named)]
+    head = host.head(path, _BEGINNING)
+    if isinstance(head, Content) and any(name.encode() in head.data for name in names):
+        return False  # the names are there: to read all symbols of a driver would take a second
+    facts = host.library(path)
+    if not isinstance(facts, Library) or not facts.exports:
+        return None
+    return not any(name in facts.exports for name in names)
+
+
+def _stem(path: str) -> str:
+    """Return the name of a library up to its version."""
+    return f"{path.rpartition('/')[2].partition('.so')[0]}.so"
+
+
+def _libraries_in(host: Host, folder: str, stem: str) -> Iterator[str]:
+    """Yield the libraries of a folder whose names begin with a stem, the newest version first."""
+    listing = host.list(folder)
+    names = sorted(listing.names, key=_version, reverse=True) if isinstance(listing, Listing) else []
+    found = [name for name in names if name.startswith(stem) and (name.endswith(".so") or ".so." in name)]
+    yield from (f"{folder.rstrip('/')}/{name}" for name in found[:_MOST])
+
+
+def _version(name: str) -> list[int]:
+    return [
+        int(part[:9]) for part in name.partition(".so")[2].split(".") if part.isdecimal() and part.isascii()
+    ]
+
+
+def _fits(host: Host, libraries: Libraries, named: Layer | Driver, path: str) -> bool:
+    """True if a library can be loaded and has an entry point for what the manifest describes."""
+    if host.kind(path) is not Kind.FILE or libraries.obstacle(path, named.manifest):
+        return False
+    facts = host.library(path)
+    return isinstance(facts, Library) and any(name in facts.exports for name in _ENTRY_POINTS[type(named)])

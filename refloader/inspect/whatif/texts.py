@@ -1,0 +1,161 @@
+"""Lists repairs of the text of manifests: of what is no JSON, of keys that are misspelt, of their order."""
+
+import json
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from refloader.core.json import reader
+from refloader.core.json.reader import JsonValue
+from refloader.inspect.whatif.change import Change, ChangeKind, Question
+from refloader.inspect.whatif.json_repair import repaired
+from refloader.model.text import quote, some
+
+ENTRIES = 8
+"""The most entries of one name for which edits are tried; the first entries take precedence anyway."""
+
+_OUTER = ("file_format_version", "layer", "layers", "ICD")
+_INNER = (
+    "name",
+    "type",
+    "library_path",
+    "library_arch",
+    "api_version",
+    "implementation_version",
+    "description",
+    "enable_environment",
+    "disable_environment",
+    "component_layers",
+    "is_portability_driver",
+)
+_CLOSE = 0.8
+_LARGEST = 16 << 10
+
+
+def repairs(question: Question) -> Iterator[Change]:
+    """Yield repairs of manifests that contain the name: of simple mistakes in their JSON, of misspelt keys."""
+    wanted = question.name.encode("utf-8", "surrogateescape")
+    for layer in question.entries[:ENTRIES]:
+        yield from _reordered(layer.manifest, question)
+        yield from renamed(layer.manifest, question.texts.get(layer.manifest, b""))
+    for file in question.plan.unread:
+        data = question.texts.get(file.path, b"")
+        yield from _reordered(file.path, question)
+        for change in readable(file.path, data):
+            if any(text is not None and wanted in text for _, text in change.files):
+                yield change
+
+
+def readable(path: str, data: bytes) -> Iterator[Change]:
+    """Yield the repairs of a manifest that is no JSON, or that has keys which no loader knows."""
+    found = repaired(data)
+    if found is None:
+        yield from renamed(path, data)
+        return
+    because = f"{quote(path)} is not valid JSON: {found.why}"
+    change = Change(
+        ChangeKind.EDIT, path, found.what, files=((path, found.data),), because=because, rule="LLP_LAYER_6"
+    )
+    yield change
+    for more in renamed(path, found.data):
+        told = f"{because}; and {more.because.removeprefix(quote(path)).strip()}"
+        yield Change(
+            ChangeKind.EDIT,
+            path,
+            f"{found.what}, and {more.value}",
+            files=more.files,
+            because=told,
+            rule=more.rule,
+        )
+
+
+def renamed(path: str, data: bytes) -> Iterator[Change]:
+    """Yield the manifest with the keys that are misspelt spelled right."""
+    root = reader.read(data).value if len(data) <= _LARGEST else None
+    if not isinstance(root, dict):
+        return
+    pairs: list[tuple[str, str]] = []
+    root = _respelt(root, _OUTER, pairs)
+    for key in ("layer", "ICD"):
+        entry = root.get(key)
+        if isinstance(entry, dict):
+            root[key] = _respelt(entry, _INNER, pairs)
+    several = root.get("layers")
+    if isinstance(several, list):
+        root["layers"] = [
+            _respelt(each, _INNER, pairs) if isinstance(each, dict) else each for each in several
+        ]
+    if pairs:
+        right = some([f'"{new}" instead of {quote(old)}' for old, new in pairs])
+        because = (
+            f'{quote(path)} has the key {quote(pairs[0][0])}, which no loader knows; "{pairs[0][1]}" is meant'
+        )
+        text = json.dumps(root).encode()
+        yield Change(ChangeKind.EDIT, path, f"have {right}", files=((path, text),), because=because)
+
+
+def _respelt(
+    members: dict[str, JsonValue], known: tuple[str, ...], pairs: list[tuple[str, str]]
+) -> dict[str, JsonValue]:
+    """Return an object with its misspelt keys corrected, and note them in ``pairs``."""
+    found: dict[str, JsonValue] = {}
+    for key, value in members.items():
+        right = key
+        if key not in known:
+            lower = {each.lower(): each for each in known if each not in members}
+            plain = key.strip().lower().replace("-", "_").replace(" ", "_")
+            near = get_close_matches(plain, lower, 1, _CLOSE) if len(plain) > 2 else []
+            right = lower[near[0]] if near else key
+        if right != key and right not in found:
+            pairs.append((key, right))
+            found[right] = value
+        else:
+            found[key] = value
+    return found
+
+
+def _reordered(path: str, question: Question) -> Iterator[Change]:
+    """Yield the repairs of a valid manifest that some loaders do not read: of its order, of its first bytes."""
+    data = question.texts.get(path, b"")
+    if question.name.encode("utf-8", "surrogateescape") not in data:
+        return
+    value = reader.read(data).value
+    behind = behind_layer(value)
+    if behind and isinstance(value, dict):
+        key = "layers" if "layers" in value else "layer"
+        ordered = json.dumps({**{k: v for k, v in value.items() if k != key}, key: value[key]}).encode()
+        text = f'have {some([quote(each) for each in behind])} in front of "{key}"'
+        yield Change(ChangeKind.EDIT, path, text, files=((path, ordered),))
+    plain = reader.repair(data)
+    if plain is not None and value is not None:
+        text = "the plain JSON mistakes corrected"
+        mark = data.startswith(b"\xef\xbb\xbf")
+        because = f"{quote(path)} begins with a byte order mark" if mark else ""
+        yield Change(ChangeKind.EDIT, path, text, files=((path, plain),), because=because, rule="LLP_LAYER_6")
+
+
+def doubled(question: Question) -> Iterator[Change]:
+    """Yield the repairs of manifests with several members "layer", of which a loader reads one."""
+    wanted = json.dumps(question.name).encode()
+    for path, data in question.texts.items() if not question.entries else ():
+        if wanted not in data or data.count(b'"layer"') == 1:
+            continue
+        several = [value for key, value in reader.read(data).duplicates(()) if key == "layer"]
+        if len(several) > 1:
+            text = f'have its {len(several)} layers in one list "layers"'
+            because = f'{quote(path)} has {len(several)} members "layer", and a loader reads only one of them'
+            merged = json.dumps({"file_format_version": "1.0.1", "layers": several}).encode()
+            yield Change(
+                ChangeKind.EDIT,
+                path,
+                text,
+                files=((path, merged),),
+                because=because,
+                rule="MANIFEST-LAYER-02",
+            )
+
+
+def behind_layer(value: JsonValue) -> list[str]:
+    """Return the keys of a manifest that come after its layers."""
+    keys = list(value) if isinstance(value, dict) else []
+    key = next((each for each in ("layers", "layer") if each in keys), None)
+    return keys[keys.index(key) + 1 :] if key is not None else []

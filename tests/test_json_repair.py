@@ -1,0 +1,55 @@
+"""Texts that were meant to be JSON are read as they were meant; unclear ones are left alone."""
+
+import json
+
+import pytest
+
+from refloader.inspect.whatif.json_repair import repaired
+
+MEANT = {"a": {"b": "c", "d": "1.3.216"}}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{'a': {'b': 'c', 'd': '1.3.216'}}",
+        '{a: {b: "c", d: "1.3.216"}}',
+        '{"a": {"b": "c" "d": "1.3.216"}}',
+        '{"a": {"b": "c", "d": 1.3.216}}',
+        '{"a": {"b": "c", "d": "1.3.216",},} // done',
+        '{"a": {"b": "c", "d": "1.3.216"',
+        "{\u201ca\u201d: {\u201cb\u201d: \u201cc\u201d, \u201cd\u201d: \u201c1.3.216\u201d}}",
+    ],
+)
+def test_what_was_meant(text: str) -> None:
+    """Each common mistake is corrected, and nothing else."""
+    found = repaired(text.encode())
+
+    assert found is not None
+    assert json.loads(found.data) == MEANT
+    assert found.what == "have the plain JSON mistakes corrected"
+
+
+def test_another_encoding() -> None:
+    """The text is the same in UTF-8."""
+    found = repaired(json.dumps(MEANT).encode("utf-16"))
+
+    assert found is not None
+    assert json.loads(found.data) == MEANT
+    assert "UTF-16" in found.why
+
+
+def test_single_backslashes() -> None:
+    """A path of Windows keeps its backslashes."""
+    found = repaired(rb'{"a": "C:\Tools\hud.dll"}')
+
+    assert found is not None
+    assert json.loads(found.data) == {"a": r"C:\Tools\hud.dll"}
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{ this is no JSON", b"\xff\xfe\x00", b"<html>", json.dumps(MEANT).encode()]
+)
+def test_what_is_left_alone(data: bytes) -> None:
+    """Nothing is made up for a text whose intent is unclear, and a valid one needs no repair."""
+    assert repaired(data) is None
