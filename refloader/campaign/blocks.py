@@ -15,14 +15,11 @@ from functools import cache
 from typing import Any, Protocol
 
 from refloader.campaign.search import Search
-from refloader.campaign.store import Block, Found, Quarry, Report, State
+from refloader.campaign.store import BLOCK, Block, Found, Quarry, Report, State
 from refloader.host.pace import allowed
 from refloader.sandbox import lineage
 
 _SAFE_PATH = "PYTHONSAFEPATH"
-
-BLOCK = 10
-"""The number of seeds in a block. If a campaign is killed, it loses the blocks in progress."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ of each cluster of findings. An incomplete last line is cut off. Runs no loader.
 
 import hashlib
 import json
+import math
 import os
+import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,6 +22,12 @@ from refloader.scenario.scenario import Scenario
 SCHEMA = "refloader.campaign-lines/1"
 LINES = "campaign.ndjson"
 CAUSES = "causes"
+
+BLOCK = 10
+"""The maximum number of seeds in a block. If a campaign is killed, it loses the blocks in progress."""
+
+_TEXTS = ("signature", "about", "kind", "predicted", "seen")
+_ID = re.compile("[0-9a-f]{12}", re.ASCII)
 
 
 class StateError(Exception):
@@ -102,7 +110,7 @@ class State:
             "seconds": round(report.seconds, 3),
             "found": rows,
         }
-        with open(os.path.join(self.folder, LINES), "ab") as file:
+        with open(os.path.join(self.folder, LINES), "ab", opener=_no_link) as file:
             file.write(json.dumps(line).encode() + b"\n")
         self.count(line)
 
@@ -140,25 +148,55 @@ def opened(folder: str, loaders: Sequence[Quarry]) -> State:
     """Return the campaign in a folder, a new one if there is none.
 
     Raises:
-        StateError: the campaign is for other loaders, from another version of this package, or damaged.
+        StateError: the campaign is for other loaders, from another version of this package, or damaged; or a link
+            in the folder leads out of it.
         OSError: the folder cannot be read or written.
     """
     state = State(folder, tuple(loaders))
+    for name in (LINES, CAUSES):
+        if os.path.islink(os.path.join(folder, name)):
+            raise StateError(f"{folder}: {name} is a link, and a campaign writes to its own folder only")
     os.makedirs(os.path.join(folder, CAUSES), exist_ok=True)
     path = os.path.join(folder, LINES)
     lines = list(_lines(path))
     header = {"schema": SCHEMA, "version": __version__, "loaders": [each._asdict() for each in loaders]}
     if not lines:
-        with open(path, "wb") as file:
+        with open(path, "wb", opener=_no_link) as file:
             file.write(json.dumps(header).encode() + b"\n")
     elif lines[0] != header:
         raise StateError(f"{folder} holds a campaign of other loaders or of another version")
     for number, line in enumerate(lines[1:], 2):
-        try:
-            state.count(line)
-        except (LookupError, TypeError) as error:
-            raise StateError(f"{path}:{number}: this is no campaign's line") from error
+        if not _is_line(line, len(loaders)):
+            raise StateError(f"{path}:{number}: this is no campaign's line")
+        state.count(line)
     return state
+
+
+def _no_link(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW, 0o666)
+
+
+def _is_line(line: Any, loaders: int) -> bool:
+    """True for a line of a finished block on one of so many loaders. The folder may be somebody else's."""
+    match line:
+        case {
+            "loader": int(loader),
+            "first": int(first),
+            "end": int(end),
+            "covered": int(),
+            "seconds": float(seconds),
+            "found": list(found),
+        }:
+            is_block = 0 <= loader < loaders and 0 <= first <= end <= first + BLOCK
+            return is_block and math.isfinite(seconds) and all(map(_is_row, found))
+    return False
+
+
+def _is_row(row: Any) -> bool:
+    match row:
+        case {"id": str(name), "seed": int(), "size": int(), **others}:
+            return _ID.fullmatch(name) is not None and all(isinstance(others.get(key), str) for key in _TEXTS)
+    return False
 
 
 _BEGINNING = f'{{"schema": "{SCHEMA}"'.encode()
@@ -169,7 +207,7 @@ def _lines(path: str) -> Iterator[Any]:
     """Yield the complete lines of a file, after cutting off an incomplete last one."""
     if not os.path.exists(path):
         return
-    with open(path, "r+b") as file:
+    with open(path, "r+b", opener=_no_link) as file:
         data = file.read()
         if not _BEGINNING.startswith(data[: len(_BEGINNING)]):
             raise StateError(f"{path}:1: this is no campaign")

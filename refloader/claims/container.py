@@ -10,6 +10,7 @@ import struct
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 FIRST = "claim.json"
 """The first member of every bundle; the others follow, sorted by name."""
@@ -149,6 +150,10 @@ class Bundle:
         """The names of the members, in order."""
         return tuple(self._entries)
 
+    def __contains__(self, name: str) -> bool:
+        """True if there is a member of that name."""
+        return name in self._entries
+
     def size(self, name: str) -> int:
         """Return the unpacked size of an existing member in bytes."""
         return self._entries[name].size
@@ -168,12 +173,12 @@ class Bundle:
         return found
 
     def _read(self) -> dict[str, _Entry]:
-        entries = list(self._walked())
-        if self._data[entries[-1].end :] != _directory(entries, entries[-1].end):
-            raise DamagedError("its directory does not tell what is in it")
+        entries = list(islice(self._walked(), MOST_MEMBERS + 1))
         problem = _too_much(entries, len(self._data))
         if problem:
             raise DamagedError(problem)
+        if self._data[entries[-1].end :] != _directory(entries, entries[-1].end):
+            raise DamagedError("its directory does not tell what is in it")
         return {entry.name.decode(): entry for entry in entries}
 
     def _walked(self) -> Iterator[_Entry]:

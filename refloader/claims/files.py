@@ -69,18 +69,25 @@ def is_here(file: File) -> bool:
 
 
 def replaced(files: Iterable[File]) -> Iterator[str]:
-    """Yield the paths of files on this machine whose digest differs from the recorded one."""
-    return (each.path for each in files if is_here(each) and identify_file(each.path) != each.sha256)
+    """Yield the paths of files on this machine whose digest differs from the recorded one. Reads each file once."""
+    digests: dict[str, str] = {}
+    for each in files:
+        if is_here(each):
+            if each.path not in digests:
+                digests[each.path] = identify_file(each.path)
+            if digests[each.path] != each.sha256:
+                yield each.path
 
 
 def in_bundle(file: File, data: bytes) -> File:
     """Return the facts of a file's content in a bundle, for comparison with the claimed facts."""
     digest = hashlib.sha256(data).hexdigest()
+    bare = File(file.role, file.path, digest, file.known, member=file.member)
     if file.role == "manifest":
-        return replace(file, sha256=digest, size=0)
+        return bare
     with TemporaryFolder() as folder:
         path = os.path.join(folder, "library")
         with open(path, "xb") as out:
             out.write(data)
-        found = _library(library_facts(path), file.known) or replace(file, sha256=digest)
+        found = _library(library_facts(path), file.known) or bare
     return replace(found, path=file.path, member=file.member)

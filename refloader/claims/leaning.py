@@ -1,9 +1,10 @@
 """Checks that the expectation files contain the entries to which results refer. No I/O."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from refloader.model.text import quote
-from refloader.results.expectations.expectation_file import Entry, Expectations
+from refloader.results.expectations.expectation_file import Expectations
+from refloader.results.expectations.matching import Matching
 from refloader.results.results_file import Expected, Result, Run
 
 
@@ -21,49 +22,40 @@ def used(runs: Mapping[str, Run]) -> dict[str, int]:
 
 def differing(run: Run, files: Mapping[str, Expectations]) -> Iterator[str]:
     """Yield a sentence for each result, or stale entry, of a run that the expectation files do not confirm."""
-    system = _system(run.header.machine)
-    known = {
-        (name, subject.name): _Entries(name, file.of(subject) if file.fits(subject, system) else ())
-        for name, file in files.items()
-        for subject in run.header.subjects
-    }
+    known = _Known(run, files)
     for result in run.results:
-        if result.expected is not None:
-            entries = known.get((result.expected.file, result.subject))
-            if entries is None or entries.of(result) != result.expected:
-                yield (
-                    f"{result.rule} {quote(result.case)} of {quote(result.subject)}: "
-                    f"{quote(result.expected.file)} does not say that of it"
-                )
+        if result.expected is not None and known.expectation(result.expected.file, result) != result.expected:
+            yield (
+                f"{result.rule} {quote(result.case)} of {quote(result.subject)}: "
+                f"{quote(result.expected.file)} does not say that of it"
+            )
     for each in run.stale:
-        entries = known.get((each.file, each.subject))
-        if entries is None or not entries.has(each.rule, each.case, each.line):
+        named = known.entries(each.file, each.subject).named(each.rule, each.case)
+        if not any(entry.line == each.line for entry in named):
             yield f"{quote(each.file)} has no entry at line {each.line} on {each.rule} {quote(each.case)}"
 
 
-class _Entries:
-    """The entries of one file for one subject."""
+class _Known:
+    """The entries of each file for each subject of a run, found when they are asked for."""
 
-    def __init__(self, name: str, entries: Sequence[Entry] | Iterator[Entry]) -> None:
-        self._name = name
-        self._by_rule: dict[str, list[Entry]] = {}
-        for entry in entries:
-            self._by_rule.setdefault(entry.rule, []).append(entry)
+    def __init__(self, run: Run, files: Mapping[str, Expectations]) -> None:
+        self._files = files
+        self._system = _system(run.header.machine)
+        self._subjects = {each.name: each for each in run.header.subjects}
+        self._found: dict[tuple[str, str], Matching] = {}
 
-    def of(self, result: Result) -> Expected | None:
+    def entries(self, name: str, subject: str) -> Matching:
+        """Return the entries of the file of this name for a subject."""
+        if (name, subject) not in self._found:
+            file, about = self._files.get(name), self._subjects.get(subject)
+            entries = file.of(about) if file and about and file.fits(about, self._system) else ()
+            self._found[name, subject] = Matching((name, entry) for entry in entries)
+        return self._found[name, subject]
+
+    def expectation(self, name: str, result: Result) -> Expected | None:
         """Return the expectation for a result. An entry for exactly this case takes precedence over a pattern."""
-        fitting = [e for e in self._by_rule.get(result.rule, ()) if e.fits(result.rule, result.case)]
-        fitting.sort(key=lambda entry: entry.case != result.case)
-        first = fitting[0] if fitting else None
-        return (
-            Expected(first.verdict, first.reason, first.link, self._name, first.line, first.also)
-            if first
-            else None
-        )
-
-    def has(self, rule: str, case: str, line: int) -> bool:
-        """Return True if the file has such an entry."""
-        return any((each.case, each.line) == (case, line) for each in self._by_rule.get(rule, ()))
+        first = next(self.entries(name, result.subject).of(result.rule, result.case), None)
+        return first[1].expected(name) if first else None
 
 
 def _system(machine: Mapping[str, object]) -> str:

@@ -5,6 +5,7 @@ import os
 import re
 import stat
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -192,6 +193,7 @@ def _attachments(
     attached: Sequence[Attached], whole: Run, members: dict[str, bytes]
 ) -> tuple[Attachment, ...]:
     found: list[Attachment] = []
+    names = AttachedNames()
     for rule, path in attached:
         problem = _unattachable(rule, whole)
         if problem:
@@ -199,7 +201,7 @@ def _attachments(
         if not os.path.isfile(path):
             raise WrongAttachmentError(f"{visible(path)}: there is no such file")
         base = visible(os.path.basename(path))
-        member = attached_member(rule, base, found)
+        member = names.next(rule, base)
         try:
             members[member] = _read(path)
         except ResultsError as error:
@@ -208,10 +210,16 @@ def _attachments(
     return tuple(found)
 
 
-def attached_member(rule: str, file: str, before: Sequence[Attachment]) -> str:
-    """Return the member name for a file that is attached after those in ``before``. It is always a plain name."""
-    number = sum(each.rule == rule for each in before) + 1
-    return f"attached/{rule}/{number}-{_UNSAFE.sub('_', file)[:_LONGEST]}"
+class AttachedNames:
+    """Gives attached files the names of their members, which are always plain, in the order of the document."""
+
+    def __init__(self) -> None:
+        self._numbers: Counter[str] = Counter()
+
+    def next(self, rule: str, file: str) -> str:
+        """Return the member name for a further file that is attached to a rule."""
+        self._numbers[rule] += 1
+        return f"attached/{rule}/{self._numbers[rule]}-{_UNSAFE.sub('_', file)[:_LONGEST]}"
 
 
 def _unattachable(rule: str, whole: Run) -> str:

@@ -14,7 +14,7 @@ from refloader.claims.comparing import differences
 from refloader.claims.deriving import Given, derived
 from refloader.claims.document import Claim, File
 from refloader.claims.files import in_bundle, is_here, recorded, replaced
-from refloader.claims.packing import attached_member
+from refloader.claims.packing import AttachedNames
 from refloader.claims.runs import UnfitError, judged_by, parsed, together
 from refloader.claims.suite import installed
 from refloader.claims.untested import untested
@@ -146,15 +146,15 @@ class _Checking:
         )
 
     def _runs(self, bundle: container.Bundle, told: Claim) -> dict[str, Run]:
-        names = [each.member for each in told.runs if each.member in bundle.names]
+        names = [each.member for each in told.runs if each.member in bundle]
         if not names:
             raise UnfitError("there are no results in it")
-        return {name: parsed(name, bundle.read(name)) for name in names}
+        return {name: parsed(name, bundle.read(name)) for name in dict.fromkeys(names)}
 
     def _check_expectations(self, bundle: container.Bundle, told: Claim, runs: Mapping[str, Run]) -> None:
         files: dict[str, expectation_file.Expectations] = {}
-        for each in told.expectations:
-            if each.member not in bundle.names:
+        for each in {each.member: each for each in told.expectations}.values():
+            if each.member not in bundle:
                 continue
             try:
                 if bundle.size(each.member) > _LARGEST_TEXT:
@@ -167,10 +167,16 @@ class _Checking:
             self.problems += leaning.differing(run, files)
 
     def _check_files(self, bundle: container.Bundle, told: Claim) -> None:
-        """Check that the packed files of the subjects match the facts in the claim."""
+        """Check that the packed files of the subjects match the facts in the claim. Each member is read once."""
+        facts: dict[tuple[str, str], File] = {}
         for subject in told.subjects:
             for file in subject.files:
-                if file.member in bundle.names and in_bundle(file, bundle.read(file.member)) != file:
+                if file.member not in bundle:
+                    continue
+                key = file.member, file.role
+                if key not in facts:
+                    facts[key] = in_bundle(file, bundle.read(file.member))
+                if replace(facts[key], path=file.path, known=file.known) != file:
                     self.problems.append(
                         f"{file.member}: it is not the {file.role} of {subject.name} that is claimed"
                     )
@@ -184,7 +190,7 @@ class _Checking:
             rules = dict(untested(whole, told.attachments))
         else:
             self.limits.append("which rules have no test: the suite here is another one")
-        used = leaning.used(runs)
+        used, names = leaning.used(runs), AttachedNames()
         given = Given(
             suite=document.Suite(*judged_by(runs.values()), told.suite.parts),
             files={
@@ -193,8 +199,7 @@ class _Checking:
             untested=rules,
             expectations=tuple(replace(each, used=used.pop(each.name, -1)) for each in told.expectations),
             attachments=tuple(
-                replace(each, member=attached_member(each.rule, each.file, told.attachments[:number]))
-                for number, each in enumerate(told.attachments)
+                replace(each, member=names.next(each.rule, each.file)) for each in told.attachments
             ),
         )
         self.problems += (f"results lean on {name}, which is not there" for name in used)
@@ -214,21 +219,18 @@ class _Checking:
             self.limits.append(f"the suite here is not the one that judged: other {', '.join(other)}")
 
     def _compare_files(self, claim: Claim) -> None:
-        for subject in claim.subjects:
-            here = [each for each in subject.files if is_here(each)]
-            self.limits += (
-                f"{each.path}: its digest was taken when the claim was packed, and not during the run"
-                for each in subject.files
-                if each.known == "when packed"
-            )
-            self.limits += (
-                f"{path} is on this machine, and is not what was judged" for path in replaced(here)
-            )
-            self.limits += (
-                f"{each.path} is not on this machine: its digest could not be compared"
-                for each in subject.files
-                if each not in here and not each.member
-            )
+        files = [each for subject in claim.subjects for each in subject.files]
+        self.limits += (
+            f"{each.path}: its digest was taken when the claim was packed, and not during the run"
+            for each in files
+            if each.known == "when packed"
+        )
+        self.limits += (f"{path} is on this machine, and is not what was judged" for path in replaced(files))
+        self.limits += (
+            f"{each.path} is not on this machine: its digest could not be compared"
+            for each in files
+            if not each.member and not is_here(each)
+        )
 
 
 def _document(bundle: container.Bundle) -> Claim:

@@ -19,6 +19,7 @@ from refloader.campaign.summary import KnownCauses
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import Watch, patience_option
 from refloader.cli.terminal.output import give_up, make_folder, say, say_json
+from refloader.cli.terminal.replacing import put_among
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
 from refloader.native.dropin import dropin_library
@@ -183,10 +184,8 @@ def _workers(dask: str | None, count: int | None) -> Workers:
 def _write(state: State, known: KnownCauses, *, finished: bool) -> None:
     texts = summary.text(state, known, finished=finished)
     document = summary.document(state, known, finished=finished)
-    with open(os.path.join(state.folder, SUMMARY[0]), "w", encoding="utf-8") as file:
-        file.write(summary.as_json(document))
-    with open(os.path.join(state.folder, SUMMARY[1]), "w", encoding="utf-8") as file:
-        file.writelines(f"{line}\n" for line in texts)
+    put_among(state.folder, SUMMARY[0], summary.as_json(document))
+    put_among(state.folder, SUMMARY[1], (f"{line}\n" for line in texts))
 
 
 def _show(state: State, known: KnownCauses, shape: str, *, finished: bool) -> None:

@@ -230,7 +230,7 @@ def command(
         raise click.UsageError(str(error)) from error
     except KeyboardInterrupt as told:
         give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'} before there was a result")
-    conform_text.note(folder, unjudged, beside)
+    conform_text.note(outcome, folder, unjudged, beside)
     updates = None if update_expect is None else _updated(outcome, request, update_expect, folder)
     ended = Ended(outcome, unjudged, beside, updates, folder)
     if shape == "json":

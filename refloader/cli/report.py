@@ -11,7 +11,7 @@ import click
 
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import watching
-from refloader.cli.terminal.output import say, write_document
+from refloader.cli.terminal.output import inert, say, write_document
 from refloader.cli.terminal.sparing import spare
 from refloader.model.text import visible
 from refloader.report.narrowed import narrowed
@@ -134,12 +134,16 @@ def command(
         if output not in (None, "-"):
             write_document(document, output)
     if output in (None, "-"):
-        write_document(document, output)
+        write_document(map(inert, _pieces(document)) if shape == "text" else document, output)
     if shape != "text" or output not in (None, "-"):
         _tell(run)
     if gate:
         sys.exit(run.exit_code)
     sys.exit(COULD_NOT_RUN if run.truncated or run.problems else 0)
+
+
+def _pieces(document: str | Iterable[str]) -> Iterable[str]:
+    return (document,) if isinstance(document, str) else document
 
 
 def _document(run: Run, shape: str) -> str | Iterable[str]:

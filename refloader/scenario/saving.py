@@ -1,5 +1,6 @@
 """Saves the scenario of a finding as a folder that ``conform --scenario`` can run."""
 
+import errno
 import os
 import re
 import shutil
@@ -19,15 +20,24 @@ def keep(case: Case, reason: str, rules: Sequence[str], folder: str, *names: str
     A case without rules gets the rules of the finding; a case without expectations and note gets ``reason`` as note.
 
     Raises:
-        OSError: the case cannot be written.
+        OSError: the case cannot be written, or a link on its way leads out of the folder.
     """
-    path = os.path.join(folder, *map(_file_name, names))
+    path = folder
+    _refuse_link(path)
+    for name in map(_file_name, names):
+        path = os.path.join(path, name)
+        _refuse_link(path)
     if os.path.exists(os.path.join(path, scenario_file.NAME)):
         shutil.rmtree(path)
     if case.expect is None and not case.scenario.note:
         case = replace(case, scenario=replace(case.scenario, note=reason))
     corpus.save(replace(case, rules=case.rules or tuple(rules)), path)
     return path
+
+
+def _refuse_link(path: str) -> None:
+    if os.path.islink(path):
+        raise OSError(errno.ELOOP, "it is a link, and what it leads to is none of the results", path)
 
 
 def _file_name(text: str) -> str:

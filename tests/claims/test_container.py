@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from refloader.claims import container
 from refloader.claims.container import (
     FIRST,
     LARGEST,
@@ -191,3 +192,17 @@ def test_what_is_no_bundle(data: bytes) -> None:
     """It is told from a bundle that is damaged."""
     with pytest.raises(NotABundleError):
         Bundle(data)
+
+
+def test_more_members_than_a_bundle_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are not read to their end, however many there are."""
+    data = packed({FIRST: b"{}", **{f"m{number:03}": b"" for number in range(500)}})
+    read: list[int] = []
+    entry = Bundle._entry
+    monkeypatch.setattr(container, "MOST_MEMBERS", 10)
+    monkeypatch.setattr(Bundle, "_entry", lambda bundle, offset: read.append(offset) or entry(bundle, offset))
+
+    with pytest.raises(DamagedError, match="more than 10 members"):
+        Bundle(data)
+
+    assert len(read) == 11

@@ -270,6 +270,24 @@ def test_hostile_documents(core_bundle: bytes, which: str) -> None:
     assert all(each.isprintable() for each in problems)
 
 
+def test_facts_of_a_file_that_is_no_library(layer_bundle: bytes) -> None:
+    """They are compared like all others: it has none."""
+    told = document(layer_bundle)
+    [subject] = told["subjects"]
+    library = next(each for each in subject["files"] if each["role"] == "library")
+    library |= {
+        "known": "when packed",
+        "sha256": hashlib.sha256(b"text").hexdigest(),
+        "size": 5,
+        "soname": "x",
+    }
+    spelled = library["member"].replace("/", "__").replace(".", "_")
+
+    problems = verify(tampered(layer_bundle, told, **{spelled: b"text"})).problems
+
+    assert any(each.startswith(f"{library['member']}: it is not the library") for each in problems)
+
+
 @pytest.mark.parametrize("data", [b"[" * 100_000, b'{"a":' * 100_000, b"\xff\xfe", b"", b"null"])
 def test_documents_that_are_none(core_bundle: bytes, data: bytes) -> None:
     """However deep or strange they are."""

@@ -112,6 +112,26 @@ class TestReplacing:
 
         assert (link.is_symlink(), link.read_text(), document.read_text()) == (False, "new", before)
 
+    def test_a_link_that_comes_at_any_moment(self, document: Path) -> None:
+        """Somebody who may write to the folder plants it anew without pause."""
+        link, planted, ended = document.parent / "summary.txt", document.parent / "planted", threading.Event()
+
+        def plant() -> None:
+            while not ended.is_set():
+                planted.symlink_to(document.name)
+                planted.replace(link)
+
+        planting = threading.Thread(target=plant)
+        planting.start()
+        try:
+            for _ in range(200):
+                put_among(str(document.parent), "summary.txt", "new")
+        finally:
+            ended.set()
+            planting.join()
+
+        assert document.read_text() == "old"
+
     def test_a_pipe_among_results_is_replaced(self, tmp_path: Path) -> None:
         """Nobody may ever read from it."""
         os.mkfifo(tmp_path / "summary.txt")

@@ -5,12 +5,15 @@ import json
 import sys
 import tarfile
 import zipfile
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from click.testing import CliRunner
 from grown_manifests import a_tree, layer, manifests
 
+from refloader.claims.container import FIRST, Bundle, packed
 from refloader.cli.main import main
 from refloader.results.results_file import Footer, Header, Result, Run, Subject, Verdict, count, lines
 from refloader.rules import rules
@@ -134,6 +137,39 @@ def a_bundle(folder: Path, total: int) -> list[str]:
     """A bundle of many results, to be verified."""
     done(*a_claim(folder, total))
     return ["verify-claim", str(folder / "claim.zip")]
+
+
+def a_bundle_of_attachments(folder: Path, total: int) -> list[str]:
+    """A bundle that claims to hold many attached files."""
+    one = {"rule": "LLP_LAYER_1", "member": "attached/x", "file": "f", "status": "attached, not verified"}
+    return _claiming(folder, lambda told: told | {"attachments": [one] * total * 20})
+
+
+def a_bundle_of_runs(folder: Path, total: int) -> list[str]:
+    """A bundle that claims the results in it again and again."""
+    return _claiming(folder, lambda told: told | {"runs": told["runs"] * total})
+
+
+def a_bundle_of_subjects(folder: Path, total: int) -> list[str]:
+    """A bundle that claims its subject again and again, with the same large file of it."""
+
+    def edit(told: dict[str, Any]) -> dict[str, Any]:
+        [subject] = told["subjects"]
+        files = [{**each, "member": told["runs"][0]["member"]} for each in subject["files"]]
+        return told | {"subjects": [{**subject, "files": files}] * total}
+
+    return _claiming(folder, edit)
+
+
+def _claiming(folder: Path, edit: Callable[[dict[str, Any]], dict[str, Any]]) -> list[str]:
+    """A bundle of a few results whose document was edited."""
+    path = folder / "claim.zip"
+    done(*a_claim(folder, 200))
+    bundle = Bundle(path.read_bytes())
+    members = {name: bundle.read(name) for name in bundle.names}
+    told = edit(json.loads(members[FIRST]))
+    path.write_bytes(packed({**members, FIRST: f"{json.dumps(told, indent=2)}\n".encode()}))
+    return ["verify-claim", str(path)]
 
 
 def two_runs(folder: Path, total: int) -> list[str]:

@@ -101,7 +101,12 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.cut, cut=True),
     ),
     "claim": (Row(runs.a_claim, 16),),
-    "verify-claim": (Row(runs.a_bundle, 16, shapes=None),),
+    "verify-claim": (
+        Row(runs.a_bundle, 16, shapes=None),
+        Row(runs.a_bundle_of_attachments, 60),
+        Row(runs.a_bundle_of_runs),
+        Row(runs.a_bundle_of_subjects),
+    ),
     "diff": (Row(runs.two_runs, 24, shapes=None),),
     "trend": (Row(runs.many_runs, 4, shapes=None), Row(runs.large_runs, 24)),
     "snapshot": (Row(runs.a_snapshot, 8), Row(runs.a_log, 60)),

@@ -3,17 +3,17 @@
 import json
 import os
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from refloader.campaign import blocks, store, summary
-from refloader.campaign.blocks import BLOCK, Here, Wish
+from refloader.campaign.blocks import Here, Wish
 from refloader.campaign.ledger import Cause, Ledger
 from refloader.campaign.search import Finding
-from refloader.campaign.store import Block, Found, Quarry, Report, State, StateError
+from refloader.campaign.store import BLOCK, Block, Found, Quarry, Report, State, StateError
 from refloader.campaign.summary import KnownCauses
 from refloader.predict.differential import Difference
 from refloader.scenario.scenario import Scenario
@@ -151,6 +151,61 @@ class TestState:
             store.opened(str(tmp_path), [LOADER])
 
         assert path.read_text() == text
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            {"end": 1 << 40},
+            {"first": -1},
+            {"loader": 1},
+            {"loader": "0"},
+            {"covered": None},
+            {"seconds": float("nan")},
+            {"seconds": 10**30},
+            {"found": "rows"},
+        ],
+        ids=str,
+    )
+    def test_a_line_of_somebody_else(self, tmp_path: Path, wrong: Mapping[str, Any]) -> None:
+        """A line that no campaign writes ends this one, before it takes the memory that it asks for."""
+        line = {"loader": 0, "first": 0, "end": 3, "covered": 3, "seconds": 1.0, "found": [], **wrong}
+
+        with pytest.raises(StateError, match="no campaign"):
+            self.opened_with(tmp_path, line)
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [{"id": "../../elsewhere"}, {"id": 5}, {"signature": 5}, {"size": "x"}, {"about": None}],
+        ids=str,
+    )
+    def test_a_finding_of_somebody_else(self, tmp_path: Path, wrong: Mapping[str, Any]) -> None:
+        """Its id names a folder and nothing else."""
+        texts = dict.fromkeys(("signature", "about", "kind", "predicted", "seen"), "x")
+        row = {"id": "0123456789ab", "seed": 1, "size": 2, **texts, **wrong}
+        line = {"loader": 0, "first": 0, "end": 3, "covered": 3, "seconds": 1.0, "found": [row]}
+
+        with pytest.raises(StateError, match="no campaign"):
+            self.opened_with(tmp_path, line)
+
+    def opened_with(self, folder: Path, line: Mapping[str, Any]) -> State:
+        """A campaign that has this line."""
+        store.opened(str(folder), [LOADER])
+        with (folder / store.LINES).open("a") as file:
+            file.write(f"{json.dumps(line)}\n")
+        return store.opened(str(folder), [LOADER])
+
+    @pytest.mark.parametrize("name", [store.LINES, store.CAUSES])
+    def test_a_link_is_not_followed(self, tmp_path: Path, name: str) -> None:
+        """It leads to what is none of the campaign's, and that stays as it was."""
+        elsewhere, folder = tmp_path / "elsewhere", tmp_path / "out"
+        folder.mkdir()
+        elsewhere.mkdir() if name == store.CAUSES else elsewhere.touch()
+        (folder / name).symlink_to(elsewhere)
+
+        with pytest.raises(StateError, match="is a link"):
+            store.opened(str(folder), [LOADER])
+
+        assert elsewhere.is_dir() or elsewhere.read_bytes() == b""
 
     def test_a_header_that_was_cut_off_is_written_anew(self, tmp_path: Path) -> None:
         """A campaign that was killed in its first line begins again."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from refloader import shipped
-from refloader.results.expectations.expectation_file import parse
+from refloader.results.expectations.expectation_file import Entry, parse
 from refloader.results.expectations.expectations import FOLDER, Known, name_of, read_all, shipped_files
 from refloader.results.results_file import Expected, Result, Stale, Subject, Verdict
 
@@ -52,6 +52,21 @@ class TestMatching:
     def test_the_entry_that_says_most(self, seen: Result, expected: Expected | None) -> None:
         """An entry about one variant goes before one about all."""
         assert Known([FILE], [SYSTEM, OTHER]).expecting(seen).expected == expected
+
+    def test_entries_of_other_cases_are_not_looked_at(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A file may have as many as a run has results."""
+        entries = "".join(
+            f'[[expected]]\nrule = "META-06"\ncase = "c/{number}"\nverdict = "fail"\nreason = "x"\n'
+            for number in range(300)
+        )
+        known = Known([parse((TEXT + entries).encode(), "x.toml")], [SYSTEM])
+        looked_at: list[str] = []
+        monkeypatch.setattr(Entry, "fits", lambda entry, *_: looked_at.append(entry.case))
+
+        for number in range(300):
+            assert known.expecting(result(f"c/{number}")).expected is not None
+
+        assert set(looked_at) == {"a/b[*]"}
 
     def test_the_rest_of_the_result_stays(self) -> None:
         """The verdict is what was seen, not what was expected."""

@@ -69,17 +69,32 @@ def together() -> Iterator[None]:
         pieces.write()
 
 
+def inert(text: str) -> str:
+    """Return the lines of a text so that the runner of GitHub takes none for a command, if this is a job of it.
+
+    The runner reads all output of a step. It takes ``::`` at the beginning of a line, behind spaces too, for a
+    command to it, and ``##[`` anywhere; names in files, and what libraries print, can hold both.
+    """
+    if os.environ.get("GITHUB_ACTIONS") != "true" or ("::" not in text and "##[" not in text):
+        return text
+    lines = text.replace("##[", "# #[").split("\n")
+    return "\n".join(
+        line.replace("::", ": :", 1) if line.lstrip().startswith("::") else line for line in lines
+    )
+
+
 def say(text: str = "", *, err: bool = False) -> None:
     """Print one line without control characters."""
+    line = inert(visible(text))
     if _pieces and not err:
-        _pieces[-1].add(visible(text))
+        _pieces[-1].add(line)
     else:
-        click.echo(visible(text), err=err)
+        click.echo(line, err=err)
 
 
 def give_up(why: str) -> NoReturn:
     """Print the reason, which may have several lines, and exit with 3."""
-    click.echo("refloader: " + "\n".join(visible(line) for line in why.split("\n")), err=True)
+    click.echo(inert("refloader: " + "\n".join(visible(line) for line in why.split("\n"))), err=True)
     sys.exit(COULD_NOT_RUN)
 
 
@@ -110,6 +125,7 @@ def say_styled(parts: Sequence[tuple[str, str]]) -> None:
         line = "".join(_styled(text, kind, coloured) for text, kind in parts)
     else:
         line = visible("".join([text for text, _ in parts]))
+    line = inert(line)
     if _pieces:
         _pieces[-1].add(line)
     else:

@@ -3,28 +3,36 @@
 import os
 import stat
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from refloader.sandbox.stopping import stoppable
 
+_PREFIX = ".refloader-"
+"""The beginning of the names of temporary files."""
+
 
 def put(path: str, text: str | Iterable[str]) -> None:
     """Write a text, or its pieces, to a file as UTF-8, as ``put_bytes`` does."""
-    _put(path, (each.encode("utf-8") for each in ((text,) if isinstance(text, str) else text)))
+    _put(path, _encoded(text))
+
+
+def _encoded(text: str | Iterable[str]) -> Iterator[bytes]:
+    return (each.encode("utf-8") for each in ((text,) if isinstance(text, str) else text))
 
 
 def put_among(folder: str, name: str, text: str | Iterable[str]) -> None:
     """The same of a file among others in a folder of results; a link or pipe that stands there gives way to it.
 
-    A folder may come with somebody's project, and what a link in it leads to is none of the results.
+    A folder may come with somebody's project, and what a link in it leads to is none of the results. Somebody who
+    may write to the folder can put a link there at any moment: no step of this follows one.
     """
-    path = os.path.join(folder, name)
-    if os.path.islink(path) or (
-        os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
-    ):
-        os.unlink(path)
-    put(path, text)
+    place = os.path.join(os.path.realpath(folder), name)
+    if not os.path.islink(place):
+        _refuse_read_only(place)
+    with stoppable():
+        descriptor, temporary = tempfile.mkstemp(prefix=_PREFIX, dir=os.path.dirname(place))
+        _replace(place, descriptor, temporary, _encoded(text))
 
 
 def put_bytes(path: str, data: bytes) -> None:
@@ -49,17 +57,21 @@ def _put(path: str, data: Iterable[bytes]) -> None:
             file.writelines(data)
         return
     place = os.path.realpath(path)
-    if os.path.exists(place) and not os.access(place, os.W_OK):
-        raise PermissionError(13, "Permission denied", path)
+    _refuse_read_only(place)
     with stoppable():
         try:
-            descriptor, temporary = tempfile.mkstemp(prefix=".refloader-", dir=os.path.dirname(place))
+            descriptor, temporary = tempfile.mkstemp(prefix=_PREFIX, dir=os.path.dirname(place))
         except OSError:
             if not os.path.exists(place):
                 raise
             _write_over(place, b"".join(data))
         else:
             _replace(place, descriptor, temporary, data)
+
+
+def _refuse_read_only(place: str) -> None:
+    if os.path.exists(place) and not os.access(place, os.W_OK):
+        raise PermissionError(13, "Permission denied", place)
 
 
 def _replace(place: str, descriptor: int, temporary: str, data: Iterable[bytes]) -> None:
@@ -101,8 +113,11 @@ def _fill(descriptor: int, data: bytes) -> None:
 def _make_alike(temporary: str, place: str) -> None:
     """Give a new file the owner and permissions of the one it replaces, or else the default permissions."""
     try:
-        found = os.stat(place)
+        found = os.lstat(place)
+        is_file = stat.S_ISREG(found.st_mode)
     except FileNotFoundError:
+        is_file = False
+    if not is_file:
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(temporary, 0o666 & ~mask)

@@ -11,7 +11,9 @@ import click
 
 from refloader.cli.options import expectations
 from refloader.cli.terminal.console import Loudness
-from refloader.cli.terminal.output import say, say_styled
+from refloader.cli.terminal.output import give_up, inert, say, say_styled
+from refloader.cli.terminal.replacing import put_among
+from refloader.host.opening import reason_of
 from refloader.model.text import visible
 from refloader.report.differences import baseline as against
 from refloader.report.differences.baseline import Compared
@@ -20,6 +22,9 @@ from refloader.results.discovery import RESULTS
 from refloader.results.results_file import Run
 from refloader.suite.run.not_run import mostly_skipped
 
+SUMMARY = "summary.txt"
+"""The name of the summary in the folder of results."""
+
 Unjudged = Sequence[tuple[str, str]]
 """Rules that were requested but not checked, with the reason."""
 
@@ -27,11 +32,15 @@ _LOG = (400, 60)
 """Columns and rows for output that is not a terminal: lines may be long, but their number is limited."""
 
 
-def note(folder: str, unjudged: Sequence[tuple[str, str]], beside: Compared | None) -> None:
-    """Append the rules that were requested but not checked, and the comparison with the baseline, to the summary."""
-    with open(os.path.join(folder, "summary.txt"), "a", encoding="utf-8") as file:
-        file.writelines(f"\n{visible(_unjudged_line(*each))}\n" for each in unjudged)
-        file.writelines(f"{line}\n" for line in (["", *against.lines(beside)] if beside else []))
+def note(outcome: Run, folder: str, unjudged: Unjudged, beside: Compared | None) -> None:
+    """Add the rules that were requested but not checked, and the comparison with the baseline, to the summary."""
+    lines = [f"\n{visible(_unjudged_line(*each))}\n" for each in unjudged]
+    lines += [f"{line}\n" for line in (["", *against.lines(beside)] if beside else [])]
+    try:
+        if lines:
+            put_among(folder, SUMMARY, (summary.render(outcome), *lines))
+    except OSError as error:
+        give_up(f"{folder}: {reason_of(error)}")
 
 
 def _unjudged_line(rule_id: str, why: str) -> str:
@@ -51,7 +60,7 @@ class Ended:
     @property
     def files(self) -> list[str]:
         """The paths of the run's documents."""
-        names = (RESULTS, "report.html", "junit.xml", "summary.txt")
+        names = (RESULTS, "report.html", "junit.xml", SUMMARY)
         return [os.path.join(self.folder, name) for name in names]
 
     @property
@@ -76,7 +85,7 @@ def tell(ended: Ended, level: Loudness) -> None:
         for line in mostly_skipped(ended.outcome):
             say(line)
     if level is Loudness.VERBOSE:
-        click.echo(summary.render(ended.outcome, skips=False), nl=False)
+        click.echo(inert(summary.render(ended.outcome, skips=False)), nl=False)
         _unjudged(ended.unjudged)
         say()
     else:

@@ -26,7 +26,7 @@ from refloader.results.expectations.conditions import (
     runs_on,
     within,
 )
-from refloader.results.records import FINDINGS, Subject, Verdict
+from refloader.results.records import FINDINGS, Expected, Subject, Verdict
 from refloader.rules import RuleId, rules
 from refloader.rules.binding import binds
 
@@ -79,18 +79,41 @@ class Entry:
     also: tuple[Verdict, ...] = ()
     may: bool = False
 
+    @property
+    def is_pattern(self) -> bool:
+        """True if the entry may apply to cases of other names than ``case``."""
+        return ANY in self.case.partition("[")[2]
+
     def fits(self, rule_id: str, case: str) -> bool:
         """True if the entry applies to this case of this rule."""
         return rule_id == self.rule and (case == self.case or _takes(self.case, case))
 
+    def expected(self, file: str) -> Expected:
+        """Return the expectation that this entry of a file is for a case."""
+        return Expected(self.verdict, self.reason, self.link, file, self.line, self.also)
+
 
 def _takes(pattern: str, case: str) -> bool:
-    """True if the case is a variant that matches the pattern, a name with ANY in its brackets."""
+    """True if the case is a variant that matches the pattern, a name with ANY in its brackets.
+
+    Each part between two ANY is looked for once, behind the one before it: a pattern may be somebody else's, and a
+    regular expression of it would try all places of all parts.
+    """
     stem, bracket, variants = pattern.partition("[")
-    if ANY not in variants or not case.startswith(stem + bracket):
+    first, *middle = variants.split(ANY)
+    if not middle or not case.startswith(stem + bracket):
         return False
-    written = ".*".join(map(re.escape, variants.split(ANY)))
-    return re.fullmatch(written, case.removeprefix(stem + bracket), re.DOTALL) is not None
+    last = middle.pop()
+    text = case.removeprefix(stem + bracket)
+    at, end = len(first), len(text) - len(last)
+    if at > end or not (text.startswith(first) and text.endswith(last)):
+        return False
+    for part in middle:
+        found = text.find(part, at, end)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 from refloader.results.expectations import by_release, expectation_file
 from refloader.results.expectations.by_release import ByRelease
-from refloader.results.expectations.expectation_file import Entry, Expectations
-from refloader.results.records import Expected, Result, Stale, Subject, changed
+from refloader.results.expectations.expectation_file import Expectations
+from refloader.results.expectations.matching import Matching
+from refloader.results.records import Result, Stale, Subject, changed
 from refloader.shipped import shipped
 
 FOLDER = "reports/expectations"
@@ -69,6 +70,7 @@ class Known:
             ]
             for subject in subjects
         }
+        self._matching = {name: Matching(entries) for name, entries in self._entries.items()}
         self._with_cases: set[tuple[str, str, str, str]] = set()
         asked = (each for each in files if not each.name.startswith(f"{FOLDER}/"))
         self.unused = tuple(each.name for each in asked if not any(map(each.fits, subjects)))
@@ -78,14 +80,13 @@ class Known:
 
     def expecting(self, result: Result) -> Result:
         """Return the result with its expectation. An entry for the exact case takes precedence over a pattern."""
-        fitting = [
-            (file, entry)
-            for file, entry in self._entries.get(result.subject, ())
-            if entry.fits(result.rule, result.case)
-        ]
+        matching = self._matching.get(result.subject)
+        fitting = [*matching.of(result.rule, result.case)] if matching else []
         self._with_cases |= {(result.subject, file, entry.rule, entry.case) for file, entry in fitting}
-        fitting.sort(key=lambda pair: pair[1].case != result.case)
-        return changed(result, expected=_expected(*fitting[0])) if fitting else result
+        if not fitting:
+            return result
+        file, entry = fitting[0]
+        return changed(result, expected=entry.expected(file))
 
     def stale(self, judged: Collection[str]) -> Iterator[Stale]:
         """Yield the entries for these subjects that match the case of no result."""
@@ -93,7 +94,3 @@ class Known:
             for file, entry in self._entries.get(subject, ()):
                 if not entry.may and (subject, file, entry.rule, entry.case) not in self._with_cases:
                     yield Stale(subject, entry.rule, entry.case, file, entry.line)
-
-
-def _expected(file: str, entry: Entry) -> Expected:
-    return Expected(entry.verdict, entry.reason, entry.link, file, entry.line, entry.also)

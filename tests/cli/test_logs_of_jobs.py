@@ -1,0 +1,92 @@
+"""What a command prints in a job of GitHub is read by the job's runner: no line of it is a command."""
+
+from pathlib import Path
+
+import pytest
+from verbs import Run
+
+from refloader.cli.words import conform_text
+from refloader.results.results_file import Footer, Header, Result, Subject, Verdict, count, lines
+from refloader.results.results_file import Run as Judged
+
+EVIL = "::error::x ##[add-mask]y"
+
+
+@pytest.fixture
+def judged() -> Judged:
+    """A run with a finding whose reason holds what a library printed."""
+    found = (Result("LLP_LAYER_9", "system", "case", Verdict.FAIL, f"It printed:\n{EVIL}\n  {EVIL}"),)
+    header = Header(
+        "0.1.0", "c0ffee", (Subject("loader", "system", "", "1.3.0", ""),), {}, "2026-03-01T10:00:00Z", "", ""
+    )
+    return Judged(header, found, Footer("2026-03-01T10:00:00Z", count(found)))
+
+
+def commands(text: str) -> list[str]:
+    """The lines that the runner takes for commands."""
+    return [line for line in text.splitlines() if line.lstrip().startswith("::") or "##[" in line]
+
+
+class TestLogs:
+    """Only what is meant to be one is a workflow command."""
+
+    def test_findings_of_a_run(
+        self, run: Run, judged: Judged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Their text is shown, and is no command."""
+        path = tmp_path / "results.ndjson"
+        path.write_text("".join(lines(judged)))
+        monkeypatch.setenv("GITHUB_ACTIONS", "true")
+
+        text = run("report", str(path)).stdout
+
+        assert text.count("error::x") == 2
+        assert commands(text) == []
+
+    def test_names_of_files(self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A line about a file begins with its name."""
+        monkeypatch.setenv("GITHUB_ACTIONS", "true")
+        monkeypatch.chdir(tmp_path)
+        name = "::stop-commands::x ##[error]y.json"
+        Path(name).write_text("{")
+
+        result = run("lint", name)
+
+        assert (result.exit_code, commands(result.stdout)) == (1, [])
+
+    def test_elsewhere(
+        self, run: Run, judged: Judged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The text stays as it is where nobody reads commands out of it."""
+        path = tmp_path / "results.ndjson"
+        path.write_text("".join(lines(judged)))
+        monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+
+        assert len(commands(run("report", str(path)).stdout)) == 2
+
+    def test_annotations_are_commands(
+        self, run: Run, judged: Judged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """They are what was asked for."""
+        path = tmp_path / "results.ndjson"
+        path.write_text("".join(lines(judged)))
+        monkeypatch.setenv("GITHUB_ACTIONS", "true")
+
+        assert run("report", "--format", "github", str(path)).stdout.startswith("::error title=")
+
+
+class TestSummary:
+    """What is added to the summary of a run stays in the folder of results."""
+
+    def test_a_link_that_comes_behind_it(self, judged: Judged, tmp_path: Path) -> None:
+        """It was planted after the summary was written, and gives way like any other."""
+        elsewhere, link = tmp_path / "elsewhere", tmp_path / "summary.txt"
+        elsewhere.write_text("old")
+        link.symlink_to(elsewhere)
+
+        conform_text.note(judged, str(tmp_path), [("LLP_LAYER_9", "nothing tests it")], None)
+
+        assert (elsewhere.read_text(), link.is_symlink()) == ("old", False)
+        assert link.read_text().endswith(
+            "\nnothing judges LLP_LAYER_9 on these subjects yet: nothing tests it\n"
+        )
