@@ -7,8 +7,8 @@ static VkResult driver_CreateDebugUtilsMessengerEXT(VkInstance instance,
                                                     const VkDebugUtilsMessengerCreateInfoEXT *info,
                                                     const VkAllocationCallbacks *allocator,
                                                     VkDebugUtilsMessengerEXT *out) {
-    CALLED(CreateDebugUtilsMessengerEXT, " severity=0x%x type=0x%x", (unsigned)info->messageSeverity,
-           (unsigned)info->messageType);
+    CALLED(CreateDebugUtilsMessengerEXT, " severity=0x%x type=0x%x%s", (unsigned)info->messageSeverity,
+           (unsigned)info->messageType, given_callbacks(allocator));
     if (!check_handle(instance, INSTANCE, "vkCreateDebugUtilsMessengerEXT"))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     struct messenger *new =
@@ -24,7 +24,7 @@ static VkResult driver_CreateDebugUtilsMessengerEXT(VkInstance instance,
 static void destroy_listener(VkInstance instance, uintptr_t handle, enum kind kind, const char *command,
                              const VkAllocationCallbacks *allocator) {
     struct object *own = (struct object *)handle;
-    if (tracing) trace("%s handle=%s", command, class_of(own));
+    if (tracing) trace("%s handle=%s%s", command, class_of(own), given_callbacks(allocator));
     if (own == NULL) return;
     if (!check_handle(instance, INSTANCE, command) || !check_handle(own, kind, command)) return;
     exchange(&((struct instance *)instance)->listeners, own, NULL);
@@ -51,7 +51,7 @@ static VkResult driver_CreateDebugReportCallbackEXT(VkInstance instance,
                                                     const VkDebugReportCallbackCreateInfoEXT *info,
                                                     const VkAllocationCallbacks *allocator,
                                                     VkDebugReportCallbackEXT *out) {
-    CALLED(CreateDebugReportCallbackEXT, " flags=0x%x", (unsigned)info->flags);
+    CALLED(CreateDebugReportCallbackEXT, " flags=0x%x%s", (unsigned)info->flags, given_callbacks(allocator));
     if (!check_handle(instance, INSTANCE, "vkCreateDebugReportCallbackEXT"))
         return VK_ERROR_OUT_OF_HOST_MEMORY;
     struct reporter *new =

@@ -34,6 +34,8 @@ static void describe_queues(const VkDeviceCreateInfo *info) {
         const VkDeviceQueueCreateInfo *queues = &info->pQueueCreateInfos[i];
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%u:%u", i == 0 ? "" : ",",
                                  queues->queueFamilyIndex, queues->queueCount);
+        if (queues->flags != 0 && used < sizeof text)
+            used += (size_t)snprintf(text + used, sizeof text - used, ":0x%x", (unsigned)queues->flags);
     }
     CALLED(CreateDevice, "(queues) families=%s", text);
 }
@@ -113,7 +115,7 @@ static VkResult driver_CreateDevice(VkPhysicalDevice physical, const VkDeviceCre
 }
 
 static void driver_DestroyDevice(VkDevice device, const VkAllocationCallbacks *allocator) {
-    CALLED(DestroyDevice, "");
+    CALLED(DestroyDevice, "%s", given_callbacks(allocator));
     if (device == NULL && violates("nothing_crashes_device")) raise(SIGSEGV);
     if (device == NULL || !check_handle(device, DEVICE, "vkDestroyDevice")) return;
     struct device *own = (struct device *)device;

@@ -48,8 +48,7 @@ static const char *oddities(const void *chain, uint32_t link_type, uint32_t laye
     text[0] = '\0';
     if (layers > 0) used += (size_t)snprintf(text, sizeof text, " layers=%u", layers);
     if (links > 0) used += (size_t)snprintf(text + used, sizeof text - used, " links=%u", links);
-    if (config.use_allocator)
-        snprintf(text + used, sizeof text - used, " allocator=%s", allocator == NULL ? "no" : "yes");
+    snprintf(text + used, sizeof text - used, "%s", given_callbacks(allocator));
     return text;
 }
 
@@ -106,7 +105,7 @@ static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
 }
 
 static void driver_DestroyInstance(VkInstance instance, const VkAllocationCallbacks *allocator) {
-    CALLED(DestroyInstance, "");
+    CALLED(DestroyInstance, "%s", given_callbacks(allocator));
     if (instance == NULL || !check_handle(instance, INSTANCE, "vkDestroyInstance")) return;
     if (violates("LDP_DRIVER_2_destruction") && config.device_count == 0) raise(SIGSEGV);
     struct instance *own = (struct instance *)instance;
@@ -145,7 +144,7 @@ static VkResult driver_EnumeratePhysicalDevices(VkInstance instance, uint32_t *c
 static void fill_group(struct instance *own, const struct group *group,
                        VkPhysicalDeviceGroupProperties *out) {
     out->physicalDeviceCount = group->count;
-    out->subsetAllocation = VK_FALSE;
+    out->subsetAllocation = flag_is("subset", "1");
     for (uint32_t i = 0; i < group->count; i++)
         out->physicalDevices[i] = (VkPhysicalDevice)&own->devices[violates("groups_strange") ? 0 : group->members[i]];
 }

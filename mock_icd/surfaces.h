@@ -56,7 +56,9 @@ static const char *fields_text(const struct platform *platform, const void *stru
 static VkResult create_surface(size_t which, VkInstance instance, const struct base *info,
                                const VkAllocationCallbacks *allocator, VkSurfaceKHR *surface) {
     const struct platform *platform = &platforms[which];
-    if (tracing) trace("%s%s", platform->command, fields_text(platform, info, FIELDS_OF_INFO));
+    if (tracing)
+        trace("%s%s%s", platform->command, fields_text(platform, info, FIELDS_OF_INFO),
+              given_callbacks(allocator));
     if (!check_handle(instance, INSTANCE, platform->command)) return VK_ERROR_INITIALIZATION_FAILED;
     if ((uint32_t)info->sType != platform->type)
         VIOLATION("NEGOTIATE-ICD-09", "%s with sType %u", platform->command, (unsigned)info->sType);
@@ -81,7 +83,7 @@ static const PFN_vkVoidFunction create_surface_functions[] = {PLATFORMS(CREATE_S
 static void driver_DestroySurfaceKHR(VkInstance instance, VkSurfaceKHR surface,
                                      const VkAllocationCallbacks *allocator) {
     void *own = (void *)(uintptr_t)surface;
-    CALLED(DestroySurfaceKHR, " surface=%s", class_of(own));
+    CALLED(DestroySurfaceKHR, " surface=%s%s", class_of(own), given_callbacks(allocator));
     if (own == NULL) return;
     if (check_handle(instance, INSTANCE, "vkDestroySurfaceKHR") &&
         check_handle(own, SURFACE, "vkDestroySurfaceKHR"))

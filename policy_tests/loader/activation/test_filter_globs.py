@@ -172,6 +172,54 @@ class TestLists:
 
         assert seen.chain == (THREE,)
 
+    @pytest.mark.rule("FILTER-GEN-03", "FILTER-GEN-07")
+    @pytest.mark.parametrize(
+        "value", [f"{ONE},", f",{ONE}", f"{ONE},,{TWO}"], ids=["at-the-end", "at-the-start", "between"]
+    )
+    def test_an_empty_element_matches_nothing(self, world: World, subject: Trial, value: str) -> None:
+        """A comma too many leaves the other elements as they are, and no layer is called nothing."""
+        world.driver()
+        for name in (ONE, TWO, THREE):
+            world.implicit_layer(name)
+        world.variable("VK_LOADER_LAYERS_DISABLE", value)
+
+        seen = subject.observe(world)
+
+        assert set(seen.chain) == {ONE, TWO, THREE} - set(value.split(","))
+
+    @pytest.mark.rule("FILTER-GEN-03")
+    @pytest.mark.parametrize("place", [0, 6, 11], ids=["first", "middle", "last"])
+    @pytest.mark.parametrize("variable", ["DISABLE", "ENABLE", "ALLOW"])
+    def test_each_of_many_elements(self, world: World, subject: Trial, variable: str, place: int) -> None:
+        """Of twelve elements the one that matches has its effect, wherever it stands."""
+        elements = [f"VK_LAYER_TEST_nobody{number}" for number in range(12)]
+        elements[place] = ONE
+        world.driver()
+        if variable == "ENABLE":
+            world.explicit_layer(ONE)
+        else:
+            world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+        world.variable(f"VK_LOADER_LAYERS_{variable}", ",".join(elements))
+        if variable == "ALLOW":
+            world.variable("VK_LOADER_LAYERS_DISABLE", "~all~")
+
+        seen = subject.observe(world)
+
+        assert set(seen.chain) == {"DISABLE": {TWO}, "ENABLE": {ONE, TWO}, "ALLOW": {ONE}}[variable]
+
+    @pytest.mark.rule("FILTER-GEN-03")
+    def test_a_long_list(self, world: World, subject: Trial) -> None:
+        """The last of forty elements has its effect, as no number of elements is the last that counts."""
+        elements = [*[f"VK_LAYER_TEST_nobody{number}" for number in range(39)], ONE]
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", ",".join(elements))
+
+        seen = subject.observe(world)
+
+        subject.implied(seen.chain, (), by="FILTER-GEN-03, which sets no limit")
+
     @pytest.mark.rule("FILTER-GEN-03")
     @pytest.mark.parametrize("separator", [":", ";"], ids=["colon", "semicolon"])
     def test_path_separators_separate_nothing(self, world: World, subject: Trial, separator: str) -> None:

@@ -71,6 +71,41 @@ class TestDisable:
 
         assert set(seen.drivers) == {"beta"}
 
+    @pytest.mark.rule("FILTER-DRIVER-DISABLE-01")
+    def test_its_extensions_are_not_reported(self, world: World, subject: Trial) -> None:
+        """A driver that is left out adds nothing to the extensions of the instance, and the other one does."""
+        world.driver("alpha", flags={"extensions": "VK_KHR_display:23"})
+        world.driver("beta", flags={"extensions": "VK_KHR_surface:25"})
+        world.variable("VK_LOADER_DRIVERS_DISABLE", "alpha.json")
+
+        seen = subject.observe(world)
+
+        assert {"VK_KHR_display", "VK_KHR_surface"} & set(seen.extension_names()) == {"VK_KHR_surface"}
+
+    @pytest.mark.rule("FILTER-DRIVER-DISABLE-01", "FILTER-GEN-03", "FILTER-GEN-07")
+    @pytest.mark.parametrize("value", ["alpha.json,", ",alpha.json", "alpha.json,,none"])
+    def test_an_empty_element_disables_nothing(self, world: World, subject: Trial, value: str) -> None:
+        """A comma too many leaves the other drivers in use: no file name is empty."""
+        world.driver("alpha")
+        world.driver("beta")
+        world.variable("VK_LOADER_DRIVERS_DISABLE", value)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("beta",)
+
+    @pytest.mark.rule("FILTER-DRIVER-DISABLE-01", "FILTER-GEN-03")
+    def test_the_last_of_many_elements(self, world: World, subject: Trial) -> None:
+        """The last of forty elements has its effect, as no number of elements is the last that counts."""
+        world.driver("alpha")
+        world.driver("beta")
+        elements = [*[f"nobody{number}.json" for number in range(39)], "alpha.json"]
+        world.variable("VK_LOADER_DRIVERS_DISABLE", ",".join(elements))
+
+        seen = subject.observe(world)
+
+        subject.implied(seen.drivers, ("beta",), by="FILTER-GEN-03, which sets no limit")
+
     @pytest.mark.rule("FILTER-DRIVER-DISABLE-02")
     def test_no_match_disables_nothing(self, world: World, subject: Trial) -> None:
         """When nothing matches, all drivers stay."""

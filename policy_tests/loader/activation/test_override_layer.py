@@ -112,6 +112,21 @@ class TestBlacklist:
 
         assert set(seen.chain) == {A, C}
 
+    @pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_12")
+    @pytest.mark.parametrize("place", [0, 6, 11], ids=["first", "middle", "last"])
+    def test_each_of_many_names_is_blocked(self, world: World, subject: Trial, place: int) -> None:
+        """Of twelve names on the list the one of a layer blocks it, wherever it stands."""
+        names = [f"VK_LAYER_TEST_nobody{number}" for number in range(12)]
+        names[place] = A
+        world.driver()
+        world.implicit_layer(A)
+        world.explicit_layer(C)
+        world.override_layer(components=[C], blacklist=names)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (C,)
+
     @pytest.mark.rule("OVERRIDE-02")
     def test_an_implicit_meta_layer_is_blocked(self, world: World, subject: Trial) -> None:
         """The component of a blacklisted implicit meta-layer is not loaded."""

@@ -3,6 +3,7 @@
 import pytest
 
 from refloader.scenario.scenario import World
+from refloader.scenario.script import Script
 from refloader.suite.loaders.trial import Trial
 
 FLAG = 1
@@ -89,6 +90,30 @@ class TestHiddenDrivers:
         seen = subject.observe(world)
 
         assert seen.drivers == (name,)
+
+
+class TestTheNextInstance:
+    """What one instance asks for says nothing of another one."""
+
+    @pytest.mark.rule("PORTABILITY-01")
+    @pytest.mark.needs_library
+    @pytest.mark.parametrize(
+        "order", [[True, False], [False, True, False]], ids=["wanted-first", "wanted-between"]
+    )
+    def test_each_instance_asks_for_itself(self, world: World, subject: Trial, order: list[bool]) -> None:
+        """An instance without the flag has no device of such a driver, also beside one and after one that has."""
+        world.driver("plain", flags={"device_name": "plain"})
+        portable(world, device_name="portable")
+        script = Script()
+        for index, wanted in enumerate(order):
+            asked = [EXTENSION] if wanted else []
+            script.create(f"instance_{index}", extensions=asked, flags=FLAG if wanted else 0)
+            script.devices(f"instance_{index}", f"devices_{index}")
+
+        seen = subject.calls(world, script)
+
+        found = [sorted(seen.device_names(f"devices_{index}")) for index in range(len(order))]
+        assert found == [["plain", "portable"] if wanted else ["plain"] for wanted in order]
 
 
 class TestWantedDrivers:

@@ -5,13 +5,13 @@ import pytest
 from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.call_sequence import entered, field
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Script, of_device, out
+from refloader.scenario.script import Script, of_device, out, read
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
 
 ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
-SWAPCHAIN_INFO = 1000001000
+SWAPCHAIN_INFO, GROUP_PROPERTIES = 1000001000, 1000070000
 
 
 class TestEnds:
@@ -71,6 +71,27 @@ class TestEnds:
 
         found = seen.answers["groups"] or {"groups": []}
         assert sorted(sorted(group) for group in found["groups"]) == [["a1", "a2"], ["b1"]]
+
+    @pytest.mark.rule("CHAIN-TERM-01")
+    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.parametrize("subset", [0, 1])
+    def test_what_a_driver_says_of_its_group(self, world: World, subject: Trial, subset: int) -> None:
+        """The subsetAllocation of a group is the driver's."""
+        world.driver(flags={"devices": "2", "groups": "0+1", "subset": str(subset)})
+        world.implicit_layer(ONE)
+        script = with_instance(api="1.1.0")
+        group = read(GROUP_PROPERTIES, *[0] * 35)
+        script.call(
+            "vkEnumeratePhysicalDeviceGroups", "instance", read(1), group, via=INSTANCE, label="groups"
+        )
+
+        seen = subject.calls(world, script)
+
+        found = seen.read("groups")
+        assert isinstance(found, list)
+        count, answer = found
+        assert (count[0] & 0xFFFF_FFFF, answer[2] & 0xFFFF_FFFF) == (1, 2)
+        assert answer[35] & 0xFFFF_FFFF == subset
 
     @pytest.mark.rule("CHAIN-TERM-01")
     @pytest.mark.editions("2018", "2026")

@@ -5,7 +5,7 @@ import pytest
 from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Argument, Script, allocator, out, pair
+from refloader.scenario.script import GLOBAL, Argument, Script, allocator, out, pair, read, text
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
@@ -13,6 +13,7 @@ pytestmark = pytest.mark.needs_library
 ONE = "VK_LAYER_TEST_one"
 DEVICE_INFO, QUEUE_INFO, FEATURES2 = 3, 2, 1000059000
 SUCCESS, NO_SUCH_FEATURE = 0, -8
+PROTECTED = 1
 FEATURES = 55
 """The members of VkPhysicalDeviceFeatures, each 32 bits wide."""
 
@@ -48,6 +49,21 @@ def created(world: World, layers: list[str], info: Argument, **flags: str) -> Sc
     return script
 
 
+SURFACES = {"VK_KHR_surface": "25", "VK_EXT_headless_surface": "1"}
+UTILS, REPORT = "VK_EXT_debug_utils", "VK_EXT_debug_report"
+OBJECTS: dict[str, tuple[Argument, str, list[str]]] = {
+    "vkCreateHeadlessSurfaceEXT": ([1000256000, None, 0], "vkDestroySurfaceKHR", [*SURFACES]),
+    "vkCreateDebugUtilsMessengerEXT": ({"utils": 1}, "vkDestroyDebugUtilsMessengerEXT", [UTILS]),
+    "vkCreateDebugReportCallbackEXT": ({"report": 1}, "vkDestroyDebugReportCallbackEXT", [REPORT]),
+}
+"""By the command that makes an object: its create info, the command that ends it, and the extensions of both."""
+
+
+def of_application(name: str) -> Argument:
+    """A VkInstanceCreateInfo with nothing but the name of the application."""
+    return [1, None, 0, [0, None, text(name), 0, None, 0], 0, None, 0, None]
+
+
 def heard(seen: Observation, command: str, word: str) -> list[str]:
     """What each driver wrote down of that word when the command entered it."""
     lines = [line.split(" ") for line in seen.trace if line.startswith("driver ")]
@@ -81,6 +97,112 @@ class TestAllocators:
         assert (seen.answers["instance"], seen.answers["device"]) == (SUCCESS, SUCCESS)
         assert heard(seen, "vkCreateInstance", "allocator") == [word[of_instance]] * 2
         assert heard(seen, "vkCreateDevice", "allocator") == [word[of_device]]
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.parametrize("given", [True, False], ids=["given", "none"])
+    def test_at_the_end(self, world: World, subject: Trial, given: bool, layers: list[str]) -> None:
+        """vkDestroyDevice and vkDestroyInstance hand over what the application hands them."""
+        for name in ("alpha", "beta"):
+            world.driver(name, flags={"use_allocator": "1"})
+        for name in layers:
+            world.implicit_layer(name)
+        options = {"allocator": allocator("a")} if given else {}
+        script = with_instance(**options)
+        script.device("devices.1", **options)
+        script.destroy_device(**options)
+        script.destroy(**options)
+
+        seen = subject.calls(world, script)
+
+        word = "yes" if given else "no"
+        assert heard(seen, "vkDestroyDevice", "allocator") == [word]
+        assert heard(seen, "vkDestroyInstance", "allocator") == [word] * 2
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.editions("2018", "2026")
+    @pytest.mark.parametrize("given", [True, False], ids=["given", "none"])
+    @pytest.mark.parametrize("command", OBJECTS)
+    def test_of_objects(self, world: World, subject: Trial, command: str, given: bool) -> None:
+        """What both drivers make for one object, and its end, get the callbacks of the call."""
+        info, end, extensions = OBJECTS[command]
+        offered = ",".join(f"{name}:{SURFACES.get(name, '1')}" for name in extensions)
+        for name in ("alpha", "beta"):
+            world.driver(name, flags={"use_allocator": "1", "surfaces": "own", "extensions": offered})
+        callbacks = allocator("a") if given else None
+        script = with_instance(extensions=extensions)
+        script.call(command, "instance", info, callbacks, out("made"), via=INSTANCE, label="made")
+        if end == "vkDestroySurfaceKHR":
+            for place in (0, 1):
+                query = "vkGetPhysicalDeviceSurfaceSupportKHR"
+                script.call(query, f"devices.{place}", 0, "made", read(0), via=INSTANCE)
+        script.call(end, "instance", "made", callbacks, via=INSTANCE, returns="nothing", label="end")
+
+        seen = subject.calls(world, script)
+
+        if seen.answers["instance"] != SUCCESS or seen.answers["made"] is None:
+            pytest.skip(f"the loader has no {command}")
+        word = "yes" if given else "no"
+        assert heard(seen, command, "allocator") == [word] * 2
+        assert heard(seen, end, "allocator") == [word] * 2
+
+
+class TestInstances:
+    """Each driver of an instance is told all of what the application says of itself, and of no other instance."""
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.editions("2018", "2026")
+    def test_a_structure_for_both_drivers(self, world: World, subject: Trial) -> None:
+        """A messenger in pNext hears each of two drivers while it makes its instance."""
+        for name in ("alpha", "beta"):
+            world.driver(name, flags={"extensions": f"{UTILS}:2", "message": f"made by {name}"})
+        script = Script()
+        script.create(extensions=[UTILS], next={"utils": 7})
+        script.heard("heard")
+
+        seen = subject.calls(world, script)
+
+        told = {row[-1] for row in seen.answers["heard"] if "made by" in row[-1]}
+        assert (seen.answers["instance"], told) == (SUCCESS, {"made by alpha", "made by beta"})
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.parametrize(("name", "made"), [("somebody", False), ("somebody else", True)])
+    def test_names(self, world: World, subject: Trial, name: str, made: bool) -> None:
+        """The name of the application reaches the only driver, which refuses one of that name."""
+        world.driver(flags={"refused_application": "somebody"})
+        script = Script()
+        script.call("vkCreateInstance", of_application(name), None, out("made"), via=GLOBAL, label="made")
+
+        seen = subject.calls(world, script)
+
+        assert [result == SUCCESS for result in seen.returned("made")] == [made]
+
+    @pytest.mark.rule("LDP_LOADER_6")
+    @pytest.mark.editions("2026")
+    def test_version_0(self, world: World, subject: Trial) -> None:
+        """An apiVersion of 0 asks for nothing that a driver of 1.0 does not support."""
+        world.driver()
+        script = Script()
+        script.call("vkCreateInstance", of_application("any"), None, out("made"), via=GLOBAL, label="made")
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("made") == [SUCCESS]
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09", "APIVER-04")
+    @pytest.mark.editions("2026")
+    def test_the_versions_of_several_instances(self, world: World, subject: Trial) -> None:
+        """The drivers of each instance are told the version of that instance."""
+        world.driver("alpha")
+        world.driver("beta")
+        versions = ["1.1.0", "1.3.5", "1.0.7"]
+        script = Script()
+        for index, version in enumerate(versions):
+            script.create(f"instance_{index}", api=version)
+
+        seen = subject.calls(world, script)
+
+        assert heard(seen, "vkCreateInstance", "api") == [version for version in versions for _ in (0, 1)]
 
 
 class TestFeatures:
@@ -140,3 +262,16 @@ class TestQueues:
         told = ",".join(f"{family}:{family + 1}" for family in families)
         assert seen.returned("device") == [SUCCESS]
         assert heard(seen, "vkCreateDevice(queues)", "families") == [told]
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.editions("2018", "2026")
+    @WITH_AND_WITHOUT_LAYERS
+    def test_flags_of_queues(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """VK_DEVICE_QUEUE_CREATE_PROTECTED_BIT of one of two kinds reaches the driver."""
+        plain, protected = queues(0), queues(1)
+        protected[2:4] = [pair(PROTECTED, 1), 1]
+        script = created(world, layers, asked_for(queues=[plain, protected]), families="GCT1,CT2")
+
+        seen = subject.calls(world, script)
+
+        assert heard(seen, "vkCreateDevice(queues)", "families") == ["0:1,1:1:0x1"]

@@ -170,6 +170,17 @@ class TestWhichLayers:
         assert entered(seen.trace, command) == who
 
     @COMMANDS
+    @pytest.mark.rule("LLP_LOADER_7")
+    def test_the_only_layer_is_off(self, world: World, subject: Trial, command: str) -> None:
+        """A layer whose disable variable is set is not loaded by a command without an instance."""
+        early(world, subject, ONE)
+        world.variable(f"DISABLE_{ONE}", "1")
+
+        seen = subject.calls(world, one_call(command))
+
+        assert (entered(seen.trace, command), seen.returned(command)) == ((), [0])
+
+    @COMMANDS
     @pytest.mark.rule("PREINST-01")
     def test_a_layer_that_is_off(self, world: World, subject: Trial, command: str) -> None:
         """A layer whose disable variable is set is not entered, and the other one is."""

@@ -56,6 +56,22 @@ class TestWithoutALayerName:
         ]
         assert seen.extension_names().count(DRIVER_EXTENSION) == 1
 
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_extensions_of_four_drivers_are_reported(self, world: World, subject: Trial) -> None:
+        """Each of four drivers has an extension that the others lack, and all four are reported."""
+        offered = [
+            DRIVER_EXTENSION,
+            "VK_KHR_display",
+            "VK_KHR_get_surface_capabilities2",
+            "VK_EXT_swapchain_colorspace",
+        ]
+        for number, name in enumerate(offered):
+            world.driver(f"d{number}", flags={"extensions": f"{name}:1"})
+
+        seen = subject.observe(world)
+
+        assert set(offered) <= set(seen.extension_names())
+
     @pytest.mark.rule("EXT-ENUM-01", "PORTABILITY-01")
     def test_a_portability_drivers_extensions_are_reported(self, world: World, subject: Trial) -> None:
         """An enumeration has no flags, and a program looks for extensions before it sets one."""
@@ -76,13 +92,13 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_an_active_implicit_layer_counts(self, world: World, subject: Trial) -> None:
-        """The extension of an implicit layer that is on is among those of the instance."""
+        """The extension of an implicit layer that is on is among those of the instance, with its spec_version."""
         world.driver()
-        world.implicit_layer(ONE, instance_extensions=extension(LAYER_EXTENSION))
+        world.implicit_layer(ONE, instance_extensions=extension(LAYER_EXTENSION, "7"))
 
         seen = subject.observe(world)
 
-        assert LAYER_EXTENSION in seen.extension_names()
+        assert {each.version for each in seen.extensions[""] if each.name == LAYER_EXTENSION} == {7}
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_all_active_implicit_layers_count(self, world: World, subject: Trial) -> None:

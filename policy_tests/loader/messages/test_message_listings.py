@@ -221,6 +221,21 @@ class TestChainListing:
         assert order(chain, *expected) == expected
 
     @pytest.mark.rule("DEBUG-LOG-06")
+    @pytest.mark.parametrize("number", [1, 3, 5])
+    def test_every_layer_of_the_chain(self, world: World, subject: Trial, number: int) -> None:
+        """However many layers there are, each stands in its place."""
+        names = [f"VK_LAYER_TEST_{letter}" for letter in "caebd"[:number]]
+        world.driver()
+        for name in names:
+            world.explicit_layer(name)
+        world.application(layers=names)
+
+        chain = between(said(subject, world, "layer"), "<Drivers>")
+
+        expected = ["<Application>", "<Loader>", *names, "<Drivers>"]
+        assert order(chain, *expected) == expected
+
+    @pytest.mark.rule("DEBUG-LOG-06")
     def test_what_is_told_of_an_implicit_layer(self, world: World, subject: Trial) -> None:
         """Its type, the variable that turns it off, its manifest and its library."""
         world.driver()

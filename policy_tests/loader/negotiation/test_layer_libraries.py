@@ -94,7 +94,7 @@ class TestTwoLayersInALibrary:
         assert entered(seen.lines["wait"], "vkDeviceWaitIdle", "layer") == ("two_first",)
 
     @SINCE_2018
-    @pytest.mark.rule("MANIFEST-LAYER-25")
+    @pytest.mark.rule("MANIFEST-LAYER-25", "MANIFEST-LAYERVER-110")
     def test_a_list_of_layers(self, world: World, subject: Trial) -> None:
         """One manifest may describe both in its list "layers"."""
         world.driver()

@@ -223,7 +223,7 @@ class TestInstancesThatFail:
         assert seen.violations == ()
 
     @WHO
-    @pytest.mark.rule("CHAIN-DIST-01")
+    @pytest.mark.rule("CHAIN-DIST-01", "ACT-APP-01")
     def test_the_next_one(self, world: World, subject: Trial, who: str) -> None:
         """An instance that is made afterwards without that layer works, and so does one that was made before."""
         others = [name for name in LAYERS if name != who]
@@ -240,6 +240,8 @@ class TestInstancesThatFail:
 
         assert [seen.answers[each] for each in ("before", "failing", "after")] == [0, BROKEN, 0]
         assert [seen.device_names(f"devices_{each}") for each in ("before", "after")] == [["mock driver"]] * 2
+        made = [entered(seen.lines[each], "vkCreateInstance", "layer") for each in ("before", "after")]
+        assert made == [tuple(others)] * 2
 
     @pytest.mark.rule("CHAIN-TERM-01", "LDP_LOADER_1")
     def test_every_driver_fails(self, world: World, subject: Trial) -> None:

@@ -214,6 +214,35 @@ class TestGlobalCommands:
             keeps_to_the_room(subject, answers, number, room)
 
 
+class TestAtOnce:
+    """An array that has room for all is filled without a question for the number before."""
+
+    @pytest.mark.rule("VULKAN-LOADER-01")
+    @pytest.mark.parametrize(MADE, [*GLOBALS, *OF_INSTANCES], ids=named)
+    def test_without_a_question(self, world: World, subject: Trial, made: Made) -> None:
+        """What comes is what comes behind a question for the number."""
+        asked = made(world)
+        script = Script()
+        via: Via = GLOBAL
+        if asked.before and asked.before[0] in ("instance", "devices.0"):
+            script.create(api="1.1.0" if asked.size == GROUP else None)
+            via = INSTANCE
+            if asked.before[0] == "devices.0":
+                script.devices()
+        for label in ("at once", "number", "behind it"):
+            array = None if label == "number" else asked.array()
+            room = 0 if label == "number" else asked.most
+            script.call(asked.command, *asked.before, read(room), array, via=via, label=label)
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("at once", "number", "behind it") == [SUCCESS] * 3
+        first, last = seen.read("at once"), seen.read("behind it")
+        assert isinstance(first, list)
+        assert isinstance(last, list)
+        assert first[0] == last[0]
+
+
 class TestCommandsOfAnInstance:
     """What an instance has is gathered from several drivers and layers, in one array."""
 

@@ -95,9 +95,41 @@ class TestSurfacesAtOnce:
         assert {*handed(seen, "plain", *queries)} <= {DISPLAY.structure}
         assert seen.violations == ()
 
+    @pytest.mark.rule("LDP_LOADER_11", "WSI-SURFACE-05")
+    @pytest.mark.parametrize("number", [3, 5])
+    def test_each_of_many_drivers(self, world: World, subject: Trial, number: int) -> None:
+        """However many drivers make surfaces, each is handed the one that it has made."""
+        names = [f"d{index}" for index in range(number)]
+        for name in names:
+            driver(world, name, "own")
+        script = application("surface")
+        queries = [asked(script, device, "surface") for device in range(number)]
+
+        seen = subject.calls(world, script)
+
+        assert [handed(seen, name, *queries) for name in names] == [[DISPLAY.own]] * number
+        assert seen.violations == ()
+
 
 class TestTheirEnd:
     """The end of a surface is the end of each driver's own one, and of no other."""
+
+    @pytest.mark.rule("WSI-SURFACE-06")
+    @pytest.mark.parametrize("number", [3, 5])
+    def test_in_each_of_many_drivers(self, world: World, subject: Trial, number: int) -> None:
+        """However many drivers have made a surface, each destroys its own."""
+        names = [f"d{index}" for index in range(number)]
+        for name in names:
+            driver(world, name, "own")
+        script = application("surface")
+        for device in range(number):
+            asked(script, device, "surface")
+        end = destroyed(script, "surface")
+
+        seen = subject.calls(world, script)
+
+        assert callers(seen, DESTROY, end) == names
+        assert seen.violations == ()
 
     @pytest.mark.rule("WSI-SURFACE-06")
     @pytest.mark.parametrize("order", [[0, 1, 2], [2, 0, 1]], ids=["in turn", "mixed"])

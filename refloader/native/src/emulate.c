@@ -14,6 +14,10 @@ static void clear(VkBaseOutStructure *link, size_t size) {
     memset((char *)link + sizeof *link, 0, size - sizeof *link);
 }
 
+static bool later_driver(const struct driver_device *device) {
+    return VIOLATES("only_the_first_driver_emulated") && device->driver->index > 0;
+}
+
 static VkBaseOutStructure *find(void *chain, VkStructureType type) {
     VkBaseOutStructure *link = chain;
     while (link != NULL && link->sType != type) link = link->pNext;
@@ -28,7 +32,7 @@ void terminator_vkGetPhysicalDeviceFeatures2(VkPhysicalDevice physicalDevice,
         ask(device->handle, pFeatures);
         return;
     }
-    if (VIOLATES("newer_queries_not_emulated")) return;
+    if (VIOLATES("newer_queries_not_emulated") || later_driver(device)) return;
     VkBaseOutStructure *views = find(pFeatures->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES);
     if (views != NULL) clear(views, sizeof(VkPhysicalDeviceMultiviewFeatures));
     DRIVER_HAS(device, vkGetPhysicalDeviceFeatures)(device->handle, &pFeatures->features);
@@ -42,7 +46,7 @@ void terminator_vkGetPhysicalDeviceProperties2(VkPhysicalDevice physicalDevice,
         ask(device->handle, pProperties);
         return;
     }
-    if (VIOLATES("newer_queries_not_emulated")) return;
+    if (VIOLATES("newer_queries_not_emulated") || later_driver(device)) return;
     VkBaseOutStructure *ids = find(pProperties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES);
     if (ids != NULL) clear(ids, sizeof(VkPhysicalDeviceIDProperties));
     DRIVER_HAS(device, vkGetPhysicalDeviceProperties)(device->handle, &pProperties->properties);

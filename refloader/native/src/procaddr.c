@@ -76,6 +76,22 @@ EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char 
     return function(application_has(record, command) ? command_trampoline(command) : NULL);
 }
 
+// What was answered when a name was first asked for in this process, by whatever device.
+static PFN_vkVoidFunction first_answer(PFN_vkVoidFunction now, const char *name) {
+    static struct {
+        char name[64];
+        PFN_vkVoidFunction function;
+    } known[64];
+    for (unsigned at = 0; at < sizeof known / sizeof *known; at++) {
+        if (known[at].name[0] == '\0') {
+            strncpy(known[at].name, name, sizeof known[at].name - 1);
+            known[at].function = now;
+        }
+        if (strncmp(known[at].name, name, sizeof known[at].name - 1) == 0) return known[at].function;
+    }
+    return now;
+}
+
 // GPA-APP-02: device-level names only. GPA-APP-03: the answer of the chain, except where the loader has work
 // to do above the layers.
 EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName) {
@@ -92,6 +108,7 @@ EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName
     if (command != NULL && table->newest_core != 0 && command->core > table->newest_core) return NULL;
     if (VIOLATES("device_lookups_pass_the_layers")) return table->driver_gdpa(table->driver_device, pName);
     PFN_vkVoidFunction answer = table->top_gdpa(device, pName);
+    if (VIOLATES("a_second_device_gets_the_functions_of_the_first")) answer = first_answer(answer, pName);
     if (VIOLATES("extensions_answered_with_trampolines") && answer != NULL && command != NULL &&
         command->core == 0)
         return function(command_trampoline(command));

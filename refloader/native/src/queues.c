@@ -11,12 +11,20 @@ static void stamp(void *object, struct device_table *table) {
     if (__atomic_load_n(word, __ATOMIC_RELAXED) != table) __atomic_store_n(word, table, __ATOMIC_RELAXED);
 }
 
+// Whether a call of this process had another device before.
+static bool is_later(const struct device_table *table) {
+    static const struct device_table *first;
+    if (first == NULL) first = table;
+    return first != table;
+}
+
 EXPORT void vkGetDeviceQueue(VkDevice device, uint32_t queueFamilyIndex, uint32_t queueIndex,
                              VkQueue *pQueue) {
     struct device_table *table = checked_table(device, SLOT_vkGetDeviceQueue);
     PFN_vkGetDeviceQueue next = (PFN_vkGetDeviceQueue)slot_read(&table->slots[SLOT_vkGetDeviceQueue]);
     *pQueue = NULL;
     next(device, queueFamilyIndex, queueIndex, pQueue);
+    if (VIOLATES("queues_of_a_second_device_left_as_they_are") && is_later(table)) return;
     if (!VIOLATES("queues_left_as_they_are")) stamp(*pQueue, table);
 }
 
@@ -58,6 +66,7 @@ VkResult set_instance_loader_data(VkInstance instance, void *object) {
 }
 
 VkResult set_device_loader_data(VkDevice device, void *object) {
+    if (VIOLATES("the_device_callback_does_nothing")) return VK_SUCCESS;
     __atomic_store_n((void **)object, *(void **)device, __ATOMIC_RELAXED);
     return VK_SUCCESS;
 }

@@ -46,6 +46,7 @@ static void *unknown_physical_device_function(struct instance *instance, const c
         struct driver *driver = instance->drivers[at];
         void *found = driver->gpdpa != NULL ? (void *)driver->gpdpa(driver->handle, name) : NULL;
         if (at > 0 && VIOLATES("a_second_driver_has_no_unknown_commands")) found = NULL;
+        if (at > 1 && VIOLATES("a_third_driver_has_no_unknown_commands")) found = NULL;
         if (at > 0 && found != NULL && slot >= 0 && VIOLATES("unknown_commands_go_to_one_driver"))
             found = slot_read(&instance->drivers[0]->table[slot]);
         if (found == NULL) continue;

@@ -65,10 +65,12 @@ def drivers_get_every_extension(original: Original, enabled: Any, offered: Any) 
 
 
 @replaces(counted.ask, "EXT-FILTER-07", "LDP_LOADER_12")
-def drivers_asked_about_a_layer(original: Original, function: int, arguments: Any, size: int) -> Any:
+def drivers_asked_about_a_layer(
+    original: Original, function: int, arguments: Any, size: int, *others: Any
+) -> Any:
     """A driver's vkEnumerateInstanceExtensionProperties is called with the name of a layer."""
     named = (c_text("VK_LAYER_TEST_one"),) if tuple(arguments) == (0,) else arguments
-    return original(function, named, size)
+    return original(function, named, size, *others)
 
 
 @replaces(drivers._described, "EXT-FILTER-06")

@@ -62,28 +62,28 @@ def drivers_asked_whatever_their_manifest_says(original: Original, manifest: Any
 
 
 @replaces(drivers._api_version, "APIVER-03")
-def the_manifests_version_counts(original: Original, driver: Any, gipa: int) -> Any:
+def the_manifests_version_counts(original: Original, driver: Any, gipa: int, log: Any) -> Any:
     """A driver's version is that of its manifest, whatever its vkEnumerateInstanceVersion answers."""
-    answered = original(driver, gipa)
+    answered = original(driver, gipa, log)
     return driver.api_version.packed if driver and driver.api_version else answered
 
 
 @replaces(drivers._api_version, "APIVER-03")
-def a_missing_version_command_does_not_count(original: Original, driver: Any, gipa: int) -> Any:
+def a_missing_version_command_does_not_count(original: Original, driver: Any, gipa: int, log: Any) -> Any:
     """A driver without vkEnumerateInstanceVersion has the version of its manifest."""
     if driver and driver.api_version and not _edge.call(gipa, 0, c_text("vkEnumerateInstanceVersion")):
         return driver.api_version.packed
-    return original(driver, gipa)
+    return original(driver, gipa, log)
 
 
 @replaces(drivers._api_version, "APIVER-02")
-def the_version_asked_of_an_export(original: Original, driver: Any, gipa: int) -> Any:
+def the_version_asked_of_an_export(original: Original, driver: Any, gipa: int, log: Any) -> Any:
     """A driver's vkEnumerateInstanceVersion is looked for among its exports only."""
     library = _KEPT.get("library", 0)
     if not library or not links.asks_version(driver.api_version if driver else None):
-        return original(driver, gipa)
+        return original(driver, gipa, log)
     function = libraries.own_symbol(library, "vkEnumerateInstanceVersion", "vkEnumerateInstanceVersion")
-    return original(driver, gipa) if function else links.VERSION_1_0
+    return original(driver, gipa, log) if function else links.VERSION_1_0
 
 
 @completes("the_version_asked_of_an_export", drivers._described)
@@ -94,14 +94,14 @@ def _with_library(original: Original, driver: Any, library: int, *rest: Any) -> 
 
 
 @replaces(instance_terminator._told, "APIVER-04", "LDP_LOADER_7")
-def the_applications_version_overwritten(original: Original, shared: Any, arrived: Any) -> Any:
+def the_applications_version_overwritten(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
     """The 1.0 for an old driver is written into the application's own structure, which the next drivers get too."""
     application = arrived.words[3]
     if application:
         version = _edge.u32(application + VkApplicationInfo.apiVersion)
         lowered = links.told_version(version, shared.api_version)
         _edge.put32(application + VkApplicationInfo.apiVersion, lowered)
-    return original(shared, arrived)
+    return original(shared, arrived, names)
 
 
 @replaces(links.told_version, "APIVER-04")
@@ -124,9 +124,9 @@ def only_the_first_old_driver_spared(original: Original, wanted: int, driver: in
 
 
 @replaces(instance_terminator._told, "APIVER-04")
-def old_drivers_lose_the_application(original: Original, shared: Any, arrived: Any) -> Any:
+def old_drivers_lose_the_application(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
     """The VkApplicationInfo for a driver of Vulkan 1.0 holds the version alone."""
-    memory = original(shared, arrived)
+    memory = original(shared, arrived, names)
     application = _edge.u64(memory.address + VkInstanceCreateInfo.pApplicationInfo)
     if application and application != arrived.words[3]:
         for member in (VkApplicationInfo.pApplicationName, VkApplicationInfo.pEngineName):
@@ -145,15 +145,10 @@ def only_the_first_foreign_extension_removed(original: Original, enabled: Any, o
     return tuple(name for name in enabled if name in kept or name in foreign)
 
 
-@replaces(instance_terminator._told, "EXT-FILTER-01", "LDP_LOADER_9")
-def drivers_get_the_extensions_of_the_first(original: Original, shared: Any, arrived: Any) -> Any:
+@replaces(links.driver_extensions, "EXT-FILTER-01", "LDP_LOADER_9")
+def drivers_get_the_extensions_of_the_first(original: Original, enabled: Any, offered: Any) -> Any:
     """Every driver is given the enabled extensions that the first driver offers."""
-    first = _KEPT.setdefault("extensions", shared.extensions)
-    own, shared.extensions = shared.extensions, first
-    try:
-        return original(shared, arrived)
-    finally:
-        shared.extensions = own
+    return original(enabled, _KEPT.setdefault("extensions", offered))
 
 
 @replaces(device_extensions.for_driver, "EXT-FILTER-01")
@@ -288,9 +283,9 @@ def drivers_devices_get_no_allocator(
 
 
 @replaces(instance_terminator._told, "NEGOTIATE-ICD-09")
-def drivers_get_no_structures(original: Original, shared: Any, arrived: Any) -> Any:
+def drivers_get_no_structures(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
     """What an application hangs into pNext of its VkInstanceCreateInfo does not reach the drivers."""
-    memory = original(shared, arrived)
+    memory = original(shared, arrived, names)
     _edge.put64(memory.address + VkInstanceCreateInfo.pNext, 0)
     return memory
 

@@ -93,6 +93,18 @@ def elevated_reads_data_home(original: Original, variables: Any, **options: Any)
     return _seeing(original, variables, ("XDG_DATA_HOME",), **options)
 
 
+@replaces(stage.visible_environment, "PRIV-LAYER-01", "LLP_LOADER_13")
+def elevated_reads_implicit_layer_path(original: Original, variables: Any, **options: Any) -> Any:
+    """An elevated process looks for implicit layers where VK_IMPLICIT_LAYER_PATH says."""
+    return _seeing(original, variables, ("VK_IMPLICIT_LAYER_PATH",), **options)
+
+
+@replaces(stage.visible_environment, "PRIV-GEN-03")
+def elevated_reads_config_home(original: Original, variables: Any, **options: Any) -> Any:
+    """An elevated process searches the folder that XDG_CONFIG_HOME names."""
+    return _seeing(original, variables, ("XDG_CONFIG_HOME",), **options)
+
+
 @replaces(stage.visible_environment, "PRIV-GEN-02")
 def hidden_variables_count_as_empty(original: Original, variables: Any, **options: Any) -> Any:
     """An elevated process finds the path variables empty, not unset, so that they hide the standard places."""

@@ -1,9 +1,9 @@
-"""Violators of what macOS adds: the application's bundle is forgotten, comes late, or hides nobody."""
+"""Violators of what macOS adds, a bundle, and of what Fuchsia leaves out, the fallbacks of lists of folders."""
 
 from typing import Any
 
 from refloader.core.drivers import choice
-from refloader.core.search import macos_places
+from refloader.core.search import fuchsia_places, macos_places
 from refloader.model.place import Use
 from refloader.selftest.mutants.marks import Original, replaces
 
@@ -34,3 +34,15 @@ def bundled_drivers_forgotten(original: Original, environment: Any, facts: Any, 
 def bundled_driver_hides_nobody(original: Original, driver: Any, bundled: Any) -> Any:
     """Drivers of the system are used beside one in the bundle."""
     return None
+
+
+@replaces(fuchsia_places.without_fallbacks, "DISC-FUCHSIA-01")
+def fallbacks_for_layers(original: Original, build: Any, use: Use) -> Any:
+    """Where XDG_DATA_DIRS and XDG_CONFIG_DIRS are not set, layers are looked for as on Linux."""
+    return original(build, use) if use is Use.DRIVER else build
+
+
+@replaces(fuchsia_places.without_fallbacks, "DISC-DRIVER-FUCHSIA-01")
+def fallbacks_for_drivers(original: Original, build: Any, use: Use) -> Any:
+    """Where XDG_DATA_DIRS and XDG_CONFIG_DIRS are not set, drivers are looked for as on Linux."""
+    return build if use is Use.DRIVER else original(build, use)

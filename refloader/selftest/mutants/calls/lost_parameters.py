@@ -1,0 +1,169 @@
+"""Violators that lose what an application passes, at one of several places where it should arrive."""
+
+from typing import Any
+
+from refloader.dropin.python import _edge
+from refloader.dropin.python.devices import device_chain, devices, surfaces
+from refloader.dropin.python.generated.layouts import (
+    VkApplicationInfo,
+    VkDeviceCreateInfo,
+    VkInstanceCreateInfo,
+    VkResult,
+)
+from refloader.dropin.python.instances import instance, instance_terminator
+from refloader.dropin.python.instances.creations import RefusedError
+from refloader.dropin.python.memory.pnext import copied
+from refloader.dropin.python.messages import messengers
+from refloader.selftest.mutants.marks import Original, replaces
+
+# ---- allocators ---------------------------------------------------------------------------------------------------
+
+
+@replaces(instance_terminator._create_one, "NEGOTIATE-ICD-09")
+def only_the_first_driver_gets_the_allocator(
+    original: Original, shared: Any, creation: Any, made: Any, arrived: Any
+) -> Any:
+    """The vkCreateInstance of a second driver gets no VkAllocationCallbacks."""
+    kept = arrived.allocator
+    arrived.allocator = 0 if made.drivers else kept
+    try:
+        return original(shared, creation, made, arrived)
+    finally:
+        arrived.allocator = kept
+
+
+@replaces(instance_terminator._destroy_one, "NEGOTIATE-ICD-09")
+def drivers_instances_end_without_the_allocator(
+    original: Original, gipa: int, handle: int, allocator: int
+) -> Any:
+    """A driver's vkDestroyInstance gets no VkAllocationCallbacks."""
+    return original(gipa, handle, 0)
+
+
+@replaces(devices.destroy_through, "NEGOTIATE-ICD-09")
+def drivers_devices_end_without_the_allocator(
+    original: Original, function: int, handle: int, allocator: int
+) -> Any:
+    """A driver's vkDestroyDevice gets no VkAllocationCallbacks."""
+    return original(function, handle, 0)
+
+
+@replaces(messengers._create, "NEGOTIATE-ICD-09")
+def messengers_get_no_allocator(
+    original: Original, made: Any, names: Any, listener: Any, arguments: Any, out: int
+) -> Any:
+    """A driver's vkCreateDebugUtilsMessengerEXT gets no VkAllocationCallbacks."""
+    return original(made, names, listener, (arguments[0], 0), out)
+
+
+@replaces(surfaces._own, "NEGOTIATE-ICD-09")
+def drivers_surfaces_get_no_allocator(
+    original: Original, made: Any, driver: Any, command: str, arguments: Any, surface: Any
+) -> Any:
+    """A driver's vkCreate...SurfaceKHR gets no VkAllocationCallbacks."""
+    return original(made, driver, command, (arguments[0], 0), surface)
+
+
+# ---- structures ---------------------------------------------------------------------------------------------------
+
+
+@replaces(instance_terminator._create_one, "NEGOTIATE-ICD-09")
+def only_the_first_driver_gets_structures(
+    original: Original, shared: Any, creation: Any, made: Any, arrived: Any
+) -> Any:
+    """What an application hangs into pNext of its VkInstanceCreateInfo does not reach a second driver."""
+    kept = arrived.chain
+    arrived.chain = 0 if made.drivers else kept
+    try:
+        return original(shared, creation, made, arrived)
+    finally:
+        arrived.chain = kept
+
+
+@replaces(instance_terminator._without_links, "NEGOTIATE-ICD-09")
+def only_the_first_structure_reaches_drivers(original: Original, chain: int, kept: Any) -> Any:
+    """Of the structures in pNext of a VkInstanceCreateInfo only the first reaches the drivers."""
+    found = original(chain, kept)
+    if not found or not _edge.u64(found + 8):
+        return found
+    kind = _edge.u32(found)
+    size = instance_terminator._SIZES.get(kind)
+    if size is None:
+        return found
+    kept.append(copied(found, size))
+    _edge.put64(kept[-1].address + 8, 0)
+    return kept[-1].address
+
+
+@replaces(instance_terminator._told, "NEGOTIATE-ICD-09", "APIVER-04")
+def patches_of_versions_lost(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
+    """The patch number of an application's apiVersion does not reach the drivers."""
+    memory = original(shared, arrived, names)
+    place = memory.address + VkInstanceCreateInfo.pApplicationInfo
+    application = _edge.u64(place)
+    if application:
+        own = memory.address + instance_terminator._APPLICATION
+        if application != own:
+            _edge.copy(own, application, VkApplicationInfo.SIZE)
+        _edge.put32(
+            own + VkApplicationInfo.apiVersion, _edge.u32(own + VkApplicationInfo.apiVersion) & ~0xFFF
+        )
+        _edge.put64(place, own)
+    return memory
+
+
+@replaces(instance_terminator._told, "NEGOTIATE-ICD-09")
+def names_of_applications_lost(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
+    """The names in an application's VkApplicationInfo do not reach the drivers."""
+    memory = original(shared, arrived, names)
+    place = memory.address + VkInstanceCreateInfo.pApplicationInfo
+    application = _edge.u64(place)
+    if application:
+        own = memory.address + instance_terminator._APPLICATION
+        if application != own:
+            _edge.copy(own, application, VkApplicationInfo.SIZE)
+        for member in (VkApplicationInfo.pApplicationName, VkApplicationInfo.pEngineName):
+            _edge.put64(own + member, 0)
+        _edge.put64(place, own)
+    return memory
+
+
+@replaces(instance._refuse_by_plan, "NEGOTIATE-ICD-09")
+def applications_without_information_refused(original: Original, creation: Any) -> Any:
+    """vkCreateInstance fails where pApplicationInfo is NULL."""
+    if not creation.asked.words[3]:
+        raise RefusedError(VkResult.ERROR_INITIALIZATION_FAILED)
+    original(creation)
+
+
+@replaces(instance._refuse_by_plan, "LDP_LOADER_6")
+def version_0_refused(original: Original, creation: Any) -> Any:
+    """vkCreateInstance fails where apiVersion is 0, which stands for 1.0."""
+    if creation.asked.words[3] and not creation.asked.api_version:
+        raise RefusedError(VkResult.ERROR_INCOMPATIBLE_DRIVER)
+    original(creation)
+
+
+@replaces(device_chain.for_driver, "NEGOTIATE-ICD-09")
+def flags_of_queues_lost(original: Original, device: Any, info: int) -> Any:
+    """The flags of a VkDeviceQueueCreateInfo do not reach the driver."""
+    given = original(device, info)
+    queues = _edge.u64(given.info + VkDeviceCreateInfo.pQueueCreateInfos)
+    count = _edge.u32(given.info + VkDeviceCreateInfo.queueCreateInfoCount)
+    if queues and count:
+        memory = copied(queues, 40 * count)
+        for place in range(count):
+            _edge.put32(memory.address + 40 * place + 16, 0)
+        _edge.put64(given.info + VkDeviceCreateInfo.pQueueCreateInfos, memory.address)
+        given._memory.append(memory)
+    return given
+
+
+# ---- results ------------------------------------------------------------------------------------------------------
+
+
+@replaces(devices.create_device_below, "NEGOTIATE-ICD-09")
+def errors_of_devices_replaced(original: Original, record: int, info: int, allocator: int, out: int) -> Any:
+    """Whatever error a driver's vkCreateDevice gives, the application gets VK_ERROR_INITIALIZATION_FAILED."""
+    result = original(record, info, allocator, out)
+    return VkResult.ERROR_INITIALIZATION_FAILED if result < 0 else result
