@@ -15,6 +15,7 @@ from refloader.suite.loaders.blame import (
     Fact,
     about,
     shown,
+    shown_by_end,
     spared,
     spared_of_layers_alone,
     spared_without_drivers,
@@ -108,6 +109,13 @@ class TestWhatDiffers:
 
         assert keeping(expected, rules=rules, requests=("a", "d"), result=result) == kept
 
+    def test_an_error_where_layers_differ_too(self) -> None:
+        """Layers that are not found explain why no instance is made."""
+        rules = ("ACT-IMPLICIT-01", "DISC-GEN-01", "LDP_LOADER_2")
+        expected = {"result": "VK_SUCCESS", "layers": ["a"], "chain": ["a"], "drivers": ["one"]}
+
+        assert keeping(expected, rules=rules, layers=(), result=-1) == {"DISC-GEN-01"}
+
     def test_a_requested_layer_that_is_found(self) -> None:
         """What the loader reports and then does not know is found."""
         kept = keeping({"chain": ["a"]}, rules=("DISC-GEN-01", "ACT-APP-01"), requests=("a",), result=-6)
@@ -141,6 +149,23 @@ class TestWhatDiffers:
         assert spared(("DISC-GEN-01", "ENV-LAYERPATH-01"), frozenset({"found"})).keys() == {"DISC-GEN-01"}
         assert spared(("LDP_LOADER_2", "DISC-DRIVER-GEN-01"), frozenset()).keys() == {"DISC-DRIVER-GEN-01"}
         assert spared(("DISC-DRIVER-GEN-01", "LDP_LOADER_1"), frozenset()) == {}
+
+
+@pytest.mark.parametrize(
+    ("detail", "kept"),
+    [
+        ("SIGSEGV during version", {"DISC-GEN-01"}),
+        ("SIGABRT during extensions ", {"DISC-GEN-01", "LDP_LOADER_2"}),
+        ("no answer within 10 s during instance", {"DISC-GEN-01", "LDP_LOADER_2", "ACT-IMPLICIT-01"}),
+    ],
+)
+def test_a_loader_that_does_not_end(detail: str, kept: set[str]) -> None:
+    """Before there is an instance no layer is active."""
+    rules = ("DISC-GEN-01", "LDP_LOADER_2", "ACT-IMPLICIT-01")
+
+    facts = shown_by_end(Observation("crash", detail=detail))
+
+    assert {*rules} - spared(rules, facts).keys() == kept
 
 
 def test_without_drivers() -> None:

@@ -97,6 +97,13 @@ _OF_THE_INSTANCE = frozenset({"result", "chain", "drivers", "devices"})
 """The parts of an observation that nothing but the outcome of vkCreateInstance decides where it is another one."""
 
 
+_BEFORE_AN_INSTANCE: Mapping[str, frozenset[Fact]] = {
+    "version": _FOUND,
+    "layers": _FOUND,
+    "extensions": _FOUND | _DRIVERS,
+}
+
+
 def about(rule_id: str) -> frozenset[Fact]:
     """Return what a rule speaks of."""
     named = [each for each in _ABOUT if _is_of(rule_id, each)]
@@ -109,12 +116,22 @@ def shown(case: Case, seen: Observation, edition: Edition) -> frozenset[Fact]:
     if expected is None:
         return frozenset()
     differing = [each.part for each in differences(case, seen, edition)]
-    by_part = []
-    if _is_of_another_outcome(expected.outcome, differing, seen):
+    is_other = _is_of_another_outcome(expected.outcome, differing, seen)
+    if is_other:
         differing = [part for part in differing if part[0] not in _OF_THE_INSTANCE]
+    by_part = [frozenset(_facts(part, expected.outcome, seen)) for part in differing]
+    if is_other and (seen.result_name in (_MADE, _NO_DRIVER, _NO_LAYER) or not by_part):
         by_part.append(_of_outcome(case, expected.outcome, seen))
-    by_part += [frozenset(_facts(part, expected.outcome, seen)) for part in differing]
     return frozenset[Fact]().union(*by_part) if all(by_part) else frozenset()
+
+
+def shown_by_end(seen: Observation) -> frozenset[Fact]:
+    """Return what a loader shows that does not end by itself; empty if that could have any cause.
+
+    Before the application makes an instance a loader has only searched, and opened drivers.
+    """
+    step = seen.detail.rpartition(" during ")[2].split(" ")[0]
+    return _BEFORE_AN_INSTANCE.get(step, frozenset())
 
 
 def spared(rules: Sequence[str], facts: frozenset[Fact]) -> dict[str, str]:

@@ -149,7 +149,9 @@ class Trial:
     def keeps(self, case: Case) -> None:
         """Run a case of a corpus and check its expectations; only a foreign loader may take the other reading."""
         self._case, self._scenario = case, relocated(case.scenario, self._profile)
-        seen = self._judged(self._subject.observe(self._scenario))
+        seen = self._subject.observe(self._scenario)
+        self.differing = blame.shown_by_end(seen)
+        seen = self._judged(seen)
         found = corpus.differences(case, seen, self.edition)
         ambiguity = corpus.reading(case, seen, self.edition) if found else ""
         if found and (not ambiguity or self._is_strict):
