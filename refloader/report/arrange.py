@@ -114,7 +114,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one subject does wrong: cases with the same rules and standing, the plainest example first."""
+    """What one subject does wrong: cases of the same rules, standing and faulty calls, the plainest example first."""
 
     causes: tuple[Cause, ...]
 
@@ -133,6 +133,12 @@ class Finding:
         """Its further cases."""
         return self.causes[1:]
 
+
+_WRONG = ("fail", "rubbish")
+"""The flags of mocks that name a call and, behind a colon, its result."""
+
+_MISSING = "null"
+"""The flag of mocks that names a function which their lookups do not have: whichever it is, the loader calls NULL."""
 
 _ISOLATION = "isolation of "
 """The prefix of the machine facts that describe the sandbox of each kind of library."""
@@ -195,12 +201,30 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
 
 
 def findings(results: Iterable[Result]) -> tuple[Finding, ...]:
-    """Group results by subject, standing and the rules that their cases break, in the order of the first of each."""
-    together: dict[tuple[str, ...], list[Cause]] = {}
+    """Group results by what they show, in the order of the first of each.
+
+    Results of one finding share subject, standing, the rules that their cases break, and the calls in which a library
+    of the case goes wrong on purpose: a loader that does not survive two of them has two faults.
+    """
+    together: dict[tuple[object, ...], list[Cause]] = {}
     for each in causes(results):
-        rules = (result.rule for result in each.results)
-        together.setdefault((each.first.subject, standing(each.first), *rules), []).append(each)
+        rules = tuple(result.rule for result in each.results)
+        key = (each.first.subject, standing(each.first), rules, _faulty_calls(each.evidence))
+        together.setdefault(key, []).append(each)
     return tuple(Finding(tuple(sorted(each, key=_plainness))) for each in together.values())
+
+
+def _faulty_calls(evidence: Mapping[str, object]) -> frozenset[tuple[str, str]]:
+    """Return what the libraries of a case do wrong on purpose: the kind of the library and the call, or ``null``."""
+    libraries = evidence.get("libraries")
+    found: set[tuple[str, str]] = set()
+    for library in libraries.values() if isinstance(libraries, Mapping) else ():
+        flags = library.get("flags") if isinstance(library, Mapping) else None
+        if isinstance(flags, Mapping):
+            kind = str(library.get("mock")).partition("_")[0]
+            found |= {(kind, str(flags[each]).partition(":")[0]) for each in _WRONG if each in flags}
+            found |= {(kind, _MISSING) for each in flags if each == _MISSING}
+    return frozenset(found)
 
 
 def _plainness(cause: Cause) -> tuple[bool, int]:

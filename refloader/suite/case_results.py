@@ -171,7 +171,9 @@ def _spared(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _
     if not isinstance(trial, Trial) or ending.verdict not in FINDINGS:
         return {}
     rule_ids = rules_of(item, target)
-    if ending.verdict is Verdict.FAIL and holds(_OF_DRIVERS, trial.edition) and trial.finds_no_driver:
+    if not holds(_OF_DRIVERS, trial.edition):
+        return blame.spared_of_layers_alone(rule_ids, trial.differing)
+    if ending.verdict is Verdict.FAIL and trial.finds_no_driver:
         return blame.spared_without_drivers(rule_ids)
     return blame.spared(rule_ids, trial.differing)
 

@@ -1,24 +1,45 @@
 """Which rules of a scenario keep a failure, by what differs."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.scenario.corpus import Case, expectations
+from refloader.rules.binding import binds_loaders
+from refloader.scenario.corpus import Case, Expected, expectations
+from refloader.scenario.drafting import shipped_cases
 from refloader.scenario.observation import Observation, SeenLayer
 from refloader.scenario.scenario import World
-from refloader.suite.loaders.blame import shown, spared, spared_without_drivers
+from refloader.suite.loaders.blame import (
+    Fact,
+    about,
+    shown,
+    shown_by_end,
+    spared,
+    spared_of_layers_alone,
+    spared_without_drivers,
+)
+from refloader.suite.subjects.request import holds
 
 RULES = ("FILTER-LAYER-ENABLE-01", "ORDER-CHAIN-01", "DISC-LINUX-08", "ENV-DRIVERFILES-01")
 
 
-def keeping(expected: dict[str, Any], *, layers: tuple[str, ...] = ("a", "b", "c"), **seen: Any) -> set[str]:
+def keeping(
+    expected: dict[str, Any],
+    *,
+    layers: tuple[str, ...] = ("a", "b", "c"),
+    rules: tuple[str, ...] = RULES,
+    requests: tuple[str, ...] = (),
+    **seen: Any,
+) -> set[str]:
     """The rules that keep the failure of a scenario."""
-    case = Case("topic/case", World().scenario(), RULES, expectations({"2026": expected}))
+    world = World()
+    world.application(layers=requests)
+    case = Case("topic/case", world.scenario(), rules, expectations({"2026": expected}))
     rows = tuple(SeenLayer(name, 0, 1, "") for name in layers)
-    made = Observation("ok", result=0, layers=rows, **seen)
-    return {*RULES} - spared(RULES, shown(case, made, Edition.E2026)).keys()
+    made = Observation(**{"ended": "ok", "result": 0, "layers": rows, **seen})
+    return {*rules} - spared(rules, shown(case, made, Edition.E2026)).keys()
 
 
 class TestWhatDiffers:
@@ -31,13 +52,36 @@ class TestWhatDiffers:
             (("a", "b", "a", "c"), {"ORDER-CHAIN-01", "DISC-LINUX-08"}),
             (("a", "c"), {"FILTER-LAYER-ENABLE-01"}),
             (("c", "a"), {"FILTER-LAYER-ENABLE-01", "ORDER-CHAIN-01", "DISC-LINUX-08"}),
-            (("a", "b", "c", "d"), {"FILTER-LAYER-ENABLE-01", "DISC-LINUX-08"}),
+            (("a", "b", "c", "d"), {"DISC-LINUX-08"}),
         ],
         ids=["order", "twice", "missing", "missing and order", "more"],
     )
     def test_the_chain(self, chain: tuple[str, ...], kept: set[str]) -> None:
         """Order, layers that are off though they are found, and layers that should not be there."""
         assert keeping({"chain": ["a", "b", "c"]}, chain=chain) == kept
+
+    def test_a_layer_that_should_be_off(self) -> None:
+        """A rule that turns layers on says nothing of one too many, one that keeps layers off of none missing."""
+        rules = ("ACT-IMPLICIT-01", "ACT-IMPLICIT-05")
+
+        assert keeping({"chain": ["a"]}, rules=rules, chain=("a", "b")) == {"ACT-IMPLICIT-05"}
+        assert keeping({"chain": ["a", "b"]}, rules=rules, chain=("a",)) == {"ACT-IMPLICIT-01"}
+
+    def test_a_layer_too_many_that_should_be_found(self) -> None:
+        """Where the case says which layers are found, one of those that is active is found rightly."""
+        rules, expected = ("DISC-LINUX-08", "ACT-EXPLICIT-01"), {"layers": ["a", "b", "c"], "chain": ["a"]}
+
+        assert keeping(expected, rules=rules, chain=("a", "b")) == {"ACT-EXPLICIT-01"}
+        assert keeping({"chain": ["a"]}, rules=rules, chain=("a", "b")) == {*rules}
+        assert keeping(expected, rules=rules, layers=("a", "b", "c", "d"), chain=("a", "d")) == {
+            "DISC-LINUX-08"
+        }
+
+    def test_another_occurrence(self) -> None:
+        """Libraries have other names than layers: one in the place of another is another occurrence."""
+        rules = ("DISC-GEN-02", "ACT-APP-01", "ACT-EXPLICIT-01")
+
+        assert keeping({"chain": ["first"]}, rules=rules, chain=("second",)) == {"DISC-GEN-02"}
 
     def test_a_layer_that_is_not_found(self) -> None:
         """A layer that is not enumerated either may not be found at all."""
@@ -48,6 +92,42 @@ class TestWhatDiffers:
     def test_drivers(self) -> None:
         """Where only drivers differ the rules on layers are kept."""
         assert keeping({"chain": [], "drivers": ["one"]}, drivers=("two",)) == {"ENV-DRIVERFILES-01"}
+
+    @pytest.mark.parametrize(
+        ("result", "kept"),
+        [
+            (-9, {"LDP_LOADER_2"}),
+            (-6, {"ACT-APP-01", "DISC-GEN-01"}),
+            (-1, {"LDP_LOADER_2", "ACT-APP-01", "ACT-EXPLICIT-01", "DISC-GEN-01"}),
+        ],
+        ids=["no driver", "no layer", "no memory"],
+    )
+    def test_an_unexpected_error(self, result: int, kept: set[str]) -> None:
+        """The error says what is missing; where nothing was made nothing is called, which says no more."""
+        rules = ("LDP_LOADER_2", "ACT-APP-01", "ACT-EXPLICIT-01", "DISC-GEN-01", "ORDER-CHAIN-02")
+        expected = {"result": "VK_SUCCESS", "chain": ["a", "d"], "drivers": ["one"]}
+
+        assert keeping(expected, rules=rules, requests=("a", "d"), result=result) == kept
+
+    def test_an_error_where_layers_differ_too(self) -> None:
+        """Layers that are not found explain why no instance is made."""
+        rules = ("ACT-IMPLICIT-01", "DISC-GEN-01", "LDP_LOADER_2")
+        expected = {"result": "VK_SUCCESS", "layers": ["a"], "chain": ["a"], "drivers": ["one"]}
+
+        assert keeping(expected, rules=rules, layers=(), result=-1) == {"DISC-GEN-01"}
+
+    def test_a_requested_layer_that_is_found(self) -> None:
+        """What the loader reports and then does not know is found."""
+        kept = keeping({"chain": ["a"]}, rules=("DISC-GEN-01", "ACT-APP-01"), requests=("a",), result=-6)
+
+        assert kept == {"ACT-APP-01"}
+
+    def test_an_error_that_does_not_come(self) -> None:
+        """An instance with a layer that should be unknown, and one without a driver."""
+        rules = ("ACT-APP-02", "LDP_LOADER_1", "DISC-GEN-01")
+
+        assert keeping({"result": "VK_ERROR_LAYER_NOT_PRESENT"}, rules=rules) == {"ACT-APP-02"}
+        assert keeping({"result": "VK_ERROR_INCOMPATIBLE_DRIVER"}, rules=rules) == {"LDP_LOADER_1"}
 
     def test_anything_else(self) -> None:
         """A difference in another part may have any cause."""
@@ -65,8 +145,27 @@ class TestWhatDiffers:
 
     def test_a_narrower_rule(self) -> None:
         """Of a general rule and one that says it in particular the latter keeps the failure."""
+        assert spared(("ORDER-DUP-01", "LLP_LOADER_3"), frozenset({"place"})).keys() == {"ORDER-DUP-01"}
+        assert spared(("DISC-GEN-01", "ENV-LAYERPATH-01"), frozenset({"found"})).keys() == {"DISC-GEN-01"}
         assert spared(("LDP_LOADER_2", "DISC-DRIVER-GEN-01"), frozenset()).keys() == {"DISC-DRIVER-GEN-01"}
         assert spared(("DISC-DRIVER-GEN-01", "LDP_LOADER_1"), frozenset()) == {}
+
+
+@pytest.mark.parametrize(
+    ("detail", "kept"),
+    [
+        ("SIGSEGV during version", {"DISC-GEN-01"}),
+        ("SIGABRT during extensions ", {"DISC-GEN-01", "LDP_LOADER_2"}),
+        ("no answer within 10 s during instance", {"DISC-GEN-01", "LDP_LOADER_2", "ACT-IMPLICIT-01"}),
+    ],
+)
+def test_a_loader_that_does_not_end(detail: str, kept: set[str]) -> None:
+    """Before there is an instance no layer is active."""
+    rules = ("DISC-GEN-01", "LDP_LOADER_2", "ACT-IMPLICIT-01")
+
+    facts = shown_by_end(Observation("crash", detail=detail))
+
+    assert {*rules} - spared(rules, facts).keys() == kept
 
 
 def test_without_drivers() -> None:
@@ -75,3 +174,81 @@ def test_without_drivers() -> None:
         "META-06",
         "PORTABILITY-01",
     }
+
+
+def test_without_drivers_the_narrower_rule_is_blamed() -> None:
+    """As where other things differ, of two rules that say the same of one cause one keeps the failure."""
+    rules = ("DISC-DRIVER-GEN-01", "LDP_LOADER_2", "LDP_LOADER_4")
+
+    assert spared_without_drivers(rules).keys() == {"DISC-DRIVER-GEN-01", "LDP_LOADER_4"}
+
+
+def test_an_edition_of_layers_alone() -> None:
+    """Where the documents say nothing of drivers no rule is broken by one that is missing."""
+    assert spared_of_layers_alone(("ACT-APP-01",), frozenset({"drivers"})).keys() == {"ACT-APP-01"}
+    assert spared_of_layers_alone(("ACT-APP-01",), frozenset({"off"})) == {}
+
+
+class TestTheShippedScenarios:
+    """What a scenario expects is what its rules speak of, so that a failure is that of a rule which says so."""
+
+    def test_a_rule_for_each_part(self) -> None:
+        """Where no rule speaks of what differs all keep the failure, which is a wrong verdict on each of them."""
+        unspoken = [
+            (case.name, edition.value, fact)
+            for case, edition, expected, rules in _by_edition()
+            for fact in _expected_facts(expected, edition) - _spoken(rules)
+        ]
+
+        assert unspoken == []
+
+    def test_a_part_for_each_rule(self) -> None:
+        """A rule that speaks of nothing that the scenario expects would pass whatever the loader does."""
+        mute = [
+            (case.name, edition.value, rule_id)
+            for case, edition, expected, rules in _by_edition()
+            if not {"extensions", "versions", "properties", "answers"}
+            & {part[0] for part in expected.outcome}
+            for rule_id in rules
+            if not about(rule_id) & _shown_by(expected)
+        ]
+
+        assert mute == []
+
+
+def _by_edition() -> Iterator[tuple[Case, Edition, Expected, list[str]]]:
+    for case in shipped_cases():
+        for name, expected in (case.expect or {}).items():
+            edition = Edition(name)
+            rules = [each for each in case.rules if binds_loaders(each) and holds(each, edition)]
+            if rules:
+                yield case, edition, expected, rules
+
+
+def _spoken(rules: list[str]) -> frozenset[Fact]:
+    return frozenset[Fact]().union(*map(about, rules))
+
+
+def _expected_facts(expected: Expected, edition: Edition) -> set[Fact]:
+    """What a rule has to speak of; the document of 2022 says nothing of what requests do, nor of drivers."""
+    outcome = expected.outcome
+    facts: set[Fact] = {"found"} if ("layers",) in outcome else set()
+    if edition is Edition.E2022 or outcome.get(("result",)) == ("VK_ERROR_LAYER_NOT_PRESENT",):
+        return facts
+    if outcome.get(("chain",)):
+        facts.add("off")
+    if ("drivers",) in outcome or ("devices",) in outcome:
+        facts.add("drivers")
+    return facts
+
+
+def _shown_by(expected: Expected) -> set[Fact]:
+    parts = {part[0] for part in expected.outcome}
+    by_part: dict[str, set[Fact]] = {
+        "result": {"found", "off", "on", "drivers"},
+        "layers": {"found", "place"},
+        "chain": {"found", "off", "on", "place"},
+        "drivers": {"drivers"},
+        "devices": {"drivers"},
+    }
+    return {fact for part in parts & by_part.keys() for fact in by_part[part]}

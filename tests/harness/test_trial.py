@@ -116,6 +116,47 @@ class TestEndings:
             Trial(Reference()).calls(World())
 
 
+class WithoutInstalledDrivers(Fixed):
+    """A loader that finds a driver where a variable leads and none in a folder."""
+
+    def __init__(self) -> None:
+        super().__init__(Observation("ok"))
+
+    def observe(self, scenario: Scenario) -> Observation:
+        """No driver if no variable leads to one."""
+        found = ("added",) if "VK_ADD_DRIVER_FILES" in scenario.variables else ()
+        return Observation("ok", result=0 if found else -9, drivers=found)
+
+
+class TestDrivers:
+    """A loader without installed drivers breaks the rules on finding them and no other by that."""
+
+    def test_an_installed_driver_is_not_called(self) -> None:
+        """It is not found where there is nothing else either."""
+        world, trial = World(), Trial(WithoutInstalledDrivers())
+        world.driver("installed")
+        world.variable("VK_ADD_DRIVER_FILES", world.driver("added", folder="/world"))
+        trial.observe(world)
+
+        assert trial.finds_no_driver
+
+    def test_every_driver_is_called(self) -> None:
+        """What differs has nothing to do with installed drivers where there are none."""
+        world, trial = World(), Trial(WithoutInstalledDrivers())
+        world.variable("VK_ADD_DRIVER_FILES", world.driver("added", folder="/world"))
+        trial.observe(world)
+
+        assert not trial.finds_no_driver
+
+    def test_a_loader_that_finds_it_elsewhere(self) -> None:
+        """A driver that is not called in one case and is found in another is left out for some reason of the case."""
+        world, trial = World(), Trial(Fixed(Observation("ok", result=0)))
+        world.driver("installed")
+        trial.observe(world)
+
+        assert not trial.finds_no_driver
+
+
 class TestEvidence:
     """The evidence of a case is what was shown and what was seen."""
 

@@ -60,6 +60,36 @@ class TestWhatIsShown:
         assert any(line.startswith("fail    LLP_LAYER_9 on system, 50 cases: ") for line in texts(run))
         assert len(texts(run)) < 12
 
+    def test_cases_of_different_faults_are_different_findings(
+        self, make_run: MakeRun, failure: Result
+    ) -> None:
+        """A loader that survives neither of two faults of a driver has two things to mend."""
+        flags: list[dict[str, str]] = [
+            {"fail": "vkCreateInstance:VK_ERROR_UNKNOWN"},
+            {"rubbish": "vkCreateInstance"},
+            {"fail": "vkEnumeratePhysicalDevices"},
+            {"null": "vkCreateDevice"},
+            {"null": "vkDestroyInstance"},
+            {},
+        ]
+        cases = [
+            replace(
+                failure,
+                case=f"case {number}",
+                evidence={"libraries": {"a.so": {"mock": "driver_v6", "flags": each}}},
+            )
+            for number, each in enumerate(flags)
+        ]
+
+        found = [line for line in texts(make_run(*cases)) if line.startswith("fail    LLP_LAYER_9")]
+
+        assert [line.partition(": ")[0].partition(", ")[2] for line in found] == [
+            "2 cases",
+            "",
+            "2 cases",
+            "",
+        ]
+
     def test_failures_stand_before_warnings(self, make_run: MakeRun, failure: Result) -> None:
         """What counts comes first, whatever the subject."""
         warning = Result("LLP_LAYER_9", "reference", "a", Verdict.WARN, "odd")

@@ -93,6 +93,19 @@ class TestDisable:
         assert seen.chain == (TWO,)
 
     @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
+    @pytest.mark.editions("2026")
+    def test_each_element_keeps_out(self, world: World, subject: Trial) -> None:
+        """The elements act individually: each keeps out the layer that it matches."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.implicit_layer(TWO)
+        world.variable("VK_LOADER_LAYERS_DISABLE", f"{ONE},{TWO}")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
     def test_a_requested_layer_is_kept_out(self, world: World, subject: Trial) -> None:
         """A matching explicit layer is not loaded although the application asks for it."""
         world.driver()

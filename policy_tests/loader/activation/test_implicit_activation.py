@@ -348,6 +348,19 @@ class TestExplicitLayers:
 
         assert seen.chain == ()
 
+    @pytest.mark.rule("ACT-EXPLICIT-01")
+    @pytest.mark.editions("2022", "2026")
+    def test_a_component_needs_no_request(self, world: World, subject: Trial) -> None:
+        """An explicit layer that an active meta-layer contains is active although nobody names it."""
+        world.driver()
+        world.explicit_layer(ONE)
+        world.explicit_layer(TWO)
+        world.meta_layer("VK_LAYER_TEST_meta", components=[ONE], implicit=True)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (ONE,)
+
     @pytest.mark.rule("ACT-APP-01")
     @pytest.mark.parametrize(
         "keys",

@@ -51,7 +51,7 @@ def an_empty_enable_variable(world: Stage) -> Expect:
     return {ALL: {"chain": []}}
 
 
-@bears_on("ACT-IMPLICIT-05", "LLP_LOADER_7")
+@bears_on("ACT-IMPLICIT-05", "LLP_LOADER_7", "ACT-IMPLICIT-01")
 def disable_variables_have_no_value(world: Stage) -> Expect:
     """Whatever is written in the manifest and in the variable: set is off."""
     world.driver()
@@ -189,7 +189,7 @@ def no_application_info(world: Stage) -> Expect:
     return {ALL: {"result": SUCCESS, "chain": [A]}}
 
 
-@bears_on("LLP_LOADER_7", "ACT-IMPLICIT-05")
+@bears_on("LLP_LOADER_7", "ACT-IMPLICIT-05", "ACT-APP-01")
 def a_switched_off_layer_is_requested(world: Stage) -> Expect:
     """The application asks for an implicit layer that the user has switched off."""
     world.driver()

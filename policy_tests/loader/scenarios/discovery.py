@@ -23,7 +23,7 @@ EXPLICIT = "vulkan/explicit_layer.d"
 IMPLICIT = "vulkan/implicit_layer.d"
 
 
-@bears_on("DISC-GEN-01", "ACT-EXPLICIT-01", "ACT-IMPLICIT-01")
+@bears_on("DISC-GEN-01", "ACT-EXPLICIT-01", "ACT-IMPLICIT-01", "MANIFEST-ICD-08", "LDP_LOADER_2")
 def plain_machine(world: Stage) -> Expect:
     """One driver, one implicit layer and one explicit layer, everything as a package would install it."""
     world.driver()
@@ -41,7 +41,7 @@ def plain_machine(world: Stage) -> Expect:
     }
 
 
-@bears_on("DISC-GEN-06")
+@bears_on("DISC-GEN-06", "DISC-GEN-01")
 def location_decides_the_kind(world: Stage) -> Expect:
     """The same manifest, with both variables of an implicit layer, is implicit or explicit by its folder alone."""
     world.driver()
@@ -107,7 +107,7 @@ def one_layer_in_every_folder(world: Stage) -> Expect:
     }
 
 
-@bears_on("DISC-LINUX-09", "DISC-LINUX-10", "ORDER-CHAIN-03")
+@bears_on("DISC-LINUX-09", "DISC-LINUX-10", "ORDER-CHAIN-03", "ACT-IMPLICIT-01")
 def folders_in_order(world: Stage) -> Expect:
     """Implicit layers stand in the chain in the order of the folders in which they were found."""
     world.driver()
@@ -139,7 +139,7 @@ def user_before_distribution(world: Stage) -> Expect:
     return {SINCE_2022: {"result": SUCCESS, "chain": ["user"]}}
 
 
-@bears_on("DISC-LINUX-02")
+@bears_on("DISC-LINUX-02", "ACT-APP-01")
 def user_after_distribution_in_2018(world: Stage) -> Expect:
     """The list of 2018 has the user's folder last; it never says that a list is an order."""
     world.driver()
@@ -230,7 +230,7 @@ def empty_xdg_homes(world: Stage) -> Expect:
     return {SINCE_2022: {"layers": any_order(A, B, C), "tolerated": [tolerated("AMB-XDG-EMPTY", layers=[C])]}}
 
 
-@bears_on("DISC-LINUX-03", "DISC-LINUX-07", "DISC-LINUX-11")
+@bears_on("DISC-LINUX-03", "DISC-LINUX-07", "DISC-LINUX-11", "ACT-IMPLICIT-01")
 def no_home(world: Stage) -> Expect:
     """Without HOME and without the XDG variables there are no folders of the user; the others stay."""
     world.driver()
@@ -332,7 +332,7 @@ def a_folder_behind_a_link(world: Stage) -> Expect:
     }
 
 
-@bears_on("DISC-GEN-01")
+@bears_on("DISC-GEN-01", "ACT-IMPLICIT-01", "ACT-EXPLICIT-01")
 def a_manifest_behind_a_link(world: Stage) -> Expect:
     """A link in a searched folder is as good as the file, as in stores that link packages into place."""
     world.driver()
@@ -341,7 +341,7 @@ def a_manifest_behind_a_link(world: Stage) -> Expect:
     return {ALL: {"layers": [A], "chain": [A]}}
 
 
-@bears_on("DISC-GEN-01")
+@bears_on("DISC-GEN-01", "ACT-IMPLICIT-01", "MANIFEST-ICD-08", "LDP_LOADER_2")
 def links_that_lead_nowhere(world: Stage) -> Expect:
     """A dangling link and one that points at itself cost nothing but themselves."""
     world.driver()
@@ -352,7 +352,7 @@ def links_that_lead_nowhere(world: Stage) -> Expect:
     return {ALL: {"result": SUCCESS, "layers": [A], "chain": [A], "drivers": ["plain"]}}
 
 
-@bears_on("DISC-GEN-01")
+@bears_on("DISC-GEN-01", "ACT-IMPLICIT-01", "MANIFEST-ICD-08", "LDP_LOADER_2")
 def folders_called_like_manifests(world: Stage) -> Expect:
     """A folder whose name ends in .json is no manifest and does not keep others from being found."""
     world.driver()
@@ -362,7 +362,7 @@ def folders_called_like_manifests(world: Stage) -> Expect:
     return {ALL: {"result": SUCCESS, "layers": [A], "chain": [A], "drivers": ["plain"]}}
 
 
-@bears_on("DISC-GEN-04", "ACT-EXPLICIT-01")
+@bears_on("DISC-GEN-04", "ACT-EXPLICIT-01", "ACT-APP-01")
 def a_layer_without_its_library(world: Stage) -> Expect:
     """Layers are enumerated from their manifests, so one whose library is missing is enumerated as well."""
     world.driver()
@@ -394,7 +394,7 @@ def two_of_one_name_in_one_folder(world: Stage) -> Expect:
     }
 
 
-@bears_on("MANIFEST-LAYER-03", "DISC-GEN-01")
+@bears_on("MANIFEST-LAYER-03", "DISC-GEN-01", "ACT-APP-01")
 def one_manifest_with_three_layers(world: Stage) -> Expect:
     """From format 1.0.1 on the array holds several layers; each is a layer of its own."""
     world.driver()
@@ -408,7 +408,7 @@ def one_manifest_with_three_layers(world: Stage) -> Expect:
     return {SINCE_2018: {"result": SUCCESS, "layers": any_order(A, B, C), "chain": [C, A]}}
 
 
-@bears_on("DISC-GEN-01")
+@bears_on("DISC-GEN-01", "ACT-IMPLICIT-01", "MANIFEST-ICD-08", "LDP_LOADER_2")
 def folders_of_other_purposes(world: Stage) -> Expect:
     """Neighbours of the searched folders, with manifests that would be valid, are of no interest."""
     world.driver()

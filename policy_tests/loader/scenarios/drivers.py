@@ -33,7 +33,7 @@ def four_drivers(world: Stage) -> Expect:
     }
 
 
-@bears_on("LDP_LOADER_1")
+@bears_on("LDP_LOADER_1", "DISC-GEN-01")
 def no_driver(world: Stage) -> Expect:
     """Without a driver no instance can be made; layers are told of all the same."""
     world.implicit_layer(A)
@@ -280,7 +280,7 @@ def suffixes_of_drivers(world: Stage) -> Expect:
     return {NOW: {"drivers": ["good"]}}
 
 
-@bears_on("DISC-DRIVER-LINUX-05", "ORDER-CHAIN-01")
+@bears_on("DISC-DRIVER-LINUX-05", "ORDER-CHAIN-01", "ACT-IMPLICIT-01")
 def drivers_below_layers(world: Stage) -> Expect:
     """Both drivers are below the layer: the chain has the layer once."""
     world.driver("one")

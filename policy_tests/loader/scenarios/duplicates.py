@@ -32,7 +32,7 @@ def asked_for_three_times(world: Stage) -> Expect:
     return {ALL: {"result": SUCCESS, "chain": [B, A, C]}}
 
 
-@bears_on("ENV-INSTLAYERS-04")
+@bears_on("ENV-INSTLAYERS-04", "ACT-APP-01", "ENV-INSTLAYERS-01")
 def in_the_variable_and_asked_for(world: Stage) -> Expect:
     """What the variable and the application both name stands where the variable puts it."""
     world.driver()
@@ -104,7 +104,7 @@ def the_second_occurrence_is_switched_off(world: Stage) -> Expect:
     return {SINCE_2022: {"chain": ["first"]}}
 
 
-@bears_on("DISC-GEN-01", "LLP_LAYER_6")
+@bears_on("DISC-GEN-01", "LLP_LAYER_6", "ACT-APP-01")
 def a_broken_first_occurrence(world: Stage) -> Expect:
     """A manifest that is no JSON is no occurrence: the layer in the later folder is used."""
     world.driver()

@@ -271,7 +271,7 @@ def the_same_with_filters(world: Stage) -> Expect:
     return {NOW: {"result": SUCCESS, "drivers": ["lvp"], "chain": [VALIDATION]}}
 
 
-@bears_on("DISC-LINUX-08", "DISC-DRIVER-LINUX-03", "DISC-GEN-01")
+@bears_on("DISC-LINUX-08", "DISC-DRIVER-LINUX-03", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def a_sandboxed_program(world: Stage) -> Expect:
     """In a sandbox the data folders are the application's, the runtime's and an extension's."""
     world.driver("runtime", folder="/app/gl/share/vulkan/icd.d")
@@ -284,7 +284,7 @@ def a_sandboxed_program(world: Stage) -> Expect:
     return {SINCE_2022: {"chain": [HUD, SELECT]}, NOW: {"chain": [HUD, SELECT], "drivers": ["runtime"]}}
 
 
-@bears_on("DISC-DRIVER-LINUX-03", "DISC-LINUX-08", "DISC-GEN-01")
+@bears_on("DISC-DRIVER-LINUX-03", "DISC-LINUX-08", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def a_store_of_links(world: Stage) -> Expect:
     """A distribution that links everything from a store, with a driver folder of its own in XDG_DATA_DIRS."""
     driver = world.driver("store", folder="/store/h1-mesa/share/vulkan/icd.d")

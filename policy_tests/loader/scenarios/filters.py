@@ -105,7 +105,9 @@ def empty_elements(world: Stage) -> Expect:
     return {NOW: {"chain": [B, A]}}
 
 
-@bears_on("FILTER-LAYER-ENABLE-02", "ORDER-CHAIN-01")
+@bears_on(
+    "FILTER-LAYER-ENABLE-02", "ORDER-CHAIN-01", "ACT-IMPLICIT-01", "FILTER-LAYER-ENABLE-01", "ACT-APP-01"
+)
 def place_of_an_enabled_layer(world: Stage) -> Expect:
     """Layers of the filter stand behind the implicit ones and before those that the application asks for."""
     world.driver()
@@ -169,7 +171,7 @@ def a_disabled_layer_is_requested(world: Stage) -> Expect:
     }
 
 
-@bears_on("FILTER-LAYER-DISABLE-03")
+@bears_on("FILTER-LAYER-DISABLE-03", "LDP_LOADER_2")
 def disable_all(world: Stage) -> Expect:
     """~all~ leaves no layer of either kind, and the instance is made all the same."""
     world.driver()
@@ -389,7 +391,7 @@ def filters_do_not_widen_the_search(world: Stage) -> Expect:
     return {NOW: {"result": SUCCESS, "drivers": ["added"], "chain": []}}
 
 
-@bears_on("FILTER-LAYER-DISABLE-01", "DISC-GEN-01")
+@bears_on("DISC-GEN-01")
 def a_disabled_layer_in_the_enumeration(world: Stage) -> Expect:
     """A layer that cannot be enabled is of no use to an application; whether it is told of is not said."""
     world.implicit_layer(A)

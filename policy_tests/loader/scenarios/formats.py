@@ -172,7 +172,7 @@ def patches_do_not_count(world: Stage) -> Expect:
     }
 
 
-@bears_on("LLP_LOADER_4", "DISC-GEN-01")
+@bears_on("LLP_LOADER_4", "ACT-IMPLICIT-01")
 def a_layer_of_another_api(world: Stage) -> Expect:
     """A layer whose api_version has a variant other than 0 is of another API and is not loaded."""
     world.driver()

@@ -38,21 +38,21 @@ def manifest(name: str = BAD, **keys: object) -> str:
 ONLY_THE_GOOD_ONE = {"result": SUCCESS, "layers": [A], "chain": [A]}
 
 
-@bears_on("LLP_LAYER_6", "DISC-GEN-01")
+@bears_on("LLP_LAYER_6", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def no_json(world: Stage) -> Expect:
     """Texts that no reader of JSON accepts."""
     good_and(world, "", " \n", "{", "}", '{"layer":', "layer", '{"layer": {"name": }}', "<xml/>", "\\")
     return {ALL: ONLY_THE_GOOD_ONE}
 
 
-@bears_on("LLP_LAYER_6", "DISC-GEN-01")
+@bears_on("LLP_LAYER_6", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def other_values(world: Stage) -> Expect:
     """JSON texts that are no objects, and objects that describe no layer."""
     good_and(world, "null", "true", "17", '"layer"', "[]", "{}", '{"file_format_version": "1.0.0"}')
     return {ALL: ONLY_THE_GOOD_ONE}
 
 
-@bears_on("LLP_LAYER_6", "DISC-GEN-01")
+@bears_on("LLP_LAYER_6", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def bytes_that_are_no_text(world: Stage) -> Expect:
     """NUL bytes, bytes that are no UTF-8, UTF-16, and a picture's head."""
     good_and(
@@ -61,7 +61,7 @@ def bytes_that_are_no_text(world: Stage) -> Expect:
     return {ALL: ONLY_THE_GOOD_ONE}
 
 
-@bears_on("LLP_LAYER_6", "DISC-GEN-01")
+@bears_on("LLP_LAYER_6", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def cut_off_anywhere(world: Stage) -> Expect:
     """A manifest cut off in the middle of a key, a string, a number, an escape and an array."""
     whole = manifest(instance_extensions=[{"name": "VK_EXT_debug_utils", "spec_version": 1}])
@@ -70,7 +70,7 @@ def cut_off_anywhere(world: Stage) -> Expect:
     return {ALL: ONLY_THE_GOOD_ONE}
 
 
-@bears_on("LLP_LAYER_6", "MANIFEST-LAYER-02", "DISC-GEN-01")
+@bears_on("LLP_LAYER_6", "MANIFEST-LAYER-02", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def values_of_other_types(world: Stage) -> Expect:
     """The layer as an array, a string, a number and null; layers as an object."""
     good_and(
@@ -83,7 +83,7 @@ def values_of_other_types(world: Stage) -> Expect:
     return {ALL: ONLY_THE_GOOD_ONE}
 
 
-@bears_on("MANIFEST-LAYER-04", "LLP_LAYER_6", "DISC-GEN-01")
+@bears_on("MANIFEST-LAYER-04", "LLP_LAYER_6", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def without_a_name(world: Stage) -> Expect:
     """A layer without a name cannot be anything."""
     good_and(world, manifest().replace(f'"name": "{BAD}", ', ""))
@@ -91,14 +91,14 @@ def without_a_name(world: Stage) -> Expect:
     return {ALL: ONLY_THE_GOOD_ONE}
 
 
-@bears_on("MANIFEST-LAYER-07", "MANIFEST-LAYER-08", "DISC-GEN-01")
+@bears_on("MANIFEST-LAYER-07", "MANIFEST-LAYER-08", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def without_a_library(world: Stage) -> Expect:
     """A layer with neither library nor components cannot be loaded; whether it is told of is not said."""
     good_and(world, manifest(library_path=None))
     return {ALL: {"result": SUCCESS, "layers": {"includes": [A]}, "chain": [A]}}
 
 
-@bears_on("MANIFEST-LAYER-05", "DISC-GEN-01")
+@bears_on("MANIFEST-LAYER-05", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def of_another_type(world: Stage) -> Expect:
     """INSTANCE and GLOBAL both make a layer; what a type that is none makes is not said."""
     good_and(world, manifest(type="NEITHER"), manifest(B, type="INSTANCE"))
@@ -156,7 +156,7 @@ def keys_in_another_case(world: Stage) -> Expect:
     }
 
 
-@bears_on("LLP_LAYER_6", "DISC-GEN-01")
+@bears_on("LLP_LAYER_6", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def odd_but_right(world: Stage) -> Expect:
     """Escapes in keys and values, white space everywhere, keys in any order, and keys that nobody knows."""
     world.driver()
@@ -171,14 +171,14 @@ def odd_but_right(world: Stage) -> Expect:
     return {ALL: {"result": SUCCESS, "layers": [A], "chain": [A]}}
 
 
-@bears_on("LLP_LAYER_6", "DISC-GEN-01")
+@bears_on("LLP_LAYER_6", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def deeply_nested(world: Stage) -> Expect:
     """A hundred thousand brackets: no stack is that deep."""
     good_and(world, "[" * 100_000, '{"layer":' * 50_000, "[" * 100_000 + "]" * 100_000)
     return {ALL: ONLY_THE_GOOD_ONE}
 
 
-@bears_on("LLP_LAYER_6", "DISC-GEN-01")
+@bears_on("LLP_LAYER_6", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def long_strings(world: Stage) -> Expect:
     """A path and a description that no buffer of fixed size holds; the good layer stays."""
     good_and(
@@ -190,14 +190,14 @@ def long_strings(world: Stage) -> Expect:
     return {ALL: {"result": SUCCESS, "chain": [{"maybe": [B]}, A, {"maybe": [B]}]}}
 
 
-@bears_on("MANIFEST-LAYER-04", "DISC-GEN-01")
+@bears_on("MANIFEST-LAYER-04", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def a_name_that_is_too_long(world: Stage) -> Expect:
     """VkLayerProperties has room for 255 bytes; a longer name harms nobody."""
     good_and(world, manifest("VK_LAYER_" + "n" * 300))
     return {ALL: {"result": SUCCESS, "chain": [A]}}
 
 
-@bears_on("MANIFEST-LAYER-10", "MANIFEST-ICD-04", "DISC-GEN-01")
+@bears_on("MANIFEST-LAYER-10", "MANIFEST-ICD-04", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def versions_that_are_none(world: Stage) -> Expect:
     """Words, negative and huge numbers in api_version harm nobody else."""
     good_and(
@@ -209,7 +209,7 @@ def versions_that_are_none(world: Stage) -> Expect:
     return {SINCE_2022: {"result": SUCCESS, "chain": [A]}}
 
 
-@bears_on("MANIFEST-LAYER-14", "DISC-GEN-01", "EXT-ENUM-02")
+@bears_on("MANIFEST-LAYER-14", "DISC-GEN-01", "EXT-ENUM-02", "ACT-IMPLICIT-01")
 def extensions_of_other_types(world: Stage) -> Expect:
     """Extensions as an object, as strings, without a name or a version; the good layer stays."""
     good_and(
@@ -221,7 +221,7 @@ def extensions_of_other_types(world: Stage) -> Expect:
     return {ALL: {"result": SUCCESS, "chain": [A]}}
 
 
-@bears_on("META-01", "META-05", "DISC-GEN-01")
+@bears_on("META-01", "META-05", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def components_of_other_types(world: Stage) -> Expect:
     """Components that are no strings, and a thousand that nobody has."""
     good_and(
@@ -233,7 +233,7 @@ def components_of_other_types(world: Stage) -> Expect:
     return {SINCE_2022: {"result": SUCCESS, "chain": [A]}}
 
 
-@bears_on("LLP_LAYER_6", "DISC-GEN-01")
+@bears_on("LLP_LAYER_6", "DISC-GEN-01", "ACT-IMPLICIT-01")
 def a_hundred_broken_files(world: Stage) -> Expect:
     """Many broken files around one good one."""
     good_and(world, *('{"layer": {"name": "VK_LAYER_' + "x" * number for number in range(100)))

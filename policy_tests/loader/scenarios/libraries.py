@@ -55,7 +55,7 @@ def a_bare_name_on_the_library_path(world: Stage) -> Expect:
     return {SINCE_2022: {"result": SUCCESS, "chain": ["found"]}}
 
 
-@bears_on("MANIFEST-LAYER-07", "ENV-LAYERPATH-01")
+@bears_on("MANIFEST-LAYER-07", "ENV-LAYERPATH-01", "ACT-APP-01")
 def relative_in_a_named_folder(world: Stage) -> Expect:
     """Relative paths hold for manifests that a variable leads to as well."""
     world.driver()
@@ -145,7 +145,7 @@ def a_requested_library_is_missing(world: Stage) -> Expect:
     return {NOW: {"result": [{"one_of": errors}], "chain": []}}
 
 
-@bears_on("MANIFEST-LAYER-09", "DEBUG-WRONGARCH-01", "ACT-IMPLICIT-01")
+@bears_on("MANIFEST-LAYER-09", "DEBUG-WRONGARCH-01", "ACT-IMPLICIT-01", "DISC-GEN-01")
 def word_sizes_of_layers(world: Stage) -> Expect:
     """A layer of each word size, as distributions with two architectures have them: one of them can be loaded."""
     world.driver()

@@ -21,7 +21,7 @@ from refloader.scenario.drafting import (
 META_2 = "VK_LAYER_TEST_meta_2"
 
 
-@bears_on("META-04", "META-05")
+@bears_on("META-04", "META-05", "ACT-APP-01", "DISC-GEN-01")
 def requested(world: Stage) -> Expect:
     """The application asks for a meta-layer and gets its components, the first one nearest to it."""
     world.driver()
@@ -107,7 +107,7 @@ def versions_in_2018(world: Stage) -> Expect:
     return {"2018": {"chain": [A, B], "tolerated": [tolerated("AMB-META-VERSION", chain=[])]}}
 
 
-@bears_on("META-05", "META-04")
+@bears_on("META-05", "META-04", "ACT-APP-01")
 def nested(world: Stage) -> Expect:
     """A component may itself be a meta-layer; nothing forbids it."""
     world.driver()
@@ -150,7 +150,7 @@ def no_components(world: Stage) -> Expect:
     }
 
 
-@bears_on("META-01", "MANIFEST-LAYER-08", "DISC-GEN-01")
+@bears_on("META-01", "MANIFEST-LAYER-08", "DISC-GEN-01", "ACT-APP-01")
 def components_and_a_library(world: Stage) -> Expect:
     """A layer with components must not have a library: in whatever way it is read, the others stay."""
     world.driver()
@@ -236,7 +236,7 @@ def a_disabled_meta_layer(world: Stage) -> Expect:
     return {NOW: {"chain": [B]}}
 
 
-@bears_on("MANIFEST-LAYERVER-111", "META-01", "DISC-GEN-01")
+@bears_on("MANIFEST-LAYERVER-111", "META-01", "DISC-GEN-01", "ACT-APP-01")
 def an_old_file_format(world: Stage) -> Expect:
     """component_layers came with format 1.1.1; in an older file they are there all the same."""
     world.driver()

@@ -23,7 +23,7 @@ ORDER_TOLD = "2016 2018 2026"
 """The editions that say which requested layer is nearest to the application."""
 
 
-@bears_on("ORDER-CHAIN-02")
+@bears_on("ORDER-CHAIN-02", "ACT-APP-01")
 def the_applications_order(world: Stage) -> Expect:
     """The first requested layer is nearest to the application, whatever the order on disk."""
     world.driver()
@@ -57,7 +57,7 @@ def a_semicolon_in_the_variable(world: Stage) -> Expect:
     }
 
 
-@bears_on("ORDER-CHAIN-01", "ENV-INSTLAYERS-04")
+@bears_on("ORDER-CHAIN-01", "ENV-INSTLAYERS-04", "ACT-IMPLICIT-01", "ENV-INSTLAYERS-01", "ACT-APP-01")
 def three_groups(world: Stage) -> Expect:
     """Implicit layers, then those of the variable, then those that the application asks for."""
     world.driver()
@@ -80,7 +80,15 @@ def three_groups(world: Stage) -> Expect:
     }
 
 
-@bears_on("ORDER-CHAIN-01", "FILTER-LAYER-ENABLE-02", "ENV-INSTLAYERS-04")
+@bears_on(
+    "ORDER-CHAIN-01",
+    "FILTER-LAYER-ENABLE-02",
+    "ENV-INSTLAYERS-04",
+    "ACT-IMPLICIT-01",
+    "ENV-INSTLAYERS-01",
+    "FILTER-LAYER-ENABLE-01",
+    "ACT-APP-01",
+)
 def four_groups(world: Stage) -> Expect:
     """Implicit, enabled by the filter, named by the variable, asked for: every way to be enabled at once."""
     world.driver()
@@ -113,7 +121,7 @@ def an_implicit_layer_in_the_variable(world: Stage) -> Expect:
     }
 
 
-@bears_on("ORDER-CHAIN-03", "DISC-LINUX-09")
+@bears_on("ORDER-CHAIN-03", "DISC-LINUX-09", "ACT-IMPLICIT-01")
 def implicit_layers_of_five_folders(world: Stage) -> Expect:
     """Two layers in each folder: between folders the order is fixed, inside a folder it is not."""
     world.driver()
@@ -127,7 +135,7 @@ def implicit_layers_of_five_folders(world: Stage) -> Expect:
     return {SINCE_2022: {"chain": pairs, "tolerated": [tolerated("AMB-RANK-1-TWICE", chain=swapped)]}}
 
 
-@bears_on("ORDER-CHAIN-03", "ENV-ADDIMPLPATH-01")
+@bears_on("ORDER-CHAIN-03", "ENV-ADDIMPLPATH-01", "ACT-IMPLICIT-01")
 def added_implicit_folders_come_first(world: Stage) -> Expect:
     """What VK_ADD_IMPLICIT_LAYER_PATH finds stands before the user's and the system's implicit layers."""
     world.driver()
@@ -139,7 +147,7 @@ def added_implicit_folders_come_first(world: Stage) -> Expect:
     return {NOW: {"chain": [D, C, B, A]}}
 
 
-@bears_on("META-04", "ORDER-CHAIN-02")
+@bears_on("META-04", "ORDER-CHAIN-02", "ACT-APP-01")
 def components_in_the_middle(world: Stage) -> Expect:
     """A meta-layer's components stand where the meta-layer was asked for, in their own order."""
     world.driver()
@@ -150,7 +158,7 @@ def components_in_the_middle(world: Stage) -> Expect:
     return {SINCE_2018: {"result": SUCCESS, "chain": [D, C, B, A]}}
 
 
-@bears_on("ORDER-CHAIN-01", "META-04")
+@bears_on("ORDER-CHAIN-01", "META-04", "ACT-IMPLICIT-01", "ACT-APP-01")
 def an_implicit_meta_layer_stands_with_the_implicit_ones(world: Stage) -> Expect:
     """Components of an implicit meta-layer are in the implicit group, in the place of the meta-layer."""
     world.driver()
@@ -182,7 +190,7 @@ def switched_off_layers_leave_no_gap(world: Stage) -> Expect:
     }
 
 
-@bears_on("ORDER-CHAIN-02", "ACT-APP-01")
+@bears_on("ORDER-CHAIN-02", "ACT-APP-01", "MANIFEST-ICD-08", "LDP_LOADER_2")
 def sixteen_layers(world: Stage) -> Expect:
     """A long chain keeps its order."""
     world.driver()

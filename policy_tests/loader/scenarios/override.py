@@ -46,7 +46,7 @@ def only_an_implicit_one_counts(world: Stage) -> Expect:
     }
 
 
-@bears_on("LLP_LOADER_11")
+@bears_on("LLP_LOADER_11", "OVERRIDE-01", "ACT-IMPLICIT-01", "ACT-APP-01")
 def behind_all_implicit_layers(world: Stage) -> Expect:
     """Though it is found first, it and its components stand behind the implicit layers of all folders."""
     world.driver()
@@ -70,7 +70,7 @@ def a_component_that_is_implicit(world: Stage) -> Expect:
     return {SINCE_2022: {"chain": [A, B], "tolerated": [behind]}}
 
 
-@bears_on("OVERRIDE-02", "LLP_LOADER_12", "LLP_LOADER_7")
+@bears_on("OVERRIDE-02", "LLP_LOADER_12", "LLP_LOADER_7", "ACT-IMPLICIT-01")
 def blacklist(world: Stage) -> Expect:
     """Blacklisted layers are not loaded: not implicitly, not from a variable."""
     world.driver()

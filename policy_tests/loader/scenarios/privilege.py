@@ -66,7 +66,7 @@ def only_a_users_driver(world: Stage) -> Expect:
     return {NOW: {"result": NO_DRIVER, "drivers": []}}
 
 
-@bears_on("DISC-LINUX-03", "DISC-LINUX-07", "DISC-LINUX-11", "PRIV-GEN-01")
+@bears_on("DISC-LINUX-03", "DISC-LINUX-07", "DISC-LINUX-11", "PRIV-GEN-01", "ACT-IMPLICIT-01")
 def folders_of_the_user(world: Stage) -> Expect:
     """Layers in the user's home are not found, those of the system are."""
     world.driver()
@@ -155,7 +155,7 @@ def an_override_layer_of_the_user(world: Stage) -> Expect:
     return {NOW: {"layers": [A], "chain": [A]}}
 
 
-@bears_on("PRIV-LAYER-01", "PRIV-DRIVER-01", "LLP_LOADER_13", "LDP_LOADER_13")
+@bears_on("PRIV-LAYER-01", "PRIV-DRIVER-01", "LLP_LOADER_13", "LDP_LOADER_13", "ACT-IMPLICIT-01")
 def everything_a_user_can_set(world: Stage) -> Expect:
     """All path variables at once, each with something of its own: only what is installed is used."""
     world.driver("installed")

@@ -19,7 +19,7 @@ from refloader.scenario.drafting import (
 )
 
 
-@bears_on("ENV-LAYERPATH-01")
+@bears_on("ENV-LAYERPATH-01", "ACT-IMPLICIT-01", "ACT-EXPLICIT-01")
 def layer_path(world: Stage) -> Expect:
     """VK_LAYER_PATH takes the place of all standard folders in 2016 and 2018, of the explicit ones from 2022 on."""
     world.driver()
@@ -55,7 +55,7 @@ def layer_path_with_three_folders(world: Stage) -> Expect:
     }
 
 
-@bears_on("ENV-LAYERPATH-03")
+@bears_on("ENV-LAYERPATH-03", "ACT-APP-01")
 def layer_path_with_a_file(world: Stage) -> Expect:
     """In 2026 an entry may be a manifest; its neighbours in the folder are not found."""
     world.driver()
@@ -76,7 +76,7 @@ def layer_path_with_files_and_folders(world: Stage) -> Expect:
     return {NOW: {"layers": any_order(A, C)}}
 
 
-@bears_on("ENV-LAYERPATH-04")
+@bears_on("ENV-LAYERPATH-04", "ENV-LAYERPATH-01", "ACT-IMPLICIT-01")
 def layers_of_layer_path_are_explicit(world: Stage) -> Expect:
     """A manifest with all that an implicit layer has does not switch itself on from VK_LAYER_PATH."""
     world.driver()
@@ -129,7 +129,7 @@ def layer_path_with_spaces(world: Stage) -> Expect:
     return {ALL: {"layers": [A]}}
 
 
-@bears_on("ENV-ADDLAYERPATH-01", "ACT-EXPLICIT-01")
+@bears_on("ENV-ADDLAYERPATH-01", "ACT-EXPLICIT-01", "DISC-GEN-01", "ACT-APP-01")
 def add_layer_path(world: Stage) -> Expect:
     """VK_ADD_LAYER_PATH is searched before the standard folders, which stay; older editions do not know it."""
     world.driver()
@@ -169,7 +169,7 @@ def added_layers_are_explicit(world: Stage) -> Expect:
     return {SINCE_2022: {"layers": [A], "chain": []}}
 
 
-@bears_on("ENV-IMPLPATH-01", "ACT-IMPLICIT-01")
+@bears_on("ENV-IMPLPATH-01", "ACT-IMPLICIT-01", "DISC-GEN-01")
 def implicit_layer_path(world: Stage) -> Expect:
     """VK_IMPLICIT_LAYER_PATH takes the place of the standard implicit folders; explicit ones stay."""
     world.driver()
@@ -183,7 +183,7 @@ def implicit_layer_path(world: Stage) -> Expect:
     }
 
 
-@bears_on("ENV-ADDIMPLPATH-01", "ORDER-CHAIN-03", "ACT-IMPLICIT-01")
+@bears_on("ENV-ADDIMPLPATH-01", "ORDER-CHAIN-03", "ACT-IMPLICIT-01", "DISC-GEN-01")
 def add_implicit_layer_path(world: Stage) -> Expect:
     """What VK_ADD_IMPLICIT_LAYER_PATH lists is found before the standard implicit folders."""
     world.driver()
@@ -196,7 +196,7 @@ def add_implicit_layer_path(world: Stage) -> Expect:
     }
 
 
-@bears_on("ENV-ADDIMPLPATH-02", "ENV-IMPLPATH-01")
+@bears_on("ENV-ADDIMPLPATH-02", "ENV-IMPLPATH-01", "ACT-IMPLICIT-01")
 def implicit_layer_path_beats_the_adding_one(world: Stage) -> Expect:
     """With VK_IMPLICIT_LAYER_PATH present, VK_ADD_IMPLICIT_LAYER_PATH has no effect."""
     world.driver()
@@ -289,7 +289,7 @@ def icd_filenames_beats_add_driver_files(world: Stage) -> Expect:
     return {NOW: {"result": SUCCESS, "drivers": ["named"]}}
 
 
-@bears_on("ENV-LAYERPATH-01")
+@bears_on("ENV-LAYERPATH-01", "ENV-DRIVERFILES-01", "ENV-INSTLAYERS-01")
 def a_developers_shell(world: Stage) -> Expect:
     """A layer and a driver from a build folder, on a machine with layers and drivers of its own."""
     world.driver("installed")
@@ -319,7 +319,7 @@ def variables_name_folders_without_suffix(world: Stage) -> Expect:
     return {SINCE_2022: {"layers": any_order(B, D)}}
 
 
-@bears_on("ENV-LAYERPATH-01")
+@bears_on("ENV-LAYERPATH-01", "ACT-IMPLICIT-01")
 def implicit_layers_of_an_old_layer_path(world: Stage) -> Expect:
     """In 2016 and 2018 VK_LAYER_PATH replaces all folders; what kind the layers in it are is not said."""
     world.driver()

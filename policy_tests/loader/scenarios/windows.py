@@ -36,7 +36,7 @@ def windows(world: Stage, *, bits: int = 64) -> None:
     world.driver()
 
 
-@bears_on("DISC-WINDOWS-01")
+@bears_on("DISC-WINDOWS-01", "ACT-EXPLICIT-01")
 def explicit_layers(world: Stage) -> Expect:
     """The names of values lead to explicit layers: first those of the machine's key, then the user's."""
     windows(world)
@@ -45,7 +45,7 @@ def explicit_layers(world: Stage) -> Expect:
     return {ALL: {"layers": [A, B], "chain": []}}
 
 
-@bears_on("DISC-WINDOWS-02")
+@bears_on("DISC-WINDOWS-02", "ACT-IMPLICIT-01")
 def implicit_layers(world: Stage) -> Expect:
     """The machine's key and the user's have implicit layers."""
     windows(world)
@@ -83,7 +83,7 @@ def layers_of_a_32_bit_application(world: Stage) -> Expect:
     return {SINCE_2022: {"layers": [B]}}
 
 
-@bears_on("DISC-WINDOWS-06")
+@bears_on("DISC-WINDOWS-06", "ACT-IMPLICIT-01")
 def layers_of_an_administrator(world: Stage) -> Expect:
     """A process with administrative privileges reads no layers under HKEY_CURRENT_USER."""
     windows(world)

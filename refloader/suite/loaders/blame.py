@@ -4,43 +4,60 @@ Scenarios of the corpus test several rules at once. Runs nothing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from refloader.model.edition import Edition
 from refloader.scenario.corpus import Case, Part, differences
 from refloader.scenario.observation import Observation
 from refloader.scenario.patterns import Pattern
 
-Fact: TypeAlias = Literal["found", "active", "place", "drivers"]
-"""What can differ: which layers are found, which are active, where each stands, and anything of drivers."""
+Outcome: TypeAlias = Mapping[Part, Any]
 
-_LAYERS: frozenset[Fact] = frozenset({"found", "active", "place"})
+Fact: TypeAlias = Literal["found", "off", "on", "place", "drivers"]
+"""What can differ: which layers are found, a layer that should be active and is not, one that is active and should
+not be, where each stands, and anything of drivers."""
+
 _DRIVERS: frozenset[Fact] = frozenset({"drivers"})
-_ACTIVE: frozenset[Fact] = frozenset({"active"})
+_FOUND: frozenset[Fact] = frozenset({"found"})
+_OFF: frozenset[Fact] = frozenset({"off"})
+_ON: frozenset[Fact] = frozenset({"on"})
+_ACTIVE: frozenset[Fact] = frozenset({"off", "on"})
 _PLACE: frozenset[Fact] = frozenset({"place"})
 _SEARCH: frozenset[Fact] = frozenset({"found", "place"})
-_KEPT_OUT: frozenset[Fact] = frozenset({"found", "active"})
-"""Of a layer that is kept out: whether it is enumerated all the same is not said everywhere."""
+_LAYERS: frozenset[Fact] = frozenset({"found", "off", "on", "place"})
+_USED_ONCE: frozenset[Fact] = frozenset({"off", "place"})
+"""Of a layer that is named several times: the first occurrence is used, and decides where the layer stands."""
+_CHECKED: frozenset[Fact] = frozenset({"found", "off", "on"})
+"""Of a meta-layer whose components do not fit: loaders may leave it out before or after they report it."""
+_CHOSEN: frozenset[Fact] = frozenset({"found", "off", "on", "drivers"})
+"""Of what is chosen from layers and drivers, in no order; an unexpected result shows no more than that."""
 
 _ABOUT: Mapping[str, frozenset[Fact]] = {
     **dict.fromkeys(
         ("DISC-DRIVER", "ENV-DRIVERFILES", "FILTER-DRIVER", "FILTER-ID", "MANIFEST-ICD"), _DRIVERS
     ),
     **dict.fromkeys(("DEVICE-SORT", "PORTABILITY", "NEGOTIATE-ICD", "IFACE-ICD", "LDP_LOADER"), _DRIVERS),
-    **dict.fromkeys(("PRIV-DRIVER",), _DRIVERS),
-    **dict.fromkeys(("ORDER-CHAIN", "ORDER-DUP-01", "META-04", "META-06", "LLP_LOADER_3"), _PLACE),
+    **dict.fromkeys(("PRIV-DRIVER", "APIVER"), _DRIVERS),
+    **dict.fromkeys(("ORDER-CHAIN", "META-04", "LLP_LOADER_11"), _PLACE),
     **dict.fromkeys(("ENV-INSTLAYERS-03", "ENV-INSTLAYERS-04", "FILTER-LAYER-ENABLE-02"), _PLACE),
-    **dict.fromkeys(("LLP_LOADER_11",), _PLACE),
-    **dict.fromkeys(("ACT-EXPLICIT", "ACT-IMPLICIT", "ACT-APP", "LLP_LOADER_6", "LLP_LOADER_7"), _ACTIVE),
-    **dict.fromkeys(("ENV-INSTLAYERS-01", "ENV-INSTLAYERS-05", "FILTER-LAYER-ENABLE-01"), _ACTIVE),
-    **dict.fromkeys(("FILTER-LAYER-ALLOW", "DISC-GEN-06"), _ACTIVE),
+    **dict.fromkeys(("ORDER-DUP-01", "LLP_LOADER_3", "META-06"), _USED_ONCE),
+    **dict.fromkeys(("ACT-APP-01", "ACT-IMPLICIT-01", "ACT-IMPLICIT-08", "LLP_LOADER_1"), _OFF),
+    **dict.fromkeys(("ENV-INSTLAYERS-01", "ENV-INSTLAYERS-05"), _OFF),
+    **dict.fromkeys(("FILTER-LAYER-ENABLE-01", "FILTER-LAYER-ALLOW-01", "OVERRIDE-04"), _OFF),
+    **dict.fromkeys(("ACT-APP-02", "ACT-EXPLICIT-01", "ACT-IMPLICIT-03", "ACT-IMPLICIT-05"), _ON),
+    **dict.fromkeys(("LLP_LOADER_4", "LLP_LOADER_7", "LLP_LOADER_12"), _ON),
+    **dict.fromkeys(("FILTER-LAYER-DISABLE-01", "FILTER-LAYER-DISABLE-03"), _ON),
+    **dict.fromkeys(("OVERRIDE-02", "ENV-LAYERPATH-04"), _ON),
+    **dict.fromkeys(("ACT", "FILTER-LAYER", "ENV-INSTLAYERS-02", "DISC-GEN-06"), _ACTIVE),
+    **dict.fromkeys(("LLP_LOADER_5", "LLP_LOADER_6"), _ACTIVE),
+    **dict.fromkeys(("OVERRIDE-01", "OVERRIDE-03", "META-08", "NEGOTIATE-LAYER", "IFACE-LAYER"), _ACTIVE),
+    **dict.fromkeys(("DISC-GEN-01", "DISC-GEN-04"), _FOUND),
     **dict.fromkeys(("DISC-LINUX", "DISC-MACOS", "DISC-WINDOWS", "DISC-FUCHSIA"), _SEARCH),
     **dict.fromkeys(("ENV-LAYERPATH", "ENV-ADDLAYERPATH", "ENV-IMPLPATH", "ENV-ADDIMPLPATH"), _SEARCH),
     **dict.fromkeys(("PRIV-LAYER", "LLP_LOADER_13"), _SEARCH),
-    **dict.fromkeys(("ENV-LAYERPATH-04", "FILTER-LAYER-DISABLE", "META-02", "META-03"), _KEPT_OUT),
-    **dict.fromkeys(("OVERRIDE-01", "OVERRIDE-02", "OVERRIDE-03", "OVERRIDE-04"), _KEPT_OUT),
-    **dict.fromkeys(("LLP_LOADER_10", "LLP_LOADER_12"), _KEPT_OUT),
-    **dict.fromkeys(("DISC-GEN-02", "DISC-GEN-07", "META-08", "OVERRIDE", "ORDER-DUP-02"), _LAYERS),
+    **dict.fromkeys(("META-02", "META-03", "LLP_LOADER_10"), _CHECKED),
+    **dict.fromkeys(("FILTER-GEN", "DISC-GEN-08"), _CHOSEN),
+    **dict.fromkeys(("DISC-GEN", "META", "MANIFEST-LAYER", "OVERRIDE", "ORDER-DUP-02"), _LAYERS),
 }
 """What rules and families speak of; the longest name counts. A rule without an entry may speak of anything."""
 
@@ -49,29 +66,72 @@ _OF_A_PLAIN_DRIVER = (
     "DISC-DRIVER",
     "EXT-FILTER-06",
     "EXT-FILTER-07",
-    "IFACE-ICD",
-    "LDP_LOADER",
+    "IFACE-ICD-V7",
+    "LDP_LOADER_2",
+    "LDP_LOADER_12",
     "MANIFEST-ICD",
     "NEGOTIATE-ICD",
 )
 """The rules by which a driver on a machine that has nothing else is found, opened, asked and used."""
 
-_NARROWER: Mapping[str, str] = {"DISC-DRIVER-GEN-01": "LDP_LOADER_2"}
-"""General rules, each with the rule that says the same of one cause; a case of both is a case of that cause."""
+_NARROWER: Mapping[str, tuple[str, ...]] = {
+    "DISC-DRIVER-GEN-01": ("LDP_LOADER_2",),
+    "DISC-GEN-01": (
+        "DISC-LINUX",
+        "DISC-MACOS",
+        "DISC-WINDOWS",
+        "DISC-FUCHSIA",
+        "ENV-LAYERPATH",
+        "ENV-ADDLAYERPATH",
+        "ENV-IMPLPATH",
+        "ENV-ADDIMPLPATH",
+    ),
+    "MANIFEST-ICD-08": ("LDP_LOADER_2",),
+    "ORDER-DUP-01": ("LLP_LOADER_3",),
+}
+"""General rules, each with those that say the same of one cause; a case of both is a case of that cause."""
+
+_NO_DRIVER, _NO_LAYER, _MADE = "VK_ERROR_INCOMPATIBLE_DRIVER", "VK_ERROR_LAYER_NOT_PRESENT", "VK_SUCCESS"
+
+_OF_THE_INSTANCE = frozenset({"result", "chain", "drivers", "devices"})
+"""The parts of an observation that nothing but the outcome of vkCreateInstance decides where it is another one."""
+
+
+_BEFORE_AN_INSTANCE: Mapping[str, frozenset[Fact]] = {
+    "version": _FOUND,
+    "layers": _FOUND,
+    "extensions": _FOUND | _DRIVERS,
+}
+
+
+def about(rule_id: str) -> frozenset[Fact]:
+    """Return what a rule speaks of."""
+    named = [each for each in _ABOUT if _is_of(rule_id, each)]
+    return _ABOUT[max(named, key=len)] if named else _LAYERS | _DRIVERS
 
 
 def shown(case: Case, seen: Observation, edition: Edition) -> frozenset[Fact]:
     """Return what differs from the expectations; empty if something does that could have any cause."""
     expected = (case.expect or {}).get(edition.value)
-    if expected is None or seen.result_name != "VK_SUCCESS":
+    if expected is None:
         return frozenset()
-    facts: set[Fact] = set()
-    for each in differences(case, seen, edition):
-        found = frozenset(_facts(each.part, expected.outcome[each.part], seen))
-        if not found:
-            return frozenset()
-        facts |= found
-    return frozenset(facts)
+    differing = [each.part for each in differences(case, seen, edition)]
+    is_other = _is_of_another_outcome(expected.outcome, differing, seen)
+    if is_other:
+        differing = [part for part in differing if part[0] not in _OF_THE_INSTANCE]
+    by_part = [frozenset(_facts(part, expected.outcome, seen)) for part in differing]
+    if is_other and (seen.result_name in (_MADE, _NO_DRIVER, _NO_LAYER) or not by_part):
+        by_part.append(_of_outcome(case, expected.outcome, seen))
+    return frozenset[Fact]().union(*by_part) if all(by_part) else frozenset()
+
+
+def shown_by_end(seen: Observation) -> frozenset[Fact]:
+    """Return what a loader shows that does not end by itself; empty if that could have any cause.
+
+    Before the application makes an instance a loader has only searched, and opened drivers.
+    """
+    step = seen.detail.rpartition(" during ")[2].split(" ")[0]
+    return _BEFORE_AN_INSTANCE.get(step, frozenset())
 
 
 def spared(rules: Sequence[str], facts: frozenset[Fact]) -> dict[str, str]:
@@ -79,21 +139,37 @@ def spared(rules: Sequence[str], facts: frozenset[Fact]) -> dict[str, str]:
 
     If none speaks of it, all of them keep the failure, except for one that a narrower rule beside it repeats.
     """
-    blamed = [each for each in rules if facts & _about(each)] or list(rules)
-    why = f"the case fails by {', '.join(blamed)}: what differs is nothing that this rule speaks of"
-    repeated = {each: f"{more} says it of this cause" for each, more in _NARROWER.items() if more in blamed}
-    return {each: repeated.get(each, why) for each in rules if each not in blamed or each in repeated}
+    blamed = [each for each in rules if facts & about(each)] or list(rules)
+    return _others(
+        rules,
+        blamed,
+        f"the case fails by {', '.join(blamed)}: what differs is nothing that this rule speaks of",
+    )
+
+
+def spared_of_layers_alone(rules: Sequence[str], facts: frozenset[Fact]) -> dict[str, str]:
+    """Return the same for an edition whose documents say nothing of drivers."""
+    if facts != _DRIVERS:
+        return spared(rules, facts)
+    return dict.fromkeys(rules, "only drivers differ, of which the documents of this edition say nothing")
 
 
 def spared_without_drivers(rules: Sequence[str]) -> dict[str, str]:
     """Return the same for a loader that finds no driver on a machine with nothing but one in a standard folder."""
+    blamed = [each for each in rules if any(_is_of(each, family) for family in _OF_A_PLAIN_DRIVER)]
     why = "the loader finds no driver on a machine that has nothing else, so the case shows nothing of this rule"
-    return {each: why for each in rules if not any(_is_of(each, family) for family in _OF_A_PLAIN_DRIVER)}
+    return _others(rules, blamed, why)
 
 
-def _about(rule_id: str) -> frozenset[Fact]:
-    named = [each for each in _ABOUT if _is_of(rule_id, each)]
-    return _ABOUT[max(named, key=len)] if named else _LAYERS | _DRIVERS
+def _others(rules: Sequence[str], blamed: Sequence[str], why: str) -> dict[str, str]:
+    repeated = {each: f"{more} says it of this cause" for each in blamed if (more := _narrower(each, blamed))}
+    return {each: repeated.get(each, why) for each in rules if each not in blamed or each in repeated}
+
+
+def _narrower(rule_id: str, blamed: Sequence[str]) -> str:
+    """Return the first rule that says the same of one cause; empty if there is none."""
+    families = _NARROWER.get(rule_id, ())
+    return next((each for each in blamed if any(_is_of(each, family) for family in families)), "")
 
 
 def _is_of(rule_id: str, family: str) -> bool:
@@ -101,21 +177,42 @@ def _is_of(rule_id: str, family: str) -> bool:
     return rule_id == family or rule_id.startswith((f"{family}-", f"{family}_"))
 
 
-def _facts(part: Part, wanted: Pattern, seen: Observation) -> Iterator[Fact]:
+def _is_of_another_outcome(outcome: Outcome, differing: Sequence[Part], seen: Observation) -> bool:
+    """Return whether vkCreateInstance ended as nobody expects, so that what follows from it differs as well."""
+    if ("result",) in outcome:
+        return ("result",) in differing
+    return seen.result_name not in ("", _MADE) and any(part[0] in _OF_THE_INSTANCE for part in differing)
+
+
+def _of_outcome(case: Case, outcome: Outcome, seen: Observation) -> frozenset[Fact]:
+    """Return what another result of vkCreateInstance than the expected one shows."""
+    if seen.result_name == _MADE:
+        facts = {_NO_DRIVER: _DRIVERS, _NO_LAYER: _ON}
+        named = _mentioned(outcome["result",])
+        known = [facts[each] for each in named if each in facts]
+        return frozenset[Fact]().union(*known) if len(known) == len(named) else _CHOSEN
+    if seen.result_name == _NO_LAYER:
+        return _OFF if {*case.scenario.application.layers} <= {*seen.layer_names} else _FOUND | _OFF
+    return _DRIVERS if seen.result_name == _NO_DRIVER else _CHOSEN
+
+
+def _facts(part: Part, outcome: Outcome, seen: Observation) -> Iterator[Fact]:
     match part:
         case ("drivers",) | ("devices",):
             yield "drivers"
         case ("layers",):
-            names = _names(wanted)
+            names = _names(outcome[part])
             yield "place" if names is not None and sorted(names) == sorted(seen.layer_names) else "found"
         case ("chain",):
-            yield from _of_chain(wanted, seen)
+            said = outcome.get(("layers",))
+            yield from _of_chain(outcome[part], None if said is None else _mentioned(said), seen)
 
 
-def _of_chain(wanted: Pattern, seen: Observation) -> Iterator[Fact]:
-    names = _names(wanted)
+def _of_chain(wanted: Pattern, reported: frozenset[str] | None, seen: Observation) -> Iterator[Fact]:
+    """Yield what a chain shows; ``reported`` are the layers that should be found, None if that is not said."""
+    names, found = _names(wanted), {*seen.layer_names}
     if names is None:
-        yield from ("found", "active")
+        yield from ("found", "off", "on")
         return
     if {*names} == {*seen.chain}:
         yield "place"
@@ -123,9 +220,36 @@ def _of_chain(wanted: Pattern, seen: Observation) -> Iterator[Fact]:
     both = {each for each in wanted if isinstance(each, str)} & {*seen.chain}
     if _first(names, both) != _first(seen.chain, both):
         yield "place"
-    yield "active"
-    if not {*seen.chain} <= {*names} or not {*names} - {*seen.chain} <= {*seen.layer_names}:
+    missing, more = {*names} - {*seen.chain}, {*seen.chain} - {*names}
+    if missing and more and not (missing | more) & found:
+        yield "found"  # the names are of libraries: another occurrence of the layer is used
+        return
+    yield from _of_missing(missing, found)
+    yield from _of_more(more, reported)
+
+
+def _of_missing(missing: set[str], found: set[str]) -> Iterator[Fact]:
+    if missing:
+        yield "off"
+    if not missing <= found:
         yield "found"
+
+
+def _of_more(more: set[str], reported: frozenset[str] | None) -> Iterator[Fact]:
+    if more and (reported is None or more & reported):
+        yield "on"
+    if not more <= (reported or frozenset()):
+        yield "found"
+
+
+def _mentioned(wanted: Pattern) -> frozenset[str]:
+    """Return the names that a pattern asks for or allows."""
+    if isinstance(wanted, Mapping):
+        return frozenset(wanted.get("includes", ()))
+    groups = (
+        (item,) if isinstance(item, str) else (name for of in item.values() for name in of) for item in wanted
+    )
+    return frozenset(name for group in groups for name in group)
 
 
 def _names(wanted: Pattern) -> tuple[str, ...] | None:

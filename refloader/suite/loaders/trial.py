@@ -33,7 +33,7 @@ from refloader.scenario.call_sequence import broken
 from refloader.scenario.corpus import Case
 from refloader.scenario.observation import Observation, name_of_result
 from refloader.scenario.platform import Situation, body_of
-from refloader.scenario.scenario import Scenario, World
+from refloader.scenario.scenario import DRIVERS, Scenario, World
 from refloader.scenario.script import Script
 from refloader.suite.loaders import blame, user_scenarios
 from refloader.suite.loaders.explained import decided
@@ -120,8 +120,10 @@ class Trial:
 
     @property
     def finds_no_driver(self) -> bool:
-        """True if the last run met no driver, and the loader meets none where there is nothing but a driver."""
-        if self._seen is None or not _met_no_driver(self._seen):
+        """True if the last run lacks an installed driver, and the loader meets none where there is nothing else."""
+        if self._seen is None or not (
+            _met_no_driver(self._seen) or _lacks_a_driver(self._seen, self._scenario)
+        ):
             return False
         world = World(homes(self._profile))
         world.driver()
@@ -147,7 +149,9 @@ class Trial:
     def keeps(self, case: Case) -> None:
         """Run a case of a corpus and check its expectations; only a foreign loader may take the other reading."""
         self._case, self._scenario = case, relocated(case.scenario, self._profile)
-        seen = self._judged(self._subject.observe(self._scenario))
+        seen = self._subject.observe(self._scenario)
+        self.differing = blame.shown_by_end(seen)
+        seen = self._judged(seen)
         found = corpus.differences(case, seen, self.edition)
         ambiguity = corpus.reading(case, seen, self.edition) if found else ""
         if found and (not ambiguity or self._is_strict):
@@ -288,6 +292,13 @@ def _met_no_driver(seen: Observation) -> bool:
     """Return whether an instance could not be made for want of a driver."""
     answers = (seen.result, *seen.answers.values())
     return any(isinstance(each, int) and name_of_result(each) == _NO_DRIVER for each in answers)
+
+
+def _lacks_a_driver(seen: Observation, shown: Scenario | None) -> bool:
+    """Return whether a driver was not called that lies where every loader finds drivers."""
+    every = shown.libraries.items() if shown else ()
+    names = (each.flags.get("name", "") for path, each in every if path.startswith(f"{DRIVERS}/"))
+    return not set(names) <= {*seen.drivers}
 
 
 def said(seen: object, expected: object) -> str:
