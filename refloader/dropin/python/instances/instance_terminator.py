@@ -50,13 +50,10 @@ _INDEX = {name: index for index, name in enumerate(EXTENSIONS)}
 _OURS = VkLayerInstanceCreateInfo.TYPE
 _SURFACE_MAINTENANCE1 = {"VK_EXT_surface_maintenance1", "VK_KHR_surface_maintenance1"}
 _SIZES = {
-    row.TYPE: row.SIZE
-    for row in (
-        VkDebugReportCallbackCreateInfoEXT,
-        VkDebugUtilsMessengerCreateInfoEXT,
-        VkDirectDriverLoadingListLUNARG,
-        VkLayerSettingsCreateInfoEXT,
-    )
+    VkDebugReportCallbackCreateInfoEXT.TYPE: VkDebugReportCallbackCreateInfoEXT.SIZE,
+    VkDebugUtilsMessengerCreateInfoEXT.TYPE: VkDebugUtilsMessengerCreateInfoEXT.SIZE,
+    VkDirectDriverLoadingListLUNARG.TYPE: VkDirectDriverLoadingListLUNARG.SIZE,
+    VkLayerSettingsCreateInfoEXT.TYPE: VkLayerSettingsCreateInfoEXT.SIZE,
 }
 
 
