@@ -14,8 +14,16 @@ from refloader.cli.terminal.output import say, storable
 from refloader.host import shell
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content
+from refloader.model.edition import Edition
 from refloader.native.structures import LoaderError
-from refloader.sandbox.reference_process import as_json, become, run, run_traced
+from refloader.sandbox.reference_process import (
+    AGE_VARIABLE,
+    EDITION_VARIABLE,
+    as_json,
+    become,
+    run,
+    run_traced,
+)
 from refloader.suite.layers import recorded
 from refloader.suite.running.recording import HEAD, VARIABLE
 
@@ -33,16 +41,28 @@ _NOT_EXECUTABLE, _NOT_FOUND = 126, 127
     metavar="FILE",
     help="Record every call between the links of the chain; refloader observed FILE reads it.",
 )
+@click.option(
+    "--as-loader",
+    "loader",
+    metavar="LOADER",
+    help="Act as this loader: a release such as 1.3.290, a libvulkan.so, or 'here' for this machine's own.",
+)
+@click.option(
+    "--edition", type=click.Choice([each.value for each in Edition]), help="Act as a loader of this edition."
+)
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="-- CMD [ARG]...")
-def command(trace: str | None, observe: str | None, words: tuple[str, ...]) -> None:
+def command(
+    trace: str | None, observe: str | None, loader: str | None, edition: str | None, words: tuple[str, ...]
+) -> None:
     """Run CMD on the reference loader: libvulkan.so.1 and libvulkan.so are both ours.
 
     The exit code is the command's own (128 + n for a signal), 127 where there is no such command, 126 where
     it cannot be executed, 3 where the reference loader was not built. A set-user-id program keeps the
     system's loader, because the dynamic linker ignores LD_LIBRARY_PATH there.
     """
+    acting = _acting_as(loader, edition)
     try:
-        status = _run(trace, observe, words)
+        status = _run(trace, observe, words, {**os.environ, **acting})
     except LoaderError as error:
         say(f"refloader exec: {error}", err=True)
         status = COULD_NOT_RUN
@@ -61,10 +81,26 @@ def _is_there(name: str) -> bool:
     return "/" in name or any(os.path.lexists(os.path.join(each, name)) for each in os.get_exec_path())
 
 
-def _run(trace: str | None, observe: str | None, words: tuple[str, ...]) -> int:
+def _acting_as(loader: str | None, edition: str | None) -> dict[str, str]:
+    """Return the variables that make the library act as a loader or an edition. Raises click.UsageError."""
+    if loader is not None and edition is not None:
+        raise click.UsageError("--as-loader goes without --edition")
+    if edition is not None:
+        return {EDITION_VARIABLE: edition}
+    if loader is None:
+        return {}
+    from refloader.cli.options.loader_age import age_for  # here, so that programs start fast
+
+    age, _ = age_for(loader)
+    return {AGE_VARIABLE: age.release}
+
+
+def _run(
+    trace: str | None, observe: str | None, words: tuple[str, ...], environment: Mapping[str, str]
+) -> int:
     if trace is None and observe is None:
-        become(words)
-    with _recording(observe) as variables:
+        become(words, environment)
+    with _recording(observe, environment) as variables:
         return _traced(trace, words, variables) if trace is not None else run(words, variables)
 
 
@@ -92,17 +128,17 @@ def _page(document: Any) -> str:
 
 
 @contextmanager
-def _recording(path: str | None) -> Iterator[Mapping[str, str]]:
+def _recording(path: str | None, environment: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
     """Create the recording, yield the environment of the program, and finish the recording at the end."""
     if path is None:
-        yield os.environ
+        yield environment
         return
     try:
         recorded.begin(path)
     except OSError as error:
         raise click.UsageError(f"--observe: {path}: {error.strerror}") from error
     try:
-        yield {**os.environ, VARIABLE: os.path.abspath(path)}
+        yield {**environment, VARIABLE: os.path.abspath(path)}
     finally:
         with suppress(OSError):  # the program may have removed it
             recorded.finish(path)

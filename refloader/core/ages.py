@@ -1,13 +1,11 @@
 """The traits of ``rules/ages.toml``: in which releases each is found, and the age of a release."""
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
 from refloader.model.age import Age, Trait
+from refloader.rules.ages_table import table
 
 Release = tuple[int, ...]
 OLDEST = "1.1.97"
@@ -77,21 +75,14 @@ def variables() -> tuple[Variable, ...]:
             release_of(row.get("documented", "")),
             row["source"],
         )
-        for row in _table()["variable"]
+        for row in table()["variable"]
     )
-
-
-@cache
-def _table() -> dict[str, list[dict[str, Any]]]:
-    text = files("refloader.rules").joinpath("ages.toml").read_text(encoding="utf-8")
-    table: dict[str, list[dict[str, Any]]] = tomllib.loads(text)
-    return table
 
 
 @cache
 def rows() -> tuple[Row, ...]:
     """Return every trait, in the order of the table."""
-    return tuple(_row(each) for each in _table()["trait"])
+    return tuple(_row(each) for each in table()["trait"])
 
 
 @cache
@@ -120,22 +111,22 @@ def release_of(version: str) -> Release:
     return tuple(map(int, parts))
 
 
-def _row(table: dict[str, object]) -> Row:
+def _row(row: dict[str, object]) -> Row:
     def release(key: str, default: Release = ()) -> Release:
-        return release_of(str(table[key])) if key in table else default
+        return release_of(str(row[key])) if key in row else default
 
     since, until = release("since"), release("until")
-    rules = table["rules"]
+    rules = row["rules"]
     assert isinstance(rules, list)
     return Row(
-        Trait(str(table["id"])),
-        str(table["does"]),
+        Trait(str(row["id"])),
+        str(row["does"]),
         since,
         until,
         release("since_sdk", since),
         release("until_sdk", until),
         tuple(map(str, rules)),
-        str(table["source"]),
+        str(row["source"]),
     )
 
 

@@ -6,7 +6,19 @@ Opens no library and does not touch the disk. The order of the checks is that of
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from refloader.core.chain.links import creation_result, missing_extension, needed
+from refloader.core.chain.aged import (
+    STANDARD_VALIDATION,
+    STANDARD_VALIDATION_TEXT,
+    crash_of_search,
+    crash_on_extension,
+    fails_without,
+    goes_on,
+    listed_of_age,
+    searches_on,
+    seeing_everything,
+    standard_validation,
+)
+from refloader.core.chain.links import creation_result, missing_extension
 from refloader.core.drivers.choice import enumeration
 from refloader.core.editions import traits_of_age
 from refloader.core.extensions import instance_extensions as core_extensions
@@ -17,15 +29,13 @@ from refloader.inspect.libraries.looking import Libraries
 from refloader.model.age import Age, Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
-from refloader.model.layer import Extension, Layer, Shape
-from refloader.model.place import Use
+from refloader.model.layer import Extension, Layer
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Reason
 from refloader.model.registry import results
 from refloader.model.request import Build, Request
-from refloader.model.version import api_version, parse_loose
+from refloader.model.version import parse_loose
 from refloader.predict.devices import CrashError, Devices, devices_of
-from refloader.predict.extension_search import listed_of_age, look_for_extensions
 from refloader.predict.mocks import (
     BeyondError,
     OpenedDriver,
@@ -122,11 +132,11 @@ def _listing(
         application.api_version and traits_of_age(edition, build.age).implicit_needs_version
     ):
         plan = _decided(machine, enumeration(application.executable), edition, build)
-    if not plan.ended or not build.age.has(Trait.USELESS_FILE_ENDS_SCAN):
+    if not searches_on(plan, build.age):
         return plan
-    whole = Age(build.age.release, build.age.traits - {Trait.USELESS_FILE_ENDS_SCAN}, build.age.unread)
+    whole = seeing_everything(build.age)
     further = _decided(machine, enumeration(application.executable), edition, replace(build, age=whole))
-    if any(file.path == further.crash and file.place.use is Use.IMPLICIT for file in further.unread):
+    if crash_of_search(further):
         raise CrashError(f"this release crashes on {further.crash}")
     return replace(plan, extensions=further.extensions)
 
@@ -229,10 +239,11 @@ def _created(machine: _Machine, plan: Plan, application: Application, edition: E
     if machine.age.has(Trait.CRASH_ON_EXTENSION_OF_LAYER):
         found = (machine.driver(outcome.driver) for outcome in plan.drivers if outcome.used)
         of_drivers = [driver.extensions for driver in found if driver is not None]
-        look_for_extensions(plan, application, of_drivers, edition, machine.age)
-    late = plan.result is VkResult.EXTENSION_NOT_PRESENT and bool(machine.age) and not before_drivers
-    early = plan.result is VkResult.INCOMPATIBLE_DRIVER and before_drivers
-    if plan.result is not VkResult.SUCCESS and not late and not early:
+        wanted = application.layers, application.extensions
+        why = crash_on_extension(plan, *wanted, of_drivers, edition, machine.age)
+        if why:
+            raise CrashError(why)
+    if plan.result is not VkResult.SUCCESS and not goes_on(plan.result, machine.age):
         if plan.result is VkResult.EXTENSION_NOT_PRESENT and machine.listing_error:
             return _Creation(machine.listing_error)
         return _Creation(codes[plan.result.value])
@@ -269,12 +280,7 @@ def _opened(machine: _Machine, plan: Plan, application: Application) -> list[Ope
         found = machine.layer(layer) if layer.name not in opened else None
         if found is not None:
             opened[layer.name] = found
-    lost = [each for each in plan.chain if each.name not in opened]
-    if machine.age:  # a component that is on by itself is not needed
-        lost = [each for each in lost if each.kind is Use.EXPLICIT or each.name in application.layers]
-        lost = [each for each in lost if each.shape is not Shape.EMPTY_META]
-    passed_over = machine.age.has(Trait.UNLOADABLE_LAYER_PASSED_OVER)
-    if not passed_over and any(needed(each, plan, application.layers) for each in lost):
+    if fails_without(plan, opened, application.layers, machine.age):
         return None
     return list(reversed(opened.values()))
 
@@ -346,7 +352,7 @@ def _observation(
         "ok",
         result=creation.result,
         version=str(build.version),
-        layers=(*(_layer(layer) for layer in listed), *(_built_in(build.age) if plan.found_any else ())),
+        layers=(*(_layer(layer) for layer in listed), *_built_in(plan, build.age)),
         extensions=extensions,
         chain=tuple(layer.name for layer in creation.layers),
         drivers=tuple(driver.name for driver in creation.entered),
@@ -355,13 +361,12 @@ def _observation(
     )
 
 
-def _built_in(age: Age) -> tuple[SeenLayer, ...]:
+def _built_in(plan: Plan, age: Age) -> tuple[SeenLayer, ...]:
     """Return the layer that old loaders list on every machine."""
-    if not age.has(Trait.STANDARD_VALIDATION_LISTED):
+    version = standard_validation(plan, age)
+    if version is None:
         return ()
-    version = api_version(1, 0, int(age.release.split(".")[2]))
-    name = "VK_LAYER_LUNARG_standard_validation"
-    return (SeenLayer(name, version.packed, 1, "LunarG Standard Validation Layer"),)
+    return (SeenLayer(STANDARD_VALIDATION, version.packed, 1, STANDARD_VALIDATION_TEXT),)
 
 
 def _layer(layer: Layer) -> SeenLayer:

@@ -16,6 +16,8 @@ from refloader.host.temporary import TemporaryFolder
 from refloader.native.dropin import dropin_folder
 
 TRACE_VARIABLE = "REFLOADER_TRACE"
+AGE_VARIABLE, EDITION_VARIABLE = "REFLOADER_AGE", "REFLOADER_EDITION"
+"""The loader that the library acts as: a release, or an edition of the documents."""
 SCHEMA = "refloader.trace/1"
 _SIGNALLED = 128
 _FORWARDED = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
@@ -38,9 +40,9 @@ def variables_for(variables: Mapping[str, str]) -> dict[str, str]:
     return {**variables, "LD_LIBRARY_PATH": ":".join(folders)}
 
 
-def become(command: Sequence[str]) -> NoReturn:
-    """Replace this process by the program. Raises OSError if there is no such program."""
-    os.execvpe(command[0], list(command), variables_for(os.environ))
+def become(command: Sequence[str], variables: Mapping[str, str]) -> NoReturn:
+    """Replace this process by the program, with these variables. Raises OSError if there is no such program."""
+    os.execvpe(command[0], list(command), variables_for(variables))
 
 
 def run_traced(command: Sequence[str], variables: Mapping[str, str]) -> Traced:

@@ -178,6 +178,39 @@ class TestLibrary:
 
 
 @needs_library
+class TestActing:
+    """The library acts as the loader that the options name."""
+
+    VERSION = (
+        "--",
+        sys.executable,
+        "-c",
+        "import refloader; print(refloader.Loader('libvulkan.so.1').version())",
+    )
+
+    @pytest.mark.parametrize("trace", [[], ["--trace", os.devnull]], ids=["plain", "traced"])
+    def test_a_release(self, trace: list[str]) -> None:
+        """The release of --as-loader is the one that the library reports."""
+        assert call("--as-loader", "1.3.239", *trace, *self.VERSION).stdout.strip() == "1.3.239"
+
+    def test_an_edition(self) -> None:
+        """The edition of --edition reaches the library."""
+        done = call("--edition", "2018", *SHELL, "echo $REFLOADER_EDITION")
+
+        assert done.stdout.strip() == "2018"
+
+    @pytest.mark.parametrize(
+        "words",
+        [("--as-loader", "new"), ("--edition", "2017"), ("--as-loader", "1.3.239", "--edition", "2018")],
+    )
+    def test_wrong_usage(self, words: tuple[str, ...]) -> None:
+        """What is no loader, no edition or both is told, and nothing is run."""
+        done = call(*words, *SHELL, "echo ran")
+
+        assert (done.returncode, done.stdout) == (2, "")
+
+
+@needs_library
 class TestTrace:
     """A trace holds the decisions of each instance, in a document with a published schema."""
 

@@ -23,7 +23,7 @@ STEPS = {
     "version": 101,
     "layers": 103,
     "extensions": 107,
-    "first": 23,
+    "first": 11,
     "later": 17,
     "opening": 41,
     "instance": 13,

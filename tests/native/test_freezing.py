@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from refloader.dropin.build import cooling
 from refloader.dropin.build.__main__ import ROOT, build_settings, c_source
-from refloader.dropin.build.bundle import Frozen
+from refloader.dropin.build.bundle import ENTRIES, LAZY, Frozen, compiled
 from refloader.dropin.build.problem import FreezeError
 from refloader.dropin.build.program import Program
 from refloader.dropin.build.shims import bisect as bisect_shim
@@ -248,6 +248,27 @@ def f(): return InstanceRecord.magic, INSTANCE_MAGIC, INSTANCE["vkDestroyInstanc
         slot = INSTANCE["vkDestroyInstance"]
         assert source(text).endswith(f"return (8, {INSTANCE_MAGIC}, {slot})")
 
+    def test_traits_are_written_in(self) -> None:
+        """The members of Trait become their words, which sets of traits contain as well."""
+        text = """
+from refloader.model.age import Age, Trait
+def f(age): return age.has(Trait.VALUES_CUT)
+"""
+        from refloader.model.age import Age, Trait
+
+        module = frozen(text)
+
+        assert source(text).endswith("return age.has('values-cut')")
+        assert module.f(Age("1.2.3", frozenset({Trait.VALUES_CUT})))
+        assert not module.f(Age("1.2.3", frozenset({Trait.ANY_KEY_CASE})))
+
+    def test_identity_with_a_constant_is_refused(self) -> None:
+        """What was one object before may be two equal texts then."""
+        text = "from refloader.model.age import Trait\ndef f(x): return x is Trait.VALUES_CUT"
+
+        with pytest.raises(SyntaxError, match="literal"):
+            compiled("sample", transformed("sample", text, SOURCES))
+
 
 class TestReach:
     """What the entries cannot reach is not frozen."""
@@ -259,6 +280,16 @@ class TestReach:
         assert "refloader.core.activation.order" in program.order
         assert not [name for name in program.order if name.startswith(("refloader.rules", "refloader.cli"))]
         assert "ordered" not in program.modules["refloader.core.drivers.devices"].live_names
+
+    def test_imports_in_functions(self) -> None:
+        """They load a module that is frozen apart when they run, as the code for releases is."""
+        program = Program(SOURCES, [("refloader.engine", "decide")])
+
+        assert "_named('refloader.core.aged.reading', 'AgedReading')" in ast.unparse(
+            program.parts("refloader.engine")[0]
+        )
+        assert "refloader.core.aged.reading" in program.apart
+        assert "Trait" not in Program(SOURCES, ENTRIES, LAZY).hot["refloader.model.age"].live_names
 
     def test_what_cannot_be_frozen(self) -> None:
         """An import that nothing serves stops the build, with the name."""

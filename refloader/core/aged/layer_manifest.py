@@ -298,7 +298,7 @@ def _half_read(layer: Layer, age: Age, trait: Trait) -> Layer:
     """Return the entry as loaders list it that stop reading at a missing field, or as left out."""
     if not age.has(trait):
         return _left_out(layer, layer.manifest, "a required field is missing")
-    half = trait is Trait.HALF_READ_WITHOUT_TYPE
+    half = trait == Trait.HALF_READ_WITHOUT_TYPE
     fact = "the loader stops reading at a missing or odd field, lists the layer and has no library for it"
     reason = Reason(rule("DISC-GEN-01"), Severity.WARNING, layer.name, fact, layer.where)
     return replace(

@@ -111,9 +111,10 @@ def enumerated(
     wanted: Sequence[ListedDevice],
     environment: Environment,
     edition: Edition,
+    age: Age = DOCUMENTED,
 ) -> tuple[PhysicalDevice, ...]:
     """Return the devices that layers enumerate: all, sorted, unless a settings file lists and orders them."""
-    sorted_ = ordered(devices, environment, edition)
+    sorted_ = ordered(devices, environment, edition, age)
     return configured(sorted_, wanted) if wanted and traits(edition).settings_file else sorted_
 
 
@@ -124,9 +125,11 @@ def filters_apply(environment: Environment, edition: Edition) -> bool:
 
 
 @decides("OBJMODEL-02")
-def facts_matter(count: int, wanted: bool, environment: Environment, edition: Edition) -> bool:
+def facts_matter(
+    count: int, wanted: bool, environment: Environment, edition: Edition, age: Age = DOCUMENTED
+) -> bool:
     """Return whether the enumeration depends on the devices' properties. A single device needs no sorting."""
-    facts = traits(edition)
+    facts = traits_of_age(edition, age)
     if wanted:
         return True
     return count > 1 and facts.sorts_devices and not switched_on(environment.get("VK_LOADER_DISABLE_SELECT"))

@@ -5,6 +5,7 @@ Loading one code object is several times faster than importing fifty frozen modu
 
 import ast
 import marshal
+import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,8 @@ TOP = "refloader"
 VIOLATING = (*ENTRIES, ("refloader.selftest.mutants.inside", "NAME"))
 LAZY = frozenset(
     {
+        "refloader.core.chain.aged",
+        "refloader.core.ages",
         "refloader.core.json.plain_index",
         "refloader.core.json.scan",
         f"{SHIMS}.registry_rows",
@@ -34,10 +37,15 @@ LAZY = frozenset(
         "refloader.dropin.python.devices.groups",
         "refloader.dropin.python.devices.id_filters",
         "refloader.dropin.python.devices.layer_devices",
+        "refloader.dropin.python.instances.globals",
+        "refloader.dropin.python.loading.aged",
+        "refloader.dropin.python.instances.listing",
+        "refloader.dropin.python.instances.request_messages",
         "refloader.dropin.python.messages.messengers",
         "refloader.dropin.python.devices.physical_devices",
         "refloader.dropin.python.devices.tool_properties",
         "refloader.dropin.python.instances.trace",
+        "refloader.rules.ages_table",
     }
 )
 """Modules that an ordinary vkCreateInstance does not need, or not at its start."""
@@ -104,7 +112,9 @@ def compiled(name: str, tree: ast.Module) -> CodeType:
         if isinstance(node, ast.expr | ast.stmt | ast.arg | ast.keyword | ast.alias | ast.excepthandler):
             node.end_lineno = node.lineno
             node.col_offset = node.end_col_offset = -1
-    return compile(tree, f"<{name}>", "exec", dont_inherit=True, optimize=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", SyntaxWarning)  # a constant in the place of a name may change what "is" says
+        return compile(tree, f"<{name}>", "exec", dont_inherit=True, optimize=0)
 
 
 def starting(given: dict[str, tuple[object, ...]]) -> CodeType:

@@ -1,4 +1,4 @@
-"""Replaces the names of numeric constants by their values: offsets, sizes, results, slots.
+"""Replaces the names of constants by their values: offsets, sizes, results, slots, traits of old loaders.
 
 Reading memory at ``VkInstanceCreateInfo.pNext`` then needs no look-up, and the thousands of names need not exist.
 """
@@ -13,17 +13,18 @@ MODULES = frozenset(
         "refloader.dropin.python.generated.layouts",
         "refloader.dropin.python.generated.commands",
         "refloader.dropin.python.memory.objects",
+        "refloader.model.age",
     }
 )
-"""The modules that contain only constants."""
+"""The modules with constants: numbers, and members of a StrEnum that are only compared."""
 
 
 @dataclass
 class Constants:
-    """The constants of one module: numbers by name, numbers in classes, and numbers in tables."""
+    """The constants of one module: numbers by name, numbers and words in classes, and numbers in tables."""
 
     numbers: dict[str, int] = field(default_factory=dict)
-    classes: dict[str, dict[str, int]] = field(default_factory=dict)
+    classes: dict[str, dict[str, int | str]] = field(default_factory=dict)
     tables: dict[str, dict[object, int]] = field(default_factory=dict)
 
 
@@ -32,7 +33,11 @@ def constants_of(text: str) -> Constants:
     found = Constants()
     for statement in ast.parse(text).body:
         if isinstance(statement, ast.ClassDef):
-            found.classes[statement.name] = _numbers(statement.body)
+            kinds = (int, str) if _is_words(statement) else (int,)
+            values = _values(statement.body)
+            found.classes[statement.name] = {
+                name: value for name, value in values.items() if type(value) in kinds
+            }
         elif isinstance(statement, ast.Assign):
             for name, value in _values([statement]).items():
                 if type(value) is int:
@@ -42,8 +47,8 @@ def constants_of(text: str) -> Constants:
     return found
 
 
-def _numbers(body: list[ast.stmt]) -> dict[str, int]:
-    return {name: value for name, value in _values(body).items() if type(value) is int}
+def _is_words(node: ast.ClassDef) -> bool:
+    return any(isinstance(base, ast.Name) and base.id == "StrEnum" for base in node.bases)
 
 
 def _values(body: list[ast.stmt]) -> dict[str, Any]:
@@ -96,7 +101,7 @@ class Numbers(ast.NodeTransformer):
         return node if value is None else _number(value, node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        """Replace an attribute of a class of numbers."""
+        """Replace an attribute of a class of constants."""
         if isinstance(node.value, ast.Name) and node.value.id in self.known:
             source, name = self.known[node.value.id]
             value = source.classes.get(name, {}).get(node.attr)
@@ -120,7 +125,7 @@ class Numbers(ast.NodeTransformer):
         return node
 
 
-def _number(value: int, place: ast.expr) -> ast.expr:
+def _number(value: int | str, place: ast.expr) -> ast.expr:
     return ast.copy_location(ast.Constant(value), place)
 
 

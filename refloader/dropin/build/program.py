@@ -128,6 +128,14 @@ class _Late(ast.NodeTransformer):
         self.inside -= 1
         return node
 
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
+        """Replace an import in a function by a look-up, which loads a module that is frozen apart."""
+        if not self.inside:
+            return node
+        (name,) = node.names
+        call = ast.parse(f"_named({node.module!r}, {name.name!r})", mode="eval").body
+        return ast.copy_location(ast.Assign([ast.Name(name.asname or name.name, ast.Store())], call), node)
+
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
         """Replace, in a module-level table, functions of lazy modules by entries that load them when called."""
         if not self.inside:

@@ -3,6 +3,7 @@
 import ast
 import json
 import pickle
+import tomllib
 from pathlib import Path
 
 from refloader.dropin.build.classes import Classes
@@ -52,6 +53,7 @@ BUILT_IN = frozenset({"_collections", "_edge", "_functools", "_imp", "_sre", "gc
 
 ROWS = f"{SHIMS}.registry_rows"
 SETTINGS = "refloader.dropin.python.loading.build_settings"
+AGES = "refloader.rules.ages_table"
 VIOLATORS = "refloader.selftest.mutants.calls.every"
 
 
@@ -61,7 +63,7 @@ class Sources:
     def __init__(self, root: Path, settings: str = "") -> None:
         self.root = root
         self.rules = known_rules(root)
-        self.made = {ROWS: registry_rows(root), SETTINGS: settings, VIOLATORS: every_violator(root)}
+        self.made = {ROWS: registry_rows(root), SETTINGS: settings, VIOLATORS: every_violator(root), AGES: ages_table(root)}
         self.constants = {name: constants_of(self._text(name)) for name in MODULES}
         self._transformed: dict[str, bytes] = {}
 
@@ -176,6 +178,12 @@ def registry_rows(root: Path) -> str:
             f"RESULTS = {tuple(data['results'].items())!r}",
         ]
     )
+
+
+def ages_table(root: Path) -> str:
+    """Return the table of ages as the source of the module that reads it."""
+    table = tomllib.loads((root / "refloader/rules/ages.toml").read_text(encoding="utf-8"))
+    return f"TABLE = {table!r}\n\ndef table():\n    return TABLE\n"
 
 
 def _lines(rows: list[list[object]]) -> str:

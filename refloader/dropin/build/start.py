@@ -54,6 +54,7 @@ def run(name: str, code: "CodeType") -> "ModuleType":
     space["_lazily"] = lazily
     space["_entry"] = entry
     space["_link"] = lambda names: link(space, names)
+    space["_named"] = named
     space["_cold"] = lambda path: cold(space, path)
     exec(code, space)
     modules[name] = made
@@ -71,6 +72,13 @@ def link(space: "Space", names: "Iterable[Link]") -> None:
         if name not in inside:
             thaw(inside)
         space[bound] = inside[name]
+
+
+def named(source: str, name: str) -> "Any":
+    """Return what a function imports from a module."""
+    space: Space = {}
+    link(space, ((name, source, name),))
+    return space[name]
 
 
 def found_later(source: str) -> "ModuleType":

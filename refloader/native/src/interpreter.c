@@ -7,6 +7,8 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #define ENTRIES_MODULE "refloader.dropin.python.entries"
 #define HELPER_STACK (2U << 20)
@@ -104,12 +106,21 @@ static int start_core(void) {
     return -1;
 }
 
+// The code that runs first is read once. It stays in the file, and is read again should a start fail.
+static void let_go_of_frozen_code(void) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t first = ((uintptr_t)refloader_frozen[0].code + page - 1) / page * page;
+    uintptr_t end = ((uintptr_t)refloader_frozen[0].code + (uintptr_t)refloader_frozen[0].size) / page * page;
+    if (first < end) madvise((void *)first, end - first, MADV_DONTNEED);
+}
+
 // Nothing is garbage yet; the frozen package turns the collector on once it is there.
 static int import_entries(void) {
     PyGC_Disable();
     PyObject *module = PyImport_ImportModule(ENTRIES_MODULE);
     entries = module != NULL ? PyObject_GetAttrString(module, "ENTRIES") : NULL;
     Py_XDECREF(module);
+    let_go_of_frozen_code();
     if (entries != NULL) return 0;
     static int said;
     is_broken = !PyErr_ExceptionMatches(PyExc_MemoryError);

@@ -15,6 +15,7 @@ from refloader.dropin.python.generated.layouts import (
     VkPhysicalDeviceProperties,
     VkPhysicalDeviceProperties2,
 )
+from refloader.dropin.python.memory.acting import AGE
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.state import DriverDevice
 from refloader.model.driver import PciAddress, PhysicalDevice
@@ -34,7 +35,7 @@ def facts_of(device: DriverDevice, *, listed: bool = False) -> PhysicalDevice:
     """
     if device.facts is None:
         driver = device.driver
-        facts = asked(driver.table.address, device.handle)
+        facts = asked(driver.table.address, device.handle, _looked_up(device) if AGE else 0)
         if listed:
             device_uuid, driver_uuid = _uuids(device)
             facts = replace(facts, device_uuid=device_uuid, driver_uuid=driver_uuid)
@@ -42,10 +43,14 @@ def facts_of(device: DriverDevice, *, listed: bool = False) -> PhysicalDevice:
     return device.facts
 
 
-def asked(table: int, handle: int) -> PhysicalDevice:
-    """Query what the order of devices depends on through a table: a driver's, or that of the top of the chain."""
+def asked(table: int, handle: int, newer: int = 0) -> PhysicalDevice:
+    """Query what the order of devices depends on through a table: a driver's, or that of the top of the chain.
+
+    ``newer`` is the query to use if the table has none of those that Vulkan 1.0 lacks.
+    """
     layout = VkPhysicalDevicePCIBusInfoPropertiesEXT
-    answer = _chained(_newer(table), handle, layout.TYPE, layout.SIZE, (layout.pciDomain, layout.pciBus))
+    untouched = (layout.pciDomain, layout.pciBus)
+    answer = _chained(_newer(table) or newer, handle, layout.TYPE, layout.SIZE, untouched)
     if answer is None:
         return _plain(table, handle)
     facts = _described(answer.address + VkPhysicalDeviceProperties2.properties)
@@ -65,14 +70,18 @@ def ids_of(table: int, handle: int) -> PhysicalDevice:
 def _uuids(device: DriverDevice) -> tuple[bytes, bytes]:
     """Query device UUID and driver UUID, also for an application of 1.0, which could not query them."""
     layout = VkPhysicalDeviceIDProperties
-    driver = device.driver
-    looked_up = (call(driver.shared.gipa, driver.handle, c_text(name)) for name in _NEWER)
-    function = _newer(driver.table.address) or next((found for found in looked_up if found), 0)
+    function = _newer(device.driver.table.address) or _looked_up(device)
     answer = _chained(function, device.handle, layout.TYPE, layout.SIZE)
     if answer is None:
         return b"", b""
     at = answer.address + _CHAINED
     return data(at + layout.deviceUUID, 16), data(at + layout.driverUUID, 16)
+
+
+def _looked_up(device: DriverDevice) -> int:
+    driver = device.driver
+    found = (call(driver.shared.gipa, driver.handle, c_text(name)) for name in _NEWER)
+    return next((function for function in found if function), 0)
 
 
 def _newer(table: int) -> int:

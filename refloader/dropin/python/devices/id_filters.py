@@ -9,7 +9,8 @@ from refloader.core.drivers.devices import VARIABLES, filtered, filters_apply
 from refloader.core.search.environment import visible_environment
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices.device_facts import ids_of
-from refloader.dropin.python.memory.state import EDITION, Instance
+from refloader.dropin.python.memory.acting import AGE, EDITION
+from refloader.dropin.python.memory.state import Instance
 from refloader.model.environment import Environment
 
 _NO_VARIABLES = Environment()
@@ -20,7 +21,7 @@ def environment() -> Environment:
     values = {name: value for name in VARIABLES if (value := _edge.getenv(name)) is not None}
     if not values:
         return _NO_VARIABLES
-    return visible_environment(values, elevated=_edge.elevated(), executable="", edition=EDITION)
+    return visible_environment(values, elevated=_edge.elevated(), executable="", edition=EDITION, age=AGE)
 
 
 def are_set() -> bool:

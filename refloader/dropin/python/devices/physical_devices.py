@@ -14,6 +14,7 @@ from refloader.dropin.python.devices.device_facts import facts_of
 from refloader.dropin.python.devices.instance_messages import missing, tell
 from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.generated.layouts import VkResult, VkSystemAllocationScope
+from refloader.dropin.python.memory.acting import AGE, EDITION
 from refloader.dropin.python.memory.counted import answer, ask
 from refloader.dropin.python.memory.handles import instance_of, is_object
 from refloader.dropin.python.memory.objects import (
@@ -23,10 +24,13 @@ from refloader.dropin.python.memory.objects import (
     InstanceRecord,
     PhysicalDeviceRecord,
 )
-from refloader.dropin.python.memory.state import EDITION, INSTANCES, DriverDevice, DriverInstance, Instance
+from refloader.dropin.python.memory.state import INSTANCES, DriverDevice, DriverInstance, Instance
+from refloader.model.age import Trait
 from refloader.rules import decides
 
 _ENUMERATE = INSTANCE["vkEnumeratePhysicalDevices"]
+_VERSION_1_1 = 1 << 22 | 1 << 12
+_MORE = "VK_KHR_get_physical_device_properties2"
 
 
 def enumerate_physical_devices(handle: int, count: int, out: int) -> int:
@@ -88,6 +92,8 @@ def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | N
         code, devices = _devices_of(instance, driver)
         codes.append(code)
         found += devices
+        if code < 0 and AGE.has(Trait.ONE_FAILING_DRIVER_FAILS_DEVICES) and _enumerates(driver):
+            return (), code
     failure = joint_failure(codes)
     arranged = _arranged(instance, found)
     if failure is None and not arranged:
@@ -96,6 +102,10 @@ def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | N
         tell(instance, "error", "driver", f"there are no physical devices: {text}")
         failure = VkResult.ERROR_INITIALIZATION_FAILED
     return arranged, failure
+
+
+def _enumerates(driver: DriverInstance) -> bool:
+    return u64(driver.table.address + _ENUMERATE) != 0
 
 
 @decides("DIRECT-DRIVER-05")
@@ -138,8 +148,15 @@ def device_of(instance: Instance, driver: DriverInstance, handle: int) -> Driver
 def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevice, ...]:
     environment = id_filters.environment()
     wanted = instance.plan.devices
-    if not facts_matter(len(found), bool(wanted), environment, EDITION):
+    unsorted = AGE.has(Trait.SORTING_NEEDS_1_1) and not wanted and not _asks_for_more(instance)
+    if unsorted or not facts_matter(len(found), bool(wanted), environment, EDITION, AGE):
         return tuple(found)
     by_facts = {id(facts := facts_of(device, listed=bool(wanted))): (facts, device) for device in found}
     facts_found = [facts for facts, _ in by_facts.values()]
-    return tuple(by_facts[id(facts)][1] for facts in enumerated(facts_found, wanted, environment, EDITION))
+    in_order = enumerated(facts_found, wanted, environment, EDITION, AGE)
+    return tuple(by_facts[id(facts)][1] for facts in in_order)
+
+
+def _asks_for_more(instance: Instance) -> bool:
+    """Return whether the application may query more of devices than Vulkan 1.0 has."""
+    return instance.api_version >= _VERSION_1_1 or _MORE in instance.extensions

@@ -10,14 +10,6 @@ from refloader.dropin.python.messages.log import Log
 from refloader.model.plan import Plan
 
 
-class RefusedError(Exception):
-    """The creation fails with this VkResult. The code that raises it has already logged the reason."""
-
-    def __init__(self, result: int) -> None:
-        super().__init__(result)
-        self.result = result
-
-
 @dataclass(slots=True, eq=False)
 class Creation:
     """The state of one vkCreateInstance, which is undone if the call fails.

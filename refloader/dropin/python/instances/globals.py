@@ -18,11 +18,12 @@ from refloader.dropin.python.generated.layouts import (
     VkLayerProperties,
     VkResult,
 )
-from refloader.dropin.python.loading import deciding, drivers, libraries
-from refloader.dropin.python.loading.build_settings import BUILD
+from refloader.dropin.python.loading import aged, deciding, drivers, libraries
+from refloader.dropin.python.loading.deciding import BUILD
+from refloader.dropin.python.memory.acting import AGE, EDITION
 from refloader.dropin.python.memory.counted import answer
 from refloader.dropin.python.memory.properties import write_extension, write_layer
-from refloader.dropin.python.memory.state import EDITION
+from refloader.dropin.python.memory.state import RefusedError
 from refloader.dropin.python.messages import log
 from refloader.model.environment import Environment
 from refloader.model.layer import Extension, Layer
@@ -37,6 +38,8 @@ _TYPES = {
     _LAYERS: VkEnumerateInstanceLayerPropertiesChain.TYPE,
     _VERSION: VkEnumerateInstanceVersionChain.TYPE,
 }
+_QUERIES = {_EXTENSIONS: "extensions", _LAYERS: "layers", _VERSION: "version"}
+"""The names of the commands in ``Plan.failures``."""
 _HEADER_VERSION = 1
 _CHAIN_SIZE = VkEnumerateInstanceVersionChain.SIZE  # the three chains have the same members
 _FILTER = "VK_LOADER_DISABLE_INST_EXT_FILTER"
@@ -74,7 +77,10 @@ def _without(command: str, parameter: str) -> int:
 @decides("PREINST-03", "PREINST-05")
 def _through_layers(command: str, below: Callable[..., int], *arguments: int) -> int:
     """Call the first layer that intercepts the command, or else the terminator."""
-    parts = pre_instance_chain(deciding.plan_for(_ENUMERATION), command)
+    plan = deciding.plan_for(_ENUMERATION)
+    if AGE and (failure := aged.failure(plan, _QUERIES[command])) and not _is_of_layer(command, arguments):
+        return failure
+    parts = pre_instance_chain(plan, command)
     if not parts:
         return below(0, *arguments)
     opened: list[int] = []
@@ -87,6 +93,10 @@ def _through_layers(command: str, below: Callable[..., int], *arguments: int) ->
     finally:
         for library in opened:
             libraries.close_library(library)
+
+
+def _is_of_layer(command: str, arguments: tuple[int, ...]) -> bool:
+    return command == _EXTENSIONS and bool(_edge.text(arguments[0]))
 
 
 def _opened(layer: Layer, symbol: str, opened: list[int]) -> int:
@@ -129,11 +139,17 @@ def enumerate_instance_extension_properties_below(_chain: int, layer: int, count
     plan = deciding.plan_for(_ENUMERATION)
     name = _edge.text(layer)
     if not name:
-        return answer(count, out, VkExtensionProperties.SIZE, _offered(plan), write_extension)
+        try:
+            offered = _offered(plan)
+        except RefusedError as refusal:
+            return refusal.result
+        return answer(count, out, VkExtensionProperties.SIZE, offered, write_extension)
     known = by_name(plan.enumerated)
+    if name not in known and AGE and aged.is_built_in(plan, name):
+        return answer(count, out, VkExtensionProperties.SIZE, (), write_extension)
     if name not in known:
         return VkResult.ERROR_LAYER_NOT_PRESENT
-    extensions = of_layer(known[name], known)
+    extensions = aged.of_layer(plan, known[name], known) if AGE else of_layer(known[name], known)
     return answer(count, out, VkExtensionProperties.SIZE, extensions, write_extension)
 
 
@@ -141,7 +157,8 @@ def _offered(plan: Plan) -> tuple[Extension, ...]:
     borrowed = drivers.borrow(drivers.used(plan), log.for_call())
     try:
         offered = [shared.extensions for shared in borrowed]
-        return with_drivers(plan.extensions, offered, _environment(), EDITION)
+        others = aged.extensions(plan, _ENUMERATION, BUILD) if AGE else plan.extensions
+        return with_drivers(others, offered, _environment(), EDITION)
     finally:
         drivers.keep(borrowed)
 
@@ -153,5 +170,6 @@ def _environment() -> Environment:
 
 def enumerate_instance_layer_properties_below(_chain: int, count: int, out: int) -> int:
     """The terminator: the layers that an application can enable, from their manifests only."""
-    layers = deciding.plan_for(_ENUMERATION).enumerated
+    plan = deciding.plan_for(_ENUMERATION)
+    layers = aged.enumerated(plan) if AGE else plan.enumerated
     return answer(count, out, VkLayerProperties.SIZE, layers, write_layer)

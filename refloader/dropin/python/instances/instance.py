@@ -5,6 +5,8 @@ check the extensions; create the record that becomes the VkInstance; link the la
 the functions of the top of the chain. The chain ends in ``instance_terminator``.
 """
 
+from collections.abc import Sequence
+
 from refloader.core.chain.links import loader_features, missing_extension, needed, next_lookups
 from refloader.core.drivers.choice import brings_drivers
 from refloader.core.extensions.instance_extensions import of_loader
@@ -19,7 +21,7 @@ from refloader.dropin.python.generated.layouts import (
     VkSystemAllocationScope,
 )
 from refloader.dropin.python.instances import creations, listing, request_messages, requests, trace
-from refloader.dropin.python.instances.creations import Creation, RefusedError
+from refloader.dropin.python.instances.creations import Creation
 from refloader.dropin.python.instances.instance_terminator import (
     APPLICATION,
     create_instance_below,
@@ -27,13 +29,16 @@ from refloader.dropin.python.instances.instance_terminator import (
     destroy_instance_below,
     enable,
 )
-from refloader.dropin.python.loading import deciding, drivers, layers, libraries, observing
+from refloader.dropin.python.loading import aged, deciding, drivers, layers, libraries, observing
 from refloader.dropin.python.memory import handles
+from refloader.dropin.python.memory.acting import AGE, EDITION
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.objects import INSTANCE_MAGIC, InstanceRecord, PhysicalDeviceRecord
-from refloader.dropin.python.memory.state import EDITION, INSTANCES, Instance
+from refloader.dropin.python.memory.state import INSTANCES, Instance, RefusedError
 from refloader.dropin.python.messages import log
 from refloader.model import plan as plans
+from refloader.model.age import Trait
+from refloader.model.layer import Layer
 from refloader.protocol import LifeEvent, next_life
 from refloader.rules import decides
 
@@ -41,8 +46,10 @@ _RESULTS = {
     plans.VkResult.LAYER_NOT_PRESENT: VkResult.ERROR_LAYER_NOT_PRESENT,
     plans.VkResult.EXTENSION_NOT_PRESENT: VkResult.ERROR_EXTENSION_NOT_PRESENT,
     plans.VkResult.INCOMPATIBLE_DRIVER: VkResult.ERROR_INCOMPATIBLE_DRIVER,
+    plans.VkResult.OUT_OF_HOST_MEMORY: VkResult.ERROR_OUT_OF_HOST_MEMORY,
+    plans.VkResult.INITIALIZATION_FAILED: VkResult.ERROR_INITIALIZATION_FAILED,
 }
-_OWN = of_loader(EDITION)
+_OWN = of_loader(EDITION, AGE)
 _FEATURES = loader_features(EDITION)
 
 
@@ -76,8 +83,12 @@ def _create(creation: Creation, out: int) -> int:
         listing.tell_plan(creation.log, creation.plan)
     _refuse_by_plan(creation)
     _open_drivers(creation)
+    by_manifest = AGE.has(Trait.EXTENSIONS_OF_UNLOADABLE_LAYERS_COUNT) or not creation.drivers
+    if by_manifest:
+        _check_extensions(creation, creation.plan.chain)
     _open_layers(creation)
-    _check_extensions(creation)
+    if not by_manifest:
+        _check_extensions(creation, [link.layer for link in creation.links])
     instance = _make_record(creation)
     if creation.log:
         listing.tell_chain(creation.log, creation)
@@ -93,6 +104,8 @@ def _create(creation: Creation, out: int) -> int:
 
 def _refuse_by_plan(creation: Creation) -> None:
     refused = _RESULTS.get(creation.plan.result)
+    if AGE and aged.goes_on(creation.plan, creation.asked.request, creation.log):
+        return
     if refused is not None:
         raise RefusedError(refused)
 
@@ -101,18 +114,22 @@ def _refuse_by_plan(creation: Creation) -> None:
 def _open_drivers(creation: Creation) -> None:
     """Open the drivers found, in the order of discovery, and then those that the application passes."""
     creation.drivers += drivers.borrow(drivers.used(creation.plan), creation.log)
-    if creation.asked.lookups and brings_drivers(creation.asked.request, EDITION):
+    knows = not AGE.has(Trait.DIRECT_DRIVERS_UNKNOWN)
+    if creation.asked.lookups and knows and brings_drivers(creation.asked.request, EDITION):
         for lookup in creation.asked.lookups:
             shared = drivers.given(lookup, creation.log)
             if shared is not None:
                 creation.drivers.append(shared)
-    if not creation.drivers:
+    if not creation.drivers and not AGE.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS):
         creation.log.say("error", "driver", "vkCreateInstance: no driver can be used")
         raise RefusedError(VkResult.ERROR_INCOMPATIBLE_DRIVER)
 
 
 def _open_layers(creation: Creation) -> None:
     """Open the layers of the plan, application first. Omit one that fails, unless the application requests it."""
+    if AGE:
+        _open_layers_of_age(creation)
+        return
     for layer in creation.plan.chain:
         link = layers.open_layer(layer, creation.log)
         if link is not None:
@@ -125,10 +142,18 @@ def _open_layers(creation: Creation) -> None:
             raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)
 
 
-def _check_extensions(creation: Creation) -> None:
-    """Refuse a requested extension that neither the loader, a driver nor an opened layer offers."""
+def _open_layers_of_age(creation: Creation) -> None:
+    creation.links += aged.open_layers(creation.plan, creation.log)
+    if aged.is_lost(creation.plan, creation.links, creation.asked.request.layers):
+        creation.log.say("error", "layer", "vkCreateInstance: a layer that is asked for cannot be used")
+        raise RefusedError(
+            VkResult.ERROR_LAYER_NOT_PRESENT if creation.drivers else VkResult.ERROR_INCOMPATIBLE_DRIVER
+        )
+
+
+def _check_extensions(creation: Creation, active: Sequence[Layer]) -> None:
+    """Refuse a requested extension that neither the loader, a driver nor one of the layers offers."""
     offered = (shared.extensions for shared in creation.drivers)
-    active = (link.layer for link in creation.links)
     missing = missing_extension(creation.asked.request.extensions, _OWN, active, offered)
     if missing is not None:
         text = f"vkCreateInstance: neither loader, layer nor driver offers the extension {missing}"
@@ -188,6 +213,8 @@ def _call_chain(creation: Creation, instance: Instance) -> int:
             result = create_instance_below(start, creation.allocator, out)
     finally:
         creations.end(creation, handle)
+    if result < 0 and AGE.has(Trait.LATE_LAYER_FAILURE_CRASHES) and VkResult.SUCCESS in creation.answers:
+        aged.crash("a layer fails after the drivers were created")
     inner = _edge.u64(out)
     if result == VkResult.SUCCESS and inner:
         _edge.put64(handle + InstanceRecord.inner, inner)

@@ -31,6 +31,7 @@ from refloader.dropin.python.instances import creations
 from refloader.dropin.python.instances.creations import Creation
 from refloader.dropin.python.instances.requests import WORDS
 from refloader.dropin.python.loading.drivers import create_function
+from refloader.dropin.python.memory.acting import AGE
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.objects import (
     ICD_LOADER_MAGIC,
@@ -41,6 +42,7 @@ from refloader.dropin.python.memory.objects import (
 )
 from refloader.dropin.python.memory.pnext import copied, joined, nodes
 from refloader.dropin.python.memory.state import INSTANCES, DriverInstance, DriverLibrary, Instance
+from refloader.model.age import Trait
 from refloader.rules import decides
 
 APPLICATION = b"\1"
@@ -50,13 +52,10 @@ _INDEX = {name: index for index, name in enumerate(EXTENSIONS)}
 _OURS = VkLayerInstanceCreateInfo.TYPE
 _SURFACE_MAINTENANCE1 = {"VK_EXT_surface_maintenance1", "VK_KHR_surface_maintenance1"}
 _SIZES = {
-    row.TYPE: row.SIZE
-    for row in (
-        VkDebugReportCallbackCreateInfoEXT,
-        VkDebugUtilsMessengerCreateInfoEXT,
-        VkDirectDriverLoadingListLUNARG,
-        VkLayerSettingsCreateInfoEXT,
-    )
+    VkDebugReportCallbackCreateInfoEXT.TYPE: VkDebugReportCallbackCreateInfoEXT.SIZE,
+    VkDebugUtilsMessengerCreateInfoEXT.TYPE: VkDebugUtilsMessengerCreateInfoEXT.SIZE,
+    VkDirectDriverLoadingListLUNARG.TYPE: VkDirectDriverLoadingListLUNARG.SIZE,
+    VkLayerSettingsCreateInfoEXT.TYPE: VkLayerSettingsCreateInfoEXT.SIZE,
 }
 
 
@@ -158,12 +157,20 @@ def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, a
     if result != VkResult.SUCCESS or not handle:
         _tell(creation, shared, f"vkCreateInstance gave {result} and the handle {handle:#x}")
         return result if result < 0 else VkResult.ERROR_INITIALIZATION_FAILED
+    if AGE.has(Trait.DRIVER_WITHOUT_DEVICES_DROPPED) and not _enumerates(shared, handle):
+        _tell(creation, shared, "has no vkEnumeratePhysicalDevices")
+        _destroy_one(shared.gipa, handle, arrived.allocator)
+        return VkResult.ERROR_INITIALIZATION_FAILED
     try:
         _take_in(shared, handle, creation, instance, arrived, names)
     except MemoryError:
         _destroy_one(shared.gipa, handle, arrived.allocator)
         raise
     return VkResult.SUCCESS
+
+
+def _enumerates(shared: DriverLibrary, handle: int) -> bool:
+    return _edge.call(shared.gipa, handle, c_text("vkEnumeratePhysicalDevices")) != 0
 
 
 _OUT = VkInstanceCreateInfo.SIZE

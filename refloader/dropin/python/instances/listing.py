@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python.instances.creations import Creation
-from refloader.dropin.python.loading.build_settings import BUILD
+from refloader.dropin.python.loading.deciding import BUILD
+from refloader.dropin.python.memory.acting import IGNORED
 from refloader.dropin.python.messages.log import Log, in_words
 from refloader.model.layer import Layer
 from refloader.model.place import Place, Use
@@ -24,9 +25,11 @@ _SEARCHES = (
 
 
 def tell_loader(log: Log) -> None:
-    """Log the version of Vulkan that the loader supports."""
+    """Log the version of Vulkan that the loader supports, and why it does not act as the loader that is named."""
     if log.wants("info"):
         log.say("info", "", f"Vulkan Loader Version {BUILD.version}")
+    for text in IGNORED:
+        log.say("warn", "", text)
 
 
 def tell_plan(log: Log, plan: Plan) -> None:

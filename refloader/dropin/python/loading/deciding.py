@@ -5,12 +5,17 @@ the parsing and deciding: the questions to the machine that led to a plan are re
 plan does not differ either. A file or folder that is unchanged is not read again.
 """
 
+from dataclasses import replace
+
 from refloader import engine
-from refloader.dropin.python.loading.build_settings import BUILD
+from refloader.dropin.python.loading import aged, build_settings
 from refloader.dropin.python.loading.edge_host import Asked, EdgeHost
-from refloader.dropin.python.memory.state import EDITION
+from refloader.dropin.python.memory.acting import AGE, EDITION, VERSION
 from refloader.model.plan import Plan
 from refloader.model.request import Request
+
+BUILD = replace(build_settings.BUILD, age=AGE, version=VERSION)
+"""The settings of the loader that the library acts as."""
 
 _MOST = 8
 """Maximum number of cached requests; a program makes one or two different ones."""
@@ -25,6 +30,8 @@ def plan_for(request: Request) -> Plan:
         return known[1]
     host = EdgeHost()
     plan = engine.decide(host, request, edition=EDITION, build=BUILD)
+    if AGE:
+        aged.check(plan)
     if len(_known) >= _MOST:
         _known.clear()
     _known[request] = (host.asked, plan)

@@ -6,6 +6,7 @@ one may take tens of milliseconds. The last instance that uses it closes it.
 
 from collections.abc import Iterable
 
+from refloader.core.chain.aged import newest_driver_interface
 from refloader.core.chain.links import OUT_OF_MEMORY, VERSION_1_0, asks_version, driver_version
 from refloader.dropin.python import _edge
 from refloader.dropin.python.generated.layouts import VkExtensionProperties, VkResult
@@ -17,10 +18,12 @@ from refloader.dropin.python.loading.libraries import (
     own_symbol,
 )
 from refloader.dropin.python.memory import counted
+from refloader.dropin.python.memory.acting import AGE
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.properties import read_extension
-from refloader.dropin.python.memory.state import DriverLibrary, driver_name
+from refloader.dropin.python.memory.state import DriverLibrary, RefusedError, driver_name
 from refloader.dropin.python.messages.log import Log
+from refloader.model.age import Trait
 from refloader.model.driver import Driver
 from refloader.model.layer import Extension
 from refloader.model.plan import Plan
@@ -64,7 +67,7 @@ def borrow(drivers: Iterable[Driver], log: Log) -> list[DriverLibrary]:
             shared = _borrowed(driver, log)
             if shared is not None:
                 found.append(shared)
-    except MemoryError:
+    except (MemoryError, RefusedError):
         give_back(found)
         raise
     return found
@@ -138,7 +141,7 @@ def _newest(log: Log) -> int:
     """Return the newest interface version to use. An elevated process always uses the newest that exists."""
     text = None if _edge.elevated() else _edge.getenv(_NEWEST)
     if not text:
-        return NEWEST_DRIVER
+        return newest_driver_interface(AGE) if AGE else NEWEST_DRIVER
     if len(text) == 1 and "0" <= text <= str(NEWEST_DRIVER):
         return int(text)
     log.say(
@@ -206,7 +209,10 @@ def _offer(ask: int, newest: int) -> tuple[DriverEvent, int]:
     if result in OUT_OF_MEMORY:
         raise MemoryError
     version = _edge.u32(cell.address)
-    return driver_answer(result, version, newest), version
+    event = driver_answer(result, version, newest)
+    if AGE.has(Trait.ODD_DRIVER_ANSWER_ACCEPTED) and result != VkResult.ERROR_INCOMPATIBLE_DRIVER:
+        return DriverEvent.AGREED, min(version, newest)
+    return event, version
 
 
 # ---- what the driver offers ---------------------------------------------------------------------------------------
@@ -247,7 +253,8 @@ def _device_lookup(library: int, version: int, gipa: int) -> int:
 
 def _api_version(driver: Driver | None, gipa: int, log: Log) -> int:
     """Return the driver's Vulkan version; log why a driver whose manifest says 1.1 or newer counts as one of 1.0."""
-    if not asks_version(driver.api_version if driver else None):
+    asks = asks_version(driver.api_version if driver else None)
+    if not asks and not AGE.has(Trait.APPLICATION_VERSION_PASSED_ON):
         return VERSION_1_0
     function = _edge.call(gipa, 0, c_text(_VERSION))
     if not function:
@@ -284,6 +291,8 @@ def _extensions(library: int, version: int, gipa: int) -> tuple[Extension, ...] 
     code, memory, count = counted.ask(function, (0,), _PROPERTIES)
     if code in OUT_OF_MEMORY:
         raise MemoryError
+    if code < 0 and AGE.has(Trait.DRIVER_LISTING_ERROR_FAILS):
+        raise RefusedError(code)
     if code < 0:
         return _trouble(function, code)
     return tuple(read_extension(memory.address + _PROPERTIES * index) for index in range(count))

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python import _edge
+from refloader.dropin.python.memory.state import RefusedError
 from refloader.dropin.python.messages.log import Log
 from refloader.model.text import quote
 from refloader.rules import decides
@@ -58,7 +59,7 @@ def kept_if_agreed(library: int, negotiate: Callable[[], T | None]) -> T | None:
     """Return the result of a negotiation with an open library; close the library if there is none."""
     try:
         agreed = negotiate()
-    except MemoryError:
+    except (MemoryError, RefusedError):
         close_library(library)
         raise
     if agreed is None:

@@ -2,6 +2,7 @@
 
 from refloader.dropin.python._edge import data, put32, put_text, text, u32
 from refloader.dropin.python.generated.layouts import VkExtensionProperties, VkLayerProperties
+from refloader.dropin.python.memory.state import BuiltIn
 from refloader.model.layer import Extension, Layer
 
 _NAME_SIZE = 256
@@ -14,7 +15,7 @@ def write_extension(at: int, extension: Extension) -> None:
     put32(at + VkExtensionProperties.specVersion, extension.spec_version)
 
 
-def write_layer(at: int, layer: Layer) -> None:
+def write_layer(at: int, layer: Layer | BuiltIn) -> None:
     """Fill a VkLayerProperties from a manifest."""
     put_text(at + VkLayerProperties.layerName, layer.name, _NAME_SIZE)
     put32(at + VkLayerProperties.specVersion, layer.api_version.packed)

@@ -8,12 +8,18 @@ from dataclasses import dataclass, field
 
 from refloader.dropin.python._edge import Memory
 from refloader.model.driver import Driver, PhysicalDevice
-from refloader.model.edition import LATEST, Edition
 from refloader.model.layer import Extension, Layer
 from refloader.model.plan import Plan
+from refloader.model.version import ApiVersion
 from refloader.protocol import Life
 
-EDITION: Edition = LATEST
+
+class RefusedError(Exception):
+    """The call fails with this VkResult. The code that raises it has already logged the reason."""
+
+    def __init__(self, result: int) -> None:
+        super().__init__(result)
+        self.result = result
 
 
 @dataclass(slots=True, eq=False)
@@ -145,6 +151,16 @@ class Instance:
     def handle(self) -> int:
         """The application's VkInstance."""
         return self.record.address
+
+
+@dataclass(slots=True, eq=False)
+class BuiltIn:
+    """A layer that the loader lists although no manifest describes it."""
+
+    name: str
+    api_version: ApiVersion
+    implementation_version: int
+    description: str
 
 
 INSTANCES: dict[int, Instance] = {}

@@ -5,7 +5,8 @@ Does not compose messages. A caller for which composing one is expensive checks 
 
 from refloader.core.chain.messages import listed_kinds, message_kinds
 from refloader.dropin.python import _edge
-from refloader.dropin.python.memory.state import EDITION, Listener
+from refloader.dropin.python.memory.acting import EDITION
+from refloader.dropin.python.memory.state import Listener
 from refloader.dropin.python.messages import messengers
 from refloader.model.reason import Reason, Severity
 from refloader.rules import decides

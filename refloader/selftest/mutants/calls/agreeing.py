@@ -7,10 +7,10 @@ from refloader.core.chain import links
 from refloader.dropin.python import _edge
 from refloader.dropin.python.generated.layouts import VkNegotiateLayerInterface, VkResult
 from refloader.dropin.python.instances import instance
-from refloader.dropin.python.instances.creations import Creation, RefusedError
+from refloader.dropin.python.instances.creations import Creation
 from refloader.dropin.python.loading import drivers, layers, observing
 from refloader.dropin.python.memory.c_text import c_text
-from refloader.dropin.python.memory.state import LayerLink
+from refloader.dropin.python.memory.state import LayerLink, RefusedError
 from refloader.protocol import DriverEvent, DriverStep, LayerEvent, LayerStep
 from refloader.selftest.mutants.marks import Original, completes, replaces
 

@@ -7,8 +7,9 @@ from refloader.core.chain import groups as group_order
 from refloader.core.drivers import devices
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_facts, groups, id_filters, physical_devices
+from refloader.dropin.python.memory.acting import EDITION
 from refloader.dropin.python.memory.objects import PhysicalDeviceRecord
-from refloader.dropin.python.memory.state import EDITION, INSTANCES
+from refloader.dropin.python.memory.state import INSTANCES
 from refloader.model.environment import Environment
 from refloader.selftest.mutants.marks import Original, completes, replaces
 

@@ -10,7 +10,7 @@ from refloader.dropin.python.generated.layouts import (
     VkInstanceCreateFlagBits,
 )
 from refloader.dropin.python.instances import globals, instance, requests
-from refloader.dropin.python.memory.state import EDITION
+from refloader.dropin.python.memory.acting import EDITION
 from refloader.model.request import PORTABILITY_EXTENSION, Given
 from refloader.rules import rule
 from refloader.selftest.mutants.marks import Original, replaces

@@ -1,0 +1,105 @@
+"""What loaders of an age do, beside the plan, when an instance is created or something is listed."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from refloader.core.aged.meta_layers import with_components
+from refloader.core.chain.links import missing_extension, needed
+from refloader.core.extensions.instance_extensions import is_known, of_layers, of_loader, unheard_of
+from refloader.model.age import Age, Trait
+from refloader.model.edition import Edition
+from refloader.model.layer import Extension, Layer, Shape
+from refloader.model.place import Use
+from refloader.model.plan import Plan, VkResult
+from refloader.model.version import ApiVersion, api_version
+from refloader.protocol import NEWEST_DRIVER
+
+STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
+STANDARD_VALIDATION_TEXT = "LunarG Standard Validation Layer"
+_BEFORE = (VkResult.LAYER_NOT_PRESENT, VkResult.OUT_OF_HOST_MEMORY)
+
+
+def crash_on_extension(
+    plan: Plan,
+    layers: Sequence[str],
+    extensions: Sequence[str],
+    of_drivers: Sequence[Sequence[Extension]],
+    edition: Edition,
+    age: Age,
+) -> str:
+    """Return why the loader crashes on a requested extension that neither it nor a driver has, empty if it does not.
+
+    It looks in as many active layers as the application asks for, then reads behind the end of the application's
+    list. An extension that it has never heard of ends the search.
+    """
+    if not age.has(Trait.CRASH_ON_EXTENSION_OF_LAYER) or plan.result in _BEFORE:
+        return ""
+    own, unknown = of_loader(edition, age), unheard_of(edition, age)
+    chain = [each for each in plan.chain if each.shape is not Shape.EMPTY_META]
+    asked = chain[: len(layers)]
+    for name in extensions:
+        if name in unknown or not is_known(name):
+            return ""
+        if missing_extension((name,), own, asked, of_drivers) is None:
+            continue
+        if len(chain) > len(layers):
+            return f"the loader looks for {name} in layers that the application does not ask for"
+        return ""
+    return ""
+
+
+def goes_on(result: VkResult, age: Age) -> bool:
+    """Return whether the loader goes on, as it finds an error of the plan only after it has opened the drivers."""
+    before_drivers = age.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS)
+    late = result is VkResult.EXTENSION_NOT_PRESENT and bool(age) and not before_drivers
+    early = result is VkResult.INCOMPATIBLE_DRIVER and before_drivers
+    return late or early
+
+
+def fails_without(plan: Plan, opened: Collection[str], asked: Sequence[str], age: Age) -> bool:
+    """Return whether creation fails because a layer of the chain could not be opened."""
+    lost = [each for each in plan.chain if each.name not in opened]
+    if age:  # a component that is on by itself is not needed
+        lost = [each for each in lost if each.kind is Use.EXPLICIT or each.name in asked]
+        lost = [each for each in lost if each.shape is not Shape.EMPTY_META]
+    passed_over = age.has(Trait.UNLOADABLE_LAYER_PASSED_OVER)
+    return not passed_over and any(needed(each, plan, asked) for each in lost)
+
+
+def newest_driver_interface(age: Age) -> int:
+    """Return the newest version of the driver interface that the loader has."""
+    if age.has(Trait.OFFERS_DRIVER_INTERFACE_5):
+        return 5
+    return 6 if age.has(Trait.OFFERS_DRIVER_INTERFACE_6) else NEWEST_DRIVER
+
+
+def standard_validation(plan: Plan, age: Age) -> ApiVersion | None:
+    """Return the version of the layer that old loaders list on every machine, None if the loader does not."""
+    if not plan.found_any or not age.has(Trait.STANDARD_VALIDATION_LISTED):
+        return None
+    return api_version(1, 0, int(age.release.split(".")[2]))
+
+
+def listed_of_age(
+    plan: Plan, known: Mapping[str, Layer], age: Age
+) -> Callable[[Layer, Mapping[str, Layer]], Sequence[Extension]]:
+    """Return what lists the extensions of a layer: components count that a settings file or a filter hides."""
+    found = [each.layer for each in plan.layers if not each.layer.rejected]
+    every = [each for each in found if known.get(each.name, each) is each]
+    if plan.ended:
+        return lambda layer, _: of_layers([layer])
+    return lambda layer, _: of_layers(with_components(layer, every, age))
+
+
+def seeing_everything(age: Age) -> Age:
+    """Return the age of the search for extensions, which no useless file ends."""
+    return Age(age.release, age.traits - {Trait.USELESS_FILE_ENDS_SCAN}, age.unread)
+
+
+def searches_on(plan: Plan, age: Age) -> bool:
+    """Return whether extensions are searched for where a useless file ended the search for layers."""
+    return plan.ended and age.has(Trait.USELESS_FILE_ENDS_SCAN)
+
+
+def crash_of_search(further: Plan) -> bool:
+    """Return whether the search for extensions alone crashes the loader."""
+    return any(file.path == further.crash and file.place.use is Use.IMPLICIT for file in further.unread)

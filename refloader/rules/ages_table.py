@@ -1,0 +1,14 @@
+"""Reads ``ages.toml``. The build of the drop-in library replaces this file by one that contains the table."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+@cache
+def table() -> dict[str, list[dict[str, Any]]]:
+    """Return the rows of each kind: "trait" and "variable"."""
+    text = files("refloader.rules").joinpath("ages.toml").read_text(encoding="utf-8")
+    rows: dict[str, list[dict[str, Any]]] = tomllib.loads(text)
+    return rows

@@ -1,0 +1,175 @@
+"""The drop-in library as a loader of an edition (REFLOADER_EDITION) or of a release (REFLOADER_AGE).
+
+What it does in generated worlds is what is predicted of such a loader, and what the builds of releases do.
+"""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from mock_world import MockWorld
+from programs import Program
+from samples import LONG, WHOLE
+
+from refloader.campaign.worlds.steps import scenario_of_seed
+from refloader.core.ages import age_of, boundaries
+from refloader.model.edition import LATEST, Edition
+from refloader.model.request import Build
+from refloader.predict.differential import differences, listed_as
+from refloader.predict.prediction import predict
+from refloader.predict.script import predict_script
+from refloader.sandbox.loader import ForeignLoader
+from refloader.scenario.actions import EVERYTHING
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Scenario, World
+
+HOSTS = Path(__file__).resolve().parent / "hosts"
+BUILDS = Path(__file__).resolve().parents[3] / "shared" / "subjects" / "loaders"
+AGE, EDITION = "REFLOADER_AGE", "REFLOADER_EDITION"
+FIRST, NUMBER = 14000, 400 if LONG else 12 if WHOLE else 6
+RELEASES = boundaries() if LONG else boundaries()[:: len(boundaries()) // 8]
+SDKS = ("1.2.135.0", "1.3.216.0", "1.3.275.0")
+ON_BUILDS = ("1.1.97", "1.2.162.0", "1.3.204.1", "1.3.250.1", "1.3.290.0", "1.4.335.0")
+CREATE = """
+    s = Session()
+    say(s.result)
+"""
+
+
+def worlds(variable: str, value: str) -> list[Scenario]:
+    """Generated worlds in which the variable is set; it does not count in elevated ones."""
+    found = (scenario_of_seed(seed, frozenset()) for seed in range(FIRST, FIRST + NUMBER))
+    return [
+        replace(each, variables={**each.variables, variable: value}) for each in found if not each.elevated
+    ]
+
+
+def prediction(scenario: Scenario, seen: Observation, edition: Edition, build: Build) -> Observation:
+    """What is predicted for the order in which the loader read its folders."""
+    predicting = predict if scenario.actions == EVERYTHING else predict_script
+    return predicting(listed_as(scenario, seen.listings), edition, build).observation
+
+
+@pytest.fixture
+def library(dropin: Path) -> ForeignLoader:
+    """The drop-in library, which runs in the sandbox like any loader."""
+    return ForeignLoader(str(dropin / "libvulkan.so.1"))
+
+
+class TestReleases:
+    """With REFLOADER_AGE the library does what is predicted of the release."""
+
+    @pytest.mark.parametrize("release", [*RELEASES, *SDKS])
+    def test_generated_worlds(self, library: ForeignLoader, release: str) -> None:
+        """Lists, results, chains, drivers, devices and the answers of each step."""
+        compared, other = 0, []
+        for scenario in worlds(AGE, release):
+            seen = library.observe(scenario)
+            predicted = prediction(scenario, seen, LATEST, Build(age=age_of(release)))
+            compared += predicted.ended != "not covered" and seen.ended not in ("not covered", "error")
+            other += [str(each) for each in differences(predicted, seen)]
+
+        assert other == []
+        assert compared >= NUMBER // 2
+
+    @pytest.mark.parametrize("build", [each for each in ON_BUILDS if (BUILDS / each).is_dir()])
+    def test_as_the_build(self, library: ForeignLoader, build: str) -> None:
+        """The build of the release itself, in the same worlds, where both read the folders in the same order."""
+        real = ForeignLoader(str(BUILDS / build / "libvulkan.so.1"))
+        compared, other = 0, []
+        for scenario in worlds(AGE, build):
+            ours, theirs = library.observe(scenario), real.observe(scenario)
+            predicted = prediction(scenario, theirs, LATEST, Build(age=age_of(build)))
+            if predicted.ended == "not covered" or ours.listings != theirs.listings:
+                continue
+            compared += theirs.ended not in ("not covered", "error")
+            other += [str(each) for each in differences(ours, theirs)]
+
+        assert other == []
+        assert compared >= NUMBER // 2
+
+    def test_the_version(self, dropin: Path, world: MockWorld) -> None:
+        """The library reports the version of the release."""
+        code = f"import refloader; print(refloader.Loader({str(dropin / 'libvulkan.so.1')!r}).version())"
+
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**world.variables, AGE: "1.3.239"},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+
+        assert done.stdout.strip() == "1.3.239"
+
+    def test_a_crash(self, library: ForeignLoader) -> None:
+        """Where the release crashes the process ends with a message."""
+        world = World()
+        world.driver()
+        world.file("/etc/vulkan/explicit_layer.d/bad.json", "[1]")
+        world.variable(AGE, "1.1.97")
+        scenario = world.scenario()
+
+        seen = library.observe(scenario)
+
+        assert prediction(scenario, seen, LATEST, Build(age=age_of("1.1.97"))).ended == "crash"
+        assert (seen.ended, seen.detail) == ("crash", "SIGABRT during version")
+
+
+class TestEditions:
+    """With REFLOADER_EDITION the library does what the edition says."""
+
+    @pytest.mark.parametrize("edition", list(Edition))
+    def test_generated_worlds(self, library: ForeignLoader, edition: Edition) -> None:
+        """Lists, results, chains, drivers, devices and the answers of each step."""
+        other = []
+        for scenario in worlds(EDITION, edition.value):
+            seen = library.observe(scenario)
+            predicted = prediction(scenario, seen, edition, Build())
+            other += [str(each) for each in differences(predicted, seen)]
+
+        assert other == []
+
+
+class TestTheVariables:
+    """A value that names no loader changes nothing and is told in the log."""
+
+    @pytest.mark.parametrize(
+        ("variables", "text"),
+        [
+            ({AGE: "1.3"}, f'{AGE} is "1.3", which is no release from 1.1.97 on: ignored'),
+            ({AGE: "1.1.96"}, f'{AGE} is "1.1.96", which is no release from 1.1.97 on: ignored'),
+            ({AGE: "new"}, f'{AGE} is "new", which is no release from 1.1.97 on: ignored'),
+            ({EDITION: "2017"}, f'{EDITION} is "2017", which is none of 2016, 2018, 2022, 2026: ignored'),
+            ({EDITION: "2018", AGE: "1.3.239"}, f"{EDITION} is ignored beside {AGE}"),
+        ],
+    )
+    def test_what_is_ignored(
+        self, program: Program, world: MockWorld, variables: dict[str, str], text: str
+    ) -> None:
+        """They are told as warnings."""
+        world.driver("plain")
+        code = "from session import *\n" + dedent(CREATE)
+        more = {"PYTHONPATH": str(HOSTS), "VK_LOADER_DEBUG": "warn"}
+
+        ran = program.run([sys.executable, "-c", code], {**world.variables, **more, **variables})
+
+        assert text in ran.stderr
+
+    @pytest.mark.parametrize("variables", [{AGE: "1.1.97"}, {EDITION: "2016"}])
+    def test_privilege(self, library: ForeignLoader, variables: dict[str, str]) -> None:
+        """A process with more privilege than its user is not steered by them."""
+        world = World()
+        world.driver()
+        world.implicit_layer("VK_LAYER_one")
+        world.elevate()
+        scenario = world.scenario()
+
+        seen = library.observe(replace(scenario, variables={**scenario.variables, **variables}))
+
+        if seen.ended == "not covered":
+            pytest.skip(seen.detail)
+        assert differences(predict(scenario, LATEST, Build()).observation, seen) == ()
