@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.model.text import quote
 from refloader.results.expectations.expectation_file import Entry, Expectations
-from refloader.results.results_file import Expected, Result, Run
+from refloader.results.results_file import Expected, Result, Run, Subject
 
 
 def used(runs: Mapping[str, Run]) -> dict[str, int]:
@@ -23,7 +23,9 @@ def differing(run: Run, files: Mapping[str, Expectations]) -> Iterator[str]:
     """Yield a sentence for each result, or stale entry, of a run that the expectation files do not confirm."""
     system = _system(run.header.machine)
     known = {
-        (name, subject.name): _Entries(name, file.of(subject) if file.fits(subject, system) else ())
+        (name, subject.name): _Entries(
+            name, _applying(file, subject, run) if file.fits(subject, system) else ()
+        )
         for name, file in files.items()
         for subject in run.header.subjects
     }
@@ -39,6 +41,11 @@ def differing(run: Run, files: Mapping[str, Expectations]) -> Iterator[str]:
         entries = known.get((each.file, each.subject))
         if entries is None or not entries.has(each.rule, each.case, each.line):
             yield f"{quote(each.file)} has no entry at line {each.line} on {each.rule} {quote(each.case)}"
+
+
+def _applying(file: Expectations, subject: Subject, run: Run) -> list[Entry]:
+    """Return the entries of a file that had not expired when the run began."""
+    return [each for each in file.of(subject) if not each.has_expired(run.header.started[:10])]
 
 
 class _Entries:
