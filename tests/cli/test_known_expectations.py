@@ -49,6 +49,7 @@ def conform(run: Run, tmp_path: Path, vendors_own: str) -> Conform:
         out = tmp_path / "out"
         fixed = ("conform", "--layer", vendors_own, "--rule", f"{RULE}/{CASE}", "-n", "0", "--out", str(out))
         done = run(*fixed, *words)
+        assert (out / "results.ndjson").exists(), done.output
         lines = map(json.loads, (out / "results.ndjson").read_text().splitlines())
         return done.exit_code, next(row for row in lines if row.get("case") == CASE)
 
