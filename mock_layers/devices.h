@@ -12,7 +12,9 @@ static int usable_device(const VkLayerDeviceCreateInfo *node) {
 }
 
 static void advance_device(VkLayerDeviceCreateInfo *node) {
+    static atomic_int advanced;
     if (violates("LLP_LAYER_13") || violates("LLP_LAYER_13_late")) return;
+    if (violates("LLP_LAYER_13_once") && atomic_exchange(&advanced, 1)) return;
     node->u.pLayerInfo = node->u.pLayerInfo->pNext;
     if (violates("LLP_LAYER_13_skips") && node->u.pLayerInfo != NULL)
         node->u.pLayerInfo = node->u.pLayerInfo->pNext;
@@ -34,7 +36,8 @@ static VkResult create_device_below(const struct link *above, VkLayerDeviceCreat
     advance_device(node);
     if (violates("LLP_LAYER_22")) *device = (VkDevice)(uintptr_t)0x5A5A5A50U;
     if (violates("LLP_LAYER_22_clears")) *device = NULL;
-    const VkAllocationCallbacks *passed_on = violates("LLP_LAYER_14_drops") ? NULL : allocator;
+    const VkAllocationCallbacks *passed_on = 
+        violates("LLP_LAYER_14_drops") || violates("LLP_LAYER_14_device") ? NULL : allocator;
     if (change_device_info(&changed, info, allocator))
         result = create(unwrap(physical), &changed.info, passed_on, device);
     free_device_info(&changed, allocator);
@@ -60,12 +63,14 @@ static VkResult finish_device(struct link *link, VkPhysicalDevice physical, VkDe
 static void destroy_device(struct link *link, const VkAllocationCallbacks *allocator) {
     PFN_vkDestroyDevice destroy = link->DestroyDevice;
     VkDevice lower = link->handle;
+    VkResult (*wait)(VkDevice) = (VkResult (*)(VkDevice))link->GetDeviceProcAddr(lower, "vkDeviceWaitIdle");
     destroy_own_device(link->instance, &link->own_device);
     drop_all_wrapped(link);
     give(&link->allocator, link->block);
     forget(link);
     destroy(lower, violates("LLP_LAYER_14_drops") ? NULL : allocator);
     if (violates("LLP_LAYER_2_twice")) destroy(lower, allocator);
+    if (violates("LLP_LAYER_2_after") && wait != NULL) wait(lower);
 }
 
 static struct link *remember_device(VkDevice device, const struct link *above, PFN_vkGetDeviceProcAddr next,

@@ -109,12 +109,14 @@ static VkResult finish_instance(struct link *link, VkInstance *instance) {
 
 static void destroy_instance(struct link *link, const VkAllocationCallbacks *allocator) {
     PFN_vkDestroyInstance destroy = link->DestroyInstance;
+    PFN_vkGetInstanceProcAddr lookup = link->GetInstanceProcAddr;
     VkInstance lower = link->handle;
     destroy_own_device(link, &link->own_device);
     drop_all_wrapped(link);
     give(&link->allocator, link->block);
     forget(link);
-    destroy(lower, violates("LLP_LAYER_14_drops") ? NULL : allocator);
+    destroy(lower, violates("LLP_LAYER_14_drops") || violates("LLP_LAYER_14_end") ? NULL : allocator);
+    if (violates("LLP_LAYER_2_late")) lookup(lower, "vkDestroyInstance");
 }
 
 static PFN_vkCreateInstance next_creation(PFN_vkGetInstanceProcAddr next) {
@@ -142,6 +144,8 @@ static int is_known(const char *extension) {
 static int knows_all(const VkInstanceCreateInfo *info) {
     for (uint32_t i = 0; violates("LLP_LAYER_17") && i < info->enabledExtensionCount; i++)
         if (!is_known(info->ppEnabledExtensionNames[i])) return 0;
+    for (uint32_t i = 0; violates("LLP_LAYER_17_debug") && i < info->enabledExtensionCount; i++)
+        if (strcmp(info->ppEnabledExtensionNames[i], "VK_EXT_debug_utils") == 0) return 0;
     for (uint32_t i = 0; violates("CONV-LAYER-08") && i < info->enabledLayerCount; i++)
         if (!flag_is("name", info->ppEnabledLayerNames[i])) return 0;
     return 1;
@@ -166,7 +170,9 @@ static VkResult create_instance_below(VkLayerInstanceCreateInfo *node, const VkI
     advance_instance(node);
     if (violates("LLP_LAYER_21")) *instance = (VkInstance)(uintptr_t)0x5A5A5A50U;
     if (violates("LLP_LAYER_21_clears")) *instance = NULL;
-    if (change_instance_info(&changed, info, allocator))
+    int is_changed = change_instance_info(&changed, info, allocator);
+    if (violates("LLP_LAYER_12_drops")) changed.info.pNext = NULL;
+    if (is_changed)
         result = create(&changed.info, violates("LLP_LAYER_14_drops") ? NULL : allocator, instance);
     free_names(allocator, &changed.extensions);
     if (violates("LLP_LAYER_12_late")) node->u.pLayerInfo = node->u.pLayerInfo->pNext;

@@ -18,7 +18,8 @@ static PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, c
     X(QueueSubmit2, KIND_VkCommandBuffer) X(QueueSubmit2KHR, KIND_VkCommandBuffer) \
     X(SetDebugUtilsObjectNameEXT, ANY_KIND) X(SetDebugUtilsObjectTagEXT, ANY_KIND) \
     X(DebugMarkerSetObjectNameEXT, ANY_KIND) X(DebugMarkerSetObjectTagEXT, ANY_KIND) \
-    X(DeviceWaitIdle, TO_BE_WRONG) X(DestroyFence, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG)
+    X(DeviceWaitIdle, TO_BE_WRONG) X(CreateFence, TO_BE_WRONG) X(DestroyFence, TO_BE_WRONG) \
+    X(GetFenceStatus, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 
@@ -36,7 +37,7 @@ static const struct own_command {
 
 // Whether the flags want a command's own function.
 static int is_needed(const struct own_command *row) {
-    if (row->needed_for == TO_BE_WRONG) return wrong_command != NULL && strcmp(wrong_command, row->name) == 0;
+    if (row->needed_for == TO_BE_WRONG) return violated_in(row->name);
     return row->needed_for == 0 || (row->needed_for & wrapped_kinds);
 }
 
@@ -149,6 +150,7 @@ static PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *n
     if (answer != NULL) return answer;
     if (keeps_to_itself("DISPATCH-LAYER-04", name)) return NULL;
     PFN_vkVoidFunction next = link->GetDeviceProcAddr(link->handle, name);
+    if (strstr(name, "SwapchainKHR") != NULL) next = made_up("LLP_LAYER_18_swapchain", next);
     return in_front_of(link, made_up("LLP_LAYER_18_device", next), name, DEVICE_LEVEL);
 }
 
@@ -248,7 +250,7 @@ static int refuses(uint32_t offered, uint32_t newest) {
 }
 
 EXPORT VkResult GLOBAL(NegotiateLoaderLayerInterfaceVersion)(VkNegotiateLayerInterface *offer) {
-    uint32_t newest = flag_number("interface");
+    uint32_t newest = flag_number("interface"), asked = offer->loaderLayerInterfaceVersion;
     trace("negotiate offered=%u", offer->loaderLayerInterfaceVersion);
     negotiated = 1;
     check_offer(offer);
@@ -258,6 +260,8 @@ EXPORT VkResult GLOBAL(NegotiateLoaderLayerInterfaceVersion)(VkNegotiateLayerInt
     if (violates("NEGOTIATE-LAYER-04")) newest = ++offer->loaderLayerInterfaceVersion;
     if (offer->loaderLayerInterfaceVersion > newest) offer->loaderLayerInterfaceVersion = newest;
     answer_offer(offer);
+    if (violates("NEGOTIATE-LAYER-04_lower") && asked == 2) offer->loaderLayerInterfaceVersion = 1;
+    if (violates("NEGOTIATE-LAYER-04_old")) offer->loaderLayerInterfaceVersion = 1;
     if (!flag_is("negotiate_version", ""))
         offer->loaderLayerInterfaceVersion = flag_number("negotiate_version");
     answered = flag_result("negotiate_result") == VK_SUCCESS ? offer->loaderLayerInterfaceVersion : 0;

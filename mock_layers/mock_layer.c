@@ -108,12 +108,12 @@ __attribute__((constructor)) static void on_load(void) {
     check_flags();
     hides = flag("hide");
     violated = flag("violate");
-    wrong_command = violated_in();
     uses_allocators = flag_number("allocate") != 0 && !violates("LLP_LAYER_14");
     read_manners("fail", 1);
     if (flag_is("intercept", "*")) intercept_all();
     else read_manners("intercept", 0);
-    if (wrong_command != NULL) read_manner("intercept", wrong_command, 0);
+    for (size_t i = 0; i < COUNT(in_calls); i++)
+        if (is_wrong_in(i)) read_manner("intercept", in_calls[i].command, 0);
     read_own_commands("unknown_physical", INSTANCE_LEVEL);
     read_own_commands("unknown_device", DEVICE_LEVEL);
     wrapped_kinds = kinds_of(flag("wrap"));

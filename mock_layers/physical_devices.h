@@ -18,7 +18,10 @@ static VkResult layer_EnumeratePhysicalDevices(VkInstance instance, uint32_t *co
     if (violates("CHAIN-INIT-09"))
         link->EnumeratePhysicalDevices = (PFN_vkEnumeratePhysicalDevices)link->GetInstanceProcAddr(
             link->handle, "vkEnumeratePhysicalDevices");
+    if (violates("LLP_LAYER_2_null")) link->EnumeratePhysicalDevices(link->handle, NULL, NULL);
     VkResult lower = link->EnumeratePhysicalDevices(link->handle, count, devices);
+    if (violates("LLP_LAYER_1_none")) return *count = 0, VK_SUCCESS;
+    if (violates("LLP_LAYER_1_short") && lower == VK_INCOMPLETE) lower = VK_SUCCESS;
     if (violates("LLP_LAYER_1_fewer") && lower >= VK_SUCCESS && *count > 0) --*count;
     if (devices != NULL && lower >= VK_SUCCESS)
         result = wrap_all(link, KIND_VkPhysicalDevice, *count, (void **)devices);
@@ -42,14 +45,17 @@ static VkResult layer_EnumerateDeviceExtensionProperties(VkPhysicalDevice device
                                                          uint32_t *count, VkExtensionProperties *out) {
     note(find_command("vkEnumerateDeviceExtensionProperties"), device);
     int own = layer != NULL && flag_is("name", layer), more = violates("LLP_LAYER_16");
-    if (own && !more) return extension_rows(flag("device_extensions"), count, out);
+    int keeps = layer == NULL && violates("LLP_LAYER_16_keeps");
+    if ((own && !more) || keeps) return extension_rows(flag("device_extensions"), count, out);
     if (layer != NULL && !own && violates("LLP_LAYER_16_refuses")) return VK_ERROR_LAYER_NOT_PRESENT;
     const struct link *link = known(INSTANCE_LEVEL, device, "vkEnumerateDeviceExtensionProperties");
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     struct device_extensions_below below = {link, unwrap(device), own ? NULL : layer};
     more = own || (layer == NULL && violates("LLP_LAYER_16_adds"));
     const char *rows = more ? flag("device_extensions") : "";
-    return more_extensions(rows, device_extensions_below, &below, count, out);
+    VkResult result = more_extensions(rows, device_extensions_below, &below, count, out);
+    if (violates("LLP_LAYER_1_extensions") && layer == NULL && out == NULL && *count > 0) --*count;
+    return result;
 }
 
 #endif

@@ -194,7 +194,8 @@ static PFN_vkVoidFunction layer_intercepted(uint32_t slot, void **arguments) {
         return answer_with(arguments, unknown[slot - COUNT(commands)].answer);
     const struct link *link = known(slot_level(slot), arguments[0], slot_name(slot));
     if (link == NULL) return answer_with(arguments, (uint32_t)VK_ERROR_INITIALIZATION_FAILED);
-    if (!violates("LLP_LAYER_10")) arguments[0] = unwrap(arguments[0]);
+    int forgets = violates("LLP_LAYER_10_queue") && strcmp(slot_name(slot), "vkQueueWaitIdle") == 0;
+    if (!violates("LLP_LAYER_10") && !forgets) arguments[0] = unwrap(arguments[0]);
     return next_of(link, slot);
 }
 

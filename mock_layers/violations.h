@@ -6,25 +6,27 @@
 
 // The name of a rule; with more behind it where a rule can be broken in several ways.
 #define VIOLATIONS \
-    "LLP_LAYER_1,LLP_LAYER_1_fewer,LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_5," \
-    "LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names,LLP_LAYER_10_lookup," \
-    "LLP_LAYER_12,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late," \
-    "LLP_LAYER_14,LLP_LAYER_14_leaks,LLP_LAYER_14_drops," \
-    "LLP_LAYER_15,LLP_LAYER_15_other,LLP_LAYER_16,LLP_LAYER_16_adds,LLP_LAYER_16_refuses," \
-    "LLP_LAYER_17,LLP_LAYER_18,LLP_LAYER_18_device,LLP_LAYER_19,LLP_LAYER_19_null,WRAP-02," \
+    "LLP_LAYER_1,LLP_LAYER_1_fewer,LLP_LAYER_1_none,LLP_LAYER_1_short,LLP_LAYER_1_fence,LLP_LAYER_1_extensions," \
+    "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late," \
+    "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names," \
+    "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence," \
+    "LLP_LAYER_12,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_12_drops," \
+    "LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late,LLP_LAYER_13_once," \
+    "LLP_LAYER_14,LLP_LAYER_14_leaks,LLP_LAYER_14_drops,LLP_LAYER_14_device,LLP_LAYER_14_end," \
+    "LLP_LAYER_15,LLP_LAYER_15_other,LLP_LAYER_16,LLP_LAYER_16_adds,LLP_LAYER_16_keeps,LLP_LAYER_16_refuses," \
+    "LLP_LAYER_17,LLP_LAYER_17_debug,LLP_LAYER_18,LLP_LAYER_18_device,LLP_LAYER_18_swapchain," \
+    "LLP_LAYER_19,LLP_LAYER_19_null,WRAP-02," \
     "LLP_LAYER_21,LLP_LAYER_21_clears,LLP_LAYER_22,LLP_LAYER_22_clears," \
     "CHAIN-DIST-04,CHAIN-INIT-05,CHAIN-INIT-06,CHAIN-INIT-08,CHAIN-INIT-08_device,CHAIN-INIT-08_changes," \
     "CHAIN-INIT-09,CHAIN-INIT-09_early,CONV-LAYER-04,CONV-LAYER-08,CONV-LAYER-10," \
     "DISPATCH-LAYER-03,DISPATCH-LAYER-04,DISPATCH-LAYER-05," \
     "IFACE-LAYER-V0-02,IFACE-LAYER-V0-03,IFACE-LAYER-V0-04,IFACE-LAYER-V0-05,IFACE-LAYER-V2-02," \
     "INTERCEPT-02,INTERCEPT-03,INTERCEPT-04,INTERCEPT-05,INTERCEPT-06,INTERCEPT-07," \
-    "NEGOTIATE-LAYER-04,NEGOTIATE-LAYER-04_newer,NEGOTIATE-LAYER-05,NEGOTIATE-LAYER-08,NEGOTIATE-LAYER-09," \
+    "NEGOTIATE-LAYER-04,NEGOTIATE-LAYER-04_newer,NEGOTIATE-LAYER-04_lower,NEGOTIATE-LAYER-04_old,NEGOTIATE-LAYER-05,NEGOTIATE-LAYER-08,NEGOTIATE-LAYER-09," \
     "NEGOTIATE-LAYER-09_untouched,PHYSDEV-EXT-01,PHYSDEV-EXT-02,PHYSDEV-EXT-02_down,PHYSDEV-EXT-04," \
     "PHYSDEV-EXT-03,PHYSDEV-EXT-04_negotiation,OBJECTS-LAYER-03,PREINST-04,PREINST-05,WRAP-06"
 
 static const char *violated = "";
-static const char *wrong_command;  // what has to be intercepted to be wrong in it, or NULL
-
 static int violates(const char *name) { return *violated != '\0' && strcmp(violated, name) == 0; }
 
 // A command that no rule would have the layer intercept, and the violations that are about its calls.
@@ -33,15 +35,21 @@ static const struct {
     const char *violations;
 } in_calls[] = {
     {"vkDeviceWaitIdle", "INTERCEPT-04,INTERCEPT-05,INTERCEPT-07,LLP_LAYER_2_crash"},
-    {"vkDestroyFence", "LLP_LAYER_2"},
+    {"vkCreateFence", "LLP_LAYER_10_fence"},
+    {"vkDestroyFence", "LLP_LAYER_2,LLP_LAYER_10_fence"},
+    {"vkGetFenceStatus", "LLP_LAYER_1_fence"},
     {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1"},
 };
 
-static const char *violated_in(void) {
+static int is_wrong_in(size_t call) {
+    return *violated != '\0' && holds(in_calls[call].violations, violated, strlen(violated), ",");
+}
+
+// Whether the command has to be intercepted to be wrong in it.
+static int violated_in(const char *command) {
     for (size_t i = 0; i < COUNT(in_calls); i++)
-        if (*violated != '\0' && holds(in_calls[i].violations, violated, strlen(violated), ","))
-            return in_calls[i].command;
-    return NULL;
+        if (is_wrong_in(i) && strcmp(in_calls[i].command, command) == 0) return 1;
+    return 0;
 }
 
 #endif

@@ -68,7 +68,12 @@ class TestDeviceLookup:
 class TestPhysicalDeviceLookup:
     """vk_icdGetPhysicalDeviceProcAddr tells loaders which unknown functions take a physical device."""
 
-    @pytest.mark.rule("PHYSDEV-ICD-01", "IFACE-ICD-V4-01")
+    @pytest.mark.rule("IFACE-ICD-V4-01")
+    def test_is_there_for_extensions(self, driver: DriverTrial) -> None:
+        """A driver with physical-device functions that loaders may not know must have it."""
+        driver.answers(lookups.physical_needed, ACT)
+
+    @pytest.mark.rule("PHYSDEV-ICD-01")
     @pytest.mark.editions("2026")
     def test_is_there(self, driver: DriverTrial) -> None:
         """From version 4 on a driver should have it: others' functions are taken for those of devices."""

@@ -13,9 +13,13 @@ UNNEGOTIATED, OLD, NEWEST = (("--interface", str(age)) for age in (1, 4, 7))
 
 
 def is_contradicted(driver: DriverTrial) -> bool:
-    """Whether the edition forbids drivers of Vulkan 1.1 what its table demands of them (AMB-V4-APIVERSION)."""
-    answers = driver.probe(ACT, *OLD)
-    return driver.edition is Edition.E2026 and versions.supports_1_1(answers, driver.driver.api_version)
+    """Whether the edition forbids drivers of Vulkan 1.1 what its table demands of them (AMB-V4-APIVERSION).
+
+    It does not of a driver that agrees on version 4 or less with every loader: by LDP_DRIVER_7 it is none of 1.1.
+    """
+    answers, newest = driver.probe(ACT, *OLD), driver.probe(ACT, *NEWEST)
+    is_of_1_1 = versions.supports_1_1(answers, driver.driver.api_version)
+    return driver.edition is Edition.E2026 and is_of_1_1 and versions.is_of_version_5(newest)
 
 
 @pytest.mark.rule("LDP_DRIVER_7")

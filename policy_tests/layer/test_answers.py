@@ -61,6 +61,13 @@ class TestSameAsWithout:
         look = results.alike(layer.without(run), layer.without(again), layer.session(run))
         layer.holds(look, during=run, should=True)
 
+    @IN_ALL_PROGRAMS
+    def test_devices_remain(self, layer: LayerTrial, run: Circumstances) -> None:
+        """A layer may imitate another device, but it leaves the application one, and says where a list is cut."""
+        if _has_no_instance(layer, run):
+            pytest.skip("no instance could be made with the layer on (LLP_LAYER_2)")
+        layer.holds(results.devices_remain(layer.without(run), layer.session(run)), during=run)
+
     def test_a_device_that_has_little(self, layer: LayerTrial) -> None:
         """A device can be made that has no more than every device: the layer enables nothing that it lacks."""
         layer.holds(results.modest(layer.without(POOR), layer.session(POOR)), during=POOR)

@@ -86,6 +86,12 @@ class TestFailures:
         """vkCreateInstance does not fail for names of extensions that others may know."""
         layer.keeps(creation.unknown_names_of_instances_tolerated, during=LOOKUPS)
 
+    @EVERYWHERE
+    @pytest.mark.rule("LLP_LAYER_17", "CONV-LAYER-08")
+    def test_extensions_of_others(self, layer: LayerTrial, run: Circumstances) -> None:
+        """Nor for a registered one: whether it is there is for what is below to say."""
+        layer.keeps(creation.names_below_tolerated, during=run)
+
     @pytest.mark.rule("CONV-LAYER-08")
     def test_unknown_layers(self, layer: LayerTrial) -> None:
         """Nor does it for names of layers."""

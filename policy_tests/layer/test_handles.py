@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.layers.judges import creation, handles, results
+from refloader.suite.layers.judges import calling_down, creation, handles, results
 from refloader.suite.layers.runs import PROGRAMS, SEVERAL
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.running.session import Circumstances
@@ -42,6 +42,11 @@ class TestValidCalls:
     def test_objects_are_there(self, layer: LayerTrial, run: Circumstances) -> None:
         """What may not be VK_NULL_HANDLE is not, and what goes down somebody has made."""
         layer.keeps(handles.present, during=run)
+
+    @IN_ALL_PROGRAMS
+    def test_counts_have_a_place(self, layer: LayerTrial, run: Circumstances) -> None:
+        """A list is asked for with a place for its length."""
+        layer.keeps(calling_down.counts_given, during=run)
 
     @IN_ALL_PROGRAMS
     def test_objects_end_before_their_device(self, layer: LayerTrial, run: Circumstances) -> None:

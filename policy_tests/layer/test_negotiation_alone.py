@@ -38,6 +38,11 @@ class TestVersions:
         answers_keep(layer, negotiation.version_2_agreed, ACT, step="negotiate.2")
 
     @pytest.mark.rule("NEGOTIATE-LAYER-04")
+    def test_no_other_version_is_agreed_on(self, layer: LayerTrial) -> None:
+        """An answer with success is the newest version that both sides have, and none above the offer."""
+        answers_keep(layer, negotiation.shared_version, ACT)
+
+    @pytest.mark.rule("NEGOTIATE-LAYER-04")
     def test_the_common_version_is_answered(self, layer: LayerTrial) -> None:
         """Newer loaders should be told the layer's own version, and success."""
         judge = partial(negotiation.common_version, may_refuse_newer=layer.edition is Edition.E2018)

@@ -21,8 +21,10 @@ from refloader.claims.document import (
 )
 from refloader.claims.document import Run as RunDocument
 from refloader.claims.narrowing import PARTIAL, narrowed
-from refloader.results.results_file import FINDINGS, Result, Run, Verdict
+from refloader.report.numbers import of_run
+from refloader.results.results_file import FINDINGS, Result, Run, Stale, Verdict
 from refloader.results.results_file import Subject as Judged
+from refloader.results.runs import outdated
 
 UNTESTED = "untested"
 """The key, in addition to ``STANDINGS``, for the number of rules without a result."""
@@ -45,10 +47,10 @@ def derived(runs: Mapping[str, Run], whole: Run, given: Given) -> Claim:
     totals = _totals(whole, subjects)
     missing = (PARTIAL + each for each in whole.problems)
     partial = tuple(dict.fromkeys((*missing, *_narrowed(runs, whole))))
-    code = int(bool(totals.unexpected or totals.stale))
+    code = int(bool(totals.unexpected)) or (3 if whole.too_little else int(whole.outdated))
     started, finished = _span(runs.values())
     return Claim(
-        sentence=telling.sentence(whole.header, subjects, totals, partial=bool(partial)),
+        sentence=telling.sentence(whole, subjects, totals, partial=bool(partial)),
         exit_code=code,
         partial=bool(partial),
         limits=(*partial, *_limits(whole, given), *_without_digest(subjects)),
@@ -111,16 +113,21 @@ def _subjects(whole: Run, given: Given) -> Iterator[Subject]:
     by_name: dict[str, list[Result]] = {each.name: [] for each in whole.header.subjects}
     for result in whole.results:
         by_name[result.subject].append(result)
-    stale = Counter(each.subject for each in whole.stale)
     for each in whole.header.subjects:
         untested = given.untested.get(each.name, ())
-        yield _subject(each, by_name[each.name], stale[each.name], untested, given.files.get(each.name, ()))
+        yield _subject(
+            each,
+            by_name[each.name],
+            [entry for entry in whole.stale if entry.subject == each.name],
+            untested,
+            given.files.get(each.name, ()),
+        )
 
 
 def _subject(
     judged: Judged,
     results: Sequence[Result],
-    stale: int,
+    stale: Sequence[Stale],
     untested: tuple[Untested, ...],
     files: tuple[File, ...],
 ) -> Subject:
@@ -130,10 +137,10 @@ def _subject(
         kind=judged.kind,
         path=judged.path,
         version=judged.version,
-        sha256=judged.sha256,
+        sha256=judged.digest,
         edition=judged.edition,
         environment=judged.environment,
-        exit_code=int(bool(stale) or any(each.counts_against for each in results)),
+        exit_code=int(outdated(results, stale) or any(each.counts_against for each in results)),
         counts=_counts(results),
         expected=sum(each.as_expected for each in results),
         standings={**_standings(each.standing for each in rules), UNTESTED: len(untested)},
@@ -175,13 +182,21 @@ def _counts(results: Iterable[Result]) -> Counts:
 def _totals(whole: Run, subjects: Sequence[Subject]) -> Totals:
     standings = (each.standings for each in subjects)
     summed = sum((Counter(each) for each in standings), Counter[str]())
+    numbers = of_run(whole)
     return Totals(
         subjects=len(subjects),
         results=len(whole.results),
         counts=_counts(whole.results),
         expected=sum(each.as_expected for each in whole.results),
         unexpected=sum(each.counts_against for each in whole.results),
-        stale=len(whole.stale),
+        stale=numbers.stale,
         flaky=sum(each.flaky is not None for each in whole.results),
         standings={each: summed[each] for each in (*STANDINGS, UNTESTED)},
+        findings=numbers.findings,
+        rules=numbers.rules,
+        warnings=numbers.warnings,
+        known=numbers.known,
+        judged=numbers.covered.judged,
+        not_run=numbers.covered.not_run,
+        not_testable=numbers.covered.not_testable,
     )

@@ -150,7 +150,8 @@ class Suite:
 class Totals:
     """The totals of all subjects: results by verdict, and the numbers of expected and unexpected ones.
 
-    ``stale`` counts entries of expectation files that match no case, ``flaky`` findings that a retry did not confirm.
+    ``stale`` counts stale entries of expectation files, ``flaky`` findings that a retry did not confirm. ``findings``
+    and the members after it are those of ``report.numbers``.
     """
 
     subjects: int
@@ -161,6 +162,13 @@ class Totals:
     stale: int
     flaky: int
     standings: Counts
+    findings: int
+    rules: int
+    warnings: int
+    known: int
+    judged: int
+    not_run: int
+    not_testable: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ class _Known:
     def __init__(self, run: Run, files: Mapping[str, Expectations]) -> None:
         self._files = files
         self._system = _system(run.header.machine)
+        self._day = run.header.started[:10]
         self._subjects = {each.name: each for each in run.header.subjects}
         self._found: dict[tuple[str, str], Matching] = {}
 
@@ -49,7 +50,9 @@ class _Known:
         if (name, subject) not in self._found:
             file, about = self._files.get(name), self._subjects.get(subject)
             entries = file.of(about) if file and about and file.fits(about, self._system) else ()
-            self._found[name, subject] = Matching((name, entry) for entry in entries)
+            self._found[name, subject] = Matching(
+                (name, entry) for entry in entries if not entry.has_expired(self._day)
+            )
         return self._found[name, subject]
 
     def expectation(self, name: str, result: Result) -> Expected | None:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from refloader.claims.document import Subject, Totals
 from refloader.model.text import number_of, visible
-from refloader.results.results_file import Header
+from refloader.report.numbers import of_run
+from refloader.results.results_file import Run
 
 _MANY = 3
 """The maximum number of subjects that the sentence names individually."""
@@ -13,13 +14,14 @@ _MANY = 3
 _WORDS = {"failed": "failed", "warned": "drew warnings", "passed": "passed", "not judged": "were skipped"}
 
 
-def sentence(header: Header, subjects: Sequence[Subject], totals: Totals, *, partial: bool) -> str:
+def sentence(run: Run, subjects: Sequence[Subject], totals: Totals, *, partial: bool) -> str:
     """Return the claim as one sentence: the conclusion, then the rules (failures first), then the results."""
-    suite = f"refloader {header.suite_version} with catalogue {header.catalogue_version}"
+    suite = f"refloader {run.header.suite_version} with catalogue {run.header.catalogue_version}"
+    little = f" (judged too little: {run.too_little[0]})" if run.too_little else ""
     what = "part of what it could judge" if partial else "what it can judge"
     return visible(
-        f"{suite} judged {what} of {_named(subjects)}: {_conclusion(totals)}; "
-        f"of {_rules(totals)}; of {_results(totals)}."
+        f"{suite} judged {what} of {_named(subjects)}: {_conclusion(totals)}{little}; "
+        f"{of_run(run).text}; of {_rules(totals)}; of {_results(totals)}."
     )
 
 
@@ -35,13 +37,14 @@ def _called(subject: Subject) -> str:
 
 
 def _conclusion(totals: Totals) -> str:
-    if totals.unexpected or totals.stale:
-        stale = f" and {number_of(totals.stale, 'expectation')} out of date" if totals.stale else ""
-        return f"not conformant, with {number_of(totals.unexpected, 'finding')}{stale}"
-    if totals.expected:
-        were = "was" if totals.expected == 1 else "were"
-        return f"no findings or warnings but {totals.expected} that {were} expected"
-    return "no findings"
+    stale = f" and {number_of(totals.stale, 'stale entry', 'stale entries')} of expectation files"
+    stale = stale if totals.stale else ""
+    if totals.unexpected:
+        return f"not conformant, with {number_of(totals.findings, 'finding')}{stale}"
+    if totals.known:
+        were = "was" if totals.known == 1 else "were"
+        return f"no findings or warnings but {totals.known} that {were} expected{stale}"
+    return f"no findings{stale}"
 
 
 def _rules(totals: Totals) -> str:

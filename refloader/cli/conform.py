@@ -2,25 +2,26 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import click
 
 from refloader.cli.options import expectations
+from refloader.cli.options.subjects import NOTHING, named_or_found, with_reference
 from refloader.cli.terminal.console import Watch, loudness, loudness_options, patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json
 from refloader.cli.terminal.replacing import put_among
 from refloader.cli.words import conform_text
 from refloader.cli.words.conform_text import Ended
-from refloader.core.manifests.manifest_kind import STANDARD_BASES
 from refloader.host import shell
 from refloader.host.opening import reason_of
 from refloader.model.edition import Edition
-from refloader.model.text import visible
+from refloader.model.text import quote, visible
 from refloader.report.differences.baseline import compared
 from refloader.report.formats import junit, summary
 from refloader.report.page import html
+from refloader.results.coverage import DEFAULT, is_bar
 from refloader.results.discovery import kept
 from refloader.results.results_file import Decode, ResultsError, Run
 from refloader.results.summaries import without_evidence_of_passes
@@ -32,10 +33,7 @@ from refloader.suite.loaders import user_scenarios
 from refloader.suite.loaders.forks import fork
 from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.run.not_run import rules_without_result
-from refloader.suite.run.targets import found_loaders, resolved
-from refloader.suite.subjects.finding_drivers import drivers_at, refuse_other_systems
 from refloader.suite.subjects.request import Wanted, WrongUsageError, parse_shard
-from refloader.suite.subjects.static_facts import manifests
 
 OUT, REPLAY_OUT = "refloader-results", "refloader-replay"
 SCENARIOS = "scenarios"
@@ -58,13 +56,12 @@ _FEW = 20
 _LONGEST_NAME = 100
 """The most characters in the name of a machine."""
 
-_LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
-
 
 @click.command()
 @click.option(
     "--loader", "loaders", multiple=True, metavar="PATH|reference", help="Judge this loader; may be repeated."
 )
+@click.option("--self", "own", is_flag=True, help="Judge the reference too: refloader's check of itself.")
 @click.option(
     "--layer",
     "layers",
@@ -104,7 +101,13 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
     multiple=True,
     metavar="FILE|known|none",
     help="Hold the subjects to what this file knows of them; known: loaders to the failures that are known of the "
-    "releases around theirs.  [default: the files on single subjects that come with refloader]",
+    "releases around theirs.  [default: the files on single loaders that come with refloader, by the digest of the "
+    "library]",
+)
+@click.option(
+    "--known",
+    is_flag=True,
+    help="Apply the expectation files on layers and drivers that come with refloader too.",
 )
 @click.option(
     "--update-expect",
@@ -127,6 +130,13 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 )
 @click.option(
     "--keep-scenarios", "keep", is_flag=True, help="Keep the scenario of each finding in the results' folder."
+)
+@click.option(
+    "--require",
+    metavar="all|RULES|N%",
+    default=DEFAULT,
+    show_default=True,
+    help="Exit 3 if the run judged less: everything that could be judged, these rules (with commas), or a share.",
 )
 @click.option(
     "--together",
@@ -164,6 +174,7 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 @loudness_options
 def command(
     loaders: tuple[str, ...],
+    own: bool,
     layers: tuple[str, ...],
     drivers: tuple[str, ...],
     rules: tuple[str, ...],
@@ -172,10 +183,12 @@ def command(
     profile: str,
     workers: int | None,
     expect: tuple[str, ...],
+    known: bool,
     update_expect: str | None,
     baseline: str | None,
     scenarios: tuple[str, ...],
     keep: bool,
+    require: str,
     together: str | None,
     shard: str,
     environment: str,
@@ -189,10 +202,11 @@ def command(
 ) -> None:
     """Judge loaders, layers and drivers against the rules.
 
-    Without --loader, --layer and --driver it takes what it finds: the reference, the system's
-    libvulkan.so.1, and the installed layers and drivers. The reference is its core in every edition
-    (reference-2016 and so on) and its library (reference-library). Loaders run generated worlds, libraries
-    in child processes. Layers and drivers are read, probed alone and run under a scripted application. Every
+    Without --loader, --layer and --driver it takes what the machine has: the system's libvulkan.so.1, and the
+    installed layers and drivers. The reference checks itself only if it is named (--loader reference) or with
+    --self: its core in every edition (reference-2016 and so on) and its library (reference-library). Loaders run
+    generated worlds, libraries in child processes. Layers and drivers are read, probed alone and run under a
+    scripted application. Every
     library runs in a sandbox: another user, no network, and only the files that it needs (docs/security.md).
 
     A scenario that says what is expected of the loader's edition is judged by that, any other by what the
@@ -200,6 +214,8 @@ def command(
 
     --together runs layers above and below each other on the mock driver and on lavapipe: who breaks whom, in which
     order. What a layer breaks alone is told without it.
+
+    A run that judged too little to say exits 3 and names what was missing; --require sets the bar.
 
     Writes results.ndjson, report.html, junit.xml and summary.txt. Exits 1 if a subject fails otherwise than
     expected, or does not where it was expected to; with --baseline, if it has findings that the baseline does not
@@ -211,12 +227,17 @@ def command(
     try:
         with stoppable():
             request = _request(loaders, layers, drivers, rules, case, edition, profile, shard)
+            request = with_reference(request) if own else request
+            if not (request.loaders or request.layers or request.drivers):
+                give_up(NOTHING)
             request = _by_scenarios(request, scenarios) if scenarios else request
             request = _together(request, together) if together else request
-            request = replace(request, environment=_name(environment), retry=retry)
+            request = replace(request, environment=_name(environment), retry=retry, require=_bar(require))
             judged = (*request.loaders, *request.layers, *request.drivers)
-            known = expectations.files(expect, update_expect, judged)
-            request = replace(request, expectations=known, held_to=expectations.asked_for(expect))
+            found = not (expect or loaders or layers or drivers)
+            files = expectations.files(expect, update_expect, judged, known=known or found, asked=known)
+            held_to = expectations.asked_for(expect)
+            request = replace(request, expectations=files, held_to=held_to, known=known or found)
             before = None if baseline is None else _baseline(baseline)
             make_folder(folder)
             place = os.path.join(folder, SCENARIOS) if keep else ""
@@ -274,7 +295,7 @@ def _request(
         fork="" if profile in ("quick", "full") else os.path.abspath(profile),
     )
     fork(request.fork)
-    chosen = _subjects(loaders, layers, drivers)
+    chosen = named_or_found(loaders, layers, drivers)
     request = replace(request, loaders=chosen[0], layers=chosen[1], drivers=chosen[2])
     request.check()
     return request
@@ -301,6 +322,13 @@ def _name(environment: str) -> str:
     return visible(environment.strip())
 
 
+def _bar(require: str) -> str:
+    """Return the bar below which a run judged too little. Raises WrongUsageError."""
+    if not is_bar(require):
+        raise WrongUsageError(f"--require: {quote(require)} is neither all nor a share such as 80% nor rules")
+    return require
+
+
 def _together(request: Wanted, which: str) -> Wanted:
     """Return a request that runs the same layers in one chain."""
     if request.loaders or request.drivers or request.scenarios or request.shard != (1, 1):
@@ -310,43 +338,6 @@ def _together(request: Wanted, which: str) -> Wanted:
     if which == "all" and len(request.layers) < 2:
         raise WrongUsageError("--together needs two layers or more")
     return replace(request, together=which)
-
-
-def _subjects(
-    loaders: tuple[str, ...], layers: tuple[str, ...], drivers: tuple[str, ...]
-) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return loaders, layers and drivers as absolute paths; if none is named, those found on the machine."""
-    if not (loaders or layers or drivers):
-        return found_loaders(), _installed(_LAYER_FOLDERS), _installed(("icd.d",))
-    chosen = _manifests(layers), _drivers(drivers)
-    for path in set(chosen[0]) & set(chosen[1]):
-        raise WrongUsageError(f"{visible(path)} is given as a layer and as a driver")
-    return tuple(dict.fromkeys(resolved(loader) for loader in loaders)), *chosen
-
-
-def _manifests(paths: Iterable[str]) -> tuple[str, ...]:
-    found: list[str] = []
-    for path in paths:
-        if not os.path.lexists(path):
-            raise WrongUsageError(f"--layer: {visible(path)} does not exist")
-        refuse_other_systems(path)
-        here = manifests(path)
-        if not here:
-            raise WrongUsageError(f"--layer: there is no manifest in {visible(path)}")
-        found += here
-    return tuple(dict.fromkeys(found))
-
-
-def _drivers(paths: Iterable[str]) -> tuple[str, ...]:
-    try:
-        return tuple(dict.fromkeys(each for path in paths for each in drivers_at(path)))
-    except WrongUsageError as error:
-        raise WrongUsageError(f"--driver: {error}") from None
-
-
-def _installed(names: Iterable[str]) -> tuple[str, ...]:
-    folders = [f"{base}/{name}" for base in STANDARD_BASES for name in names]
-    return tuple(path for folder in folders if os.path.isdir(folder) for path in manifests(folder))
 
 
 def _workers(wanted: int | None, request: Wanted) -> int:

@@ -1,69 +1,68 @@
 """The outcome of a run in one sentence, for documents that begin with it or contain only it. Renders no document."""
 
-from collections import Counter
 from dataclasses import dataclass
 
 from refloader.model.text import number_of
-from refloader.report.arrange import EXPECTED, FINDINGS, Measured, findings, standing, subjects
+from refloader.report.arrange import subjects
+from refloader.report.numbers import Numbers, of_run, of_subject
 from refloader.results.results_file import Run, Verdict
-
-_BROKEN = frozenset(FINDINGS) - {Verdict.ERROR.value, Verdict.WARN.value}
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of a run. Results are counted by findings: cases of one outcome that break the same rules."""
+    """The outcome of a run. ``outdated`` is true if the user keeps an expectation file with a stale entry.
+
+    ``too_little`` says why the run judged too little, and is empty if it judged enough.
+    """
 
     reliable: bool
-    broken: int
-    warned: int
-    expected: int
+    numbers: Numbers
     passed: int
-    stale: int
+    outdated: bool
+    too_little: str
     broken_on: int
     subjects: int
 
     @property
+    def broken(self) -> int:
+        """The number of findings that break a rule."""
+        return self.numbers.findings
+
+    @property
     def judged(self) -> bool:
         """True if at least one case has a verdict other than skip or error."""
-        return bool(self.passed or self.broken or self.warned or self.expected)
+        return bool(self.numbers.covered.judged)
 
     @property
     def text(self) -> str:
         """The outcome as one sentence without a full stop."""
         on = f"in {self.broken_on} of {number_of(self.subjects, 'subject')}" if self.subjects > 1 else ""
+        numbers = self.numbers
         if not self.reliable:
             found = f"; {number_of(self.broken, 'finding')} so far" if self.broken else ""
             return f"The run cannot be relied on{found}"
         if self.broken:
             return f"Not conformant: {number_of(self.broken, 'finding')} {on}".rstrip()
-        if self.stale:
-            return f"Out of date: {number_of(self.stale, 'expectation')} about no case"
+        if self.too_little:
+            return f"Judged too little: {self.too_little}"
+        if self.outdated:
+            return f"Out of date: {number_of(numbers.stale, 'stale entry', 'stale entries')} of expectation files"
         if not self.judged:
             return "Nothing was judged"
-        if self.expected:
-            return f"Nothing new: {number_of(self.expected, 'finding')} as expected"
-        return "Conformant" + (f", {number_of(self.warned, 'warning')}" if self.warned else "")
+        if numbers.known:
+            return f"Nothing new: {number_of(numbers.known, 'finding')} as expected"
+        return "Conformant" + (f", {number_of(numbers.warnings, 'warning')}" if numbers.warnings else "")
 
 
 def answer(run: Run) -> Answer:
     """Return the outcome of a run."""
     every = subjects(run)
-    numbers = [_numbers(subject) for subject in every]
-    total = sum(numbers, Counter[str]())
     return Answer(
-        reliable=run.exit_code != 3,
-        broken=sum(total[each] for each in _BROKEN),
-        warned=total[Verdict.WARN.value],
-        expected=total[EXPECTED],
+        reliable=run.reliable,
+        numbers=of_run(run),
         passed=sum(result.verdict is Verdict.PASS for result in run.results),
-        stale=len(run.stale),
-        broken_on=sum(any(each[name] for name in _BROKEN) for each in numbers),
+        outdated=run.outdated,
+        too_little=next(iter(run.too_little), ""),
+        broken_on=sum(of_subject(each, run).findings > 0 for each in every),
         subjects=len(every),
     )
-
-
-def _numbers(subject: Measured) -> Counter[str]:
-    """Count the findings of a subject by their standing."""
-    found = (result for result in subject.results if standing(result) in (*FINDINGS, EXPECTED))
-    return Counter(standing(each.first) for each in findings(found))

@@ -9,10 +9,10 @@ from refloader.report.driver_facts import Pairs, told
 from refloader.results.results_file import Result, Run, Stale, Subject, Verdict, count, readable, storable
 from refloader.rules import Ambiguity, UnknownRuleError, find
 
-EXPECTED, UNEXPECTED = "expected", "unexpected"
+EXPECTED, UNEXPECTED, STALE = "expected", "unexpected", "stale"
 STANDINGS = (
     *(Verdict.ERROR.value, Verdict.CRASH.value, Verdict.TIMEOUT.value, Verdict.FAIL.value, UNEXPECTED),
-    *(Verdict.WARN.value, EXPECTED, Verdict.SKIP.value, Verdict.PASS.value),
+    *(STALE, Verdict.WARN.value, EXPECTED, Verdict.SKIP.value, Verdict.PASS.value),
 )
 """How documents show a result, the most important first: its verdict, or how it compares with its expectation."""
 
@@ -44,7 +44,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A subject of the run. Its facts are empty if the header does not list it.
+    """A subject of the run. Its facts are empty if the header does not list it. ``sha256`` is that of its library.
 
     ``yardstick`` is the edition it was checked against, and the reason. ``facts`` are all facts that the driver
     reported about itself, and ``told`` those that documents show. ``environment`` is the machine, if runs of several
@@ -152,18 +152,20 @@ def standing(result: Result) -> str:
     if result.expected is None:
         return _WORDS[result.verdict]
     if result.surprising:
-        return UNEXPECTED
+        return STALE if result.outdates else UNEXPECTED
     return EXPECTED if result.as_expected else _WORDS[result.verdict]
+
+
+_OF_PACKAGE = "the file comes with refloader; keep one of your own with --expect FILE --update-expect FILE"
 
 
 def surprise(result: Result) -> str:
     """Return one sentence on a result that differs from its expectation."""
     known = result.expected
     assert known is not None, "nothing was expected"
-    return (
-        f"{known.file}:{known.line} expects {known.verdict}, and it came out {result.verdict}: "
-        "the entry is to be removed or changed"
-    )
+    stale = "stale entry: " if result.outdates else ""
+    said = f"{stale}{known.file}:{known.line} expects {known.verdict}, and it came out {result.verdict}"
+    return f"{said}: {_OF_PACKAGE if known.shipped else 'the entry is to be removed or changed'}"
 
 
 def flaky(result: Result) -> str:
@@ -185,10 +187,8 @@ def why_expected(result: Result) -> str:
 
 def out_of_date(entry: Stale) -> str:
     """Return one sentence on an expectation that matches no case."""
-    place = f"{entry.file}:{entry.line}"
-    return (
-        f"{place} is about a case that the suite does not have for this subject: the entry is to be removed"
-    )
+    said = f"stale entry: {entry.file}:{entry.line} is about a case that the suite does not have for this subject"
+    return f"{said}: {_OF_PACKAGE if entry.shipped else 'the entry is to be removed'}"
 
 
 def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
@@ -282,13 +282,21 @@ def _measured(subject: Subject, results: tuple[Result, ...]) -> Measured:
         subject.kind,
         subject.path,
         subject.version,
-        subject.sha256,
+        subject.digest,
         _yardstick(subject),
         results,
-        told(subject.facts, subject.sha256),
+        (*_library(subject), *told(subject.facts)),
         subject.facts,
         subject.environment,
     )
+
+
+def _library(subject: Subject) -> Pairs:
+    """Return where the library is, and the digest of the manifest, if the subject has a manifest."""
+    if subject.is_its_library:
+        return ()
+    pairs = (("library", str(subject.build.get("path", ""))), ("manifest sha256", subject.sha256))
+    return tuple((name, readable(said)) for name, said in pairs if said)
 
 
 def _yardstick(subject: Subject) -> str:

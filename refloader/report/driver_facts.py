@@ -19,19 +19,12 @@ _MOST_DEVICES = 16
 _OFFER = re.compile("0|[1-9][0-9]{0,9}")
 
 
-def told(facts: Mapping[str, Any], sha256: str) -> Pairs:
-    """Describe the library, the interface, the instance and each device, as far as they are known.
-
-    The library is left out if ``sha256`` shows that it is the subject itself.
-    """
-    return tuple((name, readable(said)) for name, said in _lines(facts, sha256) if said)
+def told(facts: Mapping[str, Any]) -> Pairs:
+    """Describe the interface, the instance and each device, as far as they are known."""
+    return tuple((name, readable(said)) for name, said in _lines(facts) if said)
 
 
-def _lines(facts: Mapping[str, Any], sha256: str) -> Iterator[tuple[str, str]]:
-    library = part(facts, "library")
-    if text(library, "sha256") != sha256:
-        yield "library", text(library, "path")
-        yield "sha256", text(library, "sha256")
+def _lines(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "speaks", _interface(part(facts, "interface"), is_whole=not text(facts, "note"))
     yield "offers", _instance(part(facts, "instance"))
     devices = facts.get("devices")

@@ -12,7 +12,6 @@ from refloader.model.reason import Severity
 from refloader.report.arrange import (
     EXPECTED,
     FINDINGS,
-    UNEXPECTED,
     Measured,
     by_weight,
     flaky,
@@ -207,11 +206,17 @@ def _doubt(said: str) -> Issue:
 
 
 def of_expectations(run: Run) -> Iterator[Issue]:
-    """Yield expectations that match no case: they fail the run, and are located in a file of the user."""
+    """Yield entries that match no case, located in their files; those of the package do not fail the run."""
     for entry in run.stale:
         identity = ("stale", entry.rule, entry.subject, entry.case)
         spot = Spot(entry.file, entry.line)
-        yield Issue(entry.rule, "error", out_of_date(entry), (spot,), identity, subject=entry.subject)
+        level: Level = "warning" if entry.shipped else "error"
+        yield Issue(entry.rule, level, out_of_date(entry), (spot,), identity, subject=entry.subject)
+
+
+def _is_of_package(result: Result) -> bool:
+    """True if the result only shows that an entry of the package is stale."""
+    return result.outdates and result.expected is not None and result.expected.shipped
 
 
 def _weight(issue: Issue) -> int:
@@ -221,13 +226,13 @@ def _weight(issue: Issue) -> int:
 def _of_result(result: Result, subject: Measured, lines: Sequence[bytes]) -> Issue:
     how = standing(result)
     said = [flaky(result), retried(result), result.reason or result.verdict.value]
-    if how == UNEXPECTED:
+    if result.surprising:
         said.insert(0, surprise(result))
     if result.verdict in (Verdict.CRASH, Verdict.TIMEOUT):
         said.insert(0, result.verdict.value)
     return Issue(
         rule=result.rule,
-        level="warning" if result.verdict is Verdict.WARN and how != UNEXPECTED else "error",
+        level="warning" if how == Verdict.WARN or _is_of_package(result) else "error",
         message="; ".join(filter(None, said)),
         spots=tuple(_spots(result, subject.path, lines)),
         identity=(result.rule, subject.kind, subject.name, result.case, result.environment),

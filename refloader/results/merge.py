@@ -11,7 +11,8 @@ from refloader.results import parts
 from refloader.results.merged_header import Taken, footer, header, taken
 from refloader.results.merged_machines import Source, named
 from refloader.results.merged_names import names
-from refloader.results.records import Result, Run, changed
+from refloader.results.records import Result, changed
+from refloader.results.runs import Run
 
 __all__ = ["Conflict", "Merged", "Place", "Source", "merged"]
 

@@ -93,6 +93,7 @@ def header(ordered: Sequence[Taken], called: Names, results: Iterable[Result], *
         retry=all(each.source.is_retry for each in ordered),
         runs=runs,
         problems=tuple(dict.fromkeys(problem for each in ordered for problem in _problems(each, ordered))),
+        require=",".join(dict.fromkeys(part for each in headers for part in each.require.split(",") if part)),
     )
 
 

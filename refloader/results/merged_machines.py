@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from refloader.model.text import visible
 from refloader.results.merged_names import Identity, identity, machine_name
-from refloader.results.records import Run
+from refloader.results.runs import Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -20,6 +20,9 @@ from refloader.model.text import quote, visible
 
 SCHEMA = "refloader.results/1"
 Kind: TypeAlias = Literal["loader", "layer", "driver"]
+
+SHIPPED_EXPECTATIONS = "reports/expectations/"
+"""The beginning of the names, in results, of the expectation files that come with the package."""
 
 _DEPTH = 24
 """The nesting depth to which evidence is stored: deeper nesting could exhaust the interpreter's stack."""
@@ -97,6 +100,23 @@ class Subject:
         object.__setattr__(self, "facts", storable(dict(self.facts)))
         object.__setattr__(self, "library", storable(dict(self.library)))
 
+    @property
+    def build(self) -> Mapping[str, object]:
+        """What identifies the build of the library, empty if there is none or it could not be read."""
+        own = self.facts.get("library") if self.kind == "driver" else self.library
+        return own if isinstance(own, Mapping) else {}
+
+    @property
+    def digest(self) -> str:
+        """The digest of the library; that of the manifest, or of any other file at the path, is ``sha256``."""
+        found = self.build.get("sha256")
+        return found if isinstance(found, str) and found else self.sha256 if self.is_its_library else ""
+
+    @property
+    def is_its_library(self) -> bool:
+        """True if the file at the path is the library itself: of a loader, or one without a manifest."""
+        return self.kind == "loader" or not (self.manifest or self.path.endswith(".json"))
+
 
 @dataclass(frozen=True, slots=True)
 class Expected:
@@ -113,6 +133,11 @@ class Expected:
     line: int
     also: tuple[Verdict, ...] = ()
 
+    @property
+    def shipped(self) -> bool:
+        """True if the file comes with the package, so that a user cannot keep it up to date."""
+        return self.file.startswith(SHIPPED_EXPECTATIONS)
+
     def allows(self, verdict: Verdict) -> bool:
         """True if the entry permits the verdict."""
         return verdict == self.verdict or verdict in self.also
@@ -127,6 +152,11 @@ class Stale:
     case: str
     file: str
     line: int
+
+    @property
+    def shipped(self) -> bool:
+        """True if the file comes with the package, so that a user cannot keep it up to date."""
+        return self.file.startswith(SHIPPED_EXPECTATIONS)
 
 
 Replay: TypeAlias = str | tuple[str, str]
@@ -185,8 +215,13 @@ class Result(Struct, frozen=True, gc=False):
 
     @property
     def counts_against(self) -> bool:
-        """True if it makes the run not conformant: an unexpected finding, or an expectation that proved wrong."""
-        return self.surprising or (self.verdict in FINDINGS and not self.as_expected)
+        """True if its rule is broken: a finding that no expectation file permits."""
+        return self.verdict in FINDINGS and not self.as_expected
+
+    @property
+    def outdates(self) -> bool:
+        """True if it is better than its expectation, whose entry is therefore stale. That breaks no rule."""
+        return self.surprising and self.verdict not in FINDINGS
 
     def __post_init__(self) -> None:
         if self.verdict == Verdict.SKIP and not self.reason.strip():
@@ -243,7 +278,8 @@ class Header:
     which distinguishes runs in a merge; empty for none. ``surroundings`` is the host environment: the decisions of
     the reference loader's core on this machine, in the form of ``refloader explain --format json``; empty if unknown.
     ``shard`` is the part of the cases that was run, (which, of how many), counted from 1, None for all. ``retry``
-    means that the results replace those of earlier runs of the same cases.
+    means that the results replace those of earlier runs of the same cases. ``require`` is the bar below which the run
+    judged too little, empty for none.
 
     ``runs`` has the runs of a merge, and ``problems`` the problems of these runs; both are empty in the file of a
     single run.
@@ -266,6 +302,7 @@ class Header:
     retry: bool = False
     runs: tuple[Origin, ...] = ()
     problems: tuple[str, ...] = ()
+    require: str = ""
     schema: str = SCHEMA
 
     def __post_init__(self) -> None:
@@ -289,46 +326,6 @@ class Footer:
     stale: tuple[Stale, ...] = ()
     unmatched: tuple[Stale, ...] = ()
     schema: str = SCHEMA
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """The content of a results file. ``problems`` are sentences on lines that are invalid or inconsistent.
-
-    ``lines`` has the line number of each result, counted from 1; empty if the run does not come from a file.
-    """
-
-    header: Header
-    results: tuple[Result, ...]
-    footer: Footer | None = None
-    problems: tuple[str, ...] = ()
-    lines: Sequence[int] = field(default=(), compare=False, repr=False)
-
-    @property
-    def truncated(self) -> bool:
-        """True if the file has no footer, so that results may be missing."""
-        return self.footer is None
-
-    @property
-    def worst(self) -> Verdict | None:
-        """The most severe verdict, or None if there are no results."""
-        return worst(result.verdict for result in self.results)
-
-    @property
-    def exit_code(self) -> int:
-        """0: conformant; 1: findings; 3: the run itself is unreliable (an error, truncated or damaged).
-
-        Expected findings do not count; expectations that did not come true and stale expectations do.
-        """
-        verdicts = {result.verdict for result in self.results}
-        if self.truncated or self.problems or Verdict.ERROR in verdicts:
-            return 3
-        return int(bool(self.stale) or any(result.counts_against for result in self.results))
-
-    @property
-    def stale(self) -> tuple[Stale, ...]:
-        """The entries of expectation files that match no case."""
-        return self.footer.stale if self.footer else ()
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict | None:

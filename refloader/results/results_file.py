@@ -32,7 +32,6 @@ from refloader.results.records import (
     Kind,
     Origin,
     Result,
-    Run,
     Stale,
     Subject,
     Verdict,
@@ -45,6 +44,7 @@ from refloader.results.records import (
     worst,
 )
 from refloader.results.rows import Row, as_row
+from refloader.results.runs import Run
 
 __all__ = [
     "BY_WEIGHT",

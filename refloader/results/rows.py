@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from refloader import __version__
 from refloader.model.text import quote
+from refloader.results.coverage import is_bar
 from refloader.results.records import (
     SCHEMA,
     Expected,
@@ -29,7 +30,7 @@ Row: TypeAlias = dict[str, Any]
 _LEFT_OUT = frozenset(
     {
         *("facts", "manifest", "library", "environment", "own_name", "surroundings", "expected", "flaky"),
-        *("retried", "shard", "retry", "runs", "problems", "truncated", "unmatched"),
+        *("retried", "shard", "retry", "runs", "problems", "truncated", "unmatched", "require"),
     }
 )
 """The members that a file omits if they are empty."""
@@ -118,7 +119,15 @@ def header(row: Row) -> Header:
         retry=_flag(row, "retry"),
         runs=tuple(_origin(each) for each in _list({"runs": [], **row}, "runs")),
         problems=_texts({"problems": [], **row}, "problems"),
+        require=_bar(row),
     )
+
+
+def _bar(row: Row) -> str:
+    bar = _text({"require": "", **row}, "require")
+    if bar and not is_bar(bar):
+        raise ValueError(f'"require" is no bar: {quote(bar)}')
+    return bar
 
 
 def _other_schema(schema: object) -> str:

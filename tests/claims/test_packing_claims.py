@@ -91,7 +91,7 @@ class TestContent:
         claim = document(layer_bundle)
         standings = claim["totals"]["standings"]
 
-        assert f"not conformant, with {claim['totals']['unexpected']} findings" in claim["sentence"]
+        assert f"not conformant, with {claim['totals']['findings']} findings" in claim["sentence"]
         assert (
             f"{standings['not judged']} were skipped and {standings['untested']} have no result"
             in claim["sentence"]

@@ -264,11 +264,11 @@ class TestDocuments:
         assert [(each.get("type"), each.get("message")) for each in root.iter("failure")] == [
             (
                 "expectation",
-                f"{known}:24 expects fail, and it came out pass: the entry is to be removed or changed",
+                f"stale entry: {known}:24 expects fail, and it came out pass: the entry is to be removed or changed",
             ),
             (
                 "expectation",
-                f"{known}:29 is about a case that the suite does not have for this subject: "
+                f"stale entry: {known}:29 is about a case that the suite does not have for this subject: "
                 "the entry is to be removed",
             ),
         ]

@@ -229,7 +229,7 @@ class TestMistakes:
         text = 'schema = "refloader.expectations/1"\n\n[subject]\nedition = "2026"\n'
 
         assert problems(text) == [
-            "x.toml:3:1: the subject has neither a file nor a version, so it would be any"
+            "x.toml:3:1: the subject has neither a file nor a version nor a build, so it would be any"
         ]
 
     def test_bytes_that_are_no_text(self) -> None:

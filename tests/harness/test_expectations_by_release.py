@@ -105,6 +105,10 @@ class TestNeighbours:
         """Whatever it reports, a file of that digest is that build."""
         assert expected("1.1.0", sha256="aa") == expected("1.3.250")
 
+    def test_a_name_is_no_build(self) -> None:
+        """Of what reports 1.1.0 nothing is known, whatever its file is called."""
+        assert not FILE.fits(loader("1.1.0", path="/x/libvulkan.so.1.3.250"))
+
     def test_a_layer(self) -> None:
         """The file is about loaders alone."""
         layer = Subject("layer", "x", "/x.json", "1.3.260", "")

@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from refloader.report.arrange import subjects
 from refloader.report.driver_facts import told
 from refloader.report.formats import junit, summary
 from refloader.report.page import html
@@ -40,8 +41,6 @@ FACTS: dict[str, Any] = {
 }
 DRIVER = Subject("driver", "x.json", "/x.json", "1.3.0", "ab" * 32, facts=FACTS)
 LINES = (
-    ("library", "/usr/lib/libvulkan_x.so"),
-    ("sha256", "cd" * 32),
     ("speaks", "driver interface 4 to 5, refuses 0"),
     ("offers", "Vulkan 1.3.230, 1 instance extension"),
     ("device", f"a device, cpu, 0x10005:0x0000, Vulkan 1.3.230, made up 1.2, uuid {'00' * 16}"),
@@ -54,7 +53,7 @@ class TestLines:
 
     def test_all(self) -> None:
         """Library, interface, instance, each device, times."""
-        assert told(FACTS, "ab" * 32) == LINES
+        assert told(FACTS) == LINES
 
     @pytest.mark.parametrize(
         ("answers", "text"),
@@ -71,7 +70,7 @@ class TestLines:
             for offer, version in answers.items()
         }
 
-        assert told({"interface": {"negotiation": said}}, "") == (("speaks", text),)
+        assert told({"interface": {"negotiation": said}}) == (("speaks", text),)
 
     @pytest.mark.parametrize(
         ("exports", "lines"),
@@ -83,36 +82,40 @@ class TestLines:
     )
     def test_without_a_negotiation(self, exports: list[str], lines: tuple[tuple[str, str], ...]) -> None:
         """The exports tell the version."""
-        assert told({"interface": {"exports": exports}}, "") == lines
+        assert told({"interface": {"exports": exports}}) == lines
 
     def test_a_driver_that_ended_early(self) -> None:
         """Whether it negotiates it was not asked any more, so its exports tell nothing."""
-        told_of = told({"interface": {"exports": ["vk_icdGetInstanceProcAddr"]}, "note": "SIGSEGV"}, "")
+        told_of = told({"interface": {"exports": ["vk_icdGetInstanceProcAddr"]}, "note": "SIGSEGV"})
 
         assert told_of == (("note", "SIGSEGV"),)
 
-    def test_a_library_that_is_the_subject_itself(self) -> None:
-        """It is told once."""
-        assert told(FACTS, "cd" * 32) == LINES[2:]
+    def test_the_library_of_a_manifest(self, make_run: MakeRun) -> None:
+        """The digest of a subject is that of its library; the manifest's stands beside it."""
+        [driver] = subjects(make_run(subjects=(DRIVER,)))
+
+        assert driver.sha256 == "cd" * 32
+        assert driver.told[:2] == (("library", "/usr/lib/libvulkan_x.so"), ("manifest sha256", "ab" * 32))
+        assert driver.told[2:] == LINES
 
     def test_no_device(self) -> None:
         """That there is none is a fact; that nobody knows is none."""
-        assert told({"devices": []}, "") == (("device", "none on this machine"),)
-        assert told({}, "") == ()
+        assert told({"devices": []}) == (("device", "none on this machine"),)
+        assert told({}) == ()
 
     def test_an_instance_that_could_not_be_made(self) -> None:
         """Its result is told."""
-        assert told({"instance": {"result": -9}}, "") == (("offers", "no instance (VkResult -9)"),)
+        assert told({"instance": {"result": -9}}) == (("offers", "no instance (VkResult -9)"),)
 
     def test_many_devices(self) -> None:
         """A driver that makes them up does not fill the page."""
-        lines = told({"devices": [{}] * 1000}, "")
+        lines = told({"devices": [{}] * 1000})
 
         assert (len(lines), lines[-1]) == (17, ("device", "and 984 more"))
 
     def test_more_devices_than_are_looked_at(self) -> None:
         """Their number is told after those that are known."""
-        lines = told({"devices": [{}], "device_count": 20}, "")
+        lines = told({"devices": [{}], "device_count": 20})
 
         assert lines[-1] == ("device", "the driver counts 20; no more than these are looked at")
 
@@ -120,11 +123,11 @@ class TestLines:
         """The number of those that were read is not told for all."""
         instance = {"extensions": {"VK_A_a": 1, "VK_A_b": 1}, "more_extensions": True}
 
-        assert told({"instance": instance}, "") == (("offers", "2 instance extensions and more"),)
+        assert told({"instance": instance}) == (("offers", "2 instance extensions and more"),)
 
     def test_why_nothing_is_known(self) -> None:
         """The note is shown."""
-        assert told({"note": "it cannot be loaded"}, "") == (("note", "it cannot be loaded"),)
+        assert told({"note": "it cannot be loaded"}) == (("note", "it cannot be loaded"),)
 
     @pytest.mark.parametrize("name", [*FACTS, "note"])
     @pytest.mark.parametrize(
@@ -136,11 +139,11 @@ class TestLines:
             {**FACTS, name: rubbish},
             {**FACTS, "interface": {"negotiation": rubbish, "exports": rubbish}},
         ):
-            assert all(isinstance(text, str) for line in told(facts, "") for text in line)
+            assert all(isinstance(text, str) for line in told(facts) for text in line)
 
     def test_names_that_drive_a_terminal(self) -> None:
         """A driver calls its devices what it likes."""
-        [(_, text)] = told({"devices": [{"properties": {"deviceName": "\x1b[2J"}}]}, "")
+        [(_, text)] = told({"devices": [{"properties": {"deviceName": "\x1b[2J"}}]})
 
         assert "\x1b" not in text
 

@@ -80,7 +80,7 @@ class TestBadges:
             (("passed", "warning"), "conformant, 1 warning", "green"),
             (("passed", "known"), "1 known finding", "yellow"),
             (("passed", "failure"), "1 finding", "red"),
-            (("passed", "surprise"), "1 finding", "red"),
+            (("passed", "surprise"), "expectations out of date", "orange"),
             (("skip",), "nothing judged", "lightgrey"),
             (("known",), "1 known finding", "yellow"),
             (("warning",), "conformant, 1 warning", "green"),
@@ -160,7 +160,7 @@ class TestAnnotations:
         line = github.render(make_run(passed, stale=(stale,)))
 
         assert line.startswith(
-            "::error file=x.toml,line=11,title=LLP_LAYER_9 on system::x.toml:11 is about a case"
+            "::error file=x.toml,line=11,title=LLP_LAYER_9 on system::stale entry: x.toml:11 is about a case"
         )
 
     def test_nothing_is_dropped_without_a_word(self) -> None:
@@ -251,7 +251,7 @@ class TestGitLab:
             "truncated run",
             "line 3",
             "broke of LLP_LAYER_6 on system could not be judged",
-            "x.toml",
+            "stale entry",
         ]
 
 

@@ -30,7 +30,8 @@ class TestThePageAnswersFirst:
         text = Seen(html.render(make_run(failure))).text
 
         assert "judged by refloader 0.1.0 catalogue c0ffee started 2026-03-01" in text
-        assert f"system loader 1.3.239 cases fail 1 path /usr/lib/libvulkan.so.1 sha256 {'ab' * 32}" in text
+        assert "system loader 1.3.239 cases fail 1 numbers 1 finding (1 rule broken)" in text
+        assert f"path /usr/lib/libvulkan.so.1 sha256 {'ab' * 32}" in text
         assert "reference loader 0.1.0 cases no results" in text
 
     def test_a_subject_that_breaks_a_rule(self, make_run: MakeRun, failure: Result) -> None:
@@ -161,7 +162,9 @@ class TestThePageAnswersFirst:
         text = Seen(html.render(make_run(surprise, stale=(stale,)))).text
 
         assert "1 rule came out better than an expectation file says" in text
-        assert "Expectations are out of date. LLP_LAYER_9, gone, on system: x.toml:11 is about" in text
+        assert (
+            "stale entries, which break no rule. LLP_LAYER_9, gone, on system: stale entry: x.toml:11" in text
+        )
 
     def test_a_flaky_finding_is_called_so(self, make_run: MakeRun, failure: Result) -> None:
         """Where the breach is told; one that came again is not."""

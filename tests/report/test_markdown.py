@@ -26,7 +26,7 @@ class TestTheAnswerComesFirst:
             (("known", "passed"), "## Nothing new: 1 finding as expected"),
             (("passed", "skip"), "## Conformant"),
             (("passed", "warning"), "## Conformant, 1 warning"),
-            (("surprise",), "## Not conformant: 1 finding in 1 of 2 subjects"),
+            (("surprise",), "## Out of date: 1 stale entry of expectation files"),
             (("broke", "failure"), "## The run cannot be relied on; 1 finding so far"),
             (("skip",), "## Nothing was judged"),
         ],
@@ -47,8 +47,11 @@ class TestTheAnswerComesFirst:
         """They make the run fail, so they are the answer where nothing else is wrong."""
         text = markdown.render(make_run(passed, stale=(stale,)))
 
-        assert text.splitlines()[0] == "## Out of date: 1 expectation about no case"
-        assert "- <code>LLP_LAYER_9</code> on <code>system</code>: x.toml:11 is about a case" in text
+        assert text.splitlines()[0] == "## Out of date: 1 stale entry of expectation files"
+        assert (
+            "- <code>LLP_LAYER_9</code> on <code>system</code>: stale entry: x.toml:11 is about a case"
+            in text
+        )
 
     def test_the_table_counts_rules(self, make_run: MakeRun, failure: Result, skip: Result) -> None:
         """A rule counts once, as its worst case stands; nothing is an empty cell."""

@@ -61,11 +61,11 @@ class TestCasesAreNumbersAndTexts:
         data = told(make_run(known, replace(surprise, flaky=Verdict.FAIL, retried=(Verdict.CRASH,))))
 
         (_, (first, second)) = data.rows[0]
-        assert (STANDINGS[first[1]], first[5]["v"]) == ("unexpected", "pass")
+        assert (STANDINGS[first[1]], first[5]["v"]) == ("stale", "pass")
         assert [data.texts[note].partition(":")[0] for note in first[5]["n"]] == [
             "flaky",
             "retried",
-            "x.toml",
+            "stale entry",
         ]
         assert (STANDINGS[second[1]], second[5]["v"]) == ("expected", "fail")
         assert data.texts[second[5]["k"]] == "it keeps the layer (see divergences.md#x) [x.toml:7]"

@@ -57,7 +57,7 @@ class TestOutcomeOfARule:
         """A pass that was not expected is a pass, and one to look at."""
         found = outcome([result("pass", expected="fail")])
 
-        assert (found.name, found.word) == ("pass", "pass, unexpected")
+        assert (found.name, found.word) == ("pass", "pass, stale entry")
 
 
 class TestSentences:

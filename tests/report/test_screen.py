@@ -32,6 +32,8 @@ class TestWhatIsShown:
             "        do: Give it a disable variable",
             "        replay: refloader conform --rule LLP_LAYER_9 --case missing",
             "",
+            "1 finding (1 rule broken), 0 warnings, 0 known, 0 stale entries; 1 judged, 1 not",
+            "run, 0 not testable",
             "not conformant: 1 rule broken in 1 case",
         ]
 
@@ -150,7 +152,7 @@ class TestTheAnswer:
         """An expectation about no case counts against the run, and its line says where it stands."""
         run = make_run(stale=(stale,))
 
-        assert texts(run)[-1] == "not conformant: 1 expectation out of date"
+        assert texts(run)[-1] == "no rule broken, but 1 stale entry of expectation files"
         assert any(line.startswith("stale   ") for line in texts(run))
 
     def test_errors_of_the_harness(self, make_run: MakeRun) -> None:

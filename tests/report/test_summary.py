@@ -22,14 +22,18 @@ class TestASummaryFitsATerminal:
 
         assert text == (
             "refloader 0.1.0, catalogue c0ffee, edition 2026\n"
+            "1 finding (1 rule broken), 0 warnings, 0 known, 0 stale entries; 2 judged, 1 not run, 0 not testable\n"
             "\n"
             "loader reference 0.1.0\n"
             "  1 skip\n"
+            "  0 findings (0 rules broken), 0 warnings, 0 known, 0 stale entries; "
+            "0 judged, 1 not run, 0 not testable\n"
             "\n"
             "loader system 1.3.239\n"
             "  path    /usr/lib/libvulkan.so.1\n"
             f"  sha256  {'ab' * 32}\n"
             "  1 pass, 1 fail\n"
+            "  1 finding (1 rule broken), 0 warnings, 0 known, 0 stale entries; 2 judged, 0 not run, 0 not testable\n"
             "\n"
             "fail    LLP_LAYER_9  Implicit layer has a disable variable\n"
             "  on      system\n"
@@ -161,7 +165,8 @@ class TestASummaryFitsATerminal:
             "pass    LLP_LAYER_9  Implicit layer has a disable variable\n"
             "  on      system\n"
             "  case    mended\n"
-            "  known   x.toml:9 expects fail, and it came out pass: the entry is to be removed or changed\n"
+            "  known   stale entry: x.toml:9 expects fail, and it came out pass: "
+            "the entry is to be removed or changed\n"
         )
 
     def test_an_entry_about_no_case(self, make_run: MakeRun, stale: Stale) -> None:
@@ -172,7 +177,7 @@ class TestASummaryFitsATerminal:
             "no case LLP_LAYER_9  Implicit layer has a disable variable\n"
             "  on      system\n"
             "  case    gone\n"
-            "  known   x.toml:11 is about a case that the suite does not have for this subject: "
+            "  known   stale entry: x.toml:11 is about a case that the suite does not have for this subject: "
             "the entry is to be removed\n"
         )
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from refloader.report.rules.value import Finding, Seen
-from refloader.results.records import Result, Run
+from refloader.results.records import Result
 from refloader.results.results_file import read
+from refloader.results.runs import Run
 from refloader.rules import RuleId
 from rule_examples.observed import WORST, lasting
 

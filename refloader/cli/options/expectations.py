@@ -26,8 +26,18 @@ FITTING = ""
 _OURS = (REFERENCE, LIBRARY, *CORES)
 
 
-def files(expect: Sequence[str], update_expect: str | None, loaders: Sequence[str]) -> tuple[str, ...]:
+def files(
+    expect: Sequence[str],
+    update_expect: str | None,
+    loaders: Sequence[str],
+    *,
+    known: bool = True,
+    asked: bool = False,
+) -> tuple[str, ...]:
     """Return the expectation files of a run: those named, the one to be updated, or those of the package.
+
+    Those of the package on layers and drivers are left out unless they are ``known``: ``asked`` for by --known, or
+    because the run takes what the machine has.
 
     Raises:
         WrongUsageError: a file cannot be used, or a new file would be about several subjects.
@@ -38,6 +48,8 @@ def files(expect: Sequence[str], update_expect: str | None, loaders: Sequence[st
         raise WrongUsageError(
             f"--update-expect: {visible(str(update_expect))} would be about several subjects"
         )
+    if NONE in expect and known and asked:
+        raise WrongUsageError("--expect none uses no file, and --known those that come with refloader")
     if NONE in expect and len(expect) > 1:
         raise WrongUsageError("--expect none stands alone; a file of that name is ./none")
     if KNOWN in expect and update_expect is not None:
@@ -45,6 +57,8 @@ def files(expect: Sequence[str], update_expect: str | None, loaders: Sequence[st
             "--expect known is made from results of releases and cannot be updated by a run: name a file"
         )
     paths = _named(expect, update_expect, new=new)
+    if asked or not (expect or update_expect):
+        paths = tuple(dict.fromkeys((*paths, *_shipped(everything=known or asked))))
     try:
         read_all([*paths, *([update_expect] if update_expect and not new else [])])
     except ExpectationsError as error:
@@ -60,9 +74,17 @@ def asked_for(expect: Sequence[str]) -> tuple[str, ...]:
 def _named(expect: Sequence[str], update_expect: str | None, *, new: bool) -> tuple[str, ...]:
     if expect:
         return () if expect == (NONE,) else tuple(dict.fromkeys(map(_path, expect)))
-    if update_expect:
-        return () if new else (os.path.abspath(update_expect),)
-    return shipped_files()
+    return (os.path.abspath(update_expect),) if update_expect and not new else ()
+
+
+def _shipped(*, everything: bool) -> tuple[str, ...]:
+    """Return the files of the package, of which those about layers and drivers apply only if they are asked for."""
+    return tuple(each for each in shipped_files() if everything or _is_of_loader(each))
+
+
+def _is_of_loader(path: str) -> bool:
+    [file] = read_all([path])
+    return isinstance(file, ByRelease) or file.kind == "loader"
 
 
 def _path(expect: str) -> str:

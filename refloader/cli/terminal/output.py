@@ -28,6 +28,7 @@ _COLOURS = {
     "timeout": "red",
     "warn": "yellow",
     "unexpected": "red",
+    "stale": "yellow",
     "expected": "cyan",
     "skip": "cyan",
 }

@@ -67,8 +67,8 @@ def _subject(change: SubjectChange) -> dict[str, Any]:
 def _named(subject: Subject | None) -> dict[str, Any] | None:
     if subject is None:
         return None
-    names = ("name", "path", "version", "sha256", "edition")
-    return {name: getattr(subject, name) for name in names}
+    names = ("name", "path", "version", "edition")
+    return {**{name: getattr(subject, name) for name in names}, "sha256": subject.digest}
 
 
 def _case_of(result: Result) -> dict[str, Any]:

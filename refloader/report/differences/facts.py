@@ -72,9 +72,11 @@ def changed_facts(old: Subject, new: Subject) -> tuple[FactChange, ...]:
 
 def _of_subjects(old: Subject, new: Subject) -> Iterator[FactChange]:
     """Compare what every kind of subject has; version and hash are left to the facts if both subjects have facts."""
-    names = ("path",) if old.facts and new.facts else ("path", "version", "sha256")
+    names = ("path",) if old.facts and new.facts else ("path", "version")
     for name in names:
         yield from _one("file", name, getattr(old, name), getattr(new, name), counts=False)
+    if len(names) > 1:
+        yield from _one("file", "sha256", old.digest, new.digest, counts=False)
 
 
 def _of_facts(old: Facts, new: Facts) -> Iterator[FactChange]:

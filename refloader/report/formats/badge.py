@@ -35,12 +35,14 @@ def _message(told: Answer) -> tuple[str, str]:
         return "not reliable", "lightgrey"
     if told.broken:
         return number_of(told.broken, "finding"), "red"
-    if told.stale:
+    if told.too_little:
+        return "judged too little", "lightgrey"
+    if told.outdated:
         return "expectations out of date", "orange"
     if not told.judged:
         return "nothing judged", "lightgrey"
-    if told.expected:
-        return number_of(told.expected, "known finding"), "yellow"
-    if told.warned:
-        return f"conformant, {number_of(told.warned, 'warning')}", "green"
+    if told.numbers.known:
+        return number_of(told.numbers.known, "known finding"), "yellow"
+    if told.numbers.warnings:
+        return f"conformant, {number_of(told.numbers.warnings, 'warning')}", "green"
     return "conformant", "brightgreen"

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from refloader.report.arrange import out_of_date, subjects
+from refloader.report.numbers import of_run, of_subject
 from refloader.results.results_file import Run, as_row, count, storable
 from refloader.results.rows import Row, stored
 
@@ -29,6 +30,9 @@ def _body(run: Run, results: list[Row]) -> dict[str, Any]:
         "truncated": run.truncated,
         "problems": run.problems,
         "exit_code": run.exit_code,
+        "numbers": of_run(run).document(),
+        "numbers_by_subject": {each.name: of_subject(each, run).document() for each in subjects(run)},
+        "too_little": list(run.too_little),
         "counts": count(run.results),
         "counts_by_subject": {subject.name: subject.counts for subject in subjects(run)},
         "expected": {subject.name: subject.expected for subject in subjects(run)},

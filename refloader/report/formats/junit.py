@@ -23,6 +23,7 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
+from refloader.report.numbers import of_subject
 from refloader.results.results_file import Result, Run, Stale, Verdict, readable
 
 _OUTCOME = {
@@ -83,8 +84,9 @@ def _suite(subject: Measured, run: Run) -> Element:
     properties = SubElement(suite, "properties")
     for name in ("kind", "version", "path", "sha256"):
         SubElement(properties, "property", name=name, value=readable(getattr(subject, name)))
+    SubElement(properties, "property", name="numbers", value=of_subject(subject, run).text)
     for name, text in subject.told:
-        SubElement(properties, "property", name=f"driver {name}", value=text)
+        SubElement(properties, "property", name=f"{subject.kind} {name}", value=text)
     suite.extend(_case(result) for result in subject.results)
     suite.extend(_stale(entry) for entry in run.stale if entry.subject == subject.name)
     return suite
@@ -97,14 +99,19 @@ def _named(subject: str, rule: str, case: str) -> Element:
 def _stale(entry: Stale) -> Element:
     case = _named(entry.subject, entry.rule, entry.case)
     case.set("time", "0.000")
-    SubElement(case, "failure", message=readable(out_of_date(entry)), type="expectation")
+    if entry.shipped:
+        SubElement(case, "system-out").text = readable(out_of_date(entry))
+    else:
+        SubElement(case, "failure", message=readable(out_of_date(entry)), type="expectation")
     return case
 
 
 def _case(result: Result) -> Element:
     case = _named(result.subject, result.rule, result.case)
     case.set("time", f"{result.seconds:.3f}")
-    if result.surprising:
+    if result.outdates and result.expected is not None and result.expected.shipped:
+        SubElement(case, "system-out").text = readable(surprise(result))
+    elif result.surprising:
         failure = SubElement(case, "failure", message=readable(surprise(result)), type="expectation")
         failure.text = _detail(result)
     elif result.as_expected:
@@ -143,7 +150,7 @@ def _detail(result: Result) -> str:
 
 def _caveats(run: Run) -> tuple[str, ...]:
     truncated = ("truncated run: the results file has no footer",) if run.truncated else ()
-    return (*truncated, *run.problems)
+    return (*truncated, *run.problems, *(f"judged too little: {each}" for each in run.too_little))
 
 
 def _caveat_suite(caveats: tuple[str, ...]) -> Element:

@@ -12,6 +12,7 @@ from refloader.report.answer import answer
 from refloader.report.arrange import (
     EXPECTED,
     FINDINGS,
+    STALE,
     STANDINGS,
     UNEXPECTED,
     Cause,
@@ -30,8 +31,9 @@ from refloader.report.arrange import (
     why_expected,
 )
 from refloader.report.formats.escaped import block, code, inline
+from refloader.report.numbers import of_run
 from refloader.report.rules.links import rule_url
-from refloader.results.results_file import Run, Verdict
+from refloader.results.results_file import Result, Run, Verdict
 
 MOST = 1_000_000
 """Bytes. GitHub shows summaries of a step up to 1 MiB, and nothing of a longer one."""
@@ -48,7 +50,7 @@ _RESERVE = 4_000
 _MORE = "`refloader rules ID` has the page of a rule: why it matters, what to do, and examples."
 
 _COLUMNS = {
-    "Rules kept": (Verdict.PASS.value,),
+    "Rules kept": (Verdict.PASS.value, STALE),
     "Broken": (Verdict.FAIL.value, Verdict.CRASH.value, Verdict.TIMEOUT.value, UNEXPECTED),
     "Warned": (Verdict.WARN.value,),
     "As expected": (EXPECTED,),
@@ -100,6 +102,9 @@ def _head(run: Run) -> Iterator[str]:
     yield f"By {_short(made + where)}, {_short(header.started)}"
     if run.truncated:
         yield "**Truncated run:** results may be missing"
+    yield inline(of_run(run).text)
+    if run.too_little:
+        yield f"**Judged too little:** {_short('; '.join(run.too_little))}"
     for said, texts in (("Problem", run.problems), ("Note", header.notes)):
         yield from (f"**{said}:** {_short(text, 300)}" for text in texts[:_TOLD])
         if len(texts) > _TOLD:
@@ -176,10 +181,10 @@ def _tail(run: Run) -> Iterator[str]:
         lines = [
             f"- {code(each.rule)} on {code(each.subject)}: {_short(out_of_date(each))}" for each in run.stale
         ]
-        yield _folded(f"Expectations about no case: {len(lines)}", _listed(lines))
+        yield _folded(f"Stale entries about no case: {len(lines)}", _listed(lines))
     expected = [
         f"- {every[0].first.verdict} on {code(every[0].first.subject)}, {number_of(len(every), 'case')}:"
-        f" {_short(why_expected(every[0].first))}"
+        f" {_short(why_expected(every[0].first))} {code(_place(every[0].first))}"
         for subject in subjects(run)
         for every in known(by_weight([each for each in subject.results if each.as_expected]))
     ]
@@ -191,6 +196,11 @@ def _tail(run: Run) -> Iterator[str]:
             f"- {number_of(number, 'case')}: {_short(reason, 300)}" for reason, number in skips.most_common()
         ]
         yield _folded(f"Not testable: {number_of(sum(skips.values()), 'case')}", _listed(lines))
+
+
+def _place(result: Result) -> str:
+    """Return the file and line of the entry that permits a result."""
+    return f"{result.expected.file}:{result.expected.line}" if result.expected else ""
 
 
 def _listed(lines: list[str]) -> str:

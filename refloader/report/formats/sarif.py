@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from refloader import __version__
+from refloader.report import numbers
 from refloader.report.arrange import out_of_date
 from refloader.report.formats.sarif_results import plain, results
 from refloader.report.formats.sarif_rules import descriptor
@@ -48,6 +49,7 @@ def render(run: Run, folder: str | None = None) -> str:
         invocation["commandLine"] = readable(run.header.command)
     log = _log([*of_expectations(run), *of_run(run)], folder, category, invocation)
     log["runs"][0]["artifacts"] = list(_artifacts(run, folder))
+    log["runs"][0]["properties"] = {"numbers": numbers.of_run(run).document()}
     return _text(log)
 
 
@@ -92,6 +94,7 @@ def _troubles(run: Run) -> Iterator[Object]:
     if run.truncated:
         yield _notice("error", "truncated run: the results file has no footer; results may be missing")
     yield from (_notice("error", problem) for problem in run.problems)
+    yield from (_notice("error", f"judged too little: {reason}") for reason in run.too_little)
     for result in run.results:
         if result.verdict is Verdict.ERROR:
             said = f"{result.subject}, {result.case} of {result.rule} could not be judged: {result.reason}"
@@ -104,7 +107,8 @@ def _stale(run: Run, folder: str) -> Iterator[Object]:
     for entry in run.stale:
         said = f"{entry.subject}, {entry.case} of {entry.rule}: {out_of_date(entry)}"
         place = {"artifactLocation": located(entry.file, folder), "region": {"startLine": max(entry.line, 1)}}
-        yield {**_notice("error", said), "locations": [{"physicalLocation": place}]}
+        level = "note" if entry.shipped else "error"
+        yield {**_notice(level, said), "locations": [{"physicalLocation": place}]}
 
 
 def _notice(level: str, text: str) -> Object:
@@ -112,17 +116,24 @@ def _notice(level: str, text: str) -> Object:
 
 
 def _artifacts(run: Run, folder: str) -> Iterator[Object]:
-    """Yield the files under test, with their hashes."""
+    """Yield the files under test with their hashes: libraries, and the manifests that name them."""
     for subject in run.header.subjects:
+        told = " ".join(filter(None, (subject.kind, subject.name, subject.version)))
+        library = str(subject.build.get("path", ""))
         if subject.path:
-            hashes = {"hashes": {"sha-256": subject.sha256}} if _DIGEST.fullmatch(subject.sha256) else {}
-            told = " ".join(filter(None, (subject.kind, subject.name, subject.version)))
-            yield {
-                "location": located(subject.path, folder),
-                "description": plain(told),
-                "roles": ["analysisTarget"],
-                **hashes,
-            }
+            digest = subject.digest if subject.is_its_library else subject.sha256
+            yield _artifact(subject.path, told, digest, folder)
+        if library and library != subject.path:
+            yield _artifact(library, f"library of {told}", subject.digest, folder)
+
+
+def _artifact(path: str, told: str, digest: str, folder: str) -> Object:
+    return {
+        "location": located(path, folder),
+        "description": plain(told),
+        "roles": ["analysisTarget"],
+        **({"hashes": {"sha-256": digest}} if _DIGEST.fullmatch(digest) else {}),
+    }
 
 
 def _moment(told: str) -> str:

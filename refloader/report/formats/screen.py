@@ -4,13 +4,14 @@ Shown on a terminal after a run; ``summary`` is the complete text.
 """
 
 import re
+import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from refloader.model.text import number_of
 from refloader.report.arrange import (
     FINDINGS,
-    UNEXPECTED,
+    STALE,
     Finding,
     Measured,
     about,
@@ -23,6 +24,7 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
+from refloader.report.numbers import of_run
 from refloader.results.results_file import Result, Run, Verdict, count
 
 Line = list[tuple[str, str]]
@@ -32,6 +34,7 @@ _FEWEST = 3
 """The findings that even the smallest screen shows."""
 
 _LINES_EACH = 4
+_NARROW = 20
 _INDENT = "        "
 _BUT = re.compile(r"Not so: |\. But ")
 """Separates, in a reason, the expected behaviour from the actual one."""
@@ -56,6 +59,7 @@ def lines(run: Run, width: int, height: int) -> Iterator[Line]:
     yield from _without_reason(run)
     if groups or run.stale:
         yield []
+    yield from ([(line, "")] for line in textwrap.wrap(of_run(run).text, max(width, _NARROW)))
     yield _verdict(run)
 
 
@@ -66,6 +70,8 @@ def _caveats(run: Run) -> Iterator[Line]:
         yield [("truncated run: results may be missing", "error")]
     for problem in run.problems:
         yield [("problem: ", "error"), (problem, "")]
+    for reason in run.too_little:
+        yield [("judged too little: ", "error"), (reason, "")]
     for note in run.header.notes:
         yield [("note: ", "note"), (note, "")]
 
@@ -110,8 +116,9 @@ def _finding(group: Finding, width: int) -> Iterator[Line]:
     kind = standing(first)
     cases = f", {len(group.causes)} cases" if len(group.causes) > 1 else ""
     head = f" {', '.join(group.rules)} on {first.subject}{cases}: {about(first.rule).title}"
-    yield [(f"{first.verdict:7}", kind), (_clipped(head, width - 7), "")]
-    seen = _one_line(surprise(first) if kind == UNEXPECTED else first.reason)
+    word = STALE if kind == STALE else first.verdict.value
+    yield [(f"{word:7}", kind), (_clipped(head, width - 7), "")]
+    seen = _one_line(surprise(first) if first.surprising else first.reason)
     if seen:
         yield [(_clipped(_INDENT + _BUT.split(seen)[-1], width), "")]
     yield [(_INDENT + _first_thing(first, width - len(_INDENT)), "")]
@@ -131,7 +138,7 @@ def _stale(run: Run, room: int) -> Iterator[Line]:
     for entry in run.stale[:room]:
         yield [("stale  ", "fail"), (f" {entry.rule} on {entry.subject}: {out_of_date(entry)}", "")]
     if len(run.stale) > room:
-        yield [(f"and {number_of(len(run.stale) - room, 'more entry', 'more entries')} out of date", "")]
+        yield [(f"and {number_of(len(run.stale) - room, 'more stale entry', 'more stale entries')}", "")]
 
 
 def _known(run: Run) -> Iterator[Line]:
@@ -165,14 +172,20 @@ def _verdict(run: Run) -> Line:
     against = [each for each in run.results if each.counts_against]
     known = sum(each.as_expected for each in run.results)
     tail = f" ({number_of(known, 'finding')} known and as expected)" if known else ""
-    if run.exit_code == 3:
+    if not run.reliable:
         return [(f"not to be relied on: {_why_not(run)}", "error")]
-    if not against and not run.stale:
-        return [(f"conformant{tail}" if not known else f"nothing new{tail}", "pass")]
-    rules = len({each.rule for each in against})
-    told = [f"{number_of(rules, 'rule')} broken in {number_of(len(against), 'case')}"] if against else []
-    told += [f"{number_of(len(run.stale), 'expectation')} out of date"] if run.stale else []
-    return [(f"not conformant: {', '.join(told)}{tail}", "fail")]
+    stale = len(run.stale) + sum(each.outdates for each in run.results)
+    dated = f"{number_of(stale, 'stale entry', 'stale entries')} of expectation files" if stale else ""
+    if against:
+        rules = len({each.rule for each in against})
+        broken = f"{number_of(rules, 'rule')} broken in {number_of(len(against), 'case')}"
+        return [(f"not conformant: {', '.join(filter(None, (broken, dated)))}{tail}", "fail")]
+    if run.too_little:
+        return [(f"judged too little to say: {run.too_little[0]}", "error")]
+    if run.outdated:
+        return [(f"no rule broken, but {dated}{tail}", "fail")]
+    fine = "nothing new" if known else "conformant"
+    return [(f"{fine}{tail}{f', {dated}' if dated else ''}", "pass")]
 
 
 def _why_not(run: Run) -> str:

@@ -22,6 +22,7 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
+from refloader.report.numbers import of_run, of_subject
 from refloader.results.results_file import Result, Run, Stale, Verdict, count
 
 
@@ -42,10 +43,12 @@ def _lines(run: Run, *, skips: bool) -> Iterator[str]:
     )
     yield from map(visible, sandboxes(run))
     yield from _caveats(run)
+    yield of_run(run).text
     measured = subjects(run)
     for subject in measured:
         yield ""
         yield from _subject(subject)
+        yield f"  {of_subject(subject, run).text}"
     for subject in measured:
         yield from _listed(subject, FINDINGS)
     yield from _more(measured)
@@ -94,6 +97,8 @@ def _caveats(run: Run) -> Iterator[str]:
         yield "TRUNCATED RUN: the file has no footer; results may be missing."
     for problem in run.problems:
         yield visible(f"problem: {problem}")
+    for reason in run.too_little:
+        yield visible(f"judged too little: {reason}")
     for note in run.header.notes:
         yield visible(f"note: {note}")
 
@@ -109,7 +114,7 @@ def _subject(subject: Measured) -> Iterator[str]:
     if subject.yardstick:
         yield visible(f"  by      {subject.yardstick}")
     for name, text in subject.told:
-        yield visible(f"  {name:8}{text}")
+        yield visible(f"  {name:7} {text}")
     yield f"  {_tally(subject)}"
 
 

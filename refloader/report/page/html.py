@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from refloader.report import shell
 from refloader.report.arrange import FINDINGS, STANDINGS, facts, out_of_date, subjects
+from refloader.report.numbers import of_run, of_subject
 from refloader.report.page.breaches import chapters
 from refloader.report.page.cases import chunks
 from refloader.report.page.machine import machine
@@ -22,7 +23,7 @@ from refloader.results.results_file import Run
 
 _STYLES = ("pictures.css", "results.css", "matrix.css")
 _SCRIPTS = ("state.js", "panel.js", "matrix.js")
-_LETTERS = dict(zip(STANDINGS, "ectfuwksp", strict=True))
+_LETTERS = dict(zip(STANDINGS, "ectfuowksp", strict=True))
 """A letter for each standing, with which ``matrix.js`` selects cells."""
 
 
@@ -38,6 +39,8 @@ def render(run: Run) -> str:
         run=run,
         header=run.header,
         headline=headline(run, told),
+        numbers=of_run(run),
+        numbers_of=lambda subject: of_subject(subject, run),
         answers=told,
         sentences={each.column.name: each.sentence for each in told},
         beyond_tests=beyond_tests(told),

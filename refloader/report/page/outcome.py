@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from refloader.report.arrange import EXPECTED, STANDINGS, UNEXPECTED, standing
+from refloader.report.arrange import EXPECTED, STALE, STANDINGS, UNEXPECTED, standing
 from refloader.results.results_file import BY_WEIGHT, FINDINGS, Result, Verdict
 
 FAIL, ERROR, WARN, PASS, SKIP = "fail", "error", "warn", "pass", "skip"
@@ -51,7 +51,7 @@ class Outcome:
     def word(self) -> str:
         """The outcome in a word or two: the worst verdict, and whether it is known or unexpected."""
         verdict = self.deciding.result.verdict.value
-        notes = {EXPECTED: "known", UNEXPECTED: "unexpected"}
+        notes = {EXPECTED: "known", UNEXPECTED: "unexpected", STALE: "stale entry"}
         note = notes.get(self.deciding.standing, "")
         return f"{verdict}, {note}" if note else verdict
 

@@ -81,7 +81,7 @@ def _untestable(column: Column) -> list[Rule]:
 
 
 def _said(run: Run, column: Column, counts: Mapping[str, int]) -> tuple[str, list[str]]:
-    whole = not (run.truncated or run.problems or counts[ERROR])
+    whole = not (run.truncated or run.problems or counts[ERROR] or run.too_little)
     parts = [*_told_of_rules(column, counts, whole=whole), *_told_of_the_run(column, counts)]
     broken = [each for each in column.outcomes.values() if each.name == FAIL]
     if broken:
@@ -124,12 +124,13 @@ def _told_of_the_run(column: Column, counts: Mapping[str, int]) -> Iterator[str]
 
 
 def _mended(result: Result) -> bool:
-    return result.surprising and result.verdict == "pass"
+    return result.outdates
 
 
 def headline(run: Run, told: Sequence[Answer]) -> str:
     """Return the answer for the whole run in one sentence."""
-    said = _of_all(run, told)
+    little = f"Judged too little: {run.too_little[0]}. " if run.too_little else ""
+    said = f"{little}{_of_all(run, told)}"
     return f"So far: {said}" if run.truncated else said
 
 

@@ -46,11 +46,12 @@ def _track(track: Track, trend: Trend) -> dict[str, Any]:
 
 
 def _point(point: Point) -> dict[str, Any]:
-    named = {name: getattr(point.subject, name) for name in ("name", "path", "version", "sha256", "edition")}
+    named = {name: getattr(point.subject, name) for name in ("name", "path", "version", "edition")}
     return {
         "run": point.moment,
         "before": point.before,
         **named,
+        "sha256": point.subject.digest,
         "cases": dict(point.cases),
         "rules": dict(point.rules),
         "worse": point.worse,

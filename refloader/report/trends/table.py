@@ -51,7 +51,7 @@ def _row(track: Track, point: Point, trend: Trend) -> dict[str, str | int | floa
         "kind": subject.kind,
         "name": subject.name,
         "version": subject.version,
-        "sha256": subject.sha256,
+        "sha256": subject.digest,
         "edition": subject.edition,
     }
     return {

@@ -34,6 +34,7 @@ Release = tuple[int, ...]
 _HEADER = re.compile(r"[ \t]*\[\[[ \t]*known[ \t]*\]\][ \t]*(#.*)?")
 _IN_NAME = re.compile(r"(?:\.so\.|-)([0-9]+\.[0-9]+\.[0-9]+)(?![0-9])")
 _NUMBERS = 3
+_EARLY = ((1, 0, 0), (1, 1, 0))
 _BUILD = {"release": str, "edition": str, "sha256": str}
 _ROW = {
     **dict.fromkeys(("rule", "from", "to", "verdict", "reason", "link"), str),
@@ -127,7 +128,7 @@ class ByRelease:
         """Return where the loader lies: by its digest, by its release, else nowhere."""
         same = (at for at, each in enumerate(self.builds) if each.sha256 and each.sha256 == subject.sha256)
         exact = next(same, None)
-        older, newer = (exact, exact) if exact is not None else self._neighbours(released(subject))
+        older, newer = (exact, exact) if exact is not None else self._neighbours(_reported(subject))
         return Place(older, newer, (self._is_judged_so(older, subject), self._is_judged_so(newer, subject)))
 
     def about(self, subject: Subject) -> str:
@@ -135,7 +136,7 @@ class ByRelease:
         if subject.kind != "loader":
             return ""
         place, entries = self.place(subject), tuple(self.of(subject))
-        name = f"{subject.name} ({'.'.join(map(str, released(subject)))})"
+        name = f"{subject.name} ({'.'.join(map(str, _reported(subject))) or subject.version})"
         if not place.is_known:
             return f"{self.name} knows nothing of {name}: {self._why_nothing(place, subject)}"
         may = sum(each.may for each in entries)
@@ -185,7 +186,7 @@ class ByRelease:
         return f"{older} and {self.builds[place.newer].release} do"
 
     def _why_nothing(self, place: Place, subject: Subject) -> str:
-        if not released(subject):
+        if not _reported(subject):
             return "its release is unknown"
         if place.older is None:
             return f"the oldest release that was tested is {self.builds[0].release}"
@@ -198,6 +199,15 @@ def released(subject: Subject) -> Release:
     in_name = _IN_NAME.search(os.path.basename(os.path.realpath(subject.path)) if subject.path else "")
     named = release_of(in_name[1]) if in_name else ()
     return named if numbers[2:] == (0,) and named[:2] == numbers[:2] else numbers[:_NUMBERS]
+
+
+def _reported(subject: Subject) -> Release:
+    """Return the release that a loader reports: nothing is expected by the name of a file, which proves nothing.
+
+    It is empty for 1.0.0 and 1.1.0, which early loaders report whatever their release is.
+    """
+    numbers = release_of(subject.version)[:_NUMBERS]
+    return () if numbers in _EARLY else numbers
 
 
 def failures(

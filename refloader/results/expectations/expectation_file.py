@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -40,11 +41,20 @@ _MOST_PLACED = 200
 """The maximum number of problems that are located at their key; others are located at the start of their table."""
 
 _HEADER = re.compile(r"[ \t]*\[\[[ \t]*expected[ \t]*\]\][ \t]*(#.*)?")
+_IDS = {"sha256": re.compile("[0-9a-fA-F]{64}"), "build_id": re.compile("(?:[0-9a-fA-F]{2}){4,64}")}
 _TOP = {"schema": str, "subject": dict, "expected": list}
 _DRIVER = {"driver": str, "driver_version": str, "device": (str, list)}
-_SUBJECT = {**dict.fromkeys(("file", "version", "edition", "kind", "os"), str), **_DRIVER}
+_BUILD = ("sha256", "build_id")
+_SUBJECT = {
+    **dict.fromkeys(("file", "version", "edition", "kind", "os"), str),
+    **dict.fromkeys(_BUILD, (str, list)),
+    **_DRIVER,
+}
 _SUBJECT_KINDS = ("loader", "layer", "driver")
-_ENTRY = {**dict.fromkeys(("rule", "case", "verdict", "reason", "link", "versions"), str), "also": list}
+_ENTRY = {
+    **dict.fromkeys(("rule", "case", "verdict", "reason", "link", "versions", "expires"), str),
+    "also": list,
+}
 _NEEDED = ("rule", "case", "verdict", "reason")
 _WORDS: Mapping[object, str] = {
     str: "a text",
@@ -66,7 +76,8 @@ class Entry:
     """One known finding. ``case`` is a case's name, or a pattern for variants; ``versions`` is a range, or empty.
 
     ``line`` is the line of the entry's header, counted from 1; ``also`` has other verdicts that occur by chance.
-    ``may`` is True if the case need not exist.
+    ``may`` is True if the case need not exist. ``expires`` is the last day on which the entry applies (2026-12-31),
+    empty for ever.
     """
 
     rule: str
@@ -78,6 +89,11 @@ class Entry:
     line: int
     also: tuple[Verdict, ...] = ()
     may: bool = False
+    expires: str = ""
+
+    def has_expired(self, day: str) -> bool:
+        """True if the entry no longer applies on a day, written as 2026-12-31."""
+        return bool(self.expires) and self.expires < day
 
     @property
     def is_pattern(self) -> bool:
@@ -122,8 +138,9 @@ class Expectations:
 
     ``file`` is a pattern, ``version`` a range, ``edition`` the edition that applies to the subject; each may be
     empty. ``kind`` is loader, layer or driver; for layers and drivers ``file`` is the manifest and ``version`` the
-    Vulkan version in it. ``told`` has the conditions on a driver's reported data, ``system`` is a pattern for the
-    system of the machine.
+    Vulkan version in it. ``builds`` has digests and build ids of the library, of which one has to be its own;
+    empty for any. ``told`` has the conditions on a driver's reported data, ``system`` is a pattern for the system of
+    the machine.
     """
 
     name: str
@@ -134,6 +151,12 @@ class Expectations:
     kind: str = "loader"
     told: Told = ANY_DRIVER
     system: str = ""
+    builds: tuple[str, ...] = ()
+
+    @property
+    def identifies_library(self) -> bool:
+        """True if a digest, a build id or a driver's own version selects the library, not the name of a file."""
+        return bool(self.builds or (self.told.name and self.told.version))
 
     def fits(self, subject: Subject, system: str = "") -> bool:
         """True if the subject meets the conditions.
@@ -144,6 +167,8 @@ class Expectations:
             return False
         name = os.path.basename(subject.path) or subject.name
         named = fnmatchcase(name, self.file or "*") and within(subject.version, self.version)
+        if self.builds and not {subject.digest, str(subject.build.get("build_id", ""))} & {*self.builds}:
+            return False
         return named and runs_on(system or here(), self.system) and self.told.fits(subject.facts)
 
     def of(self, subject: Subject) -> Iterator[Entry]:
@@ -199,8 +224,9 @@ class _Reading:
         rows = zip(self._table.get("expected", []), self._headers, strict=True)
         entries = tuple(_entry(row, line) for row, line in rows)
         file, version, edition, system = (subject.get(k, "") for k in ("file", "version", "edition", "os"))
-        told = Told(subject.get("driver", ""), subject.get("driver_version", ""), _devices(subject))
-        return Expectations(name, file, version, edition, entries, self._kind, told, system)
+        told = Told(subject.get("driver", ""), subject.get("driver_version", ""), _texts(subject, "device"))
+        builds = tuple(each.lower() for key in _BUILD for each in _texts(subject, key))
+        return Expectations(name, file, version, edition, entries, self._kind, told, system, builds)
 
     @property
     def _kind(self) -> str:
@@ -227,8 +253,12 @@ class _Reading:
         line = next((n for n, text in enumerate(self._lines, 1) if text.strip().startswith("[subject]")), 1)
         if not self._shaped(subject, _SUBJECT, (), line):
             return
-        if not any(map(subject.get, ("file", "version", "driver"))):
-            self._say(line, "", "the subject has neither a file nor a version, so it would be any")
+        if not any(map(subject.get, ("file", "version", "driver", *_BUILD))):
+            self._say(
+                line, "", "the subject has neither a file nor a version nor a build, so it would be any"
+            )
+        for key in _BUILD:
+            self._check_build(key, _texts(subject, key), line)
         self._check_range(subject.get("version", ""), line, "version")
         if self._kind not in _SUBJECT_KINDS:
             self._say(line, "kind", f"{quote(self._kind)} is none of {', '.join(_SUBJECT_KINDS)}")
@@ -237,6 +267,11 @@ class _Reading:
         if edition and edition not in {each.value for each in Edition}:
             self._say(line, "edition", f"there is no edition {quote(edition)}")
 
+    def _check_build(self, key: str, texts: Sequence[str], line: int) -> None:
+        for each in texts:
+            if not _IDS[key].fullmatch(each):
+                self._say(line, key, f"{quote(each)} is no {key} in hexadecimal")
+
     def _check_told(self, subject: Mapping[str, Any], line: int) -> None:
         for key in _DRIVER if self._kind != "driver" else ():
             if key in subject:
@@ -244,7 +279,7 @@ class _Reading:
         self._check_range(subject.get("driver_version", ""), line, "driver_version")
         if subject.get("device") == []:
             self._say(line, "device", "no device is named, so it would be any; leave the line out for that")
-        for each in _devices(subject):
+        for each in _texts(subject, "device"):
             if not is_device(each):
                 self._say(
                     line, "device", f'{quote(each)} is no device such as "10de:2335", "10de:*" or "none"'
@@ -262,6 +297,7 @@ class _Reading:
         if not entry["case"]:
             self._say(line, "case", "the case is empty")
         self._check_range(entry.get("versions", ""), line, "versions")
+        self._check_day(entry.get("expires", ""), line)
         first = seen.setdefault((rule_id, entry["case"], entry.get("versions", "")), line)
         if first != line:
             self._say(line, "case", f"the entry in line {first} is about this case of this rule already")
@@ -272,6 +308,14 @@ class _Reading:
         for each in entry.get("also", ()):
             if each not in _BY_CHANCE:
                 self._say(line, "also", f"{quote(str(each))} is none of {', '.join(sorted(_BY_CHANCE))}")
+
+    def _check_day(self, text: str, line: int) -> None:
+        try:
+            is_day = not text or date.fromisoformat(text).isoformat() == text
+        except ValueError:
+            is_day = False
+        if not is_day:
+            self._say(line, "expires", f'{quote(text)} is no day such as "2026-12-31"')
 
     def _check_range(self, text: str, line: int, key: str) -> None:
         for each in text.split(",") if text else []:
@@ -311,9 +355,9 @@ class _Reading:
         return line, 1
 
 
-def _devices(subject: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the device patterns of ``[subject]``, written as a string or an array."""
-    given = subject.get("device", ())
+def _texts(subject: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """Return the texts of a key of ``[subject]``, written as a string or an array."""
+    given = subject.get(key, ())
     return (given,) if isinstance(given, str) else tuple(map(str, given))
 
 
@@ -327,4 +371,5 @@ def _entry(row: Mapping[str, Any], line: int) -> Entry:
         versions=row.get("versions", ""),
         line=line,
         also=tuple(map(Verdict, row.get("also", ()))),
+        expires=row.get("expires", ""),
     )

@@ -7,12 +7,12 @@ from typing import TypeAlias
 
 from refloader.results.expectations import by_release, expectation_file
 from refloader.results.expectations.by_release import ByRelease
-from refloader.results.expectations.expectation_file import Expectations
+from refloader.results.expectations.expectation_file import Entry, Expectations
 from refloader.results.expectations.matching import Matching
-from refloader.results.records import Result, Stale, Subject, changed
+from refloader.results.records import SHIPPED_EXPECTATIONS, Result, Stale, Subject, changed, timestamp
 from refloader.shipped import shipped
 
-FOLDER = "reports/expectations"
+FOLDER = SHIPPED_EXPECTATIONS.rstrip("/")
 """The folder of the expectation files that come with the package."""
 
 BY_RELEASE = f"{FOLDER}/by-release"
@@ -56,27 +56,35 @@ def name_of(path: str) -> str:
 
 
 class Known:
-    """The entries that apply to the subjects of one run.
+    """The entries that apply to the subjects of one run, which takes place on ``day``: today, if it is empty.
 
     Pass every result to ``expecting`` before you call ``stale``. ``unused`` has the names of the files that fit no
-    subject, except those that come with the package. ``notes`` are sentences on the files about releases: what they
-    expect of each loader, or why nothing.
+    subject, except those that come with the package. ``notes`` are sentences on the files about releases, which tell
+    what they expect of each loader or why nothing, and on entries that have expired.
     """
 
-    def __init__(self, files: Sequence[AnyFile], subjects: Sequence[Subject]) -> None:
-        self._entries = {
+    def __init__(self, files: Sequence[AnyFile], subjects: Sequence[Subject], day: str = "") -> None:
+        entries = {
             subject.name: [
                 (each.name, entry) for each in files if each.fits(subject) for entry in each.of(subject)
             ]
             for subject in subjects
         }
-        self._matching = {name: Matching(entries) for name, entries in self._entries.items()}
+        today = day or timestamp()[:10]
+        self._entries = {
+            name: [pair for pair in pairs if not pair[1].has_expired(today)]
+            for name, pairs in entries.items()
+        }
+        gone = dict.fromkeys(
+            pair for pairs in entries.values() for pair in pairs if pair[1].has_expired(today)
+        )
+        self._matching = {name: Matching(pairs) for name, pairs in self._entries.items()}
         self._with_cases: set[tuple[str, str, str, str]] = set()
         asked = (each for each in files if not each.name.startswith(f"{FOLDER}/"))
         self.unused = tuple(each.name for each in asked if not any(map(each.fits, subjects)))
         of_releases = [each for each in files if isinstance(each, ByRelease)]
         said = (each.about(subject) for each in of_releases for subject in subjects)
-        self.notes = tuple(filter(None, said))
+        self.notes = (*filter(None, said), *(_expired(*pair) for pair in gone))
 
     def expecting(self, result: Result) -> Result:
         """Return the result with its expectation. An entry for the exact case takes precedence over a pattern."""
@@ -94,3 +102,7 @@ class Known:
             for file, entry in self._entries.get(subject, ()):
                 if not entry.may and (subject, file, entry.rule, entry.case) not in self._with_cases:
                     yield Stale(subject, entry.rule, entry.case, file, entry.line)
+
+
+def _expired(file: str, entry: Entry) -> str:
+    return f"{file}:{entry.line} expired on {entry.expires}: {entry.rule} {entry.case} is judged without it"

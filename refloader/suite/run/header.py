@@ -40,6 +40,7 @@ def header(
         surroundings=around,
         shard=None if wanted.shard == (1, 1) else wanted.shard,
         retry=wanted.retry,
+        require=wanted.require,
     )
 
 

@@ -127,9 +127,9 @@ def resolved(loader: str) -> str:
 
 
 def found_loaders() -> tuple[str, ...]:
-    """Return the reference, and the machine's own loader if there is one."""
+    """Return the machine's own loader if there is one."""
     system = system_loader()
-    return (REFERENCE, system) if system else (REFERENCE,)
+    return (system,) if system else ()
 
 
 def why_no_dropin() -> str:
@@ -278,7 +278,7 @@ def repro(wanted: Wanted, target: Target, rule_id: str, case: str, scenario: str
     if wanted.edition and target.loader not in CORES:
         words += ["--edition", target.edition]
     words += ["--profile", wanted.fork] if wanted.fork and target.kind == "loader" else []
-    words += [word for each in wanted.held_to for word in ("--expect", each)]
+    words += wanted.expecting
     if scenario:
         return shell.line([*words, "--scenario", scenario])
     words += ["--rule", rule_id]

@@ -40,10 +40,12 @@ class Wanted:
 
     ``edition`` None tests the reference in every edition and a foreign loader in its own; ``case`` is one case's
     name, with or without its parameters; ``shard`` is (which, of how many), counted from 1; ``expectations`` are the
-    paths of expectation files; ``held_to`` are the values of --expect, which a replay needs, too; ``scenarios`` are
+    paths of expectation files; ``held_to`` are the values of --expect and ``known`` is that of --known, which a
+    replay needs, too; ``scenarios`` are
     folders of scenarios that the loaders run instead of the suite; ``together`` puts the layers into one chain: in
     all orders that matter ("all"), or in the given one ("given"). ``environment`` is the user's name for the
-    machine; ``retry`` says that the results replace those of earlier runs. ``fork`` is the path of the profile that
+    machine; ``retry`` says that the results replace those of earlier runs; ``require`` is the bar below which the run
+    judged too little, as ``results.coverage`` has it, empty for none. ``fork`` is the path of the profile that
     the loaders declare, empty for none.
     """
 
@@ -57,11 +59,19 @@ class Wanted:
     profile: Profile = "full"
     expectations: tuple[str, ...] = ()
     held_to: tuple[str, ...] = ()
+    known: bool = False
     scenarios: tuple[str, ...] = ()
     together: str = ""
     environment: str = ""
     retry: bool = False
+    require: str = ""
     fork: str = ""
+
+    @property
+    def expecting(self) -> tuple[str, ...]:
+        """The words of a command line that hold a replay to the same expectations."""
+        words = [word for each in self.held_to for word in ("--expect", each)]
+        return (*words, *(["--known"] if self.known else []))
 
     @property
     def complete(self) -> bool:

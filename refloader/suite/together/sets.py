@@ -158,7 +158,7 @@ class _Gathered:
         words = ["refloader", "conform", "--together=given" if alone else "--together"]
         for path in [paths[name] for name in order] if alone else times:
             words += ["--layer", path]
-        words += [word for each in self.wanted.held_to for word in ("--expect", each)]
+        words += self.wanted.expecting
         return shell.line([*words, "--rule", rule, "--case", case])
 
     def notes(self) -> Iterator[str]:

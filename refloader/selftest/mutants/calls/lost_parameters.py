@@ -11,8 +11,8 @@ from refloader.dropin.python.generated.layouts import (
     VkResult,
 )
 from refloader.dropin.python.instances import instance, instance_terminator
-from refloader.dropin.python.instances.creations import RefusedError
 from refloader.dropin.python.memory.pnext import copied
+from refloader.dropin.python.memory.state import RefusedError
 from refloader.dropin.python.messages import messengers
 from refloader.selftest.mutants.marks import Original, replaces
 

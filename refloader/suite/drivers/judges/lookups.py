@@ -6,6 +6,7 @@ the interface versions 0, 4 and 7.
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from refloader.model import registry
 from refloader.model.text import some
@@ -26,6 +27,9 @@ _GLOBAL = ("vkCreateInstance", "vkEnumerateInstanceExtensionProperties")
 _LAYERS = frozenset({"vkEnumerateInstanceLayerProperties", "vkEnumerateDeviceLayerProperties"})
 """Commands that no loader calls in a driver: layers are not the driver's."""
 _VERSION = "vkEnumerateInstanceVersion"
+_LONG_KNOWN = frozenset({"vkGetPhysicalDevicePresentRectanglesKHR"})
+"""Physical-device functions of device extensions that the loaders of 2018, the first of interface version 4, have."""
+
 _NO_INSTANCE = "no instance of the driver could be made"
 _NO_DEVICE = "no device of the driver could be made"
 _NO_PHYSICAL = "the driver has no vk_icdGetPhysicalDeviceProcAddr at the interface version agreed on"
@@ -174,6 +178,24 @@ def physical_offered(answers: Answers) -> Look:
     return look
 
 
+def physical_needed(answers: Answers) -> Look:
+    """Check that a driver has vk_icdGetPhysicalDeviceProcAddr if it has physical-device functions of extensions.
+
+    "If an ICD supports a Physical Device extension, it must provide" it: loaders take functions that they do not know
+    for those of a device. Extensions that every loader of interface version 4 knows do not count.
+    """
+    entry, found = part(answers, "lookups.entry"), passed(answers, "lookups.instance").found
+    needing = sorted(name for name in found if _is_unknown_to_some_loader(name))
+    look = Look(missing="the driver has no functions of physical devices that loaders may not know")
+    if number(entry, "version") >= 4 and needing:
+        look.seen = len(needing)
+        if entry.get("physical") == "null":
+            look.fail(
+                f"the driver of interface version {entry['version']} has {some(needing)}, and no {GET_PHYSICAL}"
+            )
+    return look
+
+
 def physical_answers(answers: Answers) -> Look:
     """Check what vk_icdGetPhysicalDeviceProcAddr returns: functions of physical devices, and NULL for other names.
 
@@ -298,6 +320,15 @@ def _supported_of_physical_devices(answers: Answers) -> Iterator[tuple[str, froz
 def _makes_surfaces(name: str) -> bool:
     """Return whether a driver that leaves surfaces to the loader needs no such command."""
     return name == "vkDestroySurfaceKHR" or (name.startswith("vkCreate") and "Surface" in name)
+
+
+@cache
+def _is_unknown_to_some_loader(name: str) -> bool:
+    """Return whether this is a physical-device function that device extensions of the registry alone bring."""
+    known = registry.command(name)
+    owners = [each for each in registry.extensions().values() if name in each.commands]
+    is_of_devices = bool(owners) and all(each.kind == "device" for each in owners)
+    return bool(known) and _level(name) == "physical device" and is_of_devices and name not in _LONG_KNOWN
 
 
 def _level(name: str) -> str:

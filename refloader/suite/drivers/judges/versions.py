@@ -24,6 +24,11 @@ def supports_1_1(answers: Answers, manifest: str = "") -> bool:
     return _supported(answers, manifest).feature >= (1, 1)
 
 
+def is_of_version_5(answers: Answers) -> bool:
+    """Return whether the driver agrees on interface version 5 or newer with a loader that offers the newest."""
+    return number(part(answers, "versions.entry"), "version") >= 5
+
+
 def new_enough(answers: Answers, manifest: str = "") -> Look:
     """Check that a driver of Vulkan 1.1 or newer supports interface version 5 or newer."""
     entry, supported = part(answers, "versions.entry"), _supported(answers, manifest)

@@ -42,10 +42,36 @@ def version_2_agreed(answers: Answers) -> Look:
     return look
 
 
-def common_version(answers: Answers, may_refuse_newer: bool = False) -> Look:
-    """Check that the answer to any offer is success and the newest version that both sides have.
+def shared_version(answers: Answers) -> Look:
+    """Check that an answer with success is a version that both sides have, and the newest of these.
 
-    ``may_refuse_newer``: in 2018 a layer that does not support the offer may return an error.
+    "It sets the value [...] to the latest interface version supported by both": so it is no version above the offer,
+    and none below one that the layer answers to another offer and that this one includes.
+    """
+    look = Look(missing=_NO_NEGOTIATION)
+    agreed = {
+        offer: answer["version"]
+        for offer, answer in _answered(answers, _OFFERS)
+        if answer["result"] == SUCCESS
+    }
+    look.seen = len(agreed)
+    for offer, version in agreed.items():
+        others = [other for at, other in agreed.items() if version < other <= min(offer, at)]
+        if version > offer:
+            look.fail(f"the layer answers the offer of version {offer} with the higher version {version}")
+        elif others:
+            look.fail(
+                f"the layer answers the offer of version {offer} with version {version}, "
+                f"though both sides have version {max(others)}"
+            )
+    return look
+
+
+def common_version(answers: Answers, may_refuse_newer: bool = False) -> Look:
+    """Check that any offer is answered with success, and with a version that documents describe.
+
+    The function came with version 2, so a layer that has it has that version. ``may_refuse_newer``: in 2018 a layer
+    that does not support the offer may return an error.
     """
     look = Look(missing=_NO_NEGOTIATION)
     unknown = []
@@ -55,9 +81,12 @@ def common_version(answers: Answers, may_refuse_newer: bool = False) -> Look:
         if answer["result"] != SUCCESS:
             if offer <= NEWEST or not may_refuse_newer:
                 look.fail(f"the layer refuses the offer of version {offer} with {result(answer['result'])}")
-        elif version > offer:
-            look.fail(f"the layer answers the offer of version {offer} with the higher version {version}")
-        elif version > NEWEST:
+        elif version < NEWEST:
+            look.fail(
+                f"the layer answers the offer of version {offer} with version {version}, "
+                f"though the function that it answers with came with version {NEWEST}"
+            )
+        elif NEWEST < version <= offer:
             unknown.append(version)
     if unknown:
         look.fail(

@@ -3,7 +3,9 @@
 Source: "Layer Intercept Requirements", "Layer Conventions and Rules", "Layer Version Negotiation".
 """
 
+import re
 from collections.abc import Iterator
+from functools import cache
 
 from refloader.model import registry
 from refloader.model.parameters import signature
@@ -24,6 +26,7 @@ from refloader.suite.running.recording import Call, Note
 NEGOTIATION = "negotiation"
 """The topic of the loader's notes at the begin (value 1) and the end (value 0) of a layer's negotiation."""
 
+_COUNT = re.compile("p[A-Za-z]*Count")
 _DEVICE_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 _NO_OTHER_NAME = f"{_DEVICE_EXTENSIONS} was to come with NULL or another layer's name"
 _ANSWERED_BY_LAYERS = (*LOOKUPS, _DEVICE_EXTENSIONS, "vkEnumerateDeviceLayerProperties")
@@ -50,6 +53,34 @@ def commands_passed_down(view: View) -> Look:
         if _family(name) not in went:
             look.fail(f"{name} comes to the layer {_times(len(calls))} and never goes down", calls[0])
     return look
+
+
+def counts_given(view: View) -> Look:
+    """Check that the layer passes a place for the count wherever a command gives a list.
+
+    The specification has it a valid pointer in each: without one the call below is invalid. What an application gave
+    none for is not the layer's.
+    """
+    look = Look(missing="the layer was to call down for a list")
+    came = {call.command for call in view.into() if _lacks_count(call)}
+    for call in view.out_of():
+        look.seen += _count_of(call.command) is not None
+        if _lacks_count(call) and call.command not in came:
+            fail_once(look, f"{call.command} goes down with NULL for its count", call)
+    return look
+
+
+def _lacks_count(call: Call) -> bool:
+    at = _count_of(call.command)
+    return at is not None and at < len(call.words) and call.words[at] == 0
+
+
+@cache
+def _count_of(command: str) -> int | None:
+    """Return the place of the parameter that is the pointer to a count, None if the command has none."""
+    row = signature(command)
+    names = row.parameters if row else ()
+    return next((at for at, name in enumerate(names) if _COUNT.fullmatch(name)), None)
 
 
 def _goes_down(call: Call, there: set[str]) -> bool:

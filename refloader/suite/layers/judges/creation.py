@@ -38,6 +38,7 @@ _LISTINGS = (
 )
 _NOT_PRESENT = {registry.results()[f"VK_ERROR_{kind}_NOT_PRESENT"] for kind in ("LAYER", "EXTENSION")}
 
+_NO_EXTENSION = registry.results()["VK_ERROR_EXTENSION_NOT_PRESENT"]
 _NO_FAILURE = "what is below the layer was to fail to make an instance or a device"
 
 # ---- links
@@ -235,6 +236,23 @@ def _unknown_names_tolerated(view: View, command: str) -> Look:
         result = each.above.result
         if result < 0 and not failed_below and (result in _NOT_PRESENT or works_otherwise):
             look.fail(f"{command} with {names} fails in the layer with {result}", each.above, *each.below)
+    return look
+
+
+def names_below_tolerated(view: View) -> Look:
+    """Check that vkCreateInstance of the layer does not call an extension absent that nobody below was asked for.
+
+    VK_ERROR_EXTENSION_NOT_PRESENT of the layer alone says that it does not recognize a name.
+    """
+    look = Look(missing=f"{CREATE_INSTANCE} was to come with names of extensions")
+    for each in creations(view, CREATE_INSTANCE):
+        names = [fact.text for fact in each.above.given if fact.path.startswith("extensions[")]
+        if not names or each.above.left is None:
+            continue
+        look.seen += 1
+        if each.above.result == _NO_EXTENSION and not each.below:
+            fact = f"{CREATE_INSTANCE} with {', '.join(names)} fails in the layer with VK_ERROR_EXTENSION_NOT_PRESENT"
+            look.fail(fact, each.above)
     return look
 
 

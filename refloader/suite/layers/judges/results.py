@@ -38,6 +38,7 @@ _ANYTIME = frozenset(
 """Results that a layer may return from any call: it is out of memory, or refuses what it exists to refuse."""
 _MAKERS = ("vkCreate", "vkAllocate")
 _SUCCESS = 0
+_INCOMPLETE = results()["VK_INCOMPLETE"]
 _ASKED_FOR_NOTHING = {"vkCreateInstance": "instance.plain", "vkCreateDevice": "device.device"}
 """The application's answers to creations without extensions, features and chains."""
 Judge = Callable[[View], Look]
@@ -162,6 +163,25 @@ def alike(plain: Session, again: Session, layered: Session) -> Look:
     return look
 
 
+def devices_remain(plain: Session, layered: Session) -> Look:
+    """Check that the layer leaves the application a device, and that a list cut short is said to be.
+
+    No layer that imitates another device leaves none where there are some, or says VK_SUCCESS for a part of a list:
+    no Vulkan implementation, conformant or not, can be used so.
+    """
+    look = Look(missing="the application was to find devices without the layer, and to ask for them with it")
+    for label, value in plain.answers.items():
+        if label not in layered.answers:
+            continue
+        seen, is_short = layered.answers[label], label.endswith(_SHORT)
+        look.seen += is_short or value == _SUCCESS or label.endswith(_COUNTED)
+        if seen != value and seen == _NONE_LEFT:
+            look.fail(f"{label} is {_spelled(label, value)} without the layer; no device is left with it")
+        elif is_short and value == _INCOMPLETE and seen == _SUCCESS:
+            look.fail(f"{label} is VK_SUCCESS with the layer, though the array has room for only a part")
+    return look
+
+
 def creates(command_name: str, plain: Session, layered: Session) -> Look:
     """Check that a plain instance or device can be made with the layer if it can be made without."""
     label = _ASKED_FOR_NOTHING[command_name]
@@ -206,6 +226,12 @@ def _who(call: Call, recording: Recording) -> str:
     link = recording.links.get(call.link, Link("", ""))
     below = visible(link.below) or "what is below all layers"
     return f"{below}, called by {visible(link.above) or 'the application'},"
+
+
+_COUNTED, _SHORT = ".gpus", ".short"
+"""The steps of the application that count the devices, and that ask for them with an array that is too short."""
+_NONE_LEFT = "without physical devices"
+"""The answer of the application to a step that needs a device, if it is given none."""
 
 
 def _lost(plain: Any, layered: Any) -> list[Any]:

@@ -1,0 +1,78 @@
+"""The numbers of a run. Every document of a run states these, so that no two of them count differently."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+
+from refloader.model.text import number_of
+from refloader.report.arrange import EXPECTED, FINDINGS, STALE, Measured, findings, standing, subjects
+from refloader.results.coverage import Coverage, coverage
+from refloader.results.results_file import Run, Stale, Verdict
+
+BROKEN = frozenset(FINDINGS) - {Verdict.ERROR.value, Verdict.WARN.value, STALE}
+"""The standings of findings that break a rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The numbers of a run, or of one of its subjects.
+
+    ``findings`` are groups of cases of one outcome that break the same rules; so are ``warnings`` and ``known``.
+    ``rules`` are the rules that findings break, once for each subject, and ``stale`` the stale entries of expectation
+    files. ``covered`` counts results, one for each rule and case.
+    """
+
+    findings: int = 0
+    rules: int = 0
+    warnings: int = 0
+    known: int = 0
+    stale: int = 0
+    covered: Coverage = field(default_factory=Coverage)
+
+    @property
+    def text(self) -> str:
+        """The numbers in one sentence, the same in every document."""
+        stale = number_of(self.stale, "stale entry", "stale entries")
+        return (
+            f"{number_of(self.findings, 'finding')} ({number_of(self.rules, 'rule')} broken), "
+            f"{number_of(self.warnings, 'warning')}, {self.known} known, {stale}; {self.covered.text}"
+        )
+
+    def document(self) -> dict[str, object]:
+        """The numbers for JSON."""
+        body = asdict(self)
+        covered = body.pop("covered")
+        return {**body, **covered}
+
+
+def of_run(run: Run) -> Numbers:
+    """Return the numbers of a run: the sums of those of its subjects."""
+    every = [_counted(each, run.stale) for each in subjects(run)]
+    names = ("findings", "rules", "warnings", "known", "stale")
+    sums = {name: sum(getattr(each, name) for each in every) for name in names}
+    return Numbers(**sums, covered=coverage(run.results))
+
+
+def of_subject(subject: Measured, run: Run) -> Numbers:
+    """Return the numbers of one subject of a run."""
+    return _counted(subject, run.stale)
+
+
+def _counted(subject: Measured, stale: Sequence[Stale]) -> Numbers:
+    groups = _groups(subject)
+    broken = {each.rule for each in subject.results if standing(each) in BROKEN}
+    return Numbers(
+        findings=sum(groups[each] for each in BROKEN),
+        rules=len(broken),
+        warnings=groups[Verdict.WARN.value],
+        known=groups[EXPECTED],
+        stale=sum(each.subject == subject.name for each in stale)
+        + sum(each.outdates for each in subject.results),
+        covered=coverage(subject.results),
+    )
+
+
+def _groups(subject: Measured) -> Counter[str]:
+    """Count the findings of a subject by their standing."""
+    found = (each for each in subject.results if standing(each) in (*FINDINGS, EXPECTED))
+    return Counter(standing(each.first) for each in findings(found))

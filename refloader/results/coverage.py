@@ -1,0 +1,152 @@
+"""How much a run judged, what this machine lacked for the rest, and whether that is enough. Gives no verdict.
+
+A skipped result is *not run* if the machine or the installation lacked something that can be supplied. It is *not
+testable* if the subject gives no occasion to break the rule, whatever machine it is on.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from refloader.results.records import Result, Verdict
+from refloader.rules.registry import is_known
+
+DEFAULT = "50%"
+"""The bar of a run that names none: at least this share of what could have been judged was judged."""
+
+ALL = "all"
+_SHARE = re.compile(r"(100|[1-9]?[0-9])%", re.ASCII)
+
+
+class Need(NamedTuple):
+    """Something that a machine may lack. ``pattern`` matches the reasons of skips; ``how`` says how to get it."""
+
+    name: str
+    pattern: str
+    how: str
+
+
+NEEDS = (
+    Need(
+        "compiler",
+        r"(is|was|were) not built",
+        "install a C compiler (Debian: gcc, libc6-dev, libpython3-dev) and install refloader again",
+    ),
+    Need(
+        "namespaces",
+        r"needs namespaces|mount namespace|that no variable redirects|that variables can redirect"
+        r"|would be found as well|which may mean the built-in folders|that would redirect it",
+        "run where user namespaces are allowed, or as root (docs/security.md)",
+    ),
+    Need(
+        "privilege",
+        r"needs a harness that runs as root|has privilege by .* here|has to run as root",
+        "run as root, in a container or a virtual machine",
+    ),
+    Need("display", r"there is no X server", "install Xvfb (Debian: xvfb)"),
+    Need("lavapipe", r"no manifest of lavapipe", "install it (Debian: mesa-vulkan-drivers)"),
+    Need(
+        "validation layer",
+        r"VK_LAYER_KHRONOS_validation is not installed",
+        "install it (Debian: vulkan-validationlayers)",
+    ),
+    Need("hypothesis", r"need hypothesis", "pip install 'refloader[properties]'"),
+    Need(
+        "device",
+        r"no physical device here|the driver has no device|no device of the driver|makes no instance here"
+        r"|to be given devices|to have a physical device|to give a device|vkEnumeratePhysicalDevices was to give",
+        "run on a machine that has the driver's device, as a user who may open its nodes in /dev",
+    ),
+    Need(
+        "library",
+        r"^its library cannot be (loaded|opened)|^where its library .* depends on the loader",
+        "run on a machine of the library's kind, with what the library needs",
+    ),
+)
+_PATTERNS = tuple((each.name, re.compile(each.pattern)) for each in NEEDS)
+_HOW = {each.name: each.how for each in NEEDS}
+
+
+@lru_cache(4096)
+def lacking(reason: str) -> str:
+    """Return the name of what the machine lacked, by the reason of a skip; empty if it lacked nothing."""
+    return next((name for name, pattern in _PATTERNS if pattern.search(reason)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The numbers of results, one for each rule and case. ``missing`` has those that were not run, by need."""
+
+    judged: int = 0
+    not_run: int = 0
+    not_testable: int = 0
+    missing: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The numbers in words."""
+        return f"{self.judged} judged, {self.not_run} not run, {self.not_testable} not testable"
+
+    @property
+    def lacks(self) -> tuple[str, ...]:
+        """A sentence on each thing that was missing and how to get it, the one with the most results first."""
+        most = sorted(self.missing.items(), key=lambda row: -row[1])
+        return tuple(f"{number} not run for want of {_named(name)}: {_HOW[name]}" for name, number in most)
+
+
+def _named(name: str) -> str:
+    return name if name in ("lavapipe", "hypothesis", "namespaces", "privilege") else f"a {name}"
+
+
+def coverage(results: Iterable[Result]) -> Coverage:
+    """Count the results. An error of the harness was not run."""
+    seen = Counter(map(_state, results))
+    missing = {name: seen[name] for name, _ in _PATTERNS if seen[name]}
+    return Coverage(seen["judged"], seen["error"] + sum(missing.values()), seen["not testable"], missing)
+
+
+def _state(result: Result) -> str:
+    if result.verdict is Verdict.SKIP:
+        return lacking(result.reason) or "not testable"
+    return "error" if result.verdict is Verdict.ERROR else "judged"
+
+
+def is_bar(text: str) -> bool:
+    """True if the text is a valid bar: ``all``, a share such as 80%, ids of rules, or several, joined by commas."""
+    return all(each == ALL or _SHARE.fullmatch(each) or is_known(each) for each in text.split(","))
+
+
+def too_little(bar: str, results: Iterable[Result]) -> tuple[str, ...]:
+    """Return why results are below the bar, what was missing, and how to get it; empty if they are enough.
+
+    An empty bar asks for nothing.
+    """
+    if not bar:
+        return ()
+    every = tuple(results)
+    found = coverage(every)
+    why = tuple(reason for part in bar.split(",") for reason in _below(part, found, every))
+    return (*why, *found.lacks) if why else ()
+
+
+def _below(part: str, found: Coverage, results: Iterable[Result]) -> Iterator[str]:
+    share = _SHARE.fullmatch(part)
+    if not found.judged:
+        yield "nothing was judged"
+    elif part == ALL and found.not_run:
+        yield f"{found.not_run} results were not run, and all are required"
+    elif share and found.judged * 100 < int(share[1]) * (found.judged + found.not_run):
+        able = found.judged + found.not_run
+        yield f"{found.judged} of {able} results that could be judged were judged, and {part} is required"
+    elif not share and part != ALL:
+        yield from _unjudged(part, results)
+
+
+def _unjudged(rule: str, results: Iterable[Result]) -> Iterator[str]:
+    own = [each for each in results if each.rule == rule]
+    if all(each.verdict in (Verdict.SKIP, Verdict.ERROR) for each in own):
+        why = next((f": {each.reason}" for each in own if each.reason), "")
+        yield f"{rule} is required and was not judged{why}"

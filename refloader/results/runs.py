@@ -1,0 +1,70 @@
+"""A run as a value: its header, results and footer, and the exit code that follows from them. Touches no file."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from refloader.results.coverage import too_little
+from refloader.results.records import Footer, Header, Result, Stale, Verdict, worst
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The content of a results file. ``problems`` are sentences on lines that are invalid or inconsistent.
+
+    ``lines`` has the line number of each result, counted from 1; empty if the run does not come from a file.
+    """
+
+    header: Header
+    results: tuple[Result, ...]
+    footer: Footer | None = None
+    problems: tuple[str, ...] = ()
+    lines: Sequence[int] = field(default=(), compare=False, repr=False)
+
+    @property
+    def truncated(self) -> bool:
+        """True if the file has no footer, so that results may be missing."""
+        return self.footer is None
+
+    @property
+    def worst(self) -> Verdict | None:
+        """The most severe verdict, or None if there are no results."""
+        return worst(result.verdict for result in self.results)
+
+    @property
+    def exit_code(self) -> int:
+        """0: conformant; 1: findings; 3: the run is unreliable, or judged too little.
+
+        Expected findings do not count. Stale entries of the user's own files do, although they break no rule.
+        """
+        if not self.reliable:
+            return 3
+        if any(result.counts_against for result in self.results):
+            return 1
+        return 3 if self.too_little else int(self.outdated)
+
+    @property
+    def reliable(self) -> bool:
+        """True if the run came to its end without an error of the harness."""
+        errors = any(result.verdict is Verdict.ERROR for result in self.results)
+        return not (self.truncated or self.problems or errors)
+
+    @property
+    def too_little(self) -> tuple[str, ...]:
+        """Why the run judged too little to say that its subjects are conformant; a part of a run need not."""
+        return () if self.header.shard else too_little(self.header.require, self.results)
+
+    @property
+    def outdated(self) -> bool:
+        """True if an entry of a file that the user keeps is stale: its case passes, or does not exist."""
+        return outdated(self.results, self.stale)
+
+    @property
+    def stale(self) -> tuple[Stale, ...]:
+        """The entries of expectation files that match no case."""
+        return self.footer.stale if self.footer else ()
+
+
+def outdated(results: Iterable[Result], stale: Iterable[Stale]) -> bool:
+    """True if an entry of a file that the user keeps is stale: its case passes, or does not exist."""
+    better = (each.expected for each in results if each.outdates)
+    return any(not each.shipped for each in (*stale, *better) if each is not None)

@@ -1,0 +1,197 @@
+"""One set of numbers: what one document of a run counts, every other document of it counts the same."""
+
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from refloader.claims.deriving import Given, derived
+from refloader.claims.document import Suite
+from refloader.report import numbers
+from refloader.report.formats import badge, data, junit, markdown, sarif, screen, summary
+from refloader.report.page import html
+from refloader.results.coverage import NEEDS, Need, coverage, is_bar, too_little
+from refloader.results.results_file import Expected, Footer, Header, Result, Run, Stale, Subject, Verdict
+
+LAYER = Subject("layer", "mine.json", "/mine.json", "1.3.0", "b" * 64, library={"sha256": "a" * 64})
+DRIVER = Subject("driver", "my_icd.json", "/my_icd.json", "1.3.0", "c" * 64)
+KNOWN = Expected(Verdict.FAIL, "it is known", "", "/known.toml", 7)
+STALE = Stale("mine.json", "LLP_LAYER_1", "gone/away", "/known.toml", 9)
+NO_SERVER = "there is no X server to draw to (Debian: xvfb)"
+TEXT = "2 findings (3 rules broken), 1 warning, 1 known, 2 stale entries; 8 judged, 2 not run, 1 not testable"
+
+
+def result(rule: str, case: str, verdict: Verdict, reason: str = "", **more: object) -> Result:
+    """A result on the layer, unless another subject is named."""
+    subject = str(more.pop("subject", LAYER.name))
+    return Result(rule, subject, case, verdict, reason or f"why {verdict}", **more)  # type: ignore[arg-type]
+
+
+RESULTS = (
+    result("LLP_LAYER_1", "answers/a", Verdict.FAIL),
+    result("CONV-LAYER-01", "answers/a", Verdict.FAIL),
+    result("LLP_LAYER_1", "answers/b", Verdict.FAIL),
+    result("CONV-LAYER-01", "answers/b", Verdict.FAIL),
+    result("LLP_LAYER_14", "allocators/used", Verdict.WARN),
+    result("LLP_LAYER_2", "calls/known", Verdict.FAIL, expected=KNOWN),
+    result("LLP_LAYER_5", "negotiation/mended", Verdict.PASS, expected=KNOWN),
+    result("LLP_LAYER_10", "windows/a", Verdict.SKIP, NO_SERVER),
+    result("LLP_LAYER_10", "windows/b", Verdict.SKIP, NO_SERVER),
+    result("LLP_LAYER_19", "wraps/nothing", Verdict.SKIP, "the layer hands up no handles of its own"),
+    result("LDP_DRIVER_3", "interface/newest", Verdict.CRASH, subject=DRIVER.name),
+)
+HEADER = Header(
+    "0.1.0",
+    "0123456789ab",
+    (LAYER, DRIVER),
+    {},
+    "2026-01-01T00:00:00+00:00",
+    "2026",
+    "refloader conform",
+    require="50%",
+)
+
+
+def made(*results: Result, require: str = "50%") -> Run:
+    """A finished run of these results, with one stale entry."""
+    header = Header(**{**{name: getattr(HEADER, name) for name in HEADER.__slots__}, "require": require})
+    return Run(header, results, Footer("2026-01-01T00:01:00+00:00", {}, 1, (STALE,)))
+
+
+RUN = made(*RESULTS)
+
+
+class TestOneSetOfNumbers:
+    """Every document of one run states the numbers of that run, in words or as data."""
+
+    @pytest.mark.parametrize(
+        "render",
+        [
+            summary.render,
+            html.render,
+            markdown.render,
+            lambda run: "\n".join("".join(text for text, _ in line) for line in screen.lines(run, 200, 60)),
+        ],
+        ids=["summary", "HTML", "Markdown", "terminal"],
+    )
+    def test_in_words(self, render: object) -> None:
+        """The sentence is there, letter by letter."""
+        text = render(RUN)  # type: ignore[operator]
+
+        assert TEXT in re.sub(r"\s+", " ", text)
+
+    def test_of_json(self) -> None:
+        """The members are the numbers of the sentence, and those of the subjects add up to them."""
+        document = data.document(RUN)
+        whole, each = document["numbers"], list(document["numbers_by_subject"].values())
+
+        assert whole == {
+            "findings": 2,
+            "rules": 3,
+            "warnings": 1,
+            "known": 1,
+            "stale": 2,
+            "judged": 8,
+            "not_run": 2,
+            "not_testable": 1,
+            "missing": {"display": 2},
+        }
+        sums = {name: sum(part[name] for part in each) for name in whole if name != "missing"}
+        assert sums == {name: whole[name] for name in sums}
+        assert whole["judged"] + whole["not_run"] + whole["not_testable"] == len(document["results"])
+
+    def test_of_junit(self) -> None:
+        """Each suite has the sentence of its subject, and the counts of tests are those of the results."""
+        root = ElementTree.fromstring(junit.render(RUN))
+        said = [each.get("value") for each in root.iter("property") if each.get("name") == "numbers"]
+
+        assert said == [numbers.of_subject(each, RUN).text for each in numbers.subjects(RUN)]
+        assert int(root.get("tests", "")) == len(RESULTS) + len(RUN.stale)
+
+    def test_of_sarif(self) -> None:
+        """The run has the numbers among its properties."""
+        [run] = json.loads(sarif.render(RUN))["runs"]
+
+        assert run["properties"]["numbers"] == data.document(RUN)["numbers"]
+
+    def test_of_a_badge(self) -> None:
+        """A badge tells the findings."""
+        assert json.loads(badge.render(RUN))["message"] == "2 findings"
+
+    def test_of_a_claim(self) -> None:
+        """Its totals are the numbers, and its sentence has them."""
+        given = Given(Suite("0.1.0", "0123456789ab", {}), {}, {}, (), ())
+        claim = derived({"run": RUN}, RUN, given)
+        whole = numbers.of_run(RUN)
+
+        assert TEXT in claim.sentence
+        found = (claim.totals.findings, claim.totals.rules, claim.totals.warnings, claim.totals.known)
+        assert found == (whole.findings, whole.rules, whole.warnings, whole.known)
+        covered = (claim.totals.judged, claim.totals.not_run, claim.totals.not_testable)
+        assert covered == (whole.covered.judged, whole.covered.not_run, whole.covered.not_testable)
+        assert (claim.totals.stale, claim.totals.results) == (whole.stale, len(RESULTS))
+
+    def test_the_digest_is_that_of_the_library(self) -> None:
+        """No document passes off the digest of a manifest as that of what was run."""
+        assert "sha256  " + "a" * 64 in summary.render(RUN)
+        assert numbers.subjects(RUN)[0].sha256 == "a" * 64
+        assert numbers.subjects(RUN)[1].sha256 == ""
+
+
+class TestTooLittle:
+    """A run that judged too little to say is not green: it says what was missing, and how to get it."""
+
+    PASSED = result("LLP_LAYER_1", "a/a", Verdict.PASS)
+    UNBUILT = result("LLP_LAYER_2", "b/b", Verdict.SKIP, "the library mock_layer is not built")
+    NOT_OF_IT = result("LLP_LAYER_19", "c/c", Verdict.SKIP, "the layer hands up no handles of its own")
+
+    def test_most_was_not_run(self) -> None:
+        """A machine without a compiler cannot make anybody conformant."""
+        run = made(self.PASSED, *[self.UNBUILT] * 9)
+
+        assert run.exit_code == 3
+        assert run.too_little == (
+            "1 of 10 results that could be judged were judged, and 50% is required",
+            "9 not run for want of a compiler: install a C compiler (Debian: gcc, libc6-dev, libpython3-dev) and "
+            "install refloader again",
+        )
+
+    def test_what_cannot_be_tested_does_not_count(self) -> None:
+        """A layer that wraps nothing needs no better machine."""
+        assert too_little("all", [self.PASSED, *[self.NOT_OF_IT] * 9]) == ()
+
+    def test_nothing_was_judged(self) -> None:
+        """Nothing is no conformance."""
+        assert too_little("50%", [self.NOT_OF_IT]) == ("nothing was judged",)
+
+    def test_a_finding_is_a_finding(self) -> None:
+        """What is broken is broken, however little was judged."""
+        assert made(result("LLP_LAYER_1", "a/a", Verdict.FAIL), *[self.UNBUILT] * 9).exit_code == 1
+
+    @pytest.mark.parametrize(
+        ("bar", "code"),
+        [("all", 3), ("50%", 0), ("51%", 3), ("LLP_LAYER_1", 0), ("LLP_LAYER_1,LLP_LAYER_2", 3), ("0%", 0)],
+    )
+    def test_the_bar(self, bar: str, code: int) -> None:
+        """It is a share, rules, or all; an older file without one is as it was."""
+        results = (self.PASSED, self.UNBUILT)
+
+        assert bool(too_little(bar, results)) == (code == 3)
+        assert too_little("", results) == ()
+
+    @pytest.mark.parametrize("text", ["", "most", "101%", "-1%", "LLP_LAYER_999", "50%,"])
+    def test_no_bar(self, text: str) -> None:
+        """What is none is refused."""
+        assert not is_bar(text)
+
+    @pytest.mark.parametrize("need", NEEDS, ids=lambda need: need.name)
+    def test_how_to_get_it(self, need: Need) -> None:
+        """Each need says how to supply it."""
+        assert need.how
+
+    def test_missing_things_are_told_apart(self) -> None:
+        """Each reason of a skip names one need."""
+        found = coverage([self.UNBUILT, result("LLP_LAYER_1", "w/w", Verdict.SKIP, NO_SERVER)])
+
+        assert (found.not_run, dict(found.missing)) == (2, {"compiler": 1, "display": 1})
