@@ -1,7 +1,7 @@
 """How much of what takes long is tried: a sample by default, everything where a variable asks for it.
 
 ``REFLOADER_WHOLE`` runs the tests that are marked ``whole``: whole runs of the suite, every hostile library, every
-input that grows. CI sets it. ``REFLOADER_LONG`` has some tests try for longer besides.
+input that grows. ``REFLOADER_LONG`` has some tests try for longer besides.
 """
 
 import os

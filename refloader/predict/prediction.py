@@ -6,8 +6,8 @@ Opens no library and does not touch the disk. The order of the checks is that of
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from refloader.core.activation.aged import STANDARD_VALIDATION
 from refloader.core.chain.aged import (
-    STANDARD_VALIDATION,
     STANDARD_VALIDATION_TEXT,
     crash_of_search,
     crash_on_extension,
@@ -52,7 +52,6 @@ from refloader.scenario.scenario import Library as Mock
 _PORTABILITY_FLAG = 1
 _NO_DEVICE = -3
 _LONG_PATH = 1023
-_PROPERTIES = "VK_KHR_get_physical_device_properties2"
 _ROOM = 256
 """The size in bytes of a name or description in a C structure, including its NUL."""
 
@@ -200,9 +199,8 @@ class _Machine:
         if has_origin(library_path):
             raise BeyondError(f"{library_path} depends on where the loader lies")
         found = self._libraries.find(library_path, manifest)
-        if found and len(found) > _LONG_PATH and self.age.has(Trait.LONG_LIBRARY_PATHS_CUT):
-            return None
-        return self._mocks.get(self.host.real_path(found)) if found else None
+        cut = self.age.has(Trait.LONG_LIBRARY_PATHS_CUT) and len(found or "") > _LONG_PATH
+        return self._mocks.get(self.host.real_path(found)) if found and not cut else None
 
 
 def request_of(application: Application) -> Request:

@@ -17,6 +17,8 @@ from refloader.rules import rule
 if TYPE_CHECKING:
     from refloader.core.activation.order import Chain, Facts
 
+STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
+
 
 def left_to_variable(layer: Layer, facts: "Facts") -> bool:
     """Return whether the loader leaves an implicit layer to VK_INSTANCE_LAYERS, as its text contains the name."""
@@ -37,7 +39,7 @@ def all_named(layer: Layer, facts: "Facts") -> tuple[Layer, ...]:
 
 def needed_validation(facts: "Facts", asked: Collection[str]) -> Reason | None:
     """Return why creation fails, in some ages, where VK_INSTANCE_LAYERS names a layer of old that is not found."""
-    name = "VK_LAYER_LUNARG_standard_validation"
+    name = STANDARD_VALIDATION
     if name in facts.names or name not in asked or not facts.age.has(Trait.STANDARD_VALIDATION_NEEDED):
         return None
     fact = f"VK_INSTANCE_LAYERS names {name}, which is not found; VK_LAYER_KHRONOS_validation replaces it"

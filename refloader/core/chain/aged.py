@@ -13,7 +13,6 @@ from refloader.model.plan import Plan, VkResult
 from refloader.model.version import ApiVersion, api_version
 from refloader.protocol import NEWEST_DRIVER
 
-STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
 STANDARD_VALIDATION_TEXT = "LunarG Standard Validation Layer"
 _BEFORE = (VkResult.LAYER_NOT_PRESENT, VkResult.OUT_OF_HOST_MEMORY)
 

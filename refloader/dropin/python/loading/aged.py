@@ -6,8 +6,8 @@ Loaded only if the variable is set.
 from dataclasses import replace
 
 from refloader import engine
+from refloader.core.activation.aged import STANDARD_VALIDATION
 from refloader.core.chain.aged import (
-    STANDARD_VALIDATION,
     STANDARD_VALIDATION_TEXT,
     crash_of_search,
     crash_on_extension,
