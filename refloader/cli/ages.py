@@ -19,7 +19,7 @@ SCHEMA = "refloader.ages/1"
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write the JSON to a file.")
 def command(loaders: tuple[str, ...], probe: bool, shape: str, output: str | None) -> None:
-    """Print what loaders do otherwise than the newest documents, and which releases do it.
+    """Print where loaders differ from the newest documents, and in which releases.
 
     LOADER is a release such as 1.3.290, the path of a libvulkan.so, or 'here' for this machine's own. With one, what
     that loader does; with two or more, what only some of them do; without, the whole table.

@@ -32,7 +32,7 @@ from refloader.suite.run.installed_suite import HarnessError
     help="Pack your own evidence for a rule that has no test; it is told of and not verified.",
 )
 def command(results: tuple[str, ...], output: str, with_binaries: bool, attached: tuple[str, ...]) -> None:
-    """Pack what somebody needs to believe what a run came to.
+    """Bundle the results of a run with the evidence needed to verify them.
 
     RESULTS are results.ndjson files of conform, or folders that hold one; several are taken together: the parts of a
     run, runs of several machines, other subjects each.  [default: refloader-results]

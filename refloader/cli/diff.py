@@ -29,7 +29,7 @@ _RENDER = {
 @click.option("--format", "shape", type=click.Choice(list(_RENDER)), default="text", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write the document there.  [default: standard output]")
 def command(old: str, new: str, timings: bool, shape: str, output: str | None) -> None:
-    """Tell what has changed between two runs.
+    """Show what changed between two runs.
 
     OLD and NEW are results.ndjson files of conform, folders that hold one, or folders of published reports.
 

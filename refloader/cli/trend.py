@@ -51,7 +51,7 @@ def command(
     shape: str,
     output: str | None,
 ) -> None:
-    """Tell how subjects fared over many runs.
+    """Show the results of subjects over many runs.
 
     Below DIR lie the runs: results.ndjson files of conform in folders of their own, or published *.ndjson files.
     They are put in order by the time they were started, whatever they are called.

@@ -108,9 +108,10 @@ class TestWhatChanged:
 
     def test_another_build(self) -> None:
         """Versions and digests are told, paths are not."""
-        newer = replace(DRIVER, version="1.4.0", sha256="bb", path="/elsewhere/it.json")
+        older = replace(DRIVER, library={"sha256": "aa"})
+        newer = replace(DRIVER, version="1.4.0", library={"sha256": "bb"}, path="/elsewhere/it.json")
 
-        point = only(trend(night(), night(subjects=(newer,)))).points[1]
+        point = only(trend(night(subjects=(older,)), night(subjects=(newer,)))).points[1]
 
         assert [(each.name, each.old, each.new) for each in point.build] == [
             ("version", "1.3.0", "1.4.0"),

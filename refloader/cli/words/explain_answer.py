@@ -180,11 +180,10 @@ def _loader(explanation: Explanation) -> None:
         return
     asked = {name for each in explanation.meant for name in each.names}
     concerned = [each for each in own.otherwise if each.name in asked or not asked]
-    told = "does as the documents say"
-    if concerned or own.result is not None:
-        told = f"does otherwise than the documents: {some([visible(each.name) for each in concerned])}"
-        if own.result is not None:
-            told += f" (vkCreateInstance returns {own.result.value})"
+    differing = [visible(each.name) for each in concerned]
+    if own.result is not None:
+        differing.append(f"vkCreateInstance returns {own.result.value}")
+    told = f"differs from the documents: {some(differing)}" if differing else "does as the documents say"
     _wrapped(f"loader {visible(own.path)}, release {own.release}, {told}")
 
 
