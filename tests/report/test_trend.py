@@ -108,8 +108,8 @@ class TestWhatChanged:
 
     def test_another_build(self) -> None:
         """Versions and digests are told, paths are not."""
-        older = replace(DRIVER, library={"sha256": "aa"})
-        newer = replace(DRIVER, version="1.4.0", library={"sha256": "bb"}, path="/elsewhere/it.json")
+        older = replace(DRIVER, kind="layer", library={"sha256": "aa"})
+        newer = replace(older, version="1.4.0", library={"sha256": "bb"}, path="/elsewhere/it.json")
 
         point = only(trend(night(subjects=(older,)), night(subjects=(newer,)))).points[1]
 
