@@ -139,10 +139,12 @@ def conform(
 def _run(words: Sequence[str], folder: str) -> Conformance:
     command = [sys.executable, "-P", "-m", "refloader", "conform", *words]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
-    if done.returncode in (_WRONG_USAGE, _COULD_NOT_RUN) or done.returncode < 0:
+    results = os.path.join(folder, RESULTS)
+    stopped = done.returncode == _COULD_NOT_RUN and not os.path.exists(results)  # else it judged too little
+    if done.returncode == _WRONG_USAGE or done.returncode < 0 or stopped:
         raise ConformError(_why(done))
     try:
-        return Conformance(read(os.path.join(folder, RESULTS)), folder, done.returncode)
+        return Conformance(read(results), folder, done.returncode)
     except (OSError, ResultsError) as error:
         raise ConformError(f"the results cannot be read: {error}") from error
 

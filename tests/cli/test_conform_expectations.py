@@ -14,7 +14,7 @@ from refloader.results.expectations.expectation_file import read
 CASES = '''
 import pytest
 
-pytestmark = pytest.mark.rule("ORDER-DUP-01", "LLP_LOADER_3")
+pytestmark = pytest.mark.rule("ACT-APP-01", "LLP_LOADER_3")
 
 def test_holds(subject):
     """It holds."""
@@ -37,11 +37,11 @@ schema = "refloader.expectations/1"
 [subject]
 file = "reference-2026"
 """
-RULES = ("ORDER-DUP-01", "LLP_LOADER_3")
+RULES = ("ACT-APP-01", "LLP_LOADER_3")
 FAILING = ("topic/fails", "topic/varies[*]")
 
 
-def entry(case: str, rule: str = "ORDER-DUP-01", verdict: str = "fail") -> str:
+def entry(case: str, rule: str = "ACT-APP-01", verdict: str = "fail") -> str:
     """The text of an entry."""
     return f'[[expected]]\nrule = "{rule}"\ncase = "{case}"\nverdict = "{verdict}"\nreason = "known"\n'
 
@@ -115,7 +115,7 @@ class TestByRelease:
         )
         assert ": 2 pass, 2 skip, 6 known\n" in text
         assert re.search(
-            r"^known   by .*known.toml: ORDER-DUP-01 \(3\), LLP_LOADER_3 \(3\)$", text, re.MULTILINE
+            r"^known   by .*known.toml: ACT-APP-01 \(3\), LLP_LOADER_3 \(3\)$", text, re.MULTILINE
         )
 
     def test_what_both_have_is_missed(self, conform: Conform) -> None:

@@ -18,7 +18,7 @@ import pytest
 from refloader.results.results_file import Verdict
 from refloader.suite.loaders.trial import EndedError
 
-pytestmark = pytest.mark.rule("ORDER-DUP-01", "LLP_LOADER_3", "LLP_LAYER_6")
+pytestmark = pytest.mark.rule("DISC-GEN-04", "LLP_LOADER_3", "LLP_LAYER_6")
 
 def test_passes(world, subject):
     """It holds."""
@@ -107,7 +107,7 @@ def judge(tmp_path_factory: pytest.TempPathFactory) -> Judge:
 
 def by_case(run: Run, subject: str = "reference-2026") -> Mapping[str, Result]:
     """The results of one subject for one rule."""
-    return {each.case: each for each in run.results if (each.subject, each.rule) == (subject, "ORDER-DUP-01")}
+    return {each.case: each for each in run.results if (each.subject, each.rule) == (subject, "DISC-GEN-04")}
 
 
 class TestVerdicts:
@@ -139,10 +139,10 @@ class TestVerdicts:
         lines = {(each.rule, each.subject) for each in judge().results if each.case == "topic/passes"}
 
         assert lines == {
-            ("ORDER-DUP-01", "reference-2016"),
-            ("ORDER-DUP-01", "reference-2018"),
-            ("ORDER-DUP-01", "reference-2022"),
-            ("ORDER-DUP-01", "reference-2026"),
+            ("DISC-GEN-04", "reference-2016"),
+            ("DISC-GEN-04", "reference-2018"),
+            ("DISC-GEN-04", "reference-2022"),
+            ("DISC-GEN-04", "reference-2026"),
             ("LLP_LOADER_3", "reference-2022"),
             ("LLP_LOADER_3", "reference-2026"),
         }
@@ -175,7 +175,7 @@ class TestVerdicts:
         }
         assert "VK_LAYER_TEST_one" in str(result.evidence["files"])
         assert result.repro == (
-            "refloader conform --loader reference-2026 --rule ORDER-DUP-01 --case topic/fails"
+            "refloader conform --loader reference-2026 --rule DISC-GEN-04 --case topic/fails"
         )
 
     def test_a_finished_run_has_a_footer(self, judge: Judge) -> None:
@@ -204,7 +204,7 @@ class TestSelection:
     def test_a_case_can_be_replayed_alone(self, judge: Judge) -> None:
         """Rule, edition and case lead to one result."""
         run = judge(
-            "--refloader-rule=ORDER-DUP-01", "--refloader-edition=2018", "--refloader-case=topic/varies[b]"
+            "--refloader-rule=DISC-GEN-04", "--refloader-edition=2018", "--refloader-case=topic/varies[b]"
         )
 
         assert [(each.subject, each.case) for each in run.results] == [("reference-2018", "topic/varies[b]")]
@@ -257,10 +257,10 @@ def test_x(subject): pass
         """Two tests of one name in a file could not be told apart in the results."""
         text = """
 import pytest
-@pytest.mark.rule("ORDER-DUP-01")
+@pytest.mark.rule("DISC-GEN-04")
 class TestA:
     def test_x(self, subject): pass
-@pytest.mark.rule("ORDER-DUP-01")
+@pytest.mark.rule("DISC-GEN-04")
 class TestB:
     def test_x(self, subject): pass
 """
@@ -280,9 +280,9 @@ class TestReplay:
         file = str(tmp_path / "results.ndjson")
         words = ("--refloader-edition=2026", "--refloader-results", file)
 
-        alone = run_pytest(tmp_path, *words, "--refloader-rule=ORDER-DUP-01", "--refloader-case=topic/passes")
+        alone = run_pytest(tmp_path, *words, "--refloader-rule=DISC-GEN-04", "--refloader-case=topic/passes")
         cases = [each.case for each in read(file).results]
-        whole = run_pytest(tmp_path, *words, "--refloader-rule=ORDER-DUP-01")
+        whole = run_pytest(tmp_path, *words, "--refloader-rule=DISC-GEN-04")
 
         assert (alone.returncode, cases) == (0, ["topic/passes"])
         assert whole.returncode == NOT_LISTED
@@ -307,7 +307,7 @@ class TestOrdinaryRuns:
         """What was found before the interruption stays, and the file says that it is truncated."""
         text = """
 import pytest
-pytestmark = pytest.mark.rule("ORDER-DUP-01")
+pytestmark = pytest.mark.rule("DISC-GEN-04")
 def test_a(subject): pass
 def test_b(subject): raise KeyboardInterrupt
 """
@@ -322,7 +322,7 @@ def test_b(subject): raise KeyboardInterrupt
 
 HANGING = """
 import pytest
-pytestmark = pytest.mark.rule("ORDER-DUP-01")
+pytestmark = pytest.mark.rule("DISC-GEN-04")
 @pytest.mark.parametrize("number", range(6))
 def test_a(world, subject, number):
     world.variable("HANG", "1")
@@ -365,7 +365,7 @@ class TestSilence:
 
 EXPECTS_A_DEVICE = """
 import pytest
-pytestmark = pytest.mark.rule("ORDER-DUP-01")
+pytestmark = pytest.mark.rule("DISC-GEN-04")
 def test_a(world, subject):
     '''There is a device.'''
     assert subject.calls(world).devices[0].name == "some"
@@ -402,7 +402,7 @@ class TestOddLoaders:
         path.write_bytes(Path(compile_loader(answering())).read_bytes())
         text = """
 import pytest
-@pytest.mark.rule("ORDER-DUP-01")
+@pytest.mark.rule("DISC-GEN-04")
 @pytest.mark.parametrize("letter", ["a", "b-c"])
 def test_x(world, subject, letter): pass
 """
@@ -421,7 +421,7 @@ def test_x(world, subject, letter): pass
         """A difference that holds such bytes does not take the worker with it."""
         text = """
 import pytest
-@pytest.mark.rule("ORDER-DUP-01")
+@pytest.mark.rule("DISC-GEN-04")
 def test_x(world, subject):
     assert "\\udcff" == ""
 """
@@ -455,7 +455,7 @@ CORPUS = '''
 import pytest
 
 VALUES = [
-    pytest.param("a", marks=[pytest.mark.rule("ORDER-DUP-01", "LLP_LAYER_6"), pytest.mark.editions("2026")]),
+    pytest.param("a", marks=[pytest.mark.rule("DISC-GEN-04", "LLP_LAYER_6"), pytest.mark.editions("2026")]),
     pytest.param("b", marks=pytest.mark.rule("LLP_LOADER_3")),
 ]
 
@@ -481,7 +481,7 @@ class TestRulesOfParameters:
         run = read(file)
         assert not run.truncated
         assert [(each.rule, each.case, each.verdict) for each in run.results] == [
-            ("ORDER-DUP-01", "topic/of_a_corpus[a]", "pass"),
+            ("DISC-GEN-04", "topic/of_a_corpus[a]", "pass"),
             ("LLP_LOADER_3", "topic/of_a_corpus[b]", "pass"),
         ]
 

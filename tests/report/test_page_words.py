@@ -8,7 +8,7 @@ from typing import TypeAlias
 import pytest
 from seen_pages import Seen
 
-from refloader.report.arrange import EXPECTED, STANDINGS
+from refloader.report.arrange import EXPECTED, STALE, STANDINGS
 from refloader.report.page import html
 from refloader.results.results_file import Result, Run, Subject, Verdict
 from refloader.rules import rules
@@ -33,7 +33,7 @@ class TestWordsOfThePage:
         """By the word that it has on the page."""
         terms = re.findall(r"<dt>([^<]*)</dt><dd>", html.render(make_run()))
 
-        word = "known" if standing == EXPECTED else standing
+        word = {EXPECTED: "known", STALE: "stale entry"}.get(standing, standing)
         assert word in {each for term in terms for each in term.split(", ")}
 
     @pytest.mark.parametrize(
