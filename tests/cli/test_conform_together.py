@@ -58,12 +58,12 @@ class TestWithoutLibraries:
     """Layers that cannot be loaded are told, and nothing is said of their company."""
 
     def test_every_set_is_skipped(self, run: Run, tmp_path: Path) -> None:
-        """Each layer alone, both orders; a run that shows nothing is no failure."""
+        """Each layer alone, both orders; a run that shows nothing judged too little, and has no finding."""
         one = manifest(tmp_path, "a.json", library_path="./a.so")
         two = manifest(tmp_path, "b.json", layer_name="VK_LAYER_TEST_other", library_path="./b.so")
 
         result = run("conform", "--together", "--layer", one, "--layer", two, "--profile", "quick")
 
-        assert result.exit_code == 0
+        assert result.exit_code == 3
         assert "VK_LAYER_TEST_good + VK_LAYER_TEST_other" in result.stdout
         assert result.stdout.count("1 skip") == 4
