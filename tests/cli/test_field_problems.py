@@ -7,10 +7,10 @@ import pytest
 from field_problems import Problem, problems
 from verbs import Run, checked_json
 
-KNOWN_MISSES = {"S109", "K37"}
+KNOWN_MISSES = {"K37"}
 """Problems that explain does not answer as expected; the test fails once it does.
 
-S109: no trait is known for it, and a build of 1.3.290 did not show it. K37: nobody says for which processor the
+K37: nobody says for which processor the
 programs of a tree are.
 """
 

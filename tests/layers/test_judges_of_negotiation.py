@@ -38,7 +38,7 @@ CASES: list[Row] = [
     ),
     (
         "beyond the offer",
-        negotiation.common_version,
+        negotiation.shared_version,
         offer(3),
         offer(3, version=4),
         "the offer of version 3 with the higher version 4",

@@ -64,8 +64,9 @@ def plain_json(data: bytes) -> Any:
 def load(bundle: dict[str, str]) -> None:
     """Put the frozen modules where the code looks for them, and run the first."""
     edge = ModuleType("_edge")
-    for name in ("getenv", "elevated", "executable", "identity", "list_folder", "read_file", "seen"):
+    for name in ("elevated", "executable", "identity", "list_folder", "read_file", "seen"):
         setattr(edge, name, ask(name))
+    edge.getenv = {}.get  # type: ignore[attr-defined]  # no variable names the loader to act as
     edge.plain_json = plain_json  # type: ignore[attr-defined]
     codes = {name: marshal.loads(base64.b64decode(data)) for name, data in bundle.items()}
     frozen = ModuleType("_imp")
@@ -74,6 +75,7 @@ def load(bundle: dict[str, str]) -> None:
     sys.modules["_imp"], sys.modules["_edge"] = frozen, edge
     top = sys.modules["refloader"] = ModuleType("refloader")
     exec(codes["refloader"], top.__dict__)
+    edge.getenv = ask("getenv")  # type: ignore[attr-defined]
 
 
 def reason_facts(reason: Any) -> list[Any]:

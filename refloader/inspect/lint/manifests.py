@@ -217,7 +217,7 @@ class Linter:
 
     def is_other_text(self, path: str) -> bool:
         """True if a named file is neither called nor placed as a manifest, and has nothing of one or of a library."""
-        if self._paths.is_manifest(path) or use_of_folder(self._paths.split(path)[0]) is not None:
+        if path.lower().endswith(".json") or use_of_folder(self._paths.split(path)[0]) is not None:
             return False
         if is_registry_file(path, self.host) or self._libraries.is_library(path):
             return False

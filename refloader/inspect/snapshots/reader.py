@@ -42,6 +42,7 @@ _INNER = {
     "introspected": Introspected(""),
     "instance_extensions": _EXTENSION,
     "device_extensions": _EXTENSION,
+    "versions": ("", ""),
 }
 """A sample of the values in a list, by the field that has the list."""
 

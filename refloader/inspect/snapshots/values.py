@@ -77,4 +77,10 @@ def _plain(like: Any, json: JsonValue, keys: Keys) -> JsonValue:
 
 
 def _element(like: Any, json: JsonValue, keys: Keys, inner: Mapping[str, Any]) -> Any:
+    if type(like) is tuple:
+        if not isinstance(json, list) or len(json) != len(like):
+            raise UnreadableError(keys, f"{shape(json)} stands where a list of {len(like)} has its place")
+        return tuple(
+            _plain(one, each, (*keys, at)) for at, (one, each) in enumerate(zip(like, json, strict=True))
+        )
     return _plain(like, json, keys) if isinstance(like, str | int) else value_of(like, json, keys, inner)
