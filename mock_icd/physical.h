@@ -25,9 +25,17 @@ static VkPhysicalDeviceProperties properties_of(VkPhysicalDevice device) {
     return properties;
 }
 
+// What lies between two members may hold anything. Here it differs in every call, so that comparing it is noticed.
+static void stir(VkPhysicalDeviceLimits *limits) {
+    static _Atomic unsigned char calls;
+    size_t hole = offsetof(VkPhysicalDeviceLimits, maxSamplerAllocationCount) + sizeof limits->maxSamplerAllocationCount;
+    memset((char *)limits + hole, ++calls, offsetof(VkPhysicalDeviceLimits, bufferImageGranularity) - hole);
+}
+
 static void driver_GetPhysicalDeviceProperties(VkPhysicalDevice device, VkPhysicalDeviceProperties *out) {
     QUERY(GetPhysicalDeviceProperties, device);
     *out = properties_of(device);
+    stir(&out->limits);
 }
 
 static void driver_GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice device, uint32_t *count,
@@ -105,6 +113,7 @@ static void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysi
     QUERY(GetPhysicalDeviceProperties2, device);
     const struct facts *facts = facts_of(device);
     out->properties = properties_of(device);
+    stir(&out->properties.limits);
     for (struct base *at = out->pNext; at != NULL; at = (struct base *)(uintptr_t)at->pNext) {
         if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES)
             fill_identity(facts, (VkPhysicalDeviceIDProperties *)at);

@@ -138,7 +138,7 @@ static void describe(struct instance *instance, VkPhysicalDevice gpu) {
     instance->GetPhysicalDeviceProperties(gpu, &properties);
     instance->GetPhysicalDeviceFeatures(gpu, &features);
     answer_member("name", properties.deviceName, sizeof properties.deviceName);
-    answer_hash("limits", &properties.limits, sizeof properties.limits);
+    answer_limits("limits", &properties.limits);
     answer_hash("features", &features, sizeof features);
     if (ok("extensions", instance->EnumerateDeviceExtensionProperties(gpu, NULL, &extensions, NULL)))
         answer_number("extension_count", extensions);

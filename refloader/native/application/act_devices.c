@@ -33,7 +33,7 @@ static void describe(const struct instance *instance, VkPhysicalDevice gpu) {
     instance->GetPhysicalDeviceMemoryProperties(gpu, &memory);
     answer_member("name", properties.deviceName, sizeof properties.deviceName);
     answer_number("api", properties.apiVersion);
-    answer_hash("limits", &properties.limits, sizeof properties.limits);
+    answer_limits("limits", &properties.limits);
     answer_hash("features", &features, sizeof features);
     list_begin("memory");
     for (uint32_t i = 0; i < at_most(memory.memoryTypeCount, VK_MAX_MEMORY_TYPES); i++)
@@ -109,7 +109,7 @@ static void describe_again(const struct instance *instance, VkPhysicalDevice gpu
     INSTANCE_COMMAND(instance, GetPhysicalDeviceProperties2)(gpu, &properties);
     INSTANCE_COMMAND(instance, GetPhysicalDeviceFeatures2)(gpu, &features);
     INSTANCE_COMMAND(instance, GetPhysicalDeviceMemoryProperties2)(gpu, &memory);
-    answer_hash("limits2", &properties.properties.limits, sizeof properties.properties.limits);
+    answer_limits("limits2", &properties.properties.limits);
     answer_hash("features2", &features.features, sizeof features.features);
     answer_number("memory2", memory.memoryProperties.memoryTypeCount);
 }

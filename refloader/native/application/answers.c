@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
+#include "../generated/device_facts.h"
 #include "../telling/lines.h"
 
 // Held from the beginning of a line to its end.
@@ -79,10 +80,22 @@ uint64_t hash_of(uint64_t hash, const void *bytes, size_t size) {
     return hash;
 }
 
-void answer_hash(const char *step, const void *bytes, size_t size) {
+static void answer_hashed(const char *step, uint64_t hash) {
     char text[32];
-    snprintf(text, sizeof text, "%016" PRIx64, hash_of(HASH_START, bytes, size));
+    snprintf(text, sizeof text, "%016" PRIx64, hash);
     answer_text(step, text);
+}
+
+void answer_hash(const char *step, const void *bytes, size_t size) {
+    answer_hashed(step, hash_of(HASH_START, bytes, size));
+}
+
+#define ADD_MEMBER(structure, member, kind, count) hash = hash_of(hash, &limits->member, sizeof limits->member);
+
+void answer_limits(const char *step, const VkPhysicalDeviceLimits *limits) {
+    uint64_t hash = HASH_START;
+    MEMBERS_OF_VkPhysicalDeviceLimits(ADD_MEMBER)
+    answer_hashed(step, hash);
 }
 
 int ok(const char *step, VkResult result) {

@@ -21,6 +21,8 @@ void answer_text(const char *step, const char *text);
 // At most ``size`` bytes: a member that may lack its end.
 void answer_member(const char *step, const char *text, size_t size);
 void answer_hash(const char *step, const void *bytes, size_t size);
+// Of the members alone: what lies between them may differ from call to call.
+void answer_limits(const char *step, const VkPhysicalDeviceLimits *limits);
 void answer_json(const char *step, const char *json);  // one value, as it is
 void answer_left_out(const char *step, const char *why);
 
