@@ -189,7 +189,7 @@ class Application:
         return self._words.heard()
 
     def _do_allocations(self, _label: str, options: Mapping[str, Any]) -> dict[str, int]:
-        """Return how often the application's allocator was called, and how many of its blocks are still allocated."""
+        """Return the counts of the application's allocator: of its calls, of blocks, and of mistakes with them."""
         return self._words.allocations(options["name"])
 
     def _do_set(self, _label: str, options: Mapping[str, Any]) -> None:

@@ -10,47 +10,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from refloader.native.structures import POINTER, U32, LoaderError, to_bytes, to_text
+from refloader.sandbox.allocators import COUNTS, Allocator
 
 _UTILS_INFO, _REPORT_INFO = 1000128004, 1000011000
 _DIRECT_INFO, _DIRECT_LIST = 1000459000, 1000459001
-
-
-class Allocator:
-    """A VkAllocationCallbacks that records live blocks and can fail at the nth call."""
-
-    def __init__(self, fails_at: int) -> None:
-        self.calls = 0
-        self._fails_at = fails_at
-        self.held: dict[int, Any] = {}
-        self._functions = (
-            ctypes.CFUNCTYPE(POINTER, POINTER, ctypes.c_size_t, ctypes.c_size_t, U32)(self._allocate),
-            ctypes.CFUNCTYPE(POINTER, POINTER, POINTER, ctypes.c_size_t, ctypes.c_size_t, U32)(self._again),
-            ctypes.CFUNCTYPE(None, POINTER, POINTER)(self._free),
-        )
-        addresses = [ctypes.cast(each, POINTER).value or 0 for each in self._functions]
-        self._block = (ctypes.c_uint64 * 6)(0, *addresses, 0, 0)
-        self.address = ctypes.addressof(self._block)
-
-    def _allocate(self, _user: int, size: int, alignment: int, _scope: int) -> int | None:
-        self.calls += 1
-        if self.calls == self._fails_at:
-            return None
-        memory = ctypes.create_string_buffer(size + alignment)
-        place = -(-ctypes.addressof(memory) // alignment) * alignment
-        self.held[place] = memory
-        return place
-
-    def _again(self, user: int, old: int | None, size: int, alignment: int, scope: int) -> int | None:
-        place = self._allocate(user, size, alignment, scope)
-        if place and old:
-            known = ctypes.sizeof(self.held[old]) - (old - ctypes.addressof(self.held[old]))
-            ctypes.memmove(place, old, min(known, size))
-            self._free(user, old)
-        return place
-
-    def _free(self, _user: int, place: int | None) -> None:
-        if place:
-            self.held.pop(place, None)
 
 
 class Words:
@@ -100,11 +63,9 @@ class Words:
         return told
 
     def allocations(self, name: str) -> dict[str, int]:
-        """Return how often the allocator of that name was called, and how many of its blocks are still allocated."""
+        """Return the counts of the allocator of that name."""
         allocator = self._allocators.get(name)
-        return (
-            {"calls": allocator.calls, "held": len(allocator.held)} if allocator else {"calls": 0, "held": 0}
-        )
+        return allocator.counts() if allocator else dict.fromkeys(COUNTS, 0)
 
     def _handle(self, name: str) -> int:
         if name not in self.handles:

@@ -156,7 +156,7 @@ class Script:
         return self._add("heard", label or self._next("heard"), {})
 
     def allocations(self, name: str, label: str = "") -> str:
-        """The calls to the allocator of that name and its unfreed blocks: ``{"calls", "held"}``."""
+        """What the allocator of that name counts: ``{"calls", "held", "unknown", "overruns", "late_writes"}``."""
         return self._add("allocations", label or self._next("allocations"), {"name": name})
 
     def set(self, name: str, value: str | None) -> str:

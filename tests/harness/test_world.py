@@ -521,6 +521,7 @@ LISTS = r"""
 """
 
 CHILD = [
+    "sandbox/allocators",
     "sandbox/box",
     "sandbox/hearing",
     "sandbox/inquiry",

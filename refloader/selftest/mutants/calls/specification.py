@@ -8,6 +8,7 @@ from refloader.dropin.python.devices import surfaces as surface_calls
 from refloader.dropin.python.generated.layouts import VkResult
 from refloader.dropin.python.instances import instance
 from refloader.dropin.python.memory import counted, handles
+from refloader.dropin.python.memory.objects import InstanceRecord
 from refloader.dropin.python.messages import messengers
 from refloader.selftest.mutants.marks import Original, replaces
 
@@ -49,6 +50,9 @@ def no_room_is_no_question(original: Original, count: int, out: int, *rest: Any)
 
 # ---- memory -----------------------------------------------------------------------------------------------------
 
+_FREE = 24
+"""The offset of pfnFree in VkAllocationCallbacks."""
+
 _KEPT: list[Any] = []
 """What is kept for good: memory is given back with the object that owns it."""
 
@@ -63,6 +67,39 @@ def memory_of_instances_is_kept(original: Original, gone: Any, allocator: int) -
 def surfaces_are_freed_by_nobody(original: Original, owner: Any, surface: Any, allocator: int) -> Any:
     """The memory of a surface is not given back to the callbacks that it came from."""
     _KEPT.append(surface)
+
+
+@replaces(surface_calls._unmake, "VULKAN-LOADER-02")
+def surfaces_are_freed_by_callbacks_of_the_instance(
+    original: Original, owner: Any, surface: Any, allocator: int
+) -> Any:
+    """The memory of a surface is given to the callbacks of its instance, whatever it came from."""
+    return original(owner, surface, owner.allocator)
+
+
+@replaces(instance._free, "VULKAN-LOADER-02")
+def memory_of_instances_is_freed_twice(original: Original, gone: Any, allocator: int) -> Any:
+    """The record of an instance is given back to the application's callbacks a second time."""
+    address = gone.record.address
+    original(gone, allocator)
+    if allocator:
+        _edge.call(_edge.u64(allocator + _FREE), _edge.u64(allocator), address)
+
+
+@replaces(instance._free, "VULKAN-LOADER-02")
+def freed_instances_are_written_to(original: Original, gone: Any, allocator: int) -> Any:
+    """The record of an instance is marked as gone after it was given back."""
+    address = gone.record.address
+    original(gone, allocator)
+    if allocator:
+        _edge.put64(address + InstanceRecord.magic, 0)
+
+
+@replaces(instance._free, "VULKAN-LOADER-02")
+def instances_are_written_past_their_end(original: Original, gone: Any, allocator: int) -> Any:
+    """The record of an instance is cleared with one word more than it has."""
+    _edge.put64(gone.record.address + InstanceRecord.SIZE, 0)
+    original(gone, allocator)
 
 
 # ---- null handles -----------------------------------------------------------------------------------------------
