@@ -43,7 +43,7 @@ def renames_beat_the_answer(original: Original, layer: Any, log: Any) -> Any:
     return link
 
 
-@replaces(links.pre_instance_chain, "MANIFEST-LAYER-20", "PREINST-02")
+@replaces(links.pre_instance_chain, "PREINST-03")
 def one_pre_instance_function_of_a_layer(original: Original, plan: Any, command: str) -> Any:
     """Of the pre-instance functions in a manifest only the first is called."""
     found = original(plan, command)
@@ -321,25 +321,4 @@ def the_last_drivers_surface_stays(original: Original, made: Any, surface: Any, 
     """Of three drivers' surfaces the last one is not destroyed."""
     if len(made.drivers) > 2:
         _edge.put64(surface.address + SurfaceRecord.own + 8 * made.drivers[-1].index, 0)
-    return original(made, surface, allocator)
-
-
-@replaces(surfaces._own, "LDP_LOADER_11")
-def surfaces_are_used_again(
-    original: Original, made: Any, driver: Any, command: str, arguments: Any, surface: Any
-) -> Any:
-    """After a surface was destroyed, a driver is handed that one in place of the next."""
-    code = original(made, driver, command, arguments, surface)
-    place = surface.address + SurfaceRecord.own + 8 * driver.index
-    gone = _KEPT.get(("gone", made.handle, driver.index))
-    if gone and _edge.u64(place):
-        _edge.put64(place, gone)
-    return code
-
-
-@completes("surfaces_are_used_again", surfaces._unmake)
-def _remember_the_gone(original: Original, made: Any, surface: Any, allocator: int) -> Any:
-    for driver in made.drivers:
-        own = _edge.u64(surface.address + SurfaceRecord.own + 8 * driver.index)
-        _KEPT[("gone", made.handle, driver.index)] = own
     return original(made, surface, allocator)

@@ -88,7 +88,7 @@ def a_broken_driver_ends_the_folders_behind(original: Original, search: Any, wan
             return
 
 
-@replaces(engine._Search._paths, "DISC-GEN-08")
+@replaces(engine._Search._paths, "DISC-GEN-01")
 def names_with_two_dots_passed_over(original: Original, search: Any, place: Any) -> Any:
     """A manifest in a folder whose name has a dot besides that of .json is passed over."""
     found = original(search, place)
@@ -136,7 +136,7 @@ def no_override_layer_through_variables(original: Original, implicit: Any, *othe
     return original([each for each in implicit if not each.place.source.startswith("VK_")], *others)
 
 
-@replaces(choice._wrong_size, "MANIFEST-ICD-05")
+@replaces(choice._wrong_size, "DEBUG-WRONGARCH-01")
 def named_drivers_of_any_word_size(original: Original, driver: Any, *others: Any) -> Any:
     """A driver for another word size is used where a variable leads to its manifest."""
     return None if driver.place.source.startswith("VK_") else original(driver, *others)
@@ -176,7 +176,7 @@ def a_device_layer_ends_its_file(original: Original, data: bytes, path: str, pla
     return read
 
 
-@replaces(engine.layer_file, "MANIFEST-LAYER-03", "MANIFEST-LAYER-09")
+@replaces(engine.layer_file, "DISC-GEN-01")
 def a_foreign_layer_hides_its_file(
     original: Original, data: bytes, path: str, place: Any, *system: Any
 ) -> Any:
@@ -187,7 +187,7 @@ def a_foreign_layer_hides_its_file(
     return read
 
 
-@replaces(known.known_layers, "DISC-GEN-02", "MANIFEST-LAYER-09")
+@replaces(known.known_layers, "DEBUG-WRONGARCH-01", "MANIFEST-LAYER-09")
 def foreign_layers_hide_their_twins(original: Original, found: Any, *others: Any) -> Any:
     """A layer for another word size hides the layer of its name that is found later."""
     entries = tuple(found)
@@ -199,7 +199,7 @@ def foreign_layers_hide_their_twins(original: Original, found: Any, *others: Any
     return original(kept, *others)
 
 
-@replaces(engine.layer_file, "MANIFEST-LAYER-10")
+@replaces(engine.layer_file, "DISC-GEN-04")
 def patches_of_versions_are_cut(original: Original, data: bytes, path: str, place: Any, *system: Any) -> Any:
     """Of the patch number of a layer's api_version only the lower 8 bits are told."""
     read = original(data, path, place, *system)
@@ -208,7 +208,7 @@ def patches_of_versions_are_cut(original: Original, data: bytes, path: str, plac
     return read
 
 
-@replaces(engine.layer_file, "MANIFEST-LAYER-14")
+@replaces(engine.layer_file, "EXT-ENUM-02")
 def a_third_extension_of_a_layer_is_lost(
     original: Original, data: bytes, path: str, place: Any, *system: Any
 ) -> Any:
