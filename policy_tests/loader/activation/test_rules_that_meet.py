@@ -211,20 +211,27 @@ class TestMetaLayersAndOthers:
 
         assert {*subject.observe(world).chain} == {A, B}
 
-    @pytest.mark.rule("DISC-GEN-01", "META-06")
+    @pytest.mark.rule("DISC-GEN-01")
+    @pytest.mark.editions("2018", "2022", "2026")
+    def test_a_component_of_two_is_offered(self, world: World, subject: Trial) -> None:
+        """A component of two meta-layers is offered like any other layer, and so are both of them."""
+        explicit(world)
+        world.meta_layer(META, components=[A, B])
+        world.meta_layer(OTHER, components=[B, C])
+
+        assert {*subject.observe(world).layer_names} == {A, B, C, META, OTHER}
+
+    @pytest.mark.rule("META-06")
     @pytest.mark.editions("2018", "2022", "2026")
     @pytest.mark.parametrize("asked", [[META, OTHER], [OTHER, META]], ids=["in-order", "turned"])
     def test_a_component_of_two(self, world: World, subject: Trial, asked: list[str]) -> None:
-        """A component of two meta-layers is offered, and stands where the first of the two puts it."""
+        """A component of two meta-layers stands where the first of the two puts it, and costs neither its others."""
         explicit(world)
         world.meta_layer(META, components=[A, B])
         world.meta_layer(OTHER, components=[B, C])
         world.application(layers=asked)
 
-        seen = subject.observe(world)
-
-        assert {*seen.layer_names} == {A, B, C, META, OTHER}
-        assert seen.chain == ((A, B, C) if asked[0] == META else (B, C, A))
+        assert subject.observe(world).chain == ((A, B, C) if asked[0] == META else (B, C, A))
 
 
 class TestOverrideLayerAndOthers:
@@ -243,25 +250,12 @@ class TestOverrideLayerAndOthers:
         world.implicit_layer(A)
         world.implicit_layer("VK_LAYER_TEST_d")
         folder = "/world/own" if paths else ""
-        world.explicit_layer(B, **({"folder": folder} if paths else {}))
-        own = {"override_paths": [folder]} if paths else {}
-        world.override_layer(components=[B], blacklist=blocked, app_keys=app_keys, **own)
+        world.explicit_layer(B, folder=folder)
+        own = [folder] if paths else None
+        world.override_layer(components=[B], blacklist=blocked, app_keys=app_keys, override_paths=own)
         world.application(executable="/world/program")
 
         seen = subject.observe(world)
 
         assert A not in seen.chain
         assert "VK_LAYER_TEST_d" in seen.chain
-
-    @pytest.mark.rule("LLP_LOADER_11")
-    @pytest.mark.editions("2022", "2026")
-    @pytest.mark.parametrize("early", ["/etc", "/home/user/.config", "/usr/share"])
-    @pytest.mark.parametrize("late", ["/usr/share", "/home/user/.local/share", "/etc"])
-    def test_its_place(self, world: World, subject: Trial, early: str, late: str) -> None:
-        """The override layer's components stand below all implicit layers, wherever these and it are found."""
-        world.driver()
-        world.explicit_layer(B)
-        world.override_layer(components=[B], folder=f"{early}/vulkan/implicit_layer.d")
-        world.implicit_layer(A, folder=f"{late}/vulkan/implicit_layer.d")
-
-        subject.order(subject.observe(world).chain, (A, B))

@@ -1,5 +1,7 @@
 """The rules hold for each instance and device of a process: after one that ended, beside one, after a failure."""
 
+from typing import Any
+
 import pytest
 
 from refloader.scenario.applications import INSTANCE
@@ -29,7 +31,7 @@ TIMES = {
 EACH_TIME = pytest.mark.parametrize("time", TIMES)
 
 
-def begun(time: str, *, layers: list[str] | None = None, **options: object) -> Script:
+def begun(time: str, *, layers: list[str] | None = None, **options: Any) -> Script:
     """What happens before, and then the instance, which asks for the same layers and extensions as the others."""
     script = Script()
     for number, event in enumerate(TIMES[time]):
