@@ -162,9 +162,7 @@ class TestDrivers:
         """A driver for another word size is not used, and its neighbour is."""
         drivers(world, way, file_format_version="1.0.1", library_arch="32")
 
-        seen = subject.observe(world)
-
-        subject.implied(seen.drivers, ("good",), by="MANIFEST-ICD-05, which lets a loader skip the driver")
+        assert subject.observe(world).drivers == ("good",)
 
     @pytest.mark.rule("PORTABILITY-01")
     def test_a_portability_driver_waits(self, world: World, subject: Trial, way: Way) -> None:

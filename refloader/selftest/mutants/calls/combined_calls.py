@@ -1,8 +1,10 @@
 """Violators of calls where two rules meet: layers and old drivers, two drivers and a third, an error and an end."""
 
+from dataclasses import replace
 from typing import Any
 
 from refloader.core.chain import links
+from refloader.core.drivers import devices as sorting
 from refloader.core.extensions.device_extensions import of_implicit_layers
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import (
@@ -19,7 +21,7 @@ from refloader.dropin.python.generated.layouts import (
     VkResult,
 )
 from refloader.dropin.python.instances import instance_terminator
-from refloader.dropin.python.loading import drivers, layers
+from refloader.dropin.python.loading import drivers
 from refloader.dropin.python.memory import counted
 from refloader.dropin.python.memory.objects import DriverDeviceRecord, SurfaceRecord
 from refloader.dropin.python.memory.state import INSTANCES
@@ -31,16 +33,6 @@ _KEPT: dict[Any, Any] = {}
 """What one part of a violator tells the other."""
 
 # ---- layers -----------------------------------------------------------------------------------------------------
-
-
-@replaces(layers.open_layer, "MANIFEST-LAYERVER-110", "NEGOTIATE-LAYER-10")
-def renames_beat_the_answer(original: Original, layer: Any, log: Any) -> Any:
-    """A manifest's own name for vkGetDeviceProcAddr counts although the layer has negotiated."""
-    link = original(layer, log)
-    named = dict(layer.functions).get("vkGetDeviceProcAddr")
-    if link is not None and named:
-        link.gdpa = _edge.symbol(link.library, named) or link.gdpa
-    return link
 
 
 @replaces(links.pre_instance_chain, "PREINST-03")
@@ -322,3 +314,32 @@ def the_last_drivers_surface_stays(original: Original, made: Any, surface: Any, 
     if len(made.drivers) > 2:
         _edge.put64(surface.address + SurfaceRecord.own + 8 * made.drivers[-1].index, 0)
     return original(made, surface, allocator)
+
+
+# ---- id filters -------------------------------------------------------------------------------------------------
+
+
+@replaces(sorting.filtered, "FILTER-ID-MULTI-01")
+def two_of_three_id_filters_are_enough(original: Original, found: Any, environment: Any, edition: Any) -> Any:
+    """Where all three id filters are set, a device is shown that passes two of them."""
+    if not all(environment.is_set(name) for name in sorting.ID_FILTERS):
+        return original(found, environment, edition)
+    passed: dict[int, int] = {}
+    for name in sorting.ID_FILTERS:
+        kept = {key: value for key, value in environment.variables.items() if key not in sorting.ID_FILTERS}
+        kept[name] = environment.get(name)
+        for device in original(found, replace(environment, variables=kept), edition):
+            passed[id(device)] = passed.get(id(device), 0) + 1
+    return tuple(device for device in found if passed.get(id(device), 0) >= 2)
+
+
+@replaces(sorting.filtered, "FILTER-ID-DEVICE-01", "FILTER-ID-VENDOR-01")
+def a_selected_device_passes_the_id_filters(
+    original: Original, found: Any, environment: Any, edition: Any
+) -> Any:
+    """The device that VK_LOADER_DEVICE_SELECT names is shown whatever the id filters say."""
+    passed = {id(device) for device in original(found, environment, edition)}
+    chosen = sorting._selected(environment.get("VK_LOADER_DEVICE_SELECT"))
+    return tuple(
+        device for device in found if id(device) in passed or (device.vendor_id, device.device_id) == chosen
+    )

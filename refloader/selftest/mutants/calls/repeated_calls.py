@@ -1,5 +1,6 @@
 """Violators that are wrong at the second call or in the second instance: what an earlier one left behind."""
 
+from dataclasses import replace
 from typing import Any
 
 from refloader.core.extensions import device_extensions
@@ -77,7 +78,8 @@ def direct_drivers_of_the_first_instance_stay(original: Original, chain: int) ->
 def _read_without_a_chain(original: Original, create_info: int) -> Any:
     asked = original(create_info)
     if not asked.chain and "given" in _KEPT:
-        asked.lookups = _KEPT["given"][1]
+        mode, asked.lookups = _KEPT["given"]
+        asked.request = replace(asked.request, given=mode)
     return asked
 
 

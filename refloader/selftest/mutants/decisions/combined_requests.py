@@ -5,7 +5,6 @@ from typing import Any
 
 from refloader.core.activation import conditions, filters, metalayers, order, override
 from refloader.core.chain import plan
-from refloader.core.drivers import devices
 from refloader.core.trail import Trail
 from refloader.model.place import Use
 from refloader.rules import rule
@@ -104,32 +103,6 @@ def _asked_for(original: Original, facts: Any, trail: Any) -> Any:
 def a_lone_star_beats_the_select_filter(original: Original, chosen: Any, file_name: str) -> Any:
     """The select filter switches no driver on again that VK_LOADER_DRIVERS_DISABLE=* disables."""
     return (False, "*") if "*" in chosen.disable else original(chosen, file_name)
-
-
-@replaces(devices.filtered, "FILTER-ID-MULTI-01")
-def two_of_three_id_filters_are_enough(original: Original, found: Any, environment: Any, edition: Any) -> Any:
-    """Where all three id filters are set, a device is shown that passes two of them."""
-    if not all(environment.is_set(name) for name in devices.ID_FILTERS):
-        return original(found, environment, edition)
-    passed: dict[int, int] = {}
-    for name in devices.ID_FILTERS:
-        kept = {key: value for key, value in environment.variables.items() if key not in devices.ID_FILTERS}
-        kept[name] = environment.get(name)
-        for device in original(found, replace(environment, variables=kept), edition):
-            passed[id(device)] = passed.get(id(device), 0) + 1
-    return tuple(device for device in found if passed.get(id(device), 0) >= 2)
-
-
-@replaces(devices.filtered, "FILTER-ID-DEVICE-01", "FILTER-ID-VENDOR-01")
-def a_selected_device_passes_the_id_filters(
-    original: Original, found: Any, environment: Any, edition: Any
-) -> Any:
-    """The device that VK_LOADER_DEVICE_SELECT names is shown whatever the id filters say."""
-    passed = {id(device) for device in original(found, environment, edition)}
-    chosen = devices._selected(environment.get("VK_LOADER_DEVICE_SELECT"))
-    return tuple(
-        device for device in found if id(device) in passed or (device.vendor_id, device.device_id) == chosen
-    )
 
 
 # ---- who asks, and where ------------------------------------------------------------------------------------------
