@@ -260,3 +260,58 @@ class TestForHowLong:
 
         life = [line.split()[2] for line in seen.trace]
         assert [word for word in life if word != "negotiate"] == ["load", command, "unload"] * 2
+
+
+OFF: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
+    "its-variable": ({}, {f"DISABLE_{ONE}": "1"}),
+    "its-enable-variable": ({"enable_environment": {"ONE_ON": "1"}}, {}),
+    "the-filter": ({}, {"VK_LOADER_LAYERS_DISABLE": ONE}),
+    "a-glob": ({}, {"VK_LOADER_LAYERS_DISABLE": "*_one"}),
+    "all": ({}, {"VK_LOADER_LAYERS_DISABLE": "~all~"}),
+    "implicit": ({}, {"VK_LOADER_LAYERS_DISABLE": "~implicit~"}),
+}
+"""What keeps a layer off: keys of its manifest, and variables. Each is of the rule beside it."""
+BY = {
+    "its-variable": "LLP_LOADER_7",
+    "its-enable-variable": "LLP_LOADER_6",
+    "the-filter": "FILTER-LAYER-DISABLE-01",
+    "a-glob": "FILTER-LAYER-DISABLE-01",
+    "all": "FILTER-LAYER-DISABLE-03",
+    "implicit": "FILTER-LAYER-DISABLE-04",
+}
+EACH_OFF = [pytest.param(each, marks=pytest.mark.rule(BY[each])) for each in OFF]
+
+
+@pytest.mark.editions("2026")
+class TestLayersThatAreOff:
+    """A layer that is off takes part in nothing, before an instance exists as well as in one."""
+
+    @COMMANDS
+    @pytest.mark.parametrize("off", EACH_OFF)
+    def test_it_is_not_called(self, world: World, subject: Trial, command: str, off: str) -> None:
+        """Whatever keeps it off; a command that it intercepts goes past it."""
+        keys, variables = OFF[off]
+        early(world, subject, ONE, **keys)
+        for name, value in variables.items():
+            world.variable(name, value)
+
+        seen = subject.calls(world, one_call(command))
+
+        assert (entered(seen.trace, command), seen.returned(command)) == ((), [0])
+
+
+class TestSeveralFunctions:
+    """A manifest may name one function or all of them, in any order."""
+
+    @COMMANDS
+    @pytest.mark.parametrize("order", [[0, 1, 2], [2, 1, 0], [1, 2, 0]], ids=str)
+    def test_each_is_called(self, world: World, subject: Trial, command: str, order: list[int]) -> None:
+        """Each function that the manifest names is called for its own command."""
+        rows = list(functions(subject).items())
+        early(
+            world, subject, ONE, pre_instance_functions=dict(rows[each] for each in order if each < len(rows))
+        )
+
+        seen = subject.calls(world, one_call(command))
+
+        assert entered(seen.trace, command) == (ONE,)

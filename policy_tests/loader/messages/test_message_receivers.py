@@ -110,3 +110,32 @@ class TestMessengersOfAnInstance:
 
         hears(subject, told(seen, "device", "libgood.so"), {*range(1, number + 1)}, option)
         assert option is None or naming(seen, "libgood.so")
+
+    @pytest.mark.rule("DEBUG-LOG-07")
+    @pytest.mark.parametrize("gone", range(3), ids=["first", "middle", "last"])
+    def test_those_that_are_left(self, world: World, subject: Trial, gone: int) -> None:
+        """Where one of three is destroyed the two others are told of the driver of a device that is made."""
+        subject.since("1.3.234")
+        world.driver("good")
+        world.variable("VK_LOADER_DEBUG", "all")
+        via = of_instance("instance")
+        script = Script()
+        script.create(extensions=[UTILS])
+        script.devices()
+        for user in range(3):
+            command: list[Argument] = [
+                "vkCreateDebugUtilsMessengerEXT",
+                "instance",
+                {"utils": user + 1},
+                None,
+            ]
+            script.call(*command, out(f"messenger{user}"), via=via)
+        name = f"messenger{gone}"
+        script.call("vkDestroyDebugUtilsMessengerEXT", "instance", name, None, via=via, returns="nothing")
+        script.heard("before")
+        script.device()
+        script.heard("device")
+
+        seen = subject.calls(world, script)
+
+        assert told(seen, "device", "libgood.so") == {1, 2, 3} - {gone + 1}

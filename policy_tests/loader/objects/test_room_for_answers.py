@@ -256,3 +256,32 @@ class TestCommandsOfAnInstance:
         assert answers.returned(None) == SUCCESS
         for room in range(number + 2):
             keeps_to_the_room(subject, answers, number, room)
+
+
+class TestRepeatedExtensions:
+    """An extension that several offer is one entry, of the number as well as of the array."""
+
+    @pytest.mark.rule("VULKAN-LOADER-01")
+    @pytest.mark.parametrize("shared", [1, 2])
+    @pytest.mark.parametrize("number", [1, 2], ids=["a-layer", "two-layers"])
+    def test_of_a_device(self, world: World, subject: Trial, shared: int, number: int) -> None:
+        """The number of a device's extensions is that of the array, where layers offer what the driver offers."""
+        names = ["VK_KHR_swapchain", "VK_KHR_maintenance1"]
+        world.driver(flags={"device_extensions": ",".join(f"{name}:1" for name in names)})
+        for layer in (ONE, TWO)[:number]:
+            listed = [{"name": name, "spec_version": "1", "entrypoints": []} for name in names[:shared]]
+            world.implicit_layer(layer, device_extensions=listed)
+        script = Script()
+        script.create()
+        script.devices()
+        array = read(*[FILL] * (EXTENSION * 8 // 8))
+        for label, each in (("number", None), ("array", array)):
+            room = read(8 if each else 0)
+            command = ("vkEnumerateDeviceExtensionProperties", "devices.0", None)
+            script.call(*command, room, each, via=INSTANCE, label=label)
+
+        seen = subject.calls(world, script)
+
+        found = [seen.read(label) for label in ("number", "array")]
+        counts = [each[0][0] & 0xFFFF_FFFF for each in found if isinstance(each, list)]
+        assert counts[:1] == counts[1:]

@@ -8,8 +8,10 @@ from refloader.core.activation.conditions import State
 from refloader.core.drivers import choice
 from refloader.model.layer import Layer
 from refloader.model.place import Use
-from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.marks import Original, completes, replaces
 
+_KEPT: dict[str, Any] = {}
+"""What one part of a violator tells the other."""
 _WORDS = ("~all~", "~implicit~", "~explicit~")
 
 
@@ -322,3 +324,62 @@ def one_glob_selects(original: Original, chosen: Any, file_name: str) -> Any:
 def one_glob_disables_drivers(original: Original, chosen: Any, file_name: str) -> Any:
     """Of the globs in VK_LOADER_DRIVERS_DISABLE only the first counts."""
     return original(replace(chosen, disable=chosen.disable[:1]), file_name)
+
+
+# ---- where two rules meet ------------------------------------------------------------------------------------
+
+
+@replaces(filters.glob_matches, "FILTER-GEN-08")
+def letter_case_counts_in_suffixes(original: Original, pattern: str, name: str) -> Any:
+    """Letter case has to be equal for *text, and for no other form."""
+    if pattern.startswith("*") and not pattern.endswith("*"):
+        return name.endswith(pattern[1:])
+    return original(pattern, name)
+
+
+@replaces(filters.elements, "FILTER-GEN-03")
+def an_empty_element_ends_a_filter(original: Original, value: str | None) -> Any:
+    """The elements of a filter behind two commas in a row do not count."""
+    return original((value or "").partition(",,")[0])
+
+
+@replaces(filters.disabled_by, "FILTER-LAYER-DISABLE-06")
+def globs_behind_a_word_are_of_its_kind(original: Original, chosen: Any, layer: Any, **options: Any) -> Any:
+    """A glob behind ~implicit~ or ~explicit~ disables layers of that kind only."""
+    kinds = {"~implicit~": Use.IMPLICIT, "~explicit~": Use.EXPLICIT}
+    kind, left = None, []
+    for element in chosen.disable:
+        kind = kinds.get(element.lower(), kind)
+        if kind in (None, layer.kind) or element.lower() in kinds:
+            left.append(element)
+    return original(replace(chosen, disable=tuple(left)), layer, **options)
+
+
+@replaces(filters.disabled_by, "FILTER-LAYER-ALLOW-01")
+def allow_does_not_beat_the_word_of_a_kind(
+    original: Original, chosen: Any, layer: Any, **options: Any
+) -> Any:
+    """An allowed layer can be disabled by ~explicit~ or ~implicit~, and by nothing else."""
+    word = "~implicit~" if layer.kind is Use.IMPLICIT else "~explicit~"
+    if word in chosen.disable:
+        return word
+    return original(chosen, layer, **options)
+
+
+@replaces(filters.disabled_by, "FILTER-LAYER-DISABLE-05")
+def explicit_disables_what_is_asked_for(original: Original, chosen: Any, layer: Any, **options: Any) -> Any:
+    """~explicit~ disables an implicit layer that the application or VK_INSTANCE_LAYERS names as well."""
+    found = original(chosen, layer, **options)
+    return "~explicit~" if "~explicit~" in chosen.disable and layer.name in _KEPT.get("asked", ()) else found
+
+
+@completes("explicit_disables_what_is_asked_for", order.build_chain)
+def _asked_for(original: Original, facts: Any, trail: Any) -> Any:
+    _KEPT["asked"] = {*facts.request.layers, *order.environment_names(facts.environment)}
+    return original(facts, trail)
+
+
+@replaces(filters.driver_verdict, "FILTER-GEN-09")
+def a_lone_star_beats_the_select_filter(original: Original, chosen: Any, file_name: str) -> Any:
+    """The select filter switches no driver on again that VK_LOADER_DRIVERS_DISABLE=* disables."""
+    return (False, "*") if "*" in chosen.disable else original(chosen, file_name)

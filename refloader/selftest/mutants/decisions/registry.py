@@ -1,8 +1,9 @@
-"""Violators of what is said about registries: who writes where, and what names may look like."""
+"""Violators of what is said about registries and packages: who writes where, and what names may look like."""
 
 from typing import Any
 
 from refloader.core.search.windows import values as registry_values
+from refloader.inspect.lint import folder_purposes
 from refloader.inspect.registry import lint as registry_lint
 from refloader.rules import rule
 from refloader.selftest.mutants.marks import Original, replaces
@@ -24,3 +25,9 @@ def anybody_writes_anywhere(original: Original, mentions: Any) -> Any:
 def drivers_belong_to_no_device(original: Original, mentions: Any) -> Any:
     """A driver that is named in a SOFTWARE key is where it should be."""
     return ()
+
+
+@replaces(folder_purposes.local_folder, "DISC-LINUX-12", "DISC-DRIVER-LINUX-06")
+def packages_may_use_any_folder(original: Original, path: str, use: Any, package: str) -> Any:
+    """Nothing is said of a package that puts manifests where locally built things belong."""
+    return None

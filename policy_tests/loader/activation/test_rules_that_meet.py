@@ -1,0 +1,261 @@
+"""Two rules on what is on hold at once: conditions and filters, lists and filters, meta-layers and others."""
+
+from itertools import permutations, product
+
+import pytest
+
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
+
+A, B, C = "VK_LAYER_TEST_a", "VK_LAYER_TEST_b", "VK_LAYER_TEST_c"
+META, OTHER = "VK_LAYER_TEST_meta", "VK_LAYER_TEST_other"
+NAMES = [A, B, C]
+ORDERS = [list(each) for each in permutations(NAMES)]
+EACH_ORDER = pytest.mark.parametrize("asked", ORDERS, ids=lambda names: "".join(name[-1] for name in names))
+
+
+def explicit(world: World, *names: str) -> None:
+    """A driver and explicit layers of these names."""
+    world.driver()
+    for name in names or NAMES:
+        world.explicit_layer(name)
+
+
+class TestLists:
+    """What several lists name stands where the first of them puts it."""
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-02")
+    @pytest.mark.editions("2026")
+    @EACH_ORDER
+    @pytest.mark.parametrize("matched", NAMES)
+    def test_filter_and_application(
+        self, world: World, subject: Trial, asked: list[str], matched: str
+    ) -> None:
+        """A layer that the filter enables comes before the other explicit layers, though the application names it."""
+        explicit(world)
+        world.variable("VK_LOADER_LAYERS_ENABLE", matched)
+        world.application(layers=asked)
+
+        expected = (matched, *(name for name in asked if name != matched))
+
+        subject.order(subject.observe(world).chain, expected)
+
+    @pytest.mark.rule("ENV-INSTLAYERS-04")
+    @EACH_ORDER
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_variable_and_application(
+        self, world: World, subject: Trial, asked: list[str], number: int
+    ) -> None:
+        """The layers of the variable are nearer to the application than the others, in the variable's order."""
+        explicit(world)
+        named = [C, B][:number]
+        world.variable("VK_INSTANCE_LAYERS", ":".join(named))
+        world.application(layers=asked)
+
+        expected = (*named, *(name for name in asked if name not in named))
+
+        subject.order(subject.observe(world).chain, expected)
+
+    @pytest.mark.rule("ENV-INSTLAYERS-04", "META-06")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("asked", [[C], [C, A], [B, C]], ids=["other", "other-first", "part-other"])
+    def test_a_meta_layer_of_the_variable(self, world: World, subject: Trial, asked: list[str]) -> None:
+        """The components of a meta-layer that the variable names are above what the application asks for."""
+        explicit(world)
+        world.meta_layer(META, components=[A, B])
+        world.variable("VK_INSTANCE_LAYERS", META)
+        world.application(layers=asked)
+
+        subject.order(subject.observe(world).chain, (A, B, C))
+
+    @pytest.mark.rule("ORDER-DUP-01", "LLP_LOADER_3")
+    @pytest.mark.parametrize(
+        "asked",
+        [[A, A], [A, B, A], [A, B, C, A], [A, B, A, B], [A, A, B, A]],
+        ids=lambda each: str(len(each)),
+    )
+    def test_repeated_names(self, world: World, subject: Trial, asked: list[str]) -> None:
+        """Each name counts once, at its first place, however far the repetition stands from it."""
+        explicit(world)
+        world.application(layers=asked)
+
+        assert subject.observe(world).chain == tuple(dict.fromkeys(asked))
+
+    @pytest.mark.rule("ENV-INSTLAYERS-02")
+    @pytest.mark.parametrize("value", [f":{A}:{B}", f"{A}::{B}", f"{A}:::{B}", f"{A}:{B}:", f"{A}:none:{B}"])
+    def test_empty_names(self, world: World, subject: Trial, value: str) -> None:
+        """Names are separated by colons; one that names nothing takes no other with it."""
+        explicit(world)
+        world.variable("VK_INSTANCE_LAYERS", value)
+
+        assert {*subject.observe(world).chain} == {A, B}
+
+    @pytest.mark.rule("FILTER-GEN-03")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("value", [f",{A},{B}", f"{A},,{B}", f"{A},,,{B}", f"{A},{B},", f"{A},none,{B}"])
+    @pytest.mark.parametrize("variable", ["VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_DISABLE"])
+    def test_empty_elements(self, world: World, subject: Trial, variable: str, value: str) -> None:
+        """Elements are separated by commas and act individually; one that matches nothing ends no list."""
+        world.driver()
+        for name in NAMES:
+            install = world.implicit_layer if variable.endswith("DISABLE") else world.explicit_layer
+            install(name)
+        world.variable(variable, value)
+
+        on = {C} if variable.endswith("DISABLE") else {A, B}
+        assert {*subject.observe(world).chain} == on
+
+
+KINDS = ["~implicit~", "~explicit~"]
+
+
+class TestWordsAndOthers:
+    """A special word means layers of its kind; whoever asks for them, and whatever stands beside it in the list."""
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-05")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("by", ["application", "nobody"])
+    def test_explicit_leaves_implicit_layers(self, world: World, subject: Trial, by: str) -> None:
+        """~explicit~ leaves an implicit layer alone that is asked for as well."""
+        world.driver()
+        world.implicit_layer(A)
+        world.variable("VK_LOADER_LAYERS_DISABLE", "~explicit~")
+        world.application(layers=[A] if by == "application" else [])
+
+        assert subject.observe(world).chain == (A,)
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-06")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("word", KINDS)
+    @pytest.mark.parametrize("glob", [A, B, "*_a", "*TEST_B"])
+    @pytest.mark.parametrize("first", ["word", "glob"])
+    def test_words_beside_globs(self, world: World, subject: Trial, word: str, glob: str, first: str) -> None:
+        """A glob acts on layers of both kinds, before a word and behind one."""
+        world.driver()
+        world.implicit_layer(A)
+        world.explicit_layer(B)
+        world.explicit_layer(C)
+        world.implicit_layer("VK_LAYER_TEST_d")
+        world.variable("VK_LOADER_LAYERS_DISABLE", f"{word},{glob}" if first == "word" else f"{glob},{word}")
+
+        seen = subject.observe(world)
+
+        off = {A, "VK_LAYER_TEST_d"} if word == "~implicit~" else {B, C}
+        off |= {A} if glob.lower().endswith("a") else {B}
+        assert not off & {*seen.chain}
+        assert {*seen.chain} == {A, "VK_LAYER_TEST_d"} - off
+
+    @pytest.mark.rule("FILTER-LAYER-ALLOW-01")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("word", ["~all~", *KINDS, "*", "*_a,*_b"])
+    @pytest.mark.parametrize("kind", ["implicit", "explicit"])
+    def test_allowed_layers(self, world: World, subject: Trial, word: str, kind: str) -> None:
+        """A layer that VK_LOADER_LAYERS_ALLOW matches stays, whatever would disable it."""
+        world.driver()
+        (world.implicit_layer if kind == "implicit" else world.explicit_layer)(A)
+        world.variable("VK_LOADER_LAYERS_DISABLE", word)
+        world.variable("VK_LOADER_LAYERS_ALLOW", A)
+        world.application(layers=[A] if kind == "explicit" else [])
+
+        assert subject.observe(world).chain == (A,)
+
+    @pytest.mark.rule("FILTER-GEN-08")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("turn", [str.upper, str.lower], ids=["upper", "lower"])
+    @pytest.mark.parametrize("form", ["{}", "*{}", "{}*", "*{}*"], ids=["whole", "suffix", "prefix", "part"])
+    @pytest.mark.parametrize("variable", ["VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_DISABLE"])
+    def test_letter_case(
+        self, world: World, subject: Trial, variable: str, form: str, turn: type[str]
+    ) -> None:
+        """Each form of an element ignores letter case, in each of the variables."""
+        name = "VK_LAYER_TEST_Mixed"
+        world.driver()
+        disable = variable.endswith("DISABLE")
+        (world.implicit_layer if disable else world.explicit_layer)(name)
+        text = {"{}": name, "*{}": "ER_TEST_Mixed", "{}*": "VK_LAYER_TEST_Mi", "*{}*": "AYER_TEST_Mix"}[form]
+        world.variable(variable, form.format(turn(text)))
+
+        assert subject.observe(world).chain == (() if disable else (name,))
+
+
+class TestMetaLayersAndOthers:
+    """A meta-layer acts on its components when it is active, and only then."""
+
+    @pytest.mark.rule("ACT-IMPLICIT-05", "LLP_LOADER_7")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("implicit", [False, True], ids=["explicit", "conditional"])
+    def test_an_idle_one_changes_nothing(self, world: World, subject: Trial, implicit: bool) -> None:
+        """A component of a meta-layer that is not active is off when its disable variable is set."""
+        world.driver()
+        world.implicit_layer(A)
+        world.implicit_layer(B)
+        idle = {"enable_environment": {"META_ON": "1"}} if implicit else {}
+        world.meta_layer(META, components=[A, B], implicit=implicit, **idle)
+        world.variable(f"DISABLE_{A}", "1")
+
+        assert subject.observe(world).chain == (B,)
+
+    @pytest.mark.rule("META-02", "META-05", "META-08")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("kinds", list(product("ei", repeat=2)), ids="".join)
+    @pytest.mark.parametrize("implicit", [False, True], ids=["explicit", "implicit"])
+    def test_components_of_either_kind(
+        self, world: World, subject: Trial, kinds: tuple[str, str], implicit: bool
+    ) -> None:
+        """A meta-layer of either kind may have components of either kind."""
+        world.driver()
+        for name, kind in zip((A, B), kinds, strict=True):
+            (world.implicit_layer if kind == "i" else world.explicit_layer)(name)
+        world.meta_layer(META, components=[A, B], implicit=implicit)
+        world.application(layers=[] if implicit else [META])
+
+        assert {*subject.observe(world).chain} == {A, B}
+
+    @pytest.mark.rule("DISC-GEN-01")
+    @pytest.mark.editions("2018", "2022", "2026")
+    def test_a_component_of_two_is_offered(self, world: World, subject: Trial) -> None:
+        """A component of two meta-layers is offered like any other layer, and so are both of them."""
+        explicit(world)
+        world.meta_layer(META, components=[A, B])
+        world.meta_layer(OTHER, components=[B, C])
+
+        assert {*subject.observe(world).layer_names} == {A, B, C, META, OTHER}
+
+    @pytest.mark.rule("META-06")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("asked", [[META, OTHER], [OTHER, META]], ids=["in-order", "turned"])
+    def test_a_component_of_two(self, world: World, subject: Trial, asked: list[str]) -> None:
+        """A component of two meta-layers stands where the first of the two puts it, and costs neither its others."""
+        explicit(world)
+        world.meta_layer(META, components=[A, B])
+        world.meta_layer(OTHER, components=[B, C])
+        world.application(layers=asked)
+
+        assert subject.observe(world).chain == ((A, B, C) if asked[0] == META else (B, C, A))
+
+
+class TestOverrideLayerAndOthers:
+    """The blacklist counts with and without paths of the override layer's own, whoever asks."""
+
+    @pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_12")
+    @pytest.mark.editions("2022", "2026")
+    @pytest.mark.parametrize("paths", [False, True], ids=["no-paths", "own-paths"])
+    @pytest.mark.parametrize("app_keys", [None, ["/world/program"]], ids=["all-programs", "this-program"])
+    @pytest.mark.parametrize("blocked", [[A], [C, A], [A, C]], ids=["alone", "last", "first"])
+    def test_the_blacklist(
+        self, world: World, subject: Trial, paths: bool, app_keys: list[str] | None, blocked: list[str]
+    ) -> None:
+        """A blocked implicit layer is off, and one that is not blocked is on."""
+        world.driver()
+        world.implicit_layer(A)
+        world.implicit_layer("VK_LAYER_TEST_d")
+        folder = "/world/own" if paths else ""
+        world.explicit_layer(B, folder=folder)
+        own = [folder] if paths else None
+        world.override_layer(components=[B], blacklist=blocked, app_keys=app_keys, override_paths=own)
+        world.application(executable="/world/program")
+
+        seen = subject.observe(world)
+
+        assert A not in seen.chain
+        assert "VK_LAYER_TEST_d" in seen.chain

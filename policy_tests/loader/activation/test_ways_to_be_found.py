@@ -1,0 +1,193 @@
+"""Each rule holds for a layer or driver however it was found: in a standard folder or through a variable."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
+
+ODD, GOOD = "VK_LAYER_TEST_odd", "VK_LAYER_TEST_good"
+FOLDER = "/world/place"
+
+Way = tuple[str, bool]
+"""A variable, "" for the standard folder, and whether it names the files themselves, not their folder."""
+
+
+def ways(*found: Way) -> pytest.MarkDecorator:
+    """Each way in turn."""
+    return pytest.mark.parametrize("way", found, ids=lambda way: f"{way[0] or 'standard'}{'-file' * way[1]}")
+
+
+IMPLICIT = ways(
+    ("", False),
+    ("VK_IMPLICIT_LAYER_PATH", False),
+    ("VK_IMPLICIT_LAYER_PATH", True),
+    ("VK_ADD_IMPLICIT_LAYER_PATH", False),
+)
+EXPLICIT = ways(("", False), ("VK_LAYER_PATH", False), ("VK_LAYER_PATH", True), ("VK_ADD_LAYER_PATH", False))
+DRIVERS = ways(
+    ("", False),
+    ("VK_DRIVER_FILES", True),
+    ("VK_DRIVER_FILES", False),
+    ("VK_ICD_FILENAMES", True),
+    ("VK_ADD_DRIVER_FILES", True),
+)
+
+Install = Callable[..., str]
+
+
+def both(world: World, way: Way, install: Install, names: tuple[str, str], **odd: Any) -> None:
+    """Install two of a kind so that they are found in this way; the first has the keys that are odd."""
+    variable, by_file = way
+    where = {"folder": FOLDER} if variable else {}
+    files = [install(names[0], **where, **odd), install(names[1], **where)]
+    if variable:
+        world.variable(variable, ":".join(files) if by_file else FOLDER)
+
+
+def implicit(world: World, way: Way, **odd: Any) -> None:
+    """Two implicit layers and a driver."""
+    world.driver()
+    both(world, way, world.implicit_layer, (ODD, GOOD), **odd)
+
+
+def explicit(world: World, way: Way, **odd: Any) -> None:
+    """Two explicit layers and a driver."""
+    world.driver()
+    both(world, way, world.explicit_layer, (ODD, GOOD), **odd)
+
+
+def drivers(world: World, way: Way, **odd: Any) -> None:
+    """Two drivers."""
+    both(world, way, world.driver, ("odd", "good"), **odd)
+
+
+WAITS = {"enable_environment": {"ODD_ON": "1"}}
+FOREIGN = {"file_format_version": "1.2.1", "library_arch": "32"}
+
+
+@IMPLICIT
+@pytest.mark.editions("2026")
+class TestImplicitLayers:
+    """What is said of implicit layers is said of each of them."""
+
+    @pytest.mark.rule("ACT-IMPLICIT-04", "LLP_LOADER_6")
+    def test_it_waits_for_its_variable(self, world: World, subject: Trial, way: Way) -> None:
+        """A layer whose enable variable is not set is off, and its neighbour is on."""
+        implicit(world, way, **WAITS)
+
+        assert subject.observe(world).chain == (GOOD,)
+
+    @pytest.mark.rule("ACT-IMPLICIT-04")
+    def test_its_variable_turns_it_on(self, world: World, subject: Trial, way: Way) -> None:
+        """A layer whose enable variable has the value of the manifest is on."""
+        implicit(world, way, **WAITS)
+        world.variable("ODD_ON", "1")
+
+        assert {*subject.observe(world).chain} == {ODD, GOOD}
+
+    @pytest.mark.rule("ACT-IMPLICIT-05", "LLP_LOADER_7")
+    def test_its_variable_turns_it_off(self, world: World, subject: Trial, way: Way) -> None:
+        """A layer whose disable variable is set is off."""
+        implicit(world, way)
+        world.variable(f"DISABLE_{ODD}", "1")
+
+        assert subject.observe(world).chain == (GOOD,)
+
+    @pytest.mark.rule("MANIFEST-LAYER-06")
+    def test_a_device_layer_is_passed_over(self, world: World, subject: Trial, way: Way) -> None:
+        """A layer of type DEVICE is passed over as though it had not been found."""
+        implicit(world, way, type="DEVICE")
+
+        assert subject.observe(world).chain == (GOOD,)
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
+    @pytest.mark.parametrize("element", [ODD, "*_odd", "VK_LAYER_TEST_o*", "*TEST_ODD*"])
+    def test_the_filter_turns_it_off(self, world: World, subject: Trial, way: Way, element: str) -> None:
+        """A layer that VK_LOADER_LAYERS_DISABLE matches is off, by every form of a glob."""
+        implicit(world, way)
+        world.variable("VK_LOADER_LAYERS_DISABLE", element)
+
+        assert subject.observe(world).chain == (GOOD,)
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
+    @pytest.mark.parametrize("value", [None, "", "0", "1"], ids=["unset", "empty", "wrong", "right"])
+    def test_the_filter_turns_it_on(self, world: World, subject: Trial, way: Way, value: str | None) -> None:
+        """A layer that VK_LOADER_LAYERS_ENABLE matches is on, whatever its enable variable says."""
+        implicit(world, way, **WAITS)
+        world.variable("ODD_ON", value)
+        world.variable("VK_LOADER_LAYERS_ENABLE", "*_odd")
+
+        assert {*subject.observe(world).chain} == {ODD, GOOD}
+
+
+@EXPLICIT
+@pytest.mark.editions("2026")
+class TestExplicitLayers:
+    """What is said of explicit layers is said of each of them."""
+
+    @pytest.mark.rule("MANIFEST-LAYER-06")
+    def test_an_explicit_device_layer_is_passed_over(self, world: World, subject: Trial, way: Way) -> None:
+        """A layer of type DEVICE is not offered."""
+        explicit(world, way, type="DEVICE")
+
+        assert subject.observe(world).layer_names == (GOOD,)
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
+    def test_the_filter_turns_an_explicit_layer_on(self, world: World, subject: Trial, way: Way) -> None:
+        """A layer that VK_LOADER_LAYERS_ENABLE matches is on, and its neighbour is not."""
+        explicit(world, way)
+        world.variable("VK_LOADER_LAYERS_ENABLE", "*_odd")
+
+        assert subject.observe(world).chain == (ODD,)
+
+    @pytest.mark.rule("ENV-INSTLAYERS-01")
+    def test_a_name_turns_it_on(self, world: World, subject: Trial, way: Way) -> None:
+        """A layer that VK_INSTANCE_LAYERS names is on, and its neighbour is not."""
+        explicit(world, way)
+        world.variable("VK_INSTANCE_LAYERS", ODD)
+
+        assert subject.observe(world).chain == (ODD,)
+
+
+@DRIVERS
+@pytest.mark.editions("2026")
+class TestDrivers:
+    """What is said of drivers is said of each of them."""
+
+    @pytest.mark.rule("DEBUG-WRONGARCH-01")
+    def test_a_foreign_driver_is_skipped(self, world: World, subject: Trial, way: Way) -> None:
+        """A driver for another word size is not used, and its neighbour is."""
+        drivers(world, way, file_format_version="1.0.1", library_arch="32")
+
+        assert subject.observe(world).drivers == ("good",)
+
+    @pytest.mark.rule("PORTABILITY-01")
+    def test_a_portability_driver_waits(self, world: World, subject: Trial, way: Way) -> None:
+        """A portability driver is not loaded unless the application asks."""
+        drivers(world, way, file_format_version="1.0.1", is_portability_driver=True)
+
+        assert subject.observe(world).drivers == ("good",)
+
+    @pytest.mark.rule("FILTER-DRIVER-DISABLE-01")
+    @pytest.mark.parametrize("element", ["odd.json", "odd*", "*d.json,odd*", "*odd*"])
+    def test_the_filter_turns_a_driver_off(
+        self, world: World, subject: Trial, way: Way, element: str
+    ) -> None:
+        """A driver whose file name VK_LOADER_DRIVERS_DISABLE matches is not used."""
+        drivers(world, way)
+        world.variable("VK_LOADER_DRIVERS_DISABLE", element)
+        if element.startswith("*d."):
+            world.variable("VK_LOADER_DRIVERS_SELECT", "good*")
+
+        assert subject.observe(world).drivers == ("good",)
+
+    @pytest.mark.rule("FILTER-DRIVER-SELECT-01")
+    def test_the_filter_leaves_it_out(self, world: World, subject: Trial, way: Way) -> None:
+        """A driver whose file name VK_LOADER_DRIVERS_SELECT does not match is not used."""
+        drivers(world, way)
+        world.variable("VK_LOADER_DRIVERS_SELECT", "good*")
+
+        assert subject.observe(world).drivers == ("good",)

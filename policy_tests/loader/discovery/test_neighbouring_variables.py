@@ -1,0 +1,211 @@
+"""Each variable and folder leads to what it leads to, whichever other variables are set, and however it is spelt."""
+
+from collections.abc import Callable
+
+import pytest
+
+from refloader.model.place import Use
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
+
+HOME, ADDED = "/home/user", "/world/added"
+SUFFIX = {
+    Use.EXPLICIT: "vulkan/explicit_layer.d",
+    Use.IMPLICIT: "vulkan/implicit_layer.d",
+    Use.DRIVER: "vulkan/icd.d",
+}
+
+
+class Source:
+    """Something that leads to a manifest: the rule, the variable with its value, and the folder of the manifest."""
+
+    def __init__(
+        self, rule: str, use: Use, folder: str, variable: str = "", value: str = "", without: str = ""
+    ) -> None:
+        self.rule, self.use, self.variable, self.value, self.without = rule, use, variable, value, without
+        below = folder.startswith(("/world/base", "/usr", "/etc", HOME))
+        self.folder = f"{folder}/{SUFFIX[use]}" if below else folder
+        self.name = f"{variable or folder.strip('/').replace('/', '-')}-{use.name.lower()}"
+
+    def install(self, world: World) -> None:
+        """Put the manifest there and set the variable."""
+        name = f"VK_LAYER_TEST_{self.name.replace('-', '_').replace('.', '_')}"
+        if self.use is Use.DRIVER:
+            world.driver(self.name, folder=self.folder)
+        else:
+            install = world.implicit_layer if self.use is Use.IMPLICIT else world.explicit_layer
+            install(name, folder=self.folder)
+        if self.variable:
+            file = f"{self.folder}/{self.name}.json"
+            world.variable(self.variable, file if self.value == "file" else self.value)
+        if self.without:
+            world.variable(self.without, None)
+
+    def is_found(self, subject: Trial, world: World) -> bool:
+        """Whether the loader finds the manifest."""
+        seen = subject.observe(world)
+        if self.use is Use.DRIVER:
+            return self.name in seen.drivers
+        return f"VK_LAYER_TEST_{self.name.replace('-', '_').replace('.', '_')}" in seen.layer_names
+
+    def goes_with(self, other: "Source") -> bool:
+        """Whether the documents let both lead to their manifests."""
+        if self is other or (self.variable and self.variable == other.variable and self.value != other.value):
+            return False
+        if self.without and self.without == other.variable:
+            return False
+        if other.without and other.without == self.variable:
+            return False
+        replaced = self.use is other.use and (self.variable in _REPLACE or other.variable in _REPLACE)
+        return not replaced
+
+
+_REPLACE = ("VK_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH", "VK_DRIVER_FILES", "VK_ICD_FILENAMES")
+_XDG = [
+    ("DISC-LINUX-03", "/world/base1", "XDG_CONFIG_HOME", "/world/base1"),
+    ("DISC-LINUX-03", f"{HOME}/.config", "", ""),
+    ("DISC-LINUX-04", "/world/base2", "XDG_CONFIG_DIRS", "/world/none:/world/base2"),
+    ("DISC-LINUX-07", "/world/base3", "XDG_DATA_HOME", "/world/base3"),
+    ("DISC-LINUX-07", f"{HOME}/.local/share", "", ""),
+    ("DISC-LINUX-08", "/world/base4", "XDG_DATA_DIRS", "/world/none:/world/base4"),
+]
+_FALLBACK_OF = {f"{HOME}/.config": "XDG_CONFIG_HOME", f"{HOME}/.local/share": "XDG_DATA_HOME"}
+SOURCES = [
+    *(
+        Source(rule, Use.EXPLICIT, folder, variable, value, _FALLBACK_OF.get(folder, ""))
+        for rule, folder, variable, value in _XDG
+    ),
+    Source("ENV-LAYERPATH-01", Use.EXPLICIT, "/world/paths", "VK_LAYER_PATH", "/world/paths"),
+    Source("ENV-ADDLAYERPATH-01", Use.EXPLICIT, ADDED, "VK_ADD_LAYER_PATH", ADDED),
+    Source("ENV-IMPLPATH-01", Use.IMPLICIT, "/world/paths", "VK_IMPLICIT_LAYER_PATH", "/world/paths"),
+    Source("ENV-ADDIMPLPATH-01", Use.IMPLICIT, ADDED, "VK_ADD_IMPLICIT_LAYER_PATH", ADDED),
+    Source("ENV-DRIVERFILES-04", Use.DRIVER, "/world/paths", "VK_DRIVER_FILES", "file"),
+    Source("ENV-DRIVERFILES-05", Use.DRIVER, ADDED, "VK_ADD_DRIVER_FILES", "file"),
+]
+PAIRS = [
+    pytest.param(one, other, marks=pytest.mark.rule(one.rule), id=f"{one.name}+{other.name}")
+    for one in SOURCES
+    for other in SOURCES
+    if one.goes_with(other)
+]
+
+
+@pytest.mark.editions("2026")
+class TestPairs:
+    """A variable acts on what it is about, and on nothing else."""
+
+    @pytest.mark.parametrize(("one", "other"), PAIRS)
+    def test_beside_another(self, world: World, subject: Trial, one: Source, other: Source) -> None:
+        """What the one leads to is found although the other is there as well."""
+        other.install(world)
+        one.install(world)
+
+        assert one.is_found(subject, world)
+
+
+SYSTEM = [
+    pytest.param(
+        use, base, marks=pytest.mark.rule(rule), id=f"{base.strip('/')}-{use.name.lower()}".replace("/", "-")
+    )
+    for rule, base in (
+        ("DISC-LINUX-04", "/etc/xdg"),
+        ("DISC-LINUX-08", "/usr/local/share"),
+        ("DISC-LINUX-08", "/usr/share"),
+    )
+    for use in SUFFIX
+    if use is not Use.DRIVER
+]
+
+
+class TestFallbacks:
+    """Where a variable is not defined its fallback is searched, in every process."""
+
+    @pytest.mark.editions("2022", "2026")
+    @pytest.mark.parametrize("kind", ["setuid", "setgid", "capabilities", "no-home", "empty-home"])
+    @pytest.mark.parametrize(("use", "base"), SYSTEM)
+    def test_of_the_system(self, world: World, subject: Trial, use: Use, base: str, kind: str) -> None:
+        """The folders of the system do not depend on the user, and need no protection from one."""
+        source = Source("", use, base)
+        source.install(world)
+        if kind == "no-home":
+            world.variable("HOME", None)
+        elif kind == "empty-home":
+            world.variable("HOME", "")
+        else:
+            world.elevate(kind)  # type: ignore[arg-type]
+
+        assert source.is_found(subject, world)
+
+
+# ---- how an entry is spelt ----------------------------------------------------------------------------------------
+
+SPELLINGS: dict[str, Callable[[str], str]] = {
+    "a-slash-at-the-end": lambda folder: f"{folder}/",
+    "two-slashes": lambda folder: folder.replace("/world/", "/world//"),
+    "behind-an-empty-entry": lambda folder: f"/world/none::{folder}",
+    "behind-two-empty-entries": lambda folder: f"/world/none:::{folder}",
+    "behind-a-leading-separator": lambda folder: f":{folder}",
+    "before-a-trailing-separator": lambda folder: f"{folder}:",
+    "behind-itself": lambda folder: f"{folder}:{folder}",
+    "behind-a-file": lambda folder: f"/world/none.json:{folder}",
+}
+LISTS = [
+    each for each in SOURCES if each.value != "file" and each.variable and not each.variable.endswith("_HOME")
+]
+
+
+@pytest.mark.editions("2026")
+class TestSpellings:
+    """The entries of a list are separated by colons, and each names a folder."""
+
+    @pytest.mark.parametrize("spelling", SPELLINGS)
+    @pytest.mark.parametrize(
+        "source", [pytest.param(each, marks=pytest.mark.rule(each.rule), id=each.name) for each in LISTS]
+    )
+    def test_of_a_list(self, world: World, subject: Trial, source: Source, spelling: str) -> None:
+        """The folder is searched, however it is spelt and whatever stands before it in the list."""
+        source.install(world)
+        world.variable(source.variable, SPELLINGS[spelling](source.value.rpartition(":")[2]))
+
+        assert source.is_found(subject, world)
+
+
+FORMS = ["file", "folder"]
+
+
+@pytest.mark.editions("2026")
+class TestFilesAndFolders:
+    """The entries of a list may be files and folders, in any order."""
+
+    @pytest.mark.rule("ENV-LAYERPATH-03", "ENV-IMPLPATH-01")
+    @pytest.mark.parametrize("variable", ["VK_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH"])
+    @pytest.mark.parametrize("first", FORMS)
+    @pytest.mark.parametrize("second", FORMS)
+    @pytest.mark.parametrize("third", FORMS)
+    def test_of_layers(
+        self, world: World, subject: Trial, variable: str, first: str, second: str, third: str
+    ) -> None:
+        """Each entry leads to its layer, whatever stands before it."""
+        install = world.implicit_layer if "IMPLICIT" in variable else world.explicit_layer
+        entries = []
+        for place, form in enumerate((first, second, third)):
+            file = install(f"VK_LAYER_TEST_{place}", folder=f"/world/{place}")
+            entries.append(file if form == "file" else f"/world/{place}")
+        world.variable(variable, ":".join(entries))
+
+        seen = subject.observe(world)
+
+        assert {*seen.layer_names} == {f"VK_LAYER_TEST_{place}" for place in range(3)}
+
+    @pytest.mark.rule("ENV-DRIVERFILES-03")
+    @pytest.mark.parametrize("first", FORMS)
+    @pytest.mark.parametrize("second", FORMS)
+    def test_of_drivers(self, world: World, subject: Trial, first: str, second: str) -> None:
+        """Each entry of VK_DRIVER_FILES leads to its driver."""
+        entries = []
+        for place, form in enumerate((first, second)):
+            file = world.driver(f"d{place}", folder=f"/world/{place}")
+            entries.append(file if form == "file" else f"/world/{place}")
+        world.variable("VK_DRIVER_FILES", ":".join(entries))
+
+        assert {*subject.observe(world).drivers} == {"d0", "d1"}

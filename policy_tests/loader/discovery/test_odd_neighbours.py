@@ -1,0 +1,117 @@
+"""What stands beside a layer that cannot be used, how many of a thing a manifest may have, and odd names of files."""
+
+import pytest
+
+from refloader.model.version import unpacked
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+NAMES = ["VK_LAYER_TEST_0", "VK_LAYER_TEST_1", "VK_LAYER_TEST_2"]
+COMMON = {
+    "type": "GLOBAL",
+    "api_version": "1.3.0",
+    "implementation_version": "1",
+    "description": "A layer",
+    "library_path": "./libany.so",
+}
+ODD = {
+    "device": {"type": "DEVICE"},
+    "foreign": {"library_arch": "32"},
+    "of-another-variant": {"api_version": "1.1.3.0"},
+}
+EACH_ODD = pytest.mark.parametrize("odd", ODD)
+PLACES = pytest.mark.parametrize("place", range(3), ids=["first", "middle", "last"])
+
+
+@pytest.mark.editions("2026")
+class TestLayersOfAFile:
+    """A manifest may hold several layers, and each of them is one of its own."""
+
+    @pytest.mark.rule("DISC-GEN-01")
+    @EACH_ODD
+    @PLACES
+    @pytest.mark.parametrize("kind", ["explicit", "implicit"])
+    def test_beside_one_that_cannot_be_used(
+        self, world: World, subject: Trial, odd: str, place: int, kind: str
+    ) -> None:
+        """The others are enumerated, before it and behind it."""
+        layers = [{**COMMON, "name": name, "disable_environment": {f"NO_{name}": "1"}} for name in NAMES]
+        layers[place].update(ODD[odd])
+        world.file(
+            f"/usr/share/vulkan/{kind}_layer.d/several.json",
+            {"file_format_version": "1.2.1", "layers": layers},
+        )
+
+        seen = {*subject.observe(world).layer_names}
+
+        assert seen - {NAMES[place]} == {*NAMES} - {NAMES[place]}
+
+    @pytest.mark.rule("DISC-GEN-01", "DEBUG-WRONGARCH-01")
+    @pytest.mark.parametrize("kind", ["explicit", "implicit"])
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_behind_foreign_twins(self, world: World, subject: Trial, kind: str, number: int) -> None:
+        """A usable layer is used although layers of its name and another word size are found before it."""
+        world.driver()
+        install = world.implicit_layer if kind == "implicit" else world.explicit_layer
+        for base in ["/home/user/.config", "/etc"][:number]:
+            folder = f"{base}/vulkan/{kind}_layer.d"
+            install(
+                ONE, folder=folder, file_format_version="1.2.1", library_arch="32", flags={"name": "wrong"}
+            )
+        install(ONE, flags={"name": "right"})
+        world.application(layers=[ONE] if kind == "explicit" else [])
+
+        assert subject.observe(world).chain == ("right",)
+
+
+class TestWhatIsReported:
+    """What a manifest says of a layer is reported, however much it is."""
+
+    @pytest.mark.rule("EXT-ENUM-02")
+    @pytest.mark.parametrize("number", [0, 1, 2, 3, 4, 17])
+    @pytest.mark.parametrize("kind", ["explicit", "implicit"])
+    def test_extensions_of_a_layer(self, world: World, subject: Trial, number: int, kind: str) -> None:
+        """Under the layer's name all its extensions are given, each with its version, and no others."""
+        listed = [{"name": f"VK_TEST_{each}", "spec_version": str(each + 1)} for each in range(number)]
+        install = world.implicit_layer if kind == "implicit" else world.explicit_layer
+        install(ONE, instance_extensions=listed)
+        world.explicit_layer(
+            "VK_LAYER_TEST_other", instance_extensions=[{"name": "VK_TEST_x", "spec_version": "9"}]
+        )
+
+        seen = subject.observe(world)
+
+        told = [(each.name, each.version) for each in seen.extensions.get(ONE, ())]
+        assert sorted(told) == sorted((f"VK_TEST_{each}", each + 1) for each in range(number))
+
+    @pytest.mark.rule("DISC-GEN-04")
+    @pytest.mark.parametrize(
+        "version", ["1.0.0", "1.0.9", "1.0.10", "1.1.99", "1.2.255", "1.2.256", "1.3.299", "1.0.4095"]
+    )
+    def test_api_versions(self, world: World, subject: Trial, version: str) -> None:
+        """The api_version of the manifest is that of the layer, with all its digits."""
+        world.explicit_layer(ONE, api_version=version)
+
+        seen = subject.observe(world)
+
+        assert [str(unpacked(layer.spec_version)) for layer in seen.layers] == [version]
+
+    @pytest.mark.rule("DISC-GEN-01")
+    @pytest.mark.parametrize(
+        "name", ["a.b", "a.json", "VK.LAYER.x.64", "-", " ", "a b", "Ä", "x" * 200, ".x.y"]
+    )
+    def test_names_of_files(self, world: World, subject: Trial, name: str) -> None:
+        """A manifest may have any name that ends in .json."""
+        world.explicit_layer(ONE, file=f"{name}.json")
+
+        assert subject.observe(world).layer_names == (ONE,)
+
+    @pytest.mark.rule("LDP_LOADER_2")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("name", ["a.b", "a.json", "-", "a b", "x" * 200, ".x.y"])
+    def test_names_of_drivers_files(self, world: World, subject: Trial, name: str) -> None:
+        """A driver's manifest may have any name that ends in .json."""
+        world.driver(file=f"{name}.json")
+
+        assert subject.observe(world).drivers == ("plain",)

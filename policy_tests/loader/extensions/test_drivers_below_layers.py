@@ -1,0 +1,150 @@
+"""What each driver is given does not depend on the layers above it, nor on the drivers beside it."""
+
+from itertools import permutations
+
+import pytest
+
+from refloader.scenario.call_sequence import field
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import GLOBAL, Script, out, pair, read
+from refloader.suite.loaders.trial import Trial
+
+pytestmark = pytest.mark.needs_library
+
+LAYERS = ["VK_LAYER_TEST_one", "VK_LAYER_TEST_two"]
+NUMBERS = pytest.mark.parametrize("number", [0, 1, 2], ids=["no-layer", "a-layer", "two-layers"])
+SETS = {
+    "ab": ["VK_KHR_surface", "VK_KHR_display"],
+    "bc": ["VK_KHR_display", "VK_KHR_get_surface_capabilities2"],
+    "ca": ["VK_KHR_get_surface_capabilities2", "VK_KHR_surface"],
+}
+EVERY = ["VK_KHR_surface", "VK_KHR_display", "VK_KHR_get_surface_capabilities2"]
+ORDERS = pytest.mark.parametrize("order", list(permutations(SETS)), ids="-".join)
+
+
+def install(world: World, number: int) -> None:
+    """So many implicit layers, of which each brings an extension."""
+    for name in LAYERS[:number]:
+        own = [{"name": "VK_EXT_validation_features", "spec_version": "4"}]
+        world.implicit_layer(name, instance_extensions=own)
+
+
+def given(seen: Observation) -> dict[str, list[str]]:
+    """The extensions that each driver was told to enable."""
+    found = field(seen.lines["instance"], "vkCreateInstance", "extensions", "driver")
+    return {name: sorted(filter(None, names.split(","))) for name, names in found.items()}
+
+
+class TestExtensions:
+    """The loader removes the enabled extensions that a driver does not offer, for each driver separately."""
+
+    @NUMBERS
+    @ORDERS
+    @pytest.mark.rule("EXT-FILTER-01", "LDP_LOADER_9")
+    @pytest.mark.editions("2018", "2026")
+    def test_of_three_drivers(
+        self, world: World, subject: Trial, number: int, order: tuple[str, ...]
+    ) -> None:
+        """Of three drivers that offer two of three extensions each, every one gets its own two."""
+        install(world, number)
+        files = []
+        for name in order:
+            offered = ",".join(f"{each}:1" for each in SETS[name])
+            files.append(
+                world.driver(name, folder="/world/drivers", flags={"extensions": offered, "surfaces": "own"})
+            )
+        world.variable("VK_ICD_FILENAMES", ":".join(files))
+        script = Script()
+        script.create(extensions=[*EVERY, *["VK_EXT_validation_features"][:number]])
+
+        seen = subject.calls(world, script)
+
+        assert given(seen) == {name: sorted(SETS[name]) for name in SETS}
+
+
+class TestVersions:
+    """A driver of 1.0 is told 1.0, and every other one what the application says."""
+
+    @NUMBERS
+    @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")
+    @pytest.mark.editions("2018", "2026")
+    def test_below_layers(self, world: World, subject: Trial, number: int) -> None:
+        """However many layers stand above them."""
+        install(world, number)
+        world.driver("old", api_version="1.0.0", flags={"api": "1.0.0"})
+        world.driver("new")
+        script = Script()
+        script.create(api="1.2.0")
+
+        seen = subject.calls(world, script)
+
+        versions = field(seen.lines["instance"], "vkCreateInstance", "api", "driver")
+        assert {name: api.rpartition(".")[0] for name, api in versions.items()} == {
+            "old": "1.0",
+            "new": "1.2",
+        }
+
+    @pytest.mark.rule("APIVER-04")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("interface", ["driver_v0", "driver_v2", "2", "3", "4", "5", "6", "7"])
+    def test_of_every_interface(self, world: World, subject: Trial, interface: str) -> None:
+        """Which interface version a driver speaks says nothing of its Vulkan version."""
+        if interface == "driver_v0":
+            world.driver("odd", mock="driver_v0")
+        elif interface == "driver_v2":
+            world.driver("odd", mock="driver_v2")
+        else:
+            world.driver("odd", flags={"interface": interface})
+        script = Script()
+        script.create(api="1.2.0")
+
+        seen = subject.calls(world, script)
+
+        versions = field(seen.lines["instance"], "vkCreateInstance", "api", "driver")
+        assert {name: api.rpartition(".")[0] for name, api in versions.items()} == {"odd": "1.2"}
+
+
+class TestNothingToTell:
+    """An enumeration of nothing says that there is nothing, whatever the count was before."""
+
+    @pytest.mark.rule("VULKAN-LOADER-01")
+    @pytest.mark.parametrize("room", [0, 1, 77])
+    @pytest.mark.parametrize("array", [False, True], ids=["number", "array"])
+    def test_of_layers(self, world: World, subject: Trial, room: int, array: bool) -> None:
+        """Without layers, vkEnumerateInstanceLayerProperties writes a count of 0."""
+        script = Script()
+        entries = read(*[0] * 65 * max(room, 1)) if array else None
+        script.call("vkEnumerateInstanceLayerProperties", read(room), entries, via=GLOBAL, label="asked")
+
+        seen = subject.calls(world, script)
+
+        found = seen.read("asked")
+        assert isinstance(found, list)
+        assert (seen.returned("asked"), found[0][0] & 0xFFFF_FFFF) == ([0], 0)
+
+
+class TestFailures:
+    """What was made before a failure is given back."""
+
+    @pytest.mark.rule("VULKAN-LOADER-02", "CHAIN-TERM-01")
+    @pytest.mark.parametrize("error", ["VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_INITIALIZATION_FAILED"])
+    @pytest.mark.parametrize("failing", ["alpha", "beta", "gamma"])
+    def test_of_a_drivers_creation(self, world: World, subject: Trial, failing: str, error: str) -> None:
+        """Where the failure of one driver ends vkCreateInstance, the others lose the instances that they made."""
+        for name in ("alpha", "beta", "gamma"):
+            flags = {"fail": f"vkCreateInstance:{error}"} if name == failing else {}
+            world.driver(name, flags=flags)
+        script = Script()
+        application = [0, None, None, 0, None, pair(0, 1 << 22)]
+        info = [1, None, 0, application, *[0] * 4]
+        script.call("vkCreateInstance", info, None, out("made"), via=GLOBAL, label="made")
+
+        seen = subject.calls(world, script)
+
+        if seen.returned("made") == [0]:
+            pytest.skip("the loader goes on with the other drivers")
+        words = [line.split()[1:3] for line in seen.trace if line.startswith("driver ")]
+        made = {name for name, word in words if word == "vkCreateInstance"} - {failing}
+        gone = {name for name, word in words if word == "vkDestroyInstance"}
+        assert made == gone

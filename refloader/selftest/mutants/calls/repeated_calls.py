@@ -1,0 +1,124 @@
+"""Violators that are wrong at the second call or in the second instance: what an earlier one left behind."""
+
+from dataclasses import replace
+from typing import Any
+
+from refloader.core.extensions import device_extensions
+from refloader.dropin.python import _edge
+from refloader.dropin.python.devices import device_chain, physical_devices
+from refloader.dropin.python.generated.layouts import (
+    VkDeviceCreateInfo,
+    VkInstanceCreateInfo,
+    VkLayerDeviceCreateInfo,
+    VkLayerDeviceLink,
+    VkLayerInstanceCreateInfo,
+    VkLayerInstanceLink,
+)
+from refloader.dropin.python.instances import instance, requests
+from refloader.dropin.python.loading import drivers, libraries
+from refloader.dropin.python.messages import log
+from refloader.protocol import NEWEST_DRIVER
+from refloader.selftest.mutants.marks import Original, completes, replaces
+
+_KEPT: dict[str, Any] = {}
+"""What an earlier call left behind."""
+
+
+def _times(what: str) -> int:
+    """How often this was asked, with this time."""
+    _KEPT[what] = _KEPT.get(what, 0) + 1
+    return int(_KEPT[what])
+
+
+@replaces(instance._linked, "LLP_LOADER_8", "CHAIN-INIT-04")
+def the_list_of_a_second_instance_begins_later(original: Original, creation: Any, handle: int) -> Any:
+    """The list for the layers of a second instance begins with the link of the second layer."""
+    memory = original(creation, handle)
+    if len(creation.links) > 1 and _times("instances") > 1:
+        node = memory.address + VkInstanceCreateInfo.SIZE + 16
+        at = node + VkLayerInstanceCreateInfo.u
+        _edge.put64(at, _edge.u64(at) + VkLayerInstanceLink.SIZE)
+    return memory
+
+
+@replaces(device_chain.linked, "LLP_LOADER_9", "CHAIN-INIT-04")
+def the_list_of_a_second_device_begins_later(
+    original: Original, chain: Any, info: int, *, wrapped: bool
+) -> Any:
+    """The list for the layers of a second device begins with the link of the second layer."""
+    given = original(chain, info, wrapped=wrapped)
+    if len(chain) > 1 and _times("devices") > 1:
+        at = given.info + VkDeviceCreateInfo.SIZE + VkLayerDeviceCreateInfo.u
+        _edge.put64(at, _edge.u64(at) + VkLayerDeviceLink.SIZE)
+    return given
+
+
+@replaces(device_extensions.for_driver, "EXT-FILTER-01")
+def a_second_device_gets_every_extension(original: Original, wanted: Any, offered: Any) -> Any:
+    """A driver's second vkCreateDevice is given the extensions of layers."""
+    kept = original(wanted, offered)
+    return tuple(range(len(wanted))) if _times("extensions") > 1 else kept
+
+
+@replaces(log.for_creation, "DEBUG-LOG-03")
+def messengers_of_a_second_creation_hear_nothing(original: Original, chain: int, listed: Any) -> Any:
+    """A messenger in the pNext chain of a second vkCreateInstance hears nothing of the loader."""
+    return original(chain if _times("creations") == 1 else 0, listed)
+
+
+@replaces(requests._given, "DIRECT-DRIVER-01")
+def direct_drivers_of_the_first_instance_stay(original: Original, chain: int) -> Any:
+    """A later instance that enables the extension has the direct drivers of the first one as well."""
+    mode, lookups = original(chain)
+    first = _KEPT.setdefault("given", (mode, lookups)) if lookups else _KEPT.get("given", (mode, lookups))
+    return mode if lookups else first[0], tuple(dict.fromkeys((*lookups, *first[1])))
+
+
+@completes("direct_drivers_of_the_first_instance_stay", requests.read)
+def _read_without_a_chain(original: Original, create_info: int) -> Any:
+    asked = original(create_info)
+    if not asked.chain and "given" in _KEPT:
+        mode, asked.lookups = _KEPT["given"]
+        asked.request = replace(asked.request, given=mode)
+    return asked
+
+
+@replaces(instance._open_drivers, "DISC-DRIVER-GEN-01")
+def a_failed_creation_costs_the_next_a_driver(original: Original, creation: Any) -> Any:
+    """After a vkCreateInstance that failed, the next one has one driver less."""
+    original(creation)
+    if _KEPT.pop("failed", False) and len(creation.drivers) > 1:
+        drivers.give_back((creation.drivers.pop(),))
+
+
+@completes("a_failed_creation_costs_the_next_a_driver", instance._take_back)
+def _remember_the_failure(original: Original, creation: Any) -> Any:
+    _KEPT["failed"] = True
+    return original(creation)
+
+
+@replaces(physical_devices._arranged, "DEVICE-SORT-LINUX-01")
+def devices_sorted_once(original: Original, made: Any, found: Any) -> Any:
+    """The physical devices of an instance are sorted for its first enumeration only."""
+    in_order = original(made, found)
+    seen = _KEPT.setdefault("sorted", {})
+    seen[made.handle] = seen.get(made.handle, 0) + 1
+    return in_order if seen[made.handle] <= 2 else tuple(found)
+
+
+@replaces(drivers._negotiated, "NEGOTIATE-ICD-02")
+def drivers_negotiate_once_in_a_process(original: Original, driver: Any, library: int, where: Any) -> Any:
+    """A driver that is opened again is taken for one of version 1 without being asked."""
+    key = drivers._key(driver)
+    lookup = _edge.symbol(library, drivers._LOOKUP)
+    if key in _KEPT and lookup:
+        return drivers._described(driver, library, 1, lookup, NEWEST_DRIVER, where)
+    _KEPT[key] = True
+    return original(driver, library, where)
+
+
+@replaces(libraries.close_library, "DEBUG-UNLOAD-01")
+def any_value_keeps_the_libraries(original: Original, library: int) -> Any:
+    """Libraries stay where VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is set to 0 as well."""
+    if library and _edge.getenv(libraries._STAY) is None:
+        _edge.close_library(library)
