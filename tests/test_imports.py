@@ -47,7 +47,7 @@ LADDER = (
     {"suite.together"},
     {"suite"},
     {"campaign.worlds", "selftest.mutants"},
-    {"campaign", "selftest.mutants.calls", "selftest.mutants.decisions"},
+    {"campaign", "selftest.mutants.calls", "selftest.mutants.decisions", "selftest.variants"},
     {"selftest"},
     {"testing", "report", "doctor"},
     {"claims"},
