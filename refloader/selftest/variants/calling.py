@@ -26,6 +26,8 @@ def drivers_are_asked_in_found_order(original: Original, made: Any) -> Any:
 @allows(devices.ordered, "DEVICE-SORT-LINUX-02", "nothing is said of devices of one type at one address")
 def equal_devices_backwards(original: Original, found: Any, *others: Any) -> Any:
     """Devices that the sorting takes for equal stand in the opposite order."""
+    if devices.switched_on(others[0].get("VK_LOADER_DISABLE_SELECT")):
+        return original(found, *others)
     return original(tuple(reversed(found)), *others)
 
 
@@ -112,7 +114,10 @@ def properties_are_always_queried(original: Original, *arguments: Any) -> Any:
 def devices_are_asked_for_at_creation(original: Original, creation: Any, made: Any) -> Any:
     """The devices of all drivers are enumerated when the instance is made."""
     original(creation, made)
-    physical_devices.devices_below(made)
+    try:
+        physical_devices.devices_below(made)
+    except MemoryError:
+        return  # they are asked for again when the application does
 
 
 @allows(physical_devices.device_of, "", "no document says when device extensions are queried")
@@ -155,17 +160,3 @@ def drivers_are_asked_for_more(original: Original, shared: Any, handle: int, *ot
     for name in ("vkCreateInstance", "vkEnumerateInstanceLayerProperties", "vkCreateDevice"):
         _edge.call(shared.gipa, handle if name == "vkCreateDevice" else 0, c_text(name))
     original(shared, handle, *others)
-
-
-@allows(drivers._newest, "NEGOTIATE-ICD-03", "the version it wants, normally its latest")
-def a_newer_driver_interface_is_offered(original: Original, *arguments: Any) -> Any:
-    """Drivers are offered interface version 8."""
-    newest = original(*arguments)
-    return newest + 1 if newest == 7 else newest
-
-
-@allows(drivers._negotiated, "NEGOTIATE-ICD-06", "or on an answer that the loader no longer supports")
-def the_oldest_drivers_are_not_supported(original: Original, *arguments: Any) -> Any:
-    """A driver of interface version 0 is not used."""
-    found = original(*arguments)
-    return None if found is not None and found.interface == 0 else found

@@ -14,7 +14,7 @@ from refloader.dropin.python.loading import deciding, drivers
 from refloader.dropin.python.memory.state import RefusedError
 from refloader.dropin.python.messages import log
 from refloader.model.place import Use
-from refloader.protocol import DriverEvent, DriverStep, LayerEvent, LayerStep
+from refloader.protocol import DriverEvent, DriverStep
 from refloader.selftest.variants.marks import Original, allows, likewise
 
 _FEATURE = 0x1FFFF000
@@ -25,14 +25,6 @@ def a_library_is_one_driver(original: Original, plan: Any) -> Any:
     """Of two manifests that name one library, the first counts."""
     found = {opened_as(each.library_path, each.manifest): each for each in reversed(tuple(original(plan)))}
     return tuple(reversed(found.values()))
-
-
-@allows(protocol.layer_step, "AMB-LLP4-NOEXPORT", "a layer without the negotiation export: not loaded")
-def layers_must_negotiate(original: Original, step: Any, event: Any) -> Any:
-    """A layer that exports no negotiation function is not loaded."""
-    if step is LayerStep.OPENED and event is LayerEvent.SILENT:
-        return LayerStep.REFUSED
-    return original(step, event)
 
 
 @allows(instance._open_drivers, "AMB-LDP6-APIVERSION", "LDP_LOADER_6: otherwise return INCOMPATIBLE_DRIVER")

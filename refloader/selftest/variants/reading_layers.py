@@ -13,7 +13,7 @@ from refloader.rules import rule
 from refloader.selftest.variants.marks import Original, allows, likewise
 
 # In a tuple, so that they stay the functions of the reference.
-_OF_REFERENCE = (order._add_filtered, order._add_override, conditions.disable_variable)
+_OF_REFERENCE = (order._add_filtered,)
 
 
 @allows(
@@ -138,16 +138,6 @@ def a_name_does_not_enable_implicit_layers(
 
 
 @allows(
-    filters.kept_out,
-    "AMB-INSTLAYERS-DISABLE",
-    "VK_LOADER_LAYERS_DISABLE: every known layer that matches is kept out",
-)
-def the_disable_filter_beats_instance_layers(original: Original, found: Any, layer: Layer, named: Any) -> Any:
-    """VK_LOADER_LAYERS_DISABLE keeps out layers that VK_INSTANCE_LAYERS names."""
-    return original(found, layer, ())
-
-
-@allows(
     order.environment_names, "AMB-INSTLAYERS-SEP", "the 2026 example of the Unix variable has a semicolon"
 )
 def semicolons_separate_names_too(original: Original, *arguments: Any) -> Any:
@@ -191,28 +181,6 @@ def requests_beat_disable_variables(original: Original, layer: Layer, facts: Any
     """An implicit layer that is requested by name is loaded although its disable variable is set."""
     blocked = order._blocked(layer, facts)
     return original(layer, facts, why) if blocked is not None else None
-
-
-@allows(order._blocked, "AMB-BLACKLIST-KIND", "blacklisted_layers: list of explicit layer names")
-def the_blacklist_is_of_explicit_layers(original: Original, layer: Layer, facts: Any) -> Any:
-    """The blacklist does not touch implicit layers."""
-    if layer.kind is Use.IMPLICIT and facts.blocked:
-        facts = replace(facts, blocked=frozenset())
-    return original(layer, facts)
-
-
-@allows(order._add_override, "AMB-OVERRIDE-ORDER", "taken in together with the standard implicit layers")
-def the_override_layer_stands_where_it_is_found(original: Original, *arguments: Any) -> Any:
-    """The components of the override layer stand where discovery found it."""
-
-
-@likewise("the_override_layer_stands_where_it_is_found", order._add_implicit)
-def _in_found_order(original: Original, chain: Any, facts: Any, trail: Any) -> Any:
-    for layer in facts.known:
-        if layer is facts.override:
-            _OF_REFERENCE[1](chain, facts, trail)
-        else:
-            original(chain, replace(facts, known=(layer,)), trail)
 
 
 @allows(override._applies, "AMB-APPKEYS-MATCH", "how a path is compared is not stated")
