@@ -45,7 +45,7 @@ LADDER = (
     {"suite.drivers", "suite.layers"},
     {"suite.layers.alone", "suite.run"},
     {"suite.together"},
-    {"suite"},
+    {"suite", "selftest.variants"},
     {"campaign.worlds", "selftest.mutants"},
     {"campaign", "selftest.mutants.calls", "selftest.mutants.decisions"},
     {"selftest"},

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
+from refloader.cli.allowed import allowed_loaders
 from refloader.cli.terminal.console import patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable
 from refloader.cli.terminal.replacing import put_among
@@ -42,7 +43,7 @@ _Each = TypeVar("_Each", Violator, Wrong)
 @click.option(
     "--rule", "prefixes", multiple=True, metavar="ID", help="Only this rule or a family (LLP_LOADER)."
 )
-@click.option("--violator", "names", multiple=True, metavar="NAME", help="Only this violator.")
+@click.option("--violator", "names", multiple=True, metavar="NAME", help="Only this violator, or variant.")
 @click.option(
     "--profile",
     type=click.Choice(["quick", "full"]),
@@ -52,6 +53,7 @@ _Each = TypeVar("_Each", Violator, Wrong)
 )
 @click.option("--layers", is_flag=True, help="Run it on layers that are wrong on purpose, not on loaders.")
 @click.option("--drivers", is_flag=True, help="Run it on drivers that are wrong on purpose, not on loaders.")
+@click.option("--allowed", is_flag=True, help="Run it on loaders that are right and differ: none may fail.")
 @click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Violators at a time.")
 @click.option("--out", metavar="DIR", help="Write selftest.json, .html and matrix.csv there as well.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
@@ -61,6 +63,7 @@ def command(
     names: tuple[str, ...],
     layers: bool,
     drivers: bool,
+    allowed: bool,
     profile: str,
     workers: int | None,
     out: str | None,
@@ -70,12 +73,17 @@ def command(
 
     Each violator is the reference with one decision turned wrong, or a mock that breaks one rule. The suite
     must pass what is right and fail each violator by the rule it violates; whatever else fails must have a cause.
+    With --allowed, each loader takes a liberty that the documents leave, and the suite must fail none.
     Exits 1 where that is not so.
     """
-    if layers and drivers:
-        raise click.UsageError("--layers and --drivers are two runs")
-    kind = _kind(layers=layers, drivers=drivers)
+    if layers + drivers + allowed > 1:
+        raise click.UsageError("--layers, --drivers and --allowed are runs of their own")
     at_a_time = workers or len(os.sched_getaffinity(0))
+    if allowed:
+        if prefixes:
+            raise click.UsageError("loaders that are right violate no --rule")
+        sys.exit(0 if allowed_loaders(names, profile, at_a_time, out, shape) else 1)
+    kind = _kind(layers=layers, drivers=drivers)
     try:
         with stoppable():
             if out is not None:

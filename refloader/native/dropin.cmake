@@ -84,7 +84,8 @@ file(GLOB_RECURSE python_sources CONFIGURE_DEPENDS
   "${native}/../engine.py" "${native}/../protocol.py" "${native}/../host/port.py" "${native}/../rules/*")
 list(FILTER python_sources EXCLUDE REGEX "__pycache__")
 file(GLOB violator_sources CONFIGURE_DEPENDS
-  "${native}/../selftest/mutants/*.py" "${native}/../selftest/mutants/calls/*.py")
+  "${native}/../selftest/mutants/*.py" "${native}/../selftest/mutants/calls/*.py"
+  "${native}/../selftest/variants/*.py")
 # One run for both: most of the work is the same.
 add_custom_command(OUTPUT "${frozen}" "${frozen_violators}"
   COMMAND "${STATIC_PYTHON}" "${native}/../dropin/build" --out "${frozen}" --violators "${frozen_violators}"

@@ -7,12 +7,17 @@ from refloader.scenario.observation import Observation
 
 _WORDS = "(?:ERROR|WARNING|INFO|DEBUG|PERF|LAYER|DRIVER)"
 _PREFIX = re.compile(rf"\[Vulkan Loader\]\s+{_WORDS}(?:\s*\|\s*{_WORDS})*\s*:")
+_DOUBLED = re.compile(r"(?<!:)//+")
 _LEVELS = re.compile(rf"(?:\[Vulkan Loader\])?\s*({_WORDS}(?:\s*\|\s*{_WORDS})*)\s*:")
 
 
 def lines(seen: Observation) -> tuple[str, ...]:
-    """Return the lines of both streams, without empty ones."""
-    return tuple(line for line in (seen.stdout + seen.stderr).splitlines() if line.strip())
+    """Return the lines of both streams, without empty ones.
+
+    Separators that a loader doubles, as the documents' own fallbacks do ("/usr/share/" and "/vulkan"), are one.
+    """
+    written = (line for line in (seen.stdout + seen.stderr).splitlines() if line.strip())
+    return tuple(_DOUBLED.sub("/", line) for line in written)
 
 
 def naming(seen: Observation, *names: str) -> tuple[str, ...]:

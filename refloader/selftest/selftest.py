@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO, NamedTuple
 
 from refloader.host.pace import allowed
@@ -100,9 +100,39 @@ def gather(
         HarnessError: the policy tests could not be run.
         OSError: the temporary files cannot be written.
     """
+    order = Order(tuple(each.name for each in chosen), every_rule, workers, _limit(every_rule=every_rule), -1)
+    return _gathered(order, _loaders(chosen), tell)
+
+
+def gather_variants(
+    names: Sequence[str],
+    *,
+    parameters: int,
+    workers: int,
+    tell: Callable[[Run], None],
+    only: Sequence[str] = (),
+) -> Gathered:
+    """Run every test on each variant, with so many of its parameters; or ``only`` the cases of some names.
+
+    See ``gather``.
+    """
+    limit, cases = _limit(every_rule=True), tuple(only)
+    order = Order(tuple(names), True, workers, limit, -1, allowed=True, parameters=parameters, only=cases)
+    return _gathered(order, [violating_library()], tell)
+
+
+def _limit(*, every_rule: bool) -> float:
+    return allowed(_LONG_LIMIT if every_rule else _LIMIT)
+
+
+def _gathered(order: Order, loaders: Sequence[str], tell: Callable[[Run], None]) -> Gathered:
+    """Run the mutants or variants of the order.
+
+    Stops after the first one if a case fails on the unchanged reference.
+    """
     found = Gathered()
     with TemporaryFolder() as temporary:
-        for row in _answers(chosen, every_rule, workers, temporary):
+        for row in _answers(order, loaders, temporary):
             before = len(found.runs)
             found.take(row)
             for run in found.runs[before:]:
@@ -117,14 +147,11 @@ def red(found: Gathered) -> list[int]:
     return [number for number, ended in found.baseline.items() if ended.verdict in RED | {"error"}]
 
 
-def _answers(
-    chosen: Sequence[Violator], every_rule: bool, workers: int, temporary: str
-) -> Iterator[Mapping[str, Any]]:
+def _answers(order: Order, loaders: Sequence[str], temporary: str) -> Iterator[Mapping[str, Any]]:
     reading, writing = os.pipe()
-    limit = allowed(_LONG_LIMIT if every_rule else _LIMIT)
-    order = Order(tuple(each.name for each in chosen), every_rule, workers, limit, writing)
+    order = replace(order, answers=writing)
     with open(os.path.join(temporary, "output"), "w+b") as output:
-        process = _start(order, _job(chosen, temporary), temporary, output)
+        process = _start(order, _job(loaders, temporary), temporary, output)
         os.close(writing)
         try:
             with open(reading, encoding="ascii") as answers:
@@ -138,15 +165,17 @@ def _answers(
             process.wait()
 
 
-def _job(chosen: Sequence[Violator], temporary: str) -> str:
-    """Write the job file and return its path.
-
-    The job names the core in each edition that a mutant of the core needs, and the library if a mutant needs it.
-    """
+def _loaders(chosen: Sequence[Violator]) -> list[str]:
+    """Return the core in each edition that a mutant of the core needs, and the library if a mutant needs it."""
     editions = {edition for each in chosen if each.subject == "core" for edition in each.editions}
     loaders = [core for core, edition in CORES.items() if edition in editions]
     if any(each.subject == "library" for each in chosen):
         loaders.append(violating_library())
+    return loaders
+
+
+def _job(loaders: Sequence[str], temporary: str) -> str:
+    """Write the job file and return its path."""
     path = os.path.join(temporary, "job.json")
     Job(Wanted(loaders=tuple(loaders)), patience=_PATIENCE, lenient=True).save(path)
     return path

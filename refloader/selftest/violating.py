@@ -16,9 +16,11 @@ from _pytest.runner import runtestprotocol
 
 from refloader.host.forked import Ended, run_forked
 from refloader.host.temporary import TemporaryFolder
+from refloader.model.edition import Edition
 from refloader.sandbox import lineage
 from refloader.selftest.copying import copy_hiding
 from refloader.selftest.mutants.registry import Violator, hidden_names, patches, violators
+from refloader.selftest.variants.registry import JOINT, variants
 from refloader.suite.run.cases import name_of, rules_of, target_of
 from refloader.suite.run.targets import Target
 from refloader.suite.subjects.request import CORES
@@ -30,8 +32,8 @@ Verdicts = dict[int, tuple[str, str, list[str]]]
 GREEN, RED = frozenset({"pass", "warn"}), frozenset({"fail", "crash", "timeout"})
 """Verdicts that pass, and verdicts that detect a mutant. A skip and an error are neither."""
 
-_VARIANTS = 2
-"""How many variants to run of a test that checks none of the mutant's rules."""
+_PARAMETERS = 2
+"""How many parameters to run of a test that checks none of the mutant's rules."""
 
 SIDECAR = ".violate"
 """The suffix of the file next to a copy of the library that contains the name of the mutant."""
@@ -41,7 +43,9 @@ SIDECAR = ".violate"
 class Order:
     """The job of the plugin: the names of the mutants, whether to test every rule or only theirs, how many at a time.
 
-    ``limit`` is the timeout of one mutant in seconds; ``answers`` is the file descriptor to write the rows to.
+    ``limit`` is the timeout of one mutant in seconds; ``answers`` is the file descriptor to write the rows to. With
+    ``allowed``, the names are those of variants, which violate nothing. ``parameters`` is how many parameters to run
+    of a test that checks none of the mutant's rules; with ``only``, just the cases of these names are run.
     """
 
     names: tuple[str, ...]
@@ -49,6 +53,9 @@ class Order:
     workers: int
     limit: float
     answers: int
+    allowed: bool = False
+    parameters: int = _PARAMETERS
+    only: tuple[str, ...] = ()
 
     def text(self) -> str:
         """Return the order as the value of the pytest option."""
@@ -58,7 +65,7 @@ class Order:
     def read(cls, text: str) -> "Order":
         """Parse what ``text`` returned."""
         body = json.loads(text)
-        return cls(**{**body, "names": tuple(body["names"])})
+        return cls(**{**body, "names": tuple(body["names"]), "only": tuple(body["only"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,8 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
 
     A mutant gets only cases that pass on the unchanged reference.
     """
-    chosen = [(violators()[name], _fitting(violators()[name], cases, order)) for name in order.names]
+    subjects = [_variant(name) if order.allowed else violators()[name] for name in order.names]
+    chosen = [(each, _fitting(each, cases, order)) for each in subjects]
     wanted = sorted({place for _, places in chosen for place in places})
     told = {place: (cases[place].target.name, cases[place].name, cases[place].rules) for place in wanted}
     yield {"cases": told}
@@ -120,21 +128,29 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
     yield from map(_row, run_forked(tasks, workers=order.workers, limit=order.limit))
 
 
+def _variant(name: str) -> Violator:
+    """Return a variant, or several that one loader takes together, as a loader that violates no rule."""
+    does = " ".join(variants()[each].does for each in name.split(JOINT))
+    return Violator(name, (), does, "library")
+
+
 def _fitting(violator: Violator, cases: Sequence[Case], order: Order) -> list[int]:
     """Return the positions of the cases to run on a mutant: those of its own rules, then a few of each other test.
 
     The other tests are left out unless the order has ``every_rule``.
     """
-    editions = {edition.value for edition in violator.editions}
+    editions = {edition.value for edition in (Edition if order.allowed else violator.editions)}
     shown = [
         place
         for place, case in enumerate(cases)
         if case.subject == violator.subject and case.target.edition in editions
     ]
+    if order.only:
+        return [place for place in shown if cases[place].name in order.only]
     own = [place for place in shown if not set(violator.rules).isdisjoint(cases[place].rules)]
     others = [place for place in shown if set(violator.rules).isdisjoint(cases[place].rules)]
     ranks = _ranks(others, cases) if order.every_rule else {}
-    return [*_spread(own, cases), *(place for place, rank in ranks.items() if rank < _VARIANTS)]
+    return [*_spread(own, cases), *(place for place, rank in ranks.items() if rank < order.parameters)]
 
 
 def _spread(places: Sequence[int], cases: Sequence[Case]) -> list[int]:

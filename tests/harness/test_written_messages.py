@@ -20,6 +20,13 @@ def test_lines_of_both_streams() -> None:
     assert lines(Observation("ok")) == ()
 
 
+def test_doubled_separators() -> None:
+    """A folder and a suffix that are put together as they are written name the same path; a scheme is none."""
+    seen = Observation("ok", stdout="/usr/share//vulkan/icd.d/a.json of https://example.org\n")
+
+    assert lines(seen) == ("/usr/share/vulkan/icd.d/a.json of https://example.org",)
+
+
 def test_names_in_one_line() -> None:
     """Names are told together where one line holds all of them."""
     assert len(naming(SEEN, "one")) == 2

@@ -13,6 +13,7 @@ from refloader.rules.binding import binds_loaders
 from refloader.selftest.mutants import registry
 from refloader.selftest.mutants.marks import REPLACEMENTS
 from refloader.selftest.mutants.registry import Violator, violators
+from refloader.selftest.variants.registry import variants
 
 ROOT = Path(refloader.__file__).parent
 ALL = list(violators().values())
@@ -63,9 +64,9 @@ class TestSources:
     """The violators of the library cannot be imported here; their sources say what they are."""
 
     def test_all_are_frozen(self) -> None:
-        """The module that names them for the freezer has each of them."""
+        """The module that names them for the freezer has each of them, and each variant."""
         tables = registry._table("in_c.toml").keys() | registry._table("in_file.toml").keys()
-        names = {each.name for each in ALL if each.subject == "library"} - tables
+        names = {each.name for each in ALL if each.subject == "library"} - tables | variants().keys()
 
         tree = ast.parse(every_violator(ROOT.parent))
 

@@ -203,6 +203,7 @@ class TestBeforeInstances:
     @pytest.mark.parametrize("number", [3, 4])
     def test_every_layer(self, world: World, subject: Trial, command: str, number: int) -> None:
         """Each of three or four is entered once, and the call comes back with success."""
+        world.driver()
         for name in LAYERS[:number]:
             world.implicit_layer(name, mock="layer_early", pre_instance_functions=INTERCEPTS)
         script = Script()
@@ -211,5 +212,5 @@ class TestBeforeInstances:
 
         seen = subject.calls(world, script)
 
-        assert sorted(entered(seen.trace, command)) == sorted(LAYERS[:number])
+        assert sorted(entered(seen.trace, command, "layer")) == sorted(LAYERS[:number])
         assert seen.returned("call") == [0]

@@ -76,12 +76,13 @@ class TestTheChain:
     @pytest.mark.rule("PREINST-04")
     def test_each_layer_is_entered_once(self, world: World, subject: Trial, command: str) -> None:
         """Two layers and the loader behind them: the call comes back with success."""
+        world.driver()
         early(world, subject, ONE)
         early(world, subject, TWO)
 
         seen = subject.calls(world, one_call(command))
 
-        assert sorted(entered(seen.trace, command)) == [ONE, TWO]
+        assert sorted(entered(seen.trace, command, "layer")) == [ONE, TWO]
         assert seen.returned(command) == [0]
         assert seen.violations == ()
 
@@ -173,12 +174,13 @@ class TestWhichLayers:
     @pytest.mark.rule("LLP_LOADER_7")
     def test_the_only_layer_is_off(self, world: World, subject: Trial, command: str) -> None:
         """A layer whose disable variable is set is not loaded by a command without an instance."""
+        world.driver()
         early(world, subject, ONE)
         world.variable(f"DISABLE_{ONE}", "1")
 
         seen = subject.calls(world, one_call(command))
 
-        assert (entered(seen.trace, command), seen.returned(command)) == ((), [0])
+        assert (entered(seen.trace, command, "layer"), seen.returned(command)) == ((), [0])
 
     @COMMANDS
     @pytest.mark.rule("PREINST-01")
@@ -196,24 +198,26 @@ class TestWhichLayers:
     @pytest.mark.rule("PREINST-01")
     def test_a_symbol_that_is_not_there(self, world: World, subject: Trial, command: str) -> None:
         """A layer that does not export what its manifest names is left out; the call succeeds through the other."""
+        world.driver()
         early(world, subject, ONE, pre_instance_functions={command: "mock_nothing_of_that_name"})
         early(world, subject, TWO)
 
         seen = subject.calls(world, one_call(command))
 
-        assert entered(seen.trace, command) == (TWO,)
+        assert entered(seen.trace, command, "layer") == (TWO,)
         assert seen.returned(command) == [0]
 
     @COMMANDS
     @pytest.mark.rule("PREINST-01")
     def test_a_library_that_is_not_there(self, world: World, subject: Trial, command: str) -> None:
         """A layer without a library is left out; the call succeeds through the other."""
+        world.driver()
         early(world, subject, ONE, mock=None)
         early(world, subject, TWO)
 
         seen = subject.calls(world, one_call(command))
 
-        assert entered(seen.trace, command) == (TWO,)
+        assert entered(seen.trace, command, "layer") == (TWO,)
         assert seen.returned(command) == [0]
 
 

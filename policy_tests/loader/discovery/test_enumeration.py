@@ -11,6 +11,7 @@ ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"
 THREE = "VK_LAYER_TEST_three"
 META = "VK_LAYER_TEST_meta"
+NO_121 = "the loader takes no manifest of format 1.2.1, which has library_arch (AMB-FFV-121)"
 
 
 def one_file(world: World, *layers: dict[str, Any]) -> None:
@@ -364,10 +365,13 @@ class TestWordSize:
         """A 64-bit layer is loaded by a 64-bit loader."""
         world.driver()
         world.explicit_layer(ONE, file_format_version="1.2.1", library_arch="64")
+        world.explicit_layer(TWO, file_format_version="1.2.1")
         world.application(layers=[ONE])
 
         seen = subject.observe(world)
 
+        if TWO not in seen.layer_names:
+            pytest.skip(NO_121)
         assert seen.chain == (ONE,)
 
     @pytest.mark.rule("MANIFEST-LAYER-09", "DEBUG-WRONGARCH-01")
@@ -382,8 +386,11 @@ class TestWordSize:
             flags={"name": "wrong"},
         )
         world.explicit_layer(ONE, file_format_version="1.2.1", library_arch="64", flags={"name": "right"})
+        world.explicit_layer(TWO, file_format_version="1.2.1")
         world.application(layers=[ONE])
 
         seen = subject.observe(world)
 
+        if TWO not in seen.layer_names:
+            pytest.skip(NO_121)
         assert seen.chain == ("right",)

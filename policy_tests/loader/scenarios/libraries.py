@@ -155,7 +155,15 @@ def word_sizes_of_layers(world: Stage) -> Expect:
     )  # fmt: skip
     world.file("/world/32/liba.so", b"\x7fELF\1\1\1".ljust(16, b"\0") + b"\3\0\3\0\1".ljust(36, b"\0"))
     world.implicit_layer(B, file="b.64.json", file_format_version="1.2.1", library_arch="64")
-    return {SINCE_2022: {"result": SUCCESS, "layers": {"includes": [B]}, "chain": [B]}}
+    world.implicit_layer(C, file_format_version="1.2.1")
+    return {
+        SINCE_2022: {
+            "result": SUCCESS,
+            "layers": {"includes": [B, C]},
+            "chain": any_order(B, C),
+            "tolerated": [tolerated("AMB-FFV-121", layers=[], chain=[])],
+        }
+    }
 
 
 @bears_on("DISC-GEN-04", "DISC-GEN-05", "ACT-EXPLICIT-01")

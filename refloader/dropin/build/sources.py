@@ -148,14 +148,27 @@ def frozen_name(name: str) -> str:
 
 
 def every_violator(root: Path) -> str:
-    """Return the source of a module that references every mutant's function: unreferenced ones are not frozen."""
+    """Return the source of a module that references every mutant's and every variant's function.
+
+    Functions without a reference are not frozen.
+    """
     lines, names = [], []
-    for path in sorted(root.joinpath("refloader/selftest/mutants/calls").glob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.FunctionDef) and node.decorator_list:
-                lines.append(f"from refloader.selftest.mutants.calls.{path.stem} import {node.name}")
-                names.append(node.name)
+    for folder in ("mutants/calls", "variants"):
+        for path in sorted(root.joinpath("refloader/selftest", folder).glob("*.py")):
+            package = f"refloader.selftest.{folder.replace('/', '.')}"
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.FunctionDef) and _is_marked(node):
+                    lines.append(f"from {package}.{path.stem} import {node.name}")
+                    names.append(node.name)
     return "\n".join([*lines, f"EVERY = ({''.join(f'{name}, ' for name in names)})"])
+
+
+_MARKS = frozenset({"replaces", "completes", "allows", "likewise"})
+
+
+def _is_marked(node: ast.FunctionDef) -> bool:
+    calls = [mark.func for mark in node.decorator_list if isinstance(mark, ast.Call)]
+    return any(isinstance(each, ast.Name) and each.id in _MARKS for each in calls)
 
 
 def registry_rows(root: Path) -> str:

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static char named[128];
+static char named[4096];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void read_name(void) {

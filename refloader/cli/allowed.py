@@ -1,0 +1,86 @@
+"""``refloader selftest --allowed``: runs the suite on loaders that are right and reports which it fails."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
+
+import click
+
+from refloader.cli.terminal.console import watching
+from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable
+from refloader.cli.terminal.replacing import put_among
+from refloader.host.opening import reason_of
+from refloader.model.text import quote
+from refloader.report import tolerances as report
+from refloader.results.progress import Progress
+from refloader.sandbox.stopping import stoppable
+from refloader.selftest.allowed import Tolerance, judge_variants
+from refloader.selftest.selftest import Run, why_no_library
+from refloader.selftest.variants.registry import Variant, variants
+from refloader.suite.run.installed_suite import HarnessError
+
+_PARAMETERS = {"quick": 1, "full": 2}
+"""How many parameters of each test are run, by profile."""
+
+
+def allowed_loaders(names: Sequence[str], profile: str, workers: int, out: str | None, shape: str) -> bool:
+    """Run the suite on the variants and report the result; return whether it fails none.
+
+    The profile full runs each variant by itself; quick has one loader take many liberties at a time.
+    """
+    chosen = _chosen(names)
+    reason = why_no_library()
+    left_out = {each.name: reason for each in chosen} if reason else {}
+    try:
+        with stoppable():
+            if out is not None:
+                make_folder(out)
+            made = () if reason else _judged(chosen, profile, workers)
+    except KeyboardInterrupt as told:
+        give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'}")
+    document = report.document(made, left_out, profile)
+    if shape == "json":
+        say_json(document)
+    else:
+        for line in report.lines(made, left_out):
+            say_styled(line)
+    if out is not None:
+        _write(out, "allowed.json", json.dumps(storable(document), indent=2) + "\n")
+        _write(out, "allowed.csv", report.table(made))
+    return all(each.ok for each in made)
+
+
+def _chosen(names: Sequence[str]) -> list[Variant]:
+    known = variants()
+    for name in names:
+        if name not in known:
+            raise click.UsageError(f"there is no variant {quote(name)}")
+    return [each for each in known.values() if not names or each.name in names]
+
+
+def _judged(chosen: Sequence[Variant], profile: str, workers: int) -> tuple[Tolerance, ...]:
+    alone = profile == "full" or len(chosen) == 1
+    try:
+        with _watched(len(chosen)) as tell:
+            return judge_variants(
+                chosen, alone=alone, parameters=_PARAMETERS[profile], workers=workers, tell=tell
+            )
+    except (HarnessError, OSError) as error:
+        give_up(str(error))
+
+
+@contextmanager
+def _watched(total: int) -> Iterator[Callable[[Run], None]]:
+    """Show how many loaders have been tested."""
+    done = count(1)
+    with watching("variants") as watch:
+        watch.tell(Progress(0, total, 0, step="judging the unchanged reference"))
+        yield lambda run: watch.tell(Progress(min(next(done), total), total, 0, run.name))
+
+
+def _write(folder: str, name: str, text: str) -> None:
+    try:
+        put_among(folder, name, text)
+    except OSError as error:
+        give_up(f"{folder}: {reason_of(error)}")

@@ -1,0 +1,121 @@
+"""Runs the suite on variants, which are right, and evaluates it: each case that fails on one is a false failure.
+
+The quick way has one loader take many liberties at a time, and asks each liberty alone about the cases that fail.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from refloader.selftest.selftest import Gathered, Run, gather_variants, red
+from refloader.selftest.variants.registry import JOINT, Variant, groups
+from refloader.selftest.violating import GREEN, RED
+from refloader.suite.run.installed_suite import HarnessError
+
+Tell = Callable[[Run], None]
+_TOGETHER = 24
+"""The most liberties that one loader takes at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class FalseFailure:
+    """A case that passes on the reference and fails on a variant: the rules that it blames and the reason."""
+
+    case: str
+    rules: tuple[str, ...]
+    verdict: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tolerance:
+    """How the suite judged one variant, or several that one loader takes together.
+
+    ``failures`` are the cases that must not fail; ``warnings`` maps those that warn there, and not on the reference,
+    to the reason. ``judged`` is the number of cases with a verdict. ``problem`` says why there is no result.
+    """
+
+    variants: tuple[Variant, ...]
+    failures: tuple[FalseFailure, ...]
+    warnings: tuple[tuple[str, str], ...]
+    judged: int
+    problem: str
+    seconds: float
+
+    @property
+    def name(self) -> str:
+        """The names of the variants."""
+        return joined(self.variants)
+
+    @property
+    def ok(self) -> bool:
+        """True if the suite ran and fails nothing."""
+        return not self.failures and not self.problem and self.judged > 0
+
+
+def joined(variants: Sequence[Variant]) -> str:
+    """Return the name of the loader that takes all of these liberties."""
+    return JOINT.join(each.name for each in variants)
+
+
+def judge_variants(
+    chosen: Sequence[Variant],
+    *,
+    alone: bool,
+    parameters: int,
+    workers: int,
+    tell: Tell,
+    only: Sequence[str] = (),
+) -> tuple[Tolerance, ...]:
+    """Run every test, or ``only`` the cases of some names, on the variants: each ``alone``, or many at a time.
+
+    Raises:
+        HarnessError: the policy tests could not be run, or the unchanged reference fails one of them.
+        OSError: the temporary files cannot be written.
+    """
+    loaders = [(each,) for each in chosen] if alone else [tuple(each) for each in groups(chosen, _TOGETHER)]
+    made = _judged(loaders, parameters, workers, tell, only)
+    return made if alone else tuple(_parted(made, parameters, workers, tell))
+
+
+def _judged(
+    loaders: Sequence[tuple[Variant, ...]], parameters: int, workers: int, tell: Tell, only: Sequence[str]
+) -> tuple[Tolerance, ...]:
+    names = [joined(each) for each in loaders]
+    found = gather_variants(names, parameters=parameters, workers=workers, tell=tell, only=only)
+    failing = [f"{found.cases[number].name}: {found.baseline[number].reason}" for number in red(found)]
+    if failing:
+        raise HarnessError(f"the unchanged reference fails {failing[0]}")
+    runs = {run.name: run for run in found.runs}
+    return tuple(_tolerance(each, runs[joined(each)], found) for each in loaders if joined(each) in runs)
+
+
+def _parted(made: Sequence[Tolerance], parameters: int, workers: int, tell: Tell) -> Iterator[Tolerance]:
+    """Yield what no liberty alone fails, and then each liberty that fails a case alone."""
+    for each in made:
+        if len(each.variants) == 1 or not each.failures:
+            yield each
+            continue
+        cases = tuple(dict.fromkeys(failure.case for failure in each.failures))
+        alone = _judged([(one,) for one in each.variants], parameters, workers, tell, cases)
+        blamed = {failure.case for one in alone for failure in one.failures}
+        left = tuple(failure for failure in each.failures if failure.case not in blamed)
+        yield Tolerance(each.variants, left, each.warnings, each.judged, each.problem, each.seconds)
+        yield from (one for one in alone if not one.ok and one.judged)
+
+
+def _tolerance(variants: tuple[Variant, ...], run: Run, found: Gathered) -> Tolerance:
+    warned = tuple(
+        (found.cases[number].name, ended.reason)
+        for number, ended in sorted(run.verdicts.items())
+        if ended.verdict == "warn" and found.baseline[number].verdict != "warn"
+    )
+    judged = sum(ended.verdict in GREEN | RED for ended in run.verdicts.values())
+    return Tolerance(variants, tuple(_failures(run, found)), warned, judged, run.problem, run.seconds)
+
+
+def _failures(run: Run, found: Gathered) -> Iterator[FalseFailure]:
+    for number, ended in sorted(run.verdicts.items()):
+        if ended.verdict in RED | {"error"} and found.baseline[number].verdict in GREEN:
+            case = found.cases[number]
+            rules = tuple(each for each in case.rules if each not in ended.spared)
+            yield FalseFailure(case.name, rules, ended.verdict, ended.reason)

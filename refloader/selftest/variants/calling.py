@@ -1,0 +1,162 @@
+"""Liberties in how often, when and in which order layers and drivers are called, opened and closed."""
+
+from typing import Any
+
+from refloader.core.drivers import devices
+from refloader.dropin.python import _edge
+from refloader.dropin.python.devices import physical_devices
+from refloader.dropin.python.devices.device_extensions import names_of
+from refloader.dropin.python.instances import globals as before
+from refloader.dropin.python.instances import instance, instance_terminator
+from refloader.dropin.python.loading import deciding, drivers, layers, libraries
+from refloader.dropin.python.memory.c_text import c_text
+from refloader.dropin.python.memory.state import INSTANCES
+from refloader.dropin.python.messages import log
+from refloader.selftest.variants.marks import Original, allows, likewise
+
+_TWICE = "no document says how often a driver is asked"
+
+
+@allows(physical_devices.walked, "", "no document says in which order drivers are called")
+def drivers_are_asked_in_found_order(original: Original, made: Any) -> Any:
+    """Drivers are asked for their devices in the order of discovery, direct ones at the end."""
+    return sorted(made.drivers, key=lambda driver: driver.shared.direct)
+
+
+@allows(devices.ordered, "DEVICE-SORT-LINUX-02", "nothing is said of devices of one type at one address")
+def equal_devices_backwards(original: Original, found: Any, *others: Any) -> Any:
+    """Devices that the sorting takes for equal stand in the opposite order."""
+    if devices.switched_on(others[0].get("VK_LOADER_DISABLE_SELECT")):
+        return original(found, *others)
+    return original(tuple(reversed(found)), *others)
+
+
+@allows(instance_terminator._create_all, "", "no document says in which order drivers are called")
+def instances_of_drivers_backwards(original: Original, creation: Any, *others: Any) -> Any:
+    """The drivers' vkCreateInstance are called in the opposite order, those of direct drivers at the end."""
+    creation.drivers.sort(key=lambda shared: shared.direct)
+    installed = [shared for shared in creation.drivers if not shared.direct]
+    creation.drivers[: len(installed)] = reversed(installed)
+    return original(creation, *others)
+
+
+@allows(instance_terminator.destroy_drivers, "", "no document says in which order drivers are called")
+def drivers_are_destroyed_in_found_order(original: Original, made: Any, allocator: int) -> Any:
+    """The drivers' vkDestroyInstance are called in the order of creation."""
+    made.drivers.reverse()
+    original(made, allocator)
+
+
+@allows(
+    libraries.let_go, "DEBUG-UNLOAD-01", "that libraries are unloaded at vkDestroyInstance is only implied"
+)
+def libraries_stay_open(original: Original, library: int) -> Any:
+    """No library that an instance used is closed."""
+
+
+@allows(libraries.let_go, "", "no document says that a library outlives its last instance")
+def libraries_are_closed_at_once(original: Original, library: int) -> Any:
+    """Every library is closed with the last instance that uses it."""
+    libraries.close_library(library)
+
+
+@likewise("libraries_are_closed_at_once", drivers.keep)
+def _close_after_enumeration(original: Original, found: Any) -> Any:
+    drivers.give_back(found)
+
+
+@allows(before.enumerate_instance_layer_properties_below, "", "no document says when drivers are opened")
+def drivers_are_opened_early(original: Original, *arguments: Any) -> Any:
+    """The drivers are opened when layers are listed."""
+    plan = deciding.plan_for(before._ENUMERATION)
+    drivers.keep(drivers.borrow(drivers.used(plan), log.for_call()))
+    return original(*arguments)
+
+
+@likewise("drivers_are_opened_early", before.enumerate_instance_version_below)
+def _opened_for_the_version(original: Original, *arguments: Any) -> Any:
+    plan = deciding.plan_for(before._ENUMERATION)
+    drivers.keep(drivers.borrow(drivers.used(plan), log.for_call()))
+    return original(*arguments)
+
+
+@allows(libraries.open_library, "", "no document says how often a library is opened")
+def libraries_are_opened_twice(original: Original, *arguments: Any) -> Any:
+    """Each library is opened, closed and opened again."""
+    library = original(*arguments)
+    if library:
+        _edge.open_library(libraries._PATHS[library])
+        _edge.close_library(library)
+    return library
+
+
+@allows(drivers._extensions, "", _TWICE)
+def drivers_list_extensions_twice(original: Original, *arguments: Any) -> Any:
+    """A driver is asked for its instance extensions twice."""
+    original(*arguments)
+    return original(*arguments)
+
+
+@allows(drivers._api_version, "", _TWICE)
+def drivers_tell_their_version_twice(original: Original, *arguments: Any) -> Any:
+    """A driver is asked for its version twice."""
+    original(*arguments)
+    return original(*arguments)
+
+
+@allows(devices.facts_matter, "", "no document says when the properties of devices are queried")
+def properties_are_always_queried(original: Original, *arguments: Any) -> Any:
+    """The properties of a single device are queried, too."""
+    return True
+
+
+@allows(instance._finish, "", "no document says when drivers are asked for their devices")
+def devices_are_asked_for_at_creation(original: Original, creation: Any, made: Any) -> Any:
+    """The devices of all drivers are enumerated when the instance is made."""
+    original(creation, made)
+    try:
+        physical_devices.devices_below(made)
+    except MemoryError:
+        return  # they are asked for again when the application does
+
+
+@allows(physical_devices.device_of, "", "no document says when device extensions are queried")
+def device_extensions_are_queried_early(original: Original, *arguments: Any) -> Any:
+    """The extensions of a device are queried when it is enumerated."""
+    found = original(*arguments)
+    if found is not None:
+        names_of(found)
+    return found
+
+
+@allows(physical_devices.enumerate_physical_devices_below, "", _TWICE)
+def devices_are_enumerated_twice(original: Original, *arguments: Any) -> Any:
+    """Each driver is asked for its devices twice."""
+    made = INSTANCES.get(arguments[0])
+    if made is not None and arguments[1]:
+        physical_devices.devices_below(made)
+    return original(*arguments)
+
+
+@allows(layers.open_layer, "", "no document says for which names a layer's vkGetInstanceProcAddr is called")
+def layers_are_asked_for_more(original: Original, *arguments: Any) -> Any:
+    """A layer is asked for vkCreateInstance as soon as it is open."""
+    link = original(*arguments)
+    if link is not None:
+        _edge.call(link.gipa, 0, c_text("vkCreateInstance"))
+    return link
+
+
+@allows(instance._finish, "", "no document says how often tables are filled")
+def tables_are_filled_twice(original: Original, creation: Any, made: Any) -> Any:
+    """The top of the chain is asked twice for its functions."""
+    original(creation, made)
+    _edge.fill_instance_table(made.handle)
+
+
+@allows(instance_terminator._take_in, "", "no document says for which names a driver's lookup is called")
+def drivers_are_asked_for_more(original: Original, shared: Any, handle: int, *others: Any) -> Any:
+    """A driver is asked for names that the loader makes no use of."""
+    for name in ("vkCreateInstance", "vkEnumerateInstanceLayerProperties", "vkCreateDevice"):
+        _edge.call(shared.gipa, handle if name == "vkCreateDevice" else 0, c_text(name))
+    original(shared, handle, *others)

@@ -1,0 +1,191 @@
+"""Liberties in what layers and drivers get at creation, and in what the application gets back."""
+
+from typing import Any
+
+from refloader.core.chain import links
+from refloader.core.extensions import instance_extensions
+from refloader.dropin.python import _edge
+from refloader.dropin.python.devices import device_chain, devices
+from refloader.dropin.python.generated.layouts import (
+    VkApplicationInfo,
+    VkLayerFunction,
+    VkLayerInstanceCreateInfo,
+    VkResult,
+)
+from refloader.dropin.python.instances import globals as before
+from refloader.dropin.python.instances import instance, instance_terminator
+from refloader.dropin.python.memory.state import RefusedError
+from refloader.model.layer import Extension
+from refloader.model.plan import VkResult as Refusal
+from refloader.selftest.variants.marks import Original, allows, likewise
+
+_ORDER = "the documents name the structures of the list, and give them no order"
+
+
+@allows(instance._linked, "CHAIN-INIT-01", _ORDER)
+def callbacks_precede_links(original: Original, creation: Any, handle: int) -> Any:
+    """The structure with the callback stands before the one with the links."""
+    memory = original(creation, handle)
+    if creation.links:
+        at = memory.address
+        first, second = at + instance._LINK, at + instance._DATA
+        for place in (first, second):
+            assert _edge.u32(place) == VkLayerInstanceCreateInfo.TYPE
+        body = _edge.data(first + 16, VkLayerInstanceCreateInfo.SIZE - 16)
+        _edge.put(first + 16, _edge.data(second + 16, VkLayerInstanceCreateInfo.SIZE - 16))
+        _edge.put(second + 16, body)
+    return memory
+
+
+@allows(
+    instance._linked, "CHAIN-INIT-03", "the documents know VK_LAYER_LINK_INFO and VK_LOADER_DATA_CALLBACK"
+)
+def only_documented_structures(original: Original, creation: Any, handle: int) -> Any:
+    """The list holds the two structures of the documents alone."""
+    memory = original(creation, handle)
+    if creation.links:
+        _edge.put64(memory.address + instance._DATA + 8, creation.asked.chain)
+    return memory
+
+
+@allows(instance._linked, "CHAIN-INIT-03", "the valid values could grow; a layer searches for those it knows")
+def a_structure_of_its_own(original: Original, creation: Any, handle: int) -> Any:
+    """One structure of the list has a function that no document names."""
+    memory = original(creation, handle)
+    if creation.links:
+        place = memory.address + instance._SORTING
+        assert _edge.u32(place + 16) == VkLayerFunction.LOADER_FEATURES
+        _edge.put32(place + 16, 77)
+    return memory
+
+
+@allows(instance_terminator._without_links, "NEGOTIATE-ICD-09", "the loader does not change parameters")
+def drivers_get_the_whole_chain(original: Original, chain: int, kept: Any) -> Any:
+    """Drivers get the loader's own structures in the pNext chain, too."""
+    return chain
+
+
+@allows(instance_terminator._told, "NEGOTIATE-ICD-09", "the loader does not change parameters")
+def drivers_get_the_names_of_layers(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
+    """Drivers get ppEnabledLayerNames as the application gave it."""
+    memory = original(shared, arrived, names)
+    _edge.put_words(memory.address + 32, arrived.words[4:6])
+    return memory
+
+
+@allows(
+    instance_terminator._told, "", "no document says whether a driver gets the application's own structure"
+)
+def drivers_get_a_copy_of_the_application(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
+    """Each driver gets a copy of VkApplicationInfo."""
+    memory = original(shared, arrived, names)
+    application = _edge.u64(memory.address + 24)
+    copy = memory.address + instance_terminator._APPLICATION
+    if application and application != copy:
+        _edge.copy(copy, application, VkApplicationInfo.SIZE)
+        _edge.put64(memory.address + 24, copy)
+    return memory
+
+
+@allows(links.driver_extensions, "EXT-FILTER-01", "extensions are removed; their order is not mentioned")
+def drivers_get_extensions_by_name(original: Original, *arguments: Any) -> Any:
+    """Drivers get the enabled extensions in the order of their names."""
+    return tuple(sorted(original(*arguments)))
+
+
+@allows(_edge.Memory, "", "no document obliges a loader to use the application's allocation callbacks")
+def the_loader_has_memory_of_its_own(original: Original, size: int, *others: int) -> Any:
+    """The loader's own memory never comes from the application's callbacks."""
+    return original(size)
+
+
+@allows(instance.create_instance, "", "no document says what pInstance holds after a failure")
+def a_failed_creation_clears_the_handle(original: Original, info: int, allocator: int, out: int) -> Any:
+    """After a failed vkCreateInstance, the handle is NULL."""
+    code = original(info, allocator, out)
+    if code < 0 and out:
+        _edge.put64(out, 0)
+    return code
+
+
+@allows(devices.create_device, "", "no document says what pDevice holds after a failure")
+def a_failed_device_leaves_the_handle(
+    original: Original, device: int, info: int, allocator: int, out: int
+) -> Any:
+    """After a failed vkCreateDevice, the handle holds what it held before."""
+    earlier = _edge.u64(out) if out else 0
+    code = original(device, info, allocator, out)
+    if code < 0 and out:
+        _edge.put64(out, earlier)
+    return code
+
+
+@allows(before.enumerate_instance_version_below, "APIVER-01", "the version that it supports itself")
+def a_later_patch_version(original: Original, chain: int, version: int) -> Any:
+    """The loader reports a later patch version."""
+    code = original(chain, version)
+    _edge.put32(version, _edge.u32(version) + 100)
+    return code
+
+
+@allows(before._offered, "EXT-ENUM-01", "the extensions of the loader are not listed anywhere")
+def the_loader_has_an_extension_of_its_own(original: Original, plan: Any) -> Any:
+    """The loader offers one more extension."""
+    return (*original(plan), Extension("VK_VENDOR_private_loader", 1))
+
+
+@likewise("the_loader_has_an_extension_of_its_own", instance._check_extensions)
+def _accepted(original: Original, creation: Any, active: Any) -> Any:
+    wanted = creation.asked.request.extensions
+    if "VK_VENDOR_private_loader" not in wanted:
+        original(creation, active)
+
+
+@allows(instance_extensions.of_layers, "", "no document gives an order to what is enumerated")
+def extensions_of_layers_backwards(original: Original, parts: Any) -> Any:
+    """The extensions of a layer are listed in the opposite order."""
+    return tuple(reversed(original(parts)))
+
+
+@allows(instance._refuse_by_plan, "", "no document says which of two errors is returned")
+def extensions_are_checked_before_layers(original: Original, creation: Any) -> Any:
+    """If a layer and an extension are missing, the result is VK_ERROR_EXTENSION_NOT_PRESENT."""
+    if creation.plan.result is Refusal.LAYER_NOT_PRESENT:
+        try:
+            instance._open_drivers(creation)
+        except RefusedError:
+            return original(creation)
+        instance._check_extensions(creation, creation.plan.chain)
+    return original(creation)
+
+
+@allows(instance._refuse_by_plan, "", "no document says which of two errors is returned")
+def drivers_are_checked_before_layers(original: Original, creation: Any) -> Any:
+    """If a layer and every driver are missing, the result is VK_ERROR_INCOMPATIBLE_DRIVER."""
+    if creation.plan.result is Refusal.LAYER_NOT_PRESENT:
+        instance._open_drivers(creation)
+    return original(creation)
+
+
+@allows(instance._open_drivers, "", "no document says which of two errors is returned")
+def extensions_are_checked_before_drivers(original: Original, creation: Any) -> Any:
+    """If an extension and every driver are missing, the result is VK_ERROR_EXTENSION_NOT_PRESENT."""
+    try:
+        original(creation)
+    except RefusedError as refusal:
+        if refusal.result == VkResult.ERROR_INCOMPATIBLE_DRIVER:
+            instance._check_extensions(creation, creation.plan.chain)
+        raise
+
+
+@allows(device_chain.linked, "CHAIN-INIT-01", _ORDER)
+def callbacks_of_devices_precede_links(original: Original, chosen: Any, info: int, *, wrapped: bool) -> Any:
+    """At vkCreateDevice, the structure with the callback stands before the one with the links."""
+    given = original(chosen, info, wrapped=wrapped)
+    if chosen:
+        first = given.info + device_chain._INFO_SIZE
+        second = first + device_chain._NODE
+        body = _edge.data(first + 16, device_chain._NODE - 16)
+        _edge.put(first + 16, _edge.data(second + 16, device_chain._NODE - 16))
+        _edge.put(second + 16, body)
+    return given

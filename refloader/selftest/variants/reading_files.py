@@ -1,0 +1,210 @@
+"""The other readings of ambiguities about manifests, folders and path variables."""
+
+from dataclasses import replace
+from typing import Any
+
+from refloader import engine
+from refloader.core.chain import plan as plans
+from refloader.core.search import environment as environments
+from refloader.core.search import path_variables, unix_places
+from refloader.core.search import places as search_places
+from refloader.model.edition import ALL
+from refloader.model.environment import Without
+from refloader.model.layer import Layer
+from refloader.model.paths import PathRules
+from refloader.model.place import Form, Use
+from refloader.selftest.variants.marks import Original, allows, likewise
+
+_FORMATS = ("1.0.0", "1.0.1", "1.1.0", "1.1.1", "1.1.2", "1.2.0", "1.2.1")
+
+
+def _refused(layer: Layer) -> Layer:
+    return replace(layer, rejected=ALL)
+
+
+@allows(engine.layer_file, "AMB-FFV-UNKNOWN", "behaviour for a newer or malformed version is not stated")
+def unknown_formats_are_refused(original: Original, *arguments: Any) -> Any:
+    """A layer manifest of an unknown format is not used."""
+    file = original(*arguments)
+    layers = [each if each.format_version in _FORMATS else _refused(each) for each in file.layers]
+    return replace(file, layers=tuple(layers))
+
+
+@allows(engine.layer_file, "AMB-FFV-121", "supported versions are: ... 1.1.2 and 1.2.0")
+def format_121_is_refused(original: Original, *arguments: Any) -> Any:
+    """A layer manifest of format 1.2.1 is not used."""
+    file = original(*arguments)
+    layers = [_refused(each) if each.format_version == "1.2.1" else each for each in file.layers]
+    return replace(file, layers=tuple(layers))
+
+
+@allows(
+    engine.layer_file,
+    "AMB-LAYERS-100",
+    "the array needs 1.0.1; the consequence in a 1.0.0 file is not stated",
+)
+def arrays_in_the_oldest_format_are_refused(original: Original, *arguments: Any) -> Any:
+    """A manifest of format 1.0.0 with an array of layers is not used."""
+    file = original(*arguments)
+    array = [each.format_version == "1.0.0" and each.keys[:1] == ("layers",) for each in file.layers]
+    layers = [_refused(each) if odd else each for each, odd in zip(file.layers, array, strict=True)]
+    return replace(file, layers=tuple(layers))
+
+
+@allows(engine.layer_file, "AMB-LAYER-API-INCOMPAT", "incompatible is not defined")
+def other_major_versions_are_refused(original: Original, *arguments: Any) -> Any:
+    """A layer of another major version than 1 is not used."""
+    file = original(*arguments)
+    layers = [each if each.api_version.major == 1 else _refused(each) for each in file.layers]
+    return replace(file, layers=tuple(layers))
+
+
+@allows(engine.layer_file, "AMB-LAYER-API-INCOMPAT", "incompatible is not defined")
+def layers_newer_than_the_loader_are_refused(original: Original, *arguments: Any) -> Any:
+    """A layer of a newer minor version than the loader's is not used."""
+    file = original(*arguments)
+    layers = [each if each.api_version.feature <= (1, 4) else _refused(each) for each in file.layers]
+    return replace(file, layers=tuple(layers))
+
+
+@allows(
+    engine.layer_file,
+    "AMB-FUNCTIONS-110",
+    "renaming vkGetInstanceProcAddr in functions is deprecated, so this field will be ignored",
+)
+def renamed_lookups_are_ignored_from_110(original: Original, *arguments: Any) -> Any:
+    """From format 1.1.0 on, functions renames nothing but the negotiation."""
+    file = original(*arguments)
+    layers = [each if each.format_version in _FORMATS[:2] else _renamed(each) for each in file.layers]
+    return replace(file, layers=tuple(layers))
+
+
+def _renamed(layer: Layer) -> Layer:
+    kept = [pair for pair in layer.functions if pair[0] == "vkNegotiateLoaderLayerInterfaceVersion"]
+    return replace(layer, functions=tuple(kept))
+
+
+@allows(engine.layer_file, "AMB-JSON-BOM", "what stands before the text is not covered")
+def manifests_with_a_byte_order_mark_are_refused(original: Original, data: bytes, *others: Any) -> Any:
+    """A manifest that begins with a byte order mark is not used."""
+    file = original(data, *others)
+    return replace(file, layers=()) if data[:3] == b"\xef\xbb\xbf" else file
+
+
+@allows(PathRules.is_manifest, "AMB-JSON-CASE", "case sensitivity of the suffix is not stated")
+def suffixes_in_capitals_count(original: Original, rules: Any, path: str) -> Any:
+    """A file whose name ends in .JSON is a manifest."""
+    return original(rules, path.lower())
+
+
+@likewise("suffixes_in_capitals_count", PathRules.manifests)
+def _in_folders(original: Original, rules: Any, folder: str, names: Any) -> Any:
+    start = folder.rstrip("/")
+    return [f"{start}/{name}" for name in names if name.lower().endswith(".json")]
+
+
+@allows(PathRules.plain, "AMB-DISC-SLASH", "how sameness is decided is not stated")
+def folders_are_compared_as_written(original: Original, rules: Any, path: str) -> Any:
+    """Two spellings of one folder are two folders."""
+    return path
+
+
+@allows(unix_places._home_base, "AMB-XDG-EMPTY", "fallbacks apply if a variable is not defined")
+def empty_folders_of_the_user_count(original: Original, environment: Any, name: str, *others: Any) -> Any:
+    """An XDG variable that is set to nothing names no folder and has no fallback."""
+    return [] if environment.get(name) == "" else original(environment, name, *others)
+
+
+@likewise("empty_folders_of_the_user_count", unix_places._dirs)
+def _empty_lists(original: Original, environment: Any, name: str, *others: Any) -> Any:
+    return [] if environment.get(name) == "" else original(environment, name, *others)
+
+
+@allows(environments.visible_environment, "AMB-ENVPATH-EMPTY", "an empty value is not covered")
+def empty_path_variables_are_unset(original: Original, variables: Any, **facts: Any) -> Any:
+    """A path variable without an entry counts as unset."""
+    names = (
+        "VK_LAYER_PATH",
+        "VK_IMPLICIT_LAYER_PATH",
+        "VK_DRIVER_FILES",
+        "VK_ICD_FILENAMES",
+        "VK_ADD_LAYER_PATH",
+        "VK_ADD_IMPLICIT_LAYER_PATH",
+        "VK_ADD_DRIVER_FILES",
+    )
+    empty = frozenset([name for name in names if variables.get(name) == ""])
+    return original(Without(variables, empty), **facts)
+
+
+@allows(
+    path_variables.entries,
+    "AMB-ADDDRIVER-FOLDER",
+    "the table speaks of files, the driver document of folders",
+)
+def added_drivers_are_files(original: Original, environment: Any, name: str, *others: Any) -> Any:
+    """VK_ADD_DRIVER_FILES takes no folders."""
+    places, reasons = original(environment, name, *others)
+    if name == "VK_ADD_DRIVER_FILES":
+        places = tuple([place for place in places if place.form is Form.FILE])
+    return places, reasons
+
+
+@allows(unix_places.settings, "AMB-SETTINGS-ORDER", "listed: HOME, XDG_DATA_HOME, /etc")
+def the_data_folder_is_asked_for_settings_first(original: Original, environment: Any) -> Any:
+    """XDG_DATA_HOME is searched for the settings file before HOME."""
+    return tuple(sorted(original(environment), key=lambda place: place.source != "XDG_DATA_HOME"))
+
+
+@allows(search_places.settings_places, "AMB-SETTINGS-ORDER", "listed: HOME, XDG_DATA_HOME, /etc")
+def settings_lie_in_the_three_folders_alone(original: Original, environment: Any, *others: Any) -> Any:
+    """The folders of manifests are not searched for the settings file."""
+    return unix_places.settings(environment)
+
+
+@allows(unix_places.xdg_bases, "DISC-LINUX-05", "SYSCONFDIR is a compile-time option")
+def the_build_has_a_folder_of_its_own(original: Original, environment: Any, build: Any) -> Any:
+    """SYSCONFDIR is a folder of the vendor, and EXTRASYSCONFDIR is /etc."""
+    own = replace(build, sysconfdir="/opt/vendor/etc", extrasysconfdir="/etc")
+    return original(environment, own)
+
+
+@allows(
+    engine.discover,
+    "AMB-OVERRIDE-IMPLICIT",
+    "it ignores both the default explicit and implicit search locations",
+)
+def override_paths_hide_implicit_layers(original: Original, *arguments: Any) -> Any:
+    """With override_paths, no implicit layer from elsewhere is known, but the override layer."""
+    found = original(*arguments)
+    chosen = found.override
+    if chosen is None or not chosen.override_paths:
+        return found
+    kept = [
+        each
+        for each in found.found
+        if each is chosen or each.kind is not Use.IMPLICIT or each.place.rule == "OVERRIDE-05"
+    ]
+    return replace(found, found=tuple(kept))
+
+
+@allows(plans._enumerated, "AMB-DISABLE-ENUM", "whether such a layer is still enumerated is not stated")
+def disabled_layers_are_listed(original: Original, known: Any, facts: Any) -> Any:
+    """A layer that a filter or the blacklist disables is listed."""
+    return original(known, replace(facts, blocked=frozenset(), filters=type(facts.filters)()))
+
+
+@allows(plans.make_plan, "AMB-DUP-ENUM", "whether a name may be listed twice is not stated")
+def every_occurrence_is_listed(original: Original, discovery: Any, *others: Any) -> Any:
+    """A layer that was found several times is listed as often."""
+    plan = original(discovery, *others)
+    listed = []
+    for each in plan.enumerated:
+        same = [one for one in discovery.found if one.name == each.name and plan.edition not in one.rejected]
+        listed += [each, *[one for one in same if one is not each]]
+    return replace(plan, enumerated=tuple(listed))
+
+
+@allows(plans._enumerated, "", "no document gives an order to what vkEnumerateInstanceLayerProperties lists")
+def layers_are_listed_by_name(original: Original, *arguments: Any) -> Any:
+    """Layers are listed in the order of their names."""
+    return tuple(sorted(original(*arguments), key=lambda layer: layer.name))

@@ -1,0 +1,83 @@
+"""Loaders that are right and differ from the reference: what each rests on, and that the suite fails none."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from refloader.rules.registry import is_known
+from refloader.selftest.variants.registry import Variant, groups, variants
+
+ALL = list(variants().values())
+
+_TELL = """
+import importlib, inspect, json, sys
+from importlib.resources import files
+from unittest.mock import MagicMock
+
+sys.modules["refloader.dropin.python._edge"] = MagicMock()  # only the drop-in library has it
+from refloader.selftest.variants.marks import STANDS
+
+for file in files("refloader.selftest.variants").iterdir():
+    if file.name.endswith(".py"):
+        importlib.import_module(f"refloader.selftest.variants.{file.name[:-3]}")
+
+def misfit(target, stand):
+    if isinstance(target, MagicMock):
+        return ""
+    given = inspect.signature(target).parameters.values()
+    positional = [each for each in given if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+    named = [each.name for each in given if each.kind is each.KEYWORD_ONLY and each.default is each.empty]
+    try:
+        inspect.signature(stand).bind(target, *positional, **dict.fromkeys(named))
+    except TypeError as error:
+        return str(error)
+    return ""
+
+pairs = [(name, *pair) for name, each in STANDS.items() for pair in each]
+json.dump([[name, misfit(target, stand)] for name, target, stand in pairs], sys.stdout)
+"""
+
+
+class TestEveryVariant:
+    """A variant says what it does, and which words or which silence of the documents leaves it open."""
+
+    @pytest.mark.parametrize("variant", ALL, ids=lambda each: each.name)
+    def test_it_says_what_it_does_and_why_it_may(self, variant: Variant) -> None:
+        """One sentence, and the words of the documents."""
+        assert variant.does.endswith(".")
+        assert len(variant.words.split()) > 2
+
+    @pytest.mark.parametrize("variant", ALL, ids=lambda each: each.name)
+    def test_it_rests_on_something(self, variant: Variant) -> None:
+        """On a rule or an ambiguity of the catalogue, or on the silence of all documents."""
+        silent = variant.rests_on == "" and variant.words.startswith("no document")
+
+        assert silent or is_known(variant.rests_on)
+
+    def test_what_stands_in_takes_the_arguments(self) -> None:
+        """A replacement that is called with the wrong number of arguments is no loader that is right."""
+        ended = subprocess.run([sys.executable, "-c", _TELL], capture_output=True, text=True, check=False)
+
+        told = json.loads(ended.stdout)
+        assert {name for name, _ in told} == {each.name for each in ALL}
+        assert [(name, misfit) for name, misfit in told if misfit] == []
+
+
+class TestGroups:
+    """One loader can take liberties together that replace different functions."""
+
+    def test_each_is_in_one(self) -> None:
+        """None is lost, and none is twice."""
+        found = [each.name for group in groups(ALL, 24) for each in group]
+
+        assert sorted(found) == sorted(each.name for each in ALL)
+
+    def test_none_replaces_what_another_does(self) -> None:
+        """Of two replacements of one function only the first would be in force."""
+        found = groups(ALL, 24)
+
+        together = [[name for each in group for name in each.replaces] for group in found]
+        assert [names for names in together if len(names) > len(set(names))] == []
+        assert max(len(group) for group in found) <= 24
