@@ -152,7 +152,8 @@ def command(
     else:
         write_document(_page(host, explanation), output)
     unloadable = any(each.state is State.UNLOADABLE and each.subject in explanation.asked for each in answers)
-    sys.exit(1 if explanation.unhappy or unloadable else 0)
+    left_out = any(each.state in (State.UNUSED, State.BROKEN) for each in answers)
+    sys.exit(1 if explanation.unhappy or unloadable or left_out else 0)
 
 
 def _of_log(log: str, layers: tuple[str, ...], shape: str, output: str | None, *, verbose: bool) -> NoReturn:

@@ -18,6 +18,9 @@ class State(StrEnum):
     NO_DRIVER = "no device"
     FAILS = "not possible"
     DOUBTFUL = "worth a look"
+    USED = "used"
+    UNUSED = "not used"
+    BROKEN = "found, but its library cannot be used"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,4 +43,4 @@ class Answer:
     @property
     def is_good(self) -> bool:
         """True if there is nothing to mend."""
-        return self.state in (State.ACTIVE, State.USABLE)
+        return self.state in (State.ACTIVE, State.USABLE, State.USED)

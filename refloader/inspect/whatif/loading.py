@@ -46,7 +46,9 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         yield from _found(host, libraries, named, keys)
         yield from siblings(host, libraries, named, keys)
         yield from _placeholder(named, keys)
-        yield _install(named, f"a {bits}-bit", not_there(named, bits), named.library_path)
+        foreign = named.library_path.lower().endswith((".dll", ".dylib"))
+        what = "a .so file in the place of" if foreign else f"a {bits}-bit"
+        yield _install(named, what, not_there(named, bits), named.library_path)
     else:
         yield from _found(host, libraries, named, keys)
         why = f"{whose(named)} {quote(path)} cannot be loaded by a {bits}-bit process: {obstacle}"
