@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from refloader.core.ages import age_of
-from refloader.host.port import Host
+from refloader.host.port import Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
@@ -18,7 +18,7 @@ from refloader.inspect.whatif.aims import instance_change, loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import driver_change, has_driver
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
-from refloader.inspect.whatif.lists import NAMING, REPLACED, stem_of
+from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.switching import ways_off
@@ -28,6 +28,7 @@ from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, VkResult
 from refloader.model.reason import Reason, Severity, Span
 from refloader.model.request import Build, Request
+from refloader.model.system import System
 from refloader.model.text import number_of, quote
 
 
@@ -118,7 +119,7 @@ def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
     if outcomes:
         host = what_if.host
         return _inactive(explanation, outcomes, changes, host.variables(), host.texts())
-    return _missing(explanation, name, changes)
+    return _missing(explanation, name, changes, what_if.host)
 
 
 def _active_there(explanation: Explanation, name: str, own: OwnLoader, what_if: WhatIf) -> Answer:
@@ -213,7 +214,7 @@ def _findings(explanation: Explanation, outcome: LayerOutcome) -> tuple[Reason, 
     return explanation.findings.get(outcome.layer.manifest, ())
 
 
-def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...]) -> Answer:
+def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], host: Host) -> Answer:
     """Answer for a layer that a loader does not find."""
     told = next((change for change in changes if change.because), None)
     unset = next((change.what for change in changes if change.kind is ChangeKind.UNSET), "")
@@ -230,6 +231,8 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...]) -
         value = next((c.value for c in explanation.controls if c.name == unset), "")
         place = quote(hidden[0].manifest)
         fact = f"{place} defines it, and {unset}={quote(value)} keeps that place out of the search"
+        if of_windows(value) and explanation.platform.system is System.LINUX:
+            fact += ": that is a path of Windows, and this system has no drive letters"
         return Answer(name, State.MISSING, fact, *_of_variable(explanation, unset, hidden[0]), changes)
     if reasons:
         span = reasons[0].span
@@ -247,6 +250,9 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...]) -
     dumb = next(_dumb(explanation, name), None)
     other = f"; {dumb[0]}" if dumb is not None and not similar else ""
     why = f"no manifest that a loader finds defines it{like}{other}"
+    if "/" in name:
+        there = host.kind(name) is not Kind.MISSING
+        why = "no manifest that a loader finds names it" if there else "there is no such file"
     return Answer(name, State.MISSING, why, "", dumb[1] if dumb and other else None, changes)
 
 

@@ -69,6 +69,11 @@ def _with_drivers(each: Meant, known: set[str], drivers: Sequence[_File], plan: 
     return replace(each, names=names, how=each.how or "a driver", manifests=found[:_MOST])
 
 
+def known_driver(word: str) -> str:
+    """Return the driver of Mesa's that a word is the name of; empty if it is none's."""
+    return _NAMED.get(word.lower(), "")
+
+
 def like(word: str, plan: Plan) -> str:
     """Return the file name of a driver whose name is like a word; empty if there is none."""
     drivers = [outcome.driver.file_name for outcome in plan.drivers]
@@ -88,6 +93,8 @@ def _drivers(plan: Plan, elsewhere: Sequence[Elsewhere], hidden: Plan | None) ->
         folders = tuple(f"{place.path}/" for place in places if place.use is Use.DRIVER)
         named = {place.path for place in places if place.use is Use.DRIVER}
         for reason in each.reasons if each is not None else ():
+            if set(reason.subject) & set(",;"):
+                continue  # several paths behind a sign that separates none
             if reason.subject in named or reason.subject.startswith(folders):
                 yield from [_File(reason.subject)] if ".json" in reason.subject.lower() else []
     yield from (_File(each.path) for each in elsewhere if each.use is Use.DRIVER)

@@ -10,7 +10,7 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.search.environment import visible_environment
 from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere, manifests_elsewhere
-from refloader.inspect.explain.driver_names import with_drivers
+from refloader.inspect.explain.driver_names import known_driver, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
 from refloader.inspect.explain.guessing import no_guess, similar_to, unclear
 from refloader.inspect.explain.looking import (
@@ -110,6 +110,9 @@ def explain(
         flatpak = in_flatpak(host, name)
         if flatpak and not similar[name] and not elsewhere[name]:
             return (Change(ChangeKind.INSTALL, flatpak, tried=False),)
+        if known_driver(name) and not similar[name]:
+            what = f"Mesa's driver {known_driver(name)}: no manifest of it is found here"
+            return (Change(ChangeKind.INSTALL, what, tried=False),)
         why = doubt or no_guess(name, similar[name], elsewhere[name], plan) or unclear(mentions[name])
         return (Change(ChangeKind.NONE, "", why),) if why else to_install(found, what_if, name)
 

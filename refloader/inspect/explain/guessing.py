@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from refloader.core.json import reader
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.driver_names import like
+from refloader.inspect.explain.naming import is_path
 from refloader.inspect.whatif.lists import PREFIX, REPLACED
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.path_rules import rules_of
@@ -21,6 +22,12 @@ def no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere], 
         return f"{quote(elsewhere[0].path)} defines it, and none of the changes tried makes it active"
     if name.startswith(PREFIX):
         return ""
+    if is_path(name):
+        return (
+            "a library needs a manifest that names it"
+            if ".so" in name
+            else "name a manifest, a library or a layer"
+        )
     known = sorted({outcome.layer.name for outcome in plan.layers})
     parts = {part: each for each in known for part in each.lower().removeprefix(PREFIX.lower()).split("_")}
     near = get_close_matches(name.lower(), parts, 1, 0.6)

@@ -30,7 +30,13 @@ def of_container(explanation: Explanation, host: Host) -> Iterator[Answer]:
             f"this is a container without device nodes in /dev: {quote(of_cards[0].file_name)} and other drivers of "
             f"graphics cards find no device"
         )
-        change = Change(ChangeKind.OUTSIDE, "start the container with --device /dev/dri", tried=False)
+        of_nvidia = all("nvidia" in each.file_name.lower() for each in of_cards)
+        how = (
+            "--gpus all (Docker) or --device nvidia.com/gpu=all (Podman)"
+            if of_nvidia
+            else "--device /dev/dri"
+        )
+        change = Change(ChangeKind.OUTSIDE, f"start the container with {how}", tried=False)
         yield Answer("drivers", State.DOUBTFUL, why, "", Span("/dev"), (change,))
 
 

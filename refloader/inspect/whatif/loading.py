@@ -57,7 +57,8 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
             why = f"{whose(named)} {given} leads a {bits}-bit process to {quote(path)}: {obstacle}"
         fits = f"for {64 if bits == 32 else 32}-bit" not in obstacle
         what = path if fits else f"build of {path.rpartition('/')[2]}"
-        yield _install(named, f"a {bits}-bit", why, what)
+        own = "another machine" in obstacle
+        yield _install(named, "a build for this processor of" if own else f"a {bits}-bit", why, what)
 
 
 def _placeholder(named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator[Change]:
