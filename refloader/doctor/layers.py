@@ -61,7 +61,8 @@ def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
         path = answer.where.path if answer.where is not None else ""
         topic = Topic.LAYERS if is_layer else Topic.DRIVERS
         advice = "" if whole else words(answer.changes)
-        yield Finding(topic, Weight.WRONG, fact, whole, advice, answer.rule, path)
+        weight = Weight.NOTE if answer.by_choice else Weight.WRONG
+        yield Finding(topic, weight, fact, whole, advice, answer.rule, path)
 
 
 def _is_any_driver(change: Change) -> bool:

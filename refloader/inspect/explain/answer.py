@@ -28,7 +28,8 @@ class Answer:
     """The answer on one subject: its state, why, where that is decided, and what changes it.
 
     ``off`` are the ways to keep an active layer off. ``loader`` names the machine's own loader where that one decides
-    otherwise than the documents; the rest of the answer is then about this loader.
+    otherwise than the documents; the rest of the answer is then about this loader. ``by_choice`` is whether somebody
+    may want it so.
     """
 
     subject: str
@@ -39,6 +40,7 @@ class Answer:
     changes: tuple[Change, ...] = ()
     off: tuple[Change, ...] = ()
     loader: str = ""
+    by_choice: bool = False
 
     @property
     def is_good(self) -> bool:

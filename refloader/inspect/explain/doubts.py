@@ -1,6 +1,6 @@
 """What is odd although nothing fails: drivers that are left out, devices and files that not everybody may open."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from refloader.host.extras import closed_to
@@ -8,7 +8,7 @@ from refloader.host.port import Host, Listing, Trouble
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.explain.surroundings import of_choice, of_container
+from refloader.inspect.explain.surroundings import is_of_card, of_choice, of_container
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
@@ -127,6 +127,25 @@ def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         yield Answer("drivers", State.DOUBTFUL, text, "", Span(driver.manifest), changes)
 
 
+def _two_builds(explanation: Explanation, used: Sequence[Driver]) -> Iterator[Answer]:
+    """Yield the drivers of which two builds are used: manifests of one name in two folders."""
+    first: dict[str, Driver] = {}
+    for driver in used:
+        file = explanation.libraries.get((driver.manifest, driver.library_path))
+        other = first.setdefault(driver.file_name, driver)
+        its = explanation.libraries.get((other.manifest, other.library_path))
+        if other is driver or not file or not its or file == its or explanation.obstacle(driver):
+            continue
+        if explanation.obstacle(other):
+            continue
+        why = (
+            f"{quote(other.manifest)} and {quote(driver.manifest)} are two builds of one driver, and both are used: "
+            f"programs may see each device twice"
+        )
+        change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
+
+
 def _closed(explanation: Explanation, host: Host) -> Iterator[Answer]:
     """Yield the manifests of drivers, and the libraries, that not every user may read."""
     for outcome in explanation.plan.drivers if explanation.platform.system is System.LINUX else ():
@@ -176,6 +195,14 @@ def _of_devices(explanation: Explanation, host: Host) -> Iterator[Answer]:
     listing = host.list(_NODES) if explanation.platform.system is System.LINUX else None
     names = sorted(listing.names) if isinstance(listing, Listing) else []
     nodes = [f"{_NODES}/{name}" for name in names if name.startswith("renderD")]
+    cards = [name for name in names if name.startswith("card")]
+    need = [o.driver for o in explanation.plan.drivers if o.used and is_of_card(o.driver)]
+    need = [each for each in need if "nvidia" not in each.file_name.lower()]  # that one has nodes of its own
+    if cards and not nodes and need:
+        why = f"{_NODES} has no renderD node: {quote(need[0].file_name)} and other drivers of graphics cards need one"
+        told = "use a kernel driver that renders: a virtual machine without 3D gives none"
+        change = Change(ChangeKind.OUTSIDE, told, tried=False)
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span(_NODES), (change,))
     closed = {node: closed_to(host, node, writing=True) for node in nodes}
     if nodes and all(closed.values()):
         who = closed[nodes[0]]
@@ -219,3 +246,4 @@ def _of_libraries(explanation: Explanation) -> Iterator[Answer]:
             change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
             yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
         first.setdefault(file, driver.manifest)
+    yield from _two_builds(explanation, used)

@@ -93,8 +93,8 @@ def _drivers(plan: Plan, elsewhere: Sequence[Elsewhere], hidden: Plan | None) ->
         folders = tuple(f"{place.path}/" for place in places if place.use is Use.DRIVER)
         named = {place.path for place in places if place.use is Use.DRIVER}
         for reason in each.reasons if each is not None else ():
-            if set(reason.subject) & set(",;"):
-                continue  # several paths behind a sign that separates none
+            if set(reason.subject) & set(',;~$"') or not rules_of(reason.subject).is_full(reason.subject):
+                continue  # an entry that stands for other paths
             if reason.subject in named or reason.subject.startswith(folders):
                 yield from [_File(reason.subject)] if ".json" in reason.subject.lower() else []
     yield from (_File(each.path) for each in elsewhere if each.use is Use.DRIVER)

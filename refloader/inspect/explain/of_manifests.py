@@ -1,9 +1,12 @@
 """The answer on one driver, or on a file that gives no layer: is it used, why not, and what changes that."""
 
+from difflib import get_close_matches
 from itertools import islice
 
+from refloader.core.json import reader
 from refloader.host.extras import closed_to
-from refloader.host.port import Content, Failure, Host, Kind
+from refloader.host.port import Content, Failure, Host, Kind, Listing
+from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.surroundings import nvidia_change
@@ -14,22 +17,29 @@ from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.driver import Driver
+from refloader.model.place import Use
 from refloader.model.plan import DriverOutcome
 from refloader.model.reason import Reason, Span
 from refloader.model.text import quote
 
 _NAMING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 _MOST = 12
+_CLOSE = 0.6
 
 
 def answer_on(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
     """Return the answer on the manifest at a path."""
+    host = what_if.host
     outcome = next((o for o in explanation.plan.drivers if o.driver.manifest == path), None)
     unread = next((file for file in explanation.plan.unread if file.path == path), None)
     if outcome is not None and outcome.used:
         return _used(explanation, outcome, what_if)
     if outcome is not None:
         return _not_used(explanation, outcome, what_if)
+    if unread is not None and kind_at(host, path) is Use.DRIVER:
+        changes = single_driver_change(what_if, path, (Elsewhere(path, Use.DRIVER),))
+        fact = f"it is a driver's manifest, and {quote(path.rpartition('/')[0])} is searched for layers"
+        return Answer(path, State.UNUSED, fact, "MANIFEST-LAYER-02", Span(path), changes)
     if unread is not None:
         return _no_layer(path, unread.reasons, what_if)
     return _not_found(explanation, path, what_if)
@@ -77,7 +87,8 @@ def _not_used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf)
     changes = single_driver_change(what_if, driver.manifest, explanation.far)
     answer = what_if.host.read(driver.manifest)
     if isinstance(answer, Content) and changes[0].kind is ChangeKind.NONE and driver.rejected:
-        return _no_layer(driver.manifest, driver.reasons, what_if)
+        deciding = tuple(each for each in driver.reasons if each.rejects) or driver.reasons
+        return _no_layer(driver.manifest, deciding, what_if)
     rejecting = [each for each in driver.reasons if each.rejects]
     reason = rejecting[0] if rejecting else outcome.reasons[-1] if outcome.reasons else None
     told = _told(driver.manifest, changes)
@@ -91,6 +102,8 @@ def _told(path: str, changes: tuple[Change, ...]) -> str:
     """Return what is wrong by the change that helps, unless a variable is only taken away."""
     if not changes or changes[0].kind is ChangeKind.UNSET:
         return ""
+    if changes[0].portability:
+        return "it is a portability driver, and the application does not ask for such"
     return changes[0].because.removeprefix(f"{quote(path)} is not used: ")
 
 
@@ -109,24 +122,50 @@ def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
     first = changes[0]
     why = first.because or f"a loader does not search {quote(path.rpartition('/')[0])} for drivers"
     if first.kind is ChangeKind.UNSET and first.what in _NAMING:
-        value = quote(values.get(first.what, ""))
-        why = f"{first.what}={value} names all drivers that are used, and this one is not among them"
+        value = values.get(first.what, "")
+        why = f"{first.what}={quote(value)} names all drivers that are used, and this one is not among them"
+        if ".so" in value:
+            why = f"{first.what}={quote(value)} names a library; a loader wants the manifest, {quote(path)}"
     return Answer(path, State.UNUSED, why, first.rule, Span(path), changes)
 
 
 def _not_there(path: str, reason: Reason, host: Host, source: str) -> Answer:
     """Answer for a manifest that is named and is no file: missing, a link that leads nowhere, or a folder."""
-    target = host.real_path(path)
+    folder, _, name = path.rpartition("/")
+    target = host.real_path(path) if folder else path
+    target = path if target == f"{host.real_path(folder)}/{name}" else target
     why = reason.fact
     if target != path and host.kind(path) is Kind.MISSING:
         why = f"{quote(path)} is a link to {quote(target)}, which does not exist"
     what = f"what brings {target}, or remove {path}" if target != path else f"the manifest as {path}, a file"
     change = Change(ChangeKind.INSTALL, what, tried=False)
+    near = _alike(host, folder, name)
+    if near and source.startswith("VK_"):
+        value = ":".join(
+            near if each == path else each for each in host.variables().get(source, "").split(":")
+        )
+        why = f"{why}; there is {quote(near)}"
+        return Answer(path, State.UNUSED, why, str(reason.rule), Span(path), (set_variable(source, value),))
     if source.startswith("VK_"):
         change = Change(
             ChangeKind.OUTSIDE, f"have {source} name the manifest where it is, or unset it", tried=False
         )
     return Answer(path, State.UNUSED, why, str(reason.rule), Span(path), (change,))
+
+
+def _alike(host: Host, folder: str, name: str) -> str:
+    """Return the manifest in a folder whose name is most like another one; empty if none is."""
+    listing = host.list(folder) if folder else None
+    names = [each for each in listing.names if each.endswith(".json")] if isinstance(listing, Listing) else []
+    near = get_close_matches(name, names, 1, _CLOSE)
+    return f"{folder}/{near[0]}" if near else ""
+
+
+def kind_at(host: Host, path: str) -> Use | None:
+    """Return what the manifest at a path describes; None if that is not known."""
+    answer = host.read(path)
+    value = reader.read(answer.data).value if isinstance(answer, Content) else None
+    return Use.DRIVER if isinstance(value, dict) and isinstance(value.get("ICD"), dict) else None
 
 
 def _no_layer(path: str, reasons: tuple[Reason, ...], what_if: WhatIf) -> Answer:

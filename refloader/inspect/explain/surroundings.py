@@ -6,16 +6,24 @@ from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
+from refloader.model.driver import Driver
 from refloader.model.reason import Span
 from refloader.model.system import System
 from refloader.model.text import quote
 
 _MARKS = ("/.dockerenv", "/run/.containerenv")
 _NODES = ("dri", "dxg", "kgsl-3d0", "mali0", "nvidia0", "nvidiactl", "nvgpu")
-_SOFTWARE = ("lvp_", "llvmpipe", "swiftshader", "soft")
+_SOFTWARE = ("lvp_", "llvmpipe", "swiftshader")
+_CARDS = ("radeon", "amd_icd", "intel", "nvidia", "nouveau", "freedreno", "broadcom", "panfrost", "asahi")
 _CAPABILITIES = "NVIDIA_DRIVER_CAPABILITIES"
 _DEVICE_SELECT = "VK_LAYER_MESA_device_select"
 _CHOICE = "MESA_VK_DEVICE_SELECT"
+
+
+def is_of_card(driver: Driver) -> bool:
+    """Whether a driver is one of Mesa's or NVIDIA's for graphics cards, by the name of its manifest."""
+    name = driver.file_name.lower()
+    return any(part in name for part in _CARDS) and not any(part in name for part in _SOFTWARE)
 
 
 def of_container(explanation: Explanation, host: Host) -> Iterator[Answer]:
@@ -24,7 +32,7 @@ def of_container(explanation: Explanation, host: Host) -> Iterator[Answer]:
     if not isinstance(listing, Listing) or not any(host.kind(mark) is Kind.FILE for mark in _MARKS):
         return
     used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
-    of_cards = [each for each in used if not any(part in each.file_name.lower() for part in _SOFTWARE)]
+    of_cards = [each for each in used if is_of_card(each)]
     if of_cards and not set(_NODES) & set(listing.names):
         why = (
             f"this is a container without device nodes in /dev: {quote(of_cards[0].file_name)} and other drivers of "
@@ -37,7 +45,8 @@ def of_container(explanation: Explanation, host: Host) -> Iterator[Answer]:
             else "--device /dev/dri"
         )
         change = Change(ChangeKind.OUTSIDE, f"start the container with {how}", tried=False)
-        yield Answer("drivers", State.DOUBTFUL, why, "", Span("/dev"), (change,))
+        by_choice = len(of_cards) < len(used)  # another driver, such as that of the processor, may be enough
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span("/dev"), (change,), by_choice=by_choice)
 
 
 def nvidia_change(host: Host, library: str) -> Change | None:
@@ -63,7 +72,7 @@ def of_choice(explanation: Explanation, host: Host) -> Iterator[Answer]:
     active = any(o.active and o.layer.name == _DEVICE_SELECT for o in explanation.plan.layers)
     if active and value.endswith("!"):
         why = f"{_CHOICE}={quote(value)}: with the ! at its end, {_DEVICE_SELECT} shows programs that device only"
-        yield Answer("drivers", State.DOUBTFUL, why, "", None, (unset_variable(_CHOICE),))
+        yield Answer("drivers", State.DOUBTFUL, why, "", None, (unset_variable(_CHOICE),), by_choice=True)
 
 
 def in_flatpak(host: Host, name: str) -> str:

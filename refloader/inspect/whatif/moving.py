@@ -177,7 +177,13 @@ def driver_found_again(
     texts: Mapping[str, bytes],
 ) -> Iterator[Change]:
     """Yield the changes by which a loader finds a driver's manifest that lies elsewhere."""
-    because = f"{quote(each.path)} is a driver's manifest, and a loader does not search {quote(each.folder)} for such"
+    because = (
+        f"{quote(each.path)} is a driver's manifest, and a loader does not search "
+        f"{why_not_searched(each, variables)}"
+    )
+    foreign = any(place.path == each.folder and place.use is not Use.DRIVER for place in plan.places)
+    if foreign or _folder_meant(each):
+        yield from moves(each, plan.places, texts, because)
     named = [name for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") if name in variables]
     if named:
         because = f"{named[0]}={quote(variables[named[0]])} names only what is not there; there is {quote(each.path)}"
