@@ -62,6 +62,7 @@ def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
         topic = Topic.LAYERS if is_layer else Topic.DRIVERS
         advice = "" if whole else words(answer.changes)
         weight = Weight.NOTE if answer.by_choice else Weight.WRONG
+        fact = answer.why if answer.by_choice else fact
         yield Finding(topic, weight, fact, whole, advice, answer.rule, path)
 
 

@@ -14,6 +14,7 @@ from refloader.model.plan import Plan
 
 _MOST = 6
 _SHORTEST = 3
+_MOST_LIKE = 1000
 _CLOSE = 0.75
 _EVERY = frozenset({"icd", "icds", "driver", "drivers"})
 _VAGUE = frozenset({"x86_64", "i686", "json", "lib", "libvulkan", "vulkan", "64", "32", "so", "x86"})
@@ -76,7 +77,7 @@ def known_driver(word: str) -> str:
 
 def like(word: str, plan: Plan) -> str:
     """Return the file name of a driver whose name is like a word; empty if there is none."""
-    drivers = [outcome.driver.file_name for outcome in plan.drivers]
+    drivers = [outcome.driver.file_name for outcome in plan.drivers[:_MOST_LIKE]]
     parts = {
         part: name for name in drivers for part in _plain(name).split("_") if part and part not in _VAGUE
     }

@@ -25,6 +25,7 @@ from refloader.model.text import quote
 _NAMING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 _MOST = 12
 _CLOSE = 0.6
+_MOST_NAMES = 1000
 
 
 def answer_on(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
@@ -156,7 +157,11 @@ def _not_there(path: str, reason: Reason, host: Host, source: str) -> Answer:
 def _alike(host: Host, folder: str, name: str) -> str:
     """Return the manifest in a folder whose name is most like another one; empty if none is."""
     listing = host.list(folder) if folder else None
-    names = [each for each in listing.names if each.endswith(".json")] if isinstance(listing, Listing) else []
+    names = (
+        [each for each in listing.names[:_MOST_NAMES] if each.endswith(".json")]
+        if isinstance(listing, Listing)
+        else []
+    )
     near = get_close_matches(name, names, 1, _CLOSE)
     return f"{folder}/{near[0]}" if near else ""
 
