@@ -121,12 +121,16 @@ def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
     changes = single_driver_change(what_if, path, explanation.far)
     values = host.variables()
     first = changes[0]
-    why = first.because or f"a loader does not search {quote(path.rpartition('/')[0])} for drivers"
+    searched = any(place.path == path.rpartition("/")[0] for place in explanation.plan.places)
+    other = "the loader does not find it" if searched or len(changes) > 1 else ""
+    why = first.because or other or f"a loader does not search {quote(path.rpartition('/')[0])} for drivers"
     if first.kind is ChangeKind.UNSET and first.what in _NAMING:
         value = values.get(first.what, "")
         why = f"{first.what}={quote(value)} names all drivers that are used, and this one is not among them"
         if ".so" in value:
             why = f"{first.what}={quote(value)} names a library; a loader wants the manifest, {quote(path)}"
+    for more in changes[1:]:
+        why += f"; and {more.what}={quote(values.get(more.what, ''))} keeps it off"
     return Answer(path, State.UNUSED, why, first.rule, Span(path), changes)
 
 

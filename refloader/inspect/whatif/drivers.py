@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
+from itertools import combinations, islice
 
 from refloader.host.port import Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
@@ -10,7 +10,7 @@ from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
 from refloader.inspect.whatif.edits import Edit, edited
 from refloader.inspect.whatif.installing import to_permit
-from refloader.inspect.whatif.lists import file_names, of_windows, separators, split_path, unexpanded
+from refloader.inspect.whatif.lists import file_names, of_windows, regexes, separators, split_path, unexpanded
 from refloader.inspect.whatif.loading import loading_changes
 from refloader.inspect.whatif.moving import driver_found_again
 from refloader.inspect.whatif.names import misnamed_for_drivers
@@ -85,15 +85,21 @@ def single_driver_change(
 ) -> tuple[Change, ...]:
     """Return the smallest change after which one driver can be used; NONE if no tried change helps."""
     untried: Change | None = None
+    tried: list[Change] = []
     for change in islice(_candidates(what_if, elsewhere), _MOST):
         if not change.tried:
             untried = untried or (change if quote(manifest) in change.because else None)
             continue
         plan, changed = what_if.decide(change), what_if.changed(change)
         usable = usable_drivers(plan, changed[0]) if plan is not None and changed is not None else []
+        tried += [change] if change.kind in (ChangeKind.UNSET, ChangeKind.PRIVILEGE) else []
         there = change.value if change.kind is ChangeKind.MOVE and change.what == manifest else manifest
         if any(each.manifest == there for each in usable):
             return (change,)
+    for pair in () if untried else combinations(tried[:_MOST_SECOND], 2):
+        plan = what_if.decide(*pair)
+        if plan is not None and has_driver(plan, manifest):
+            return pair
     return (untried or Change(ChangeKind.NONE, "", "none of the changes tried has it used"),)
 
 
@@ -163,6 +169,7 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
         yield from unexpanded(variables, what_if.edition, manifests)
     yield from misnamed_for_drivers(variables, what_if.edition)
     yield from file_names(variables, what_if.edition)
+    yield from regexes(variables, what_if.edition)
     yield from _named(what_if)
     told = _unloadable(what_if)
     for name in _STEERING:

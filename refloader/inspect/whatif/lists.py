@@ -145,8 +145,29 @@ def file_names(variables: Mapping[str, str], edition: Edition) -> Iterator[Chang
             yield set_variable(variable, right, because, "FILTER-DRIVER-SELECT-01")
 
 
+def regexes(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
+    """Yield the corrections of filters that have regular expressions."""
+    for variable in _COMMAS:
+        value = variables.get(variable, "")
+        begins = any(entry.startswith(".*") for entry in value.split(","))
+        if begins and variable in traits(edition).variables:
+            because = f"{variable}={quote(value)} is a regular expression; a loader knows * for any text, and no more"
+            yield set_variable(variable, value.replace(".*", "*"), because, _RULES.get(variable, ""))
+
+
 _BASES = ("XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_CONFIG_HOME")
 _VARIABLE = re.compile(r"\$(?:\{(\w+)\}|(\w+))", re.ASCII)
+
+
+def expanded(variable: str, variables: Mapping[str, str]) -> Change | None:
+    """Return the setting of a list of folders with ~ and variables replaced; None if it has none."""
+    value = variables.get(variable, "")
+    if not set(value) & set("~$\"'"):
+        return None
+    tidied = [_tidied(entry, variables, ()) for entry in value.split(":")]
+    why = next((why for _, why in tidied if why), "")
+    right = ":".join(entry for entry, _ in tidied)
+    return set_variable(variable, right, f"{variable}={quote(value)} stands as it is: {why}") if why else None
 
 
 def unexpanded(

@@ -12,6 +12,7 @@ from refloader.inspect.libraries.looking import Libraries, unmet_text
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.library_paths import meant_paths, not_there, relinked, siblings, whose
+from refloader.inspect.whatif.lists import expanded
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.system import System
@@ -86,6 +87,9 @@ def _found(
     near = [_plain(f"{base}/{step}") for base in (target, folder) for step in _BESIDE]
     near += [_plain(f"{target}/{named.library_path}").rpartition("/")[0]]
     yield from meant_paths(host, libraries, named, keys)
+    right = expanded("LD_LIBRARY_PATH", host.variables())
+    if right is not None and libraries.find(named.library_path, named.manifest) is None:
+        yield right
     copies = list(libraries_elsewhere(host, name, near))
     spelled = libraries.linker.spelled(named.library_path, named.manifest)
     for path in dict.fromkeys(([spelled] if spelled else []) + copies):
