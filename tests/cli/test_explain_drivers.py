@@ -139,3 +139,12 @@ def test_a_container_without_nodes_may_be_meant_so(run: Run, root: Path) -> None
 
     assert "worth knowing: this is a container without device nodes" in " ".join(both.stdout.split())
     assert "worth a look: this is a container without device nodes" in " ".join(alone.stdout.split())
+
+
+def test_a_loader_whose_link_leads_nowhere(run: Run, root: Path) -> None:
+    """An upgrade that was interrupted leaves the link."""
+    (root / "usr/lib/libvulkan.so.1").symlink_to("libvulkan.so.1.3.250")
+
+    text = " ".join(run("doctor", "--root", str(root)).stdout.split())
+
+    assert 'is a link to "/usr/lib/libvulkan.so.1.3.250", which does not exist' in text
