@@ -86,21 +86,29 @@ def single_driver_change(
     """Return the smallest change after which one driver can be used; NONE if no tried change helps."""
     untried: Change | None = None
     tried: list[Change] = []
-    for change in islice(_candidates(what_if, elsewhere), _MOST):
+    for change in islice(_candidates(what_if, elsewhere), what_if.bounded(_MOST)):
         if not change.tried:
             untried = untried or (change if quote(manifest) in change.because else None)
             continue
-        plan, changed = what_if.decide(change), what_if.changed(change)
-        usable = usable_drivers(plan, changed[0]) if plan is not None and changed is not None else []
         tried += [change] if change.kind in (ChangeKind.UNSET, ChangeKind.PRIVILEGE) else []
         there = change.value if change.kind is ChangeKind.MOVE and change.what == manifest else manifest
-        if any(each.manifest == there for each in usable):
+        if _is_usable(what_if, change, there):
             return (change,)
-    for pair in () if untried else combinations(tried[:_MOST_SECOND], 2):
+    for pair in () if untried else islice(combinations(tried[:_MOST_SECOND], 2), what_if.bounded(_MOST)):
         plan = what_if.decide(*pair)
         if plan is not None and has_driver(plan, manifest):
             return pair
     return (untried or Change(ChangeKind.NONE, "", "none of the changes tried has it used"),)
+
+
+def _is_usable(what_if: WhatIf, change: Change, manifest: str) -> bool:
+    """Whether one driver is used after a change, and its library can be loaded."""
+    plan, changed = what_if.decide(change), what_if.changed(change)
+    if plan is None or changed is None:
+        return False
+    libraries = Libraries(changed[0])
+    used = (each.driver for each in plan.drivers if each.used and each.driver.manifest == manifest)
+    return any(not libraries.obstacle(each.library_path, each.manifest) for each in used)
 
 
 def driver_loading_change(what_if: WhatIf, driver: Driver) -> Change | None:
