@@ -1,5 +1,6 @@
 """``refloader explain``: reports what a loader does on a machine, and why."""
 
+import os
 import sys
 from dataclasses import replace
 from typing import NoReturn
@@ -135,7 +136,11 @@ def command(
             *_declared(declared, host.platform().system),
         ),
     )
-    explanation = replace(explanation, notes=(*explanation.notes, *not_held(host)))
+    explanation = replace(
+        explanation,
+        notes=(*explanation.notes, *not_held(host)),
+        of_package=machine.root is not None and os.path.isfile(machine.root),
+    )
     if loader is None and edition is None and declared is None:
         own = own_loader(host, request, build, explanation)
         nameless = without_release(host, request.executable) if own is None and machine.is_this_one else ""
@@ -152,7 +157,8 @@ def command(
     else:
         write_document(_page(host, explanation), output)
     unloadable = any(each.state is State.UNLOADABLE and each.subject in explanation.asked for each in answers)
-    sys.exit(1 if explanation.unhappy or unloadable else 0)
+    left_out = any(each.state in (State.UNUSED, State.BROKEN) for each in answers)
+    sys.exit(1 if explanation.unhappy or unloadable or left_out else 0)
 
 
 def _of_log(log: str, layers: tuple[str, ...], shape: str, output: str | None, *, verbose: bool) -> NoReturn:

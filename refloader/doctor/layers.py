@@ -20,6 +20,7 @@ from refloader.inspect.lint.collection import Entry, clashes, entry_of
 from refloader.inspect.lint.misplaced import stray
 from refloader.inspect.places import places_of
 from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
+from refloader.inspect.whatif.drivers import SOME_DRIVER
 from refloader.inspect.whatif.moving import moves
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import command_of, words
@@ -55,12 +56,19 @@ def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
             fact = f"no driver can be used{with_loader}: {answer.why}"
         commands = [command for change in answer.changes if (command := command_of(change, system))]
         whole = " && ".join(commands) if len(commands) == len(answer.changes) else ""
-        if answer.state is State.NO_DRIVER and all(each.kind is ChangeKind.NONE for each in answer.changes):
+        if answer.state is State.NO_DRIVER and all(_is_any_driver(each) for each in answer.changes):
             whole = install(what_if.host, Part.DRIVERS)
         path = answer.where.path if answer.where is not None else ""
         topic = Topic.LAYERS if is_layer else Topic.DRIVERS
         advice = "" if whole else words(answer.changes)
-        yield Finding(topic, Weight.WRONG, fact, whole, advice, answer.rule, path)
+        weight = Weight.NOTE if answer.by_choice else Weight.WRONG
+        fact = answer.why if answer.by_choice else fact
+        yield Finding(topic, weight, fact, whole, advice, answer.rule, path)
+
+
+def _is_any_driver(change: Change) -> bool:
+    """True if no change is known but the installation of some driver."""
+    return change.kind is ChangeKind.NONE or change.what == SOME_DRIVER
 
 
 def of_manifests(explanation: Explanation) -> Iterator[Finding]:

@@ -93,6 +93,10 @@ def findings(host: Host, loaders: tuple[LoaderFile, ...]) -> Iterator[Finding]:
 def _missing(host: Host, size: int) -> Finding:
     command = install(host, Part.LOADER)
     fact = f"no {LIBRARY} for {size}-bit programs is in the folders of the dynamic linker"
+    links = ((path, host.real_path(path)) for path in _in_folders(host, Kind.MISSING))
+    link = next(((path, real) for path, real in links if real.rpartition("/")[2] != LIBRARY), None)
+    if link is not None:
+        fact += f": {quote(link[0])} is a link to {quote(link[1])}, which does not exist"
     return Finding(Topic.LOADER, Weight.WRONG, fact, command, f"install the package that has {LIBRARY}")
 
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pkgutil import get_data
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -84,7 +84,7 @@ def results() -> Mapping[str, int]:
 
 @cache
 def _data() -> dict[str, Any]:
-    text = files("refloader.model").joinpath("generated/registry.json").read_text(encoding="utf-8")
+    text = (get_data("refloader.model", "generated/registry.json") or b"").decode("utf-8")
     data: dict[str, Any] = json.loads(text)
     return data
 

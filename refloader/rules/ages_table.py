@@ -2,13 +2,13 @@
 
 import tomllib
 from functools import cache
-from importlib.resources import files
+from pkgutil import get_data
 from typing import Any
 
 
 @cache
 def table() -> dict[str, list[dict[str, Any]]]:
     """Return the rows of each kind: "trait" and "variable"."""
-    text = files("refloader.rules").joinpath("ages.toml").read_text(encoding="utf-8")
+    text = (get_data("refloader.rules", "ages.toml") or b"").decode("utf-8")
     rows: dict[str, list[dict[str, Any]]] = tomllib.loads(text)
     return rows

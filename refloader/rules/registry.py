@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pkgutil import get_data
 from typing import Any, NewType, TypeVar
 
 RuleId = NewType("RuleId", str)
@@ -64,7 +64,7 @@ class Ambiguity:
 
 @cache
 def _data() -> dict[str, Any]:
-    text = files("refloader.rules").joinpath("generated/catalogue.json").read_text(encoding="utf-8")
+    text = (get_data("refloader.rules", "generated/catalogue.json") or b"").decode("utf-8")
     data: dict[str, Any] = json.loads(text)
     return data
 

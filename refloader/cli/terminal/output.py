@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
@@ -183,6 +182,8 @@ def write_document(text: str | Iterable[str], output: str | None) -> None:
 
 def make_folder(folder: str) -> None:
     """Create the folder of ``--out`` and check that it is writable. Raises click.UsageError."""
+    import tempfile  # here, so that text output starts fast
+
     try:
         os.makedirs(folder, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

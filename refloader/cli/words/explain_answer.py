@@ -26,15 +26,27 @@ _KINDS = {
     State.NO_DRIVER: "error",
     State.FAILS: "error",
     State.DOUBTFUL: "warning",
+    State.USED: "pass",
+    State.UNUSED: "error",
+    State.BROKEN: "error",
 }
 
 
-_TO = {State.INACTIVE: "to make it active", State.MISSING: "to make it active"}
+_TO = {
+    State.INACTIVE: "to make it active",
+    State.MISSING: "to make it active",
+    State.UNUSED: "to have it used",
+}
 
 
 def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole: bool) -> None:
     """Print the answers; ``whole`` is whether the trail follows."""
     for meant in explanation.meant:
+        if len(meant.manifests) > 1:
+            paths = some(meant.manifests, _MOST_LISTED)
+            _wrapped(
+                f"{number_of(len(meant.manifests), 'driver')} match {visible(meant.word)}: {visible(paths)}"
+            )
         if len(meant.names) > 1:
             names = some(meant.names, _MOST_LISTED)
             more = f" and {meant.more} more: give more of the name" if meant.more else ""
@@ -183,6 +195,8 @@ def _loader(explanation: Explanation) -> None:
     differing = [visible(each.name) for each in concerned]
     if own.result is not None:
         differing.append(f"vkCreateInstance returns {own.result.value}")
+    if own.drivers is not None:
+        differing.append(f"drivers {some([path.rpartition('/')[2] for path in own.drivers], 3)}")
     told = f"differs from the documents: {some(differing)}" if differing else "does as the documents say"
     _wrapped(f"loader {visible(own.path)}, release {own.release}, {told}")
 

@@ -18,6 +18,9 @@ class State(StrEnum):
     NO_DRIVER = "no device"
     FAILS = "not possible"
     DOUBTFUL = "worth a look"
+    USED = "used"
+    UNUSED = "not used"
+    BROKEN = "found, but its library cannot be used"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,8 @@ class Answer:
     """The answer on one subject: its state, why, where that is decided, and what changes it.
 
     ``off`` are the ways to keep an active layer off. ``loader`` names the machine's own loader where that one decides
-    otherwise than the documents; the rest of the answer is then about this loader.
+    otherwise than the documents; the rest of the answer is then about this loader. ``by_choice`` is whether somebody
+    may want it so.
     """
 
     subject: str
@@ -36,8 +40,9 @@ class Answer:
     changes: tuple[Change, ...] = ()
     off: tuple[Change, ...] = ()
     loader: str = ""
+    by_choice: bool = False
 
     @property
     def is_good(self) -> bool:
         """True if there is nothing to mend."""
-        return self.state in (State.ACTIVE, State.USABLE)
+        return self.state in (State.ACTIVE, State.USABLE, State.USED)

@@ -4,18 +4,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from refloader.core.ages import age_of
-from refloader.host.port import Host
+from refloader.host.port import Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
-from refloader.inspect.explain.doubts import closed_file, doubts_of
+from refloader.inspect.explain.doubts import closed_file, doubts_of, other_drivers
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
+from refloader.inspect.explain.guessing import vain_switch
+from refloader.inspect.explain.of_manifests import answer_on
+from refloader.inspect.explain.surroundings import nvidia_change
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.aims import instance_change, loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.drivers import driver_change
+from refloader.inspect.whatif.drivers import driver_change, has_driver
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
-from refloader.inspect.whatif.lists import NAMING, stem_of
+from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.switching import ways_off
@@ -25,6 +28,7 @@ from refloader.model.place import Use
 from refloader.model.plan import LayerOutcome, VkResult
 from refloader.model.reason import Reason, Severity, Span
 from refloader.model.request import Build, Request
+from refloader.model.system import System
 from refloader.model.text import number_of, quote
 
 
@@ -36,20 +40,36 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
     for name in explanation.asked:
         if name in words or not _is_told(name, found):
             found.append(_of_layer(explanation, name, what_if))
+    for path in dict.fromkeys(path for each in explanation.meant for path in each.manifests):
+        found.append(_of_manifest(explanation, path, what_if))
     named = set(explanation.asked)
     for outcome in explanation.plan.layers:
         if outcome.active and outcome.layer.name not in named and explanation.obstacle(outcome.layer):
             found.append(_unloadable(explanation, outcome.layer, what_if))
     if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
-        found.append(_no_driver(explanation, what_if))
+        answer = _no_driver(explanation, what_if)
+        before = [each.changes for each in found if each.state in (State.UNUSED, State.BROKEN)]
+        found += [answer] if answer.changes not in before else []
     elif explanation.own is not None and explanation.own.result not in (None, VkResult.SUCCESS):
         there = WhatIf(host, request, LATEST, aged(build, explanation.own))
         failure = _fails_there(explanation, explanation.own, there)
         told = {(change.kind, change.what) for answer in found for change in answer.changes}
         if any((change.kind, change.what) not in told for change in failure.changes):
             found.append(failure)
+    elif explanation.own is not None and explanation.own.drivers is not None:
+        there = WhatIf(host, request, LATEST, aged(build, explanation.own))
+        found.append(other_drivers(explanation, explanation.own, there))
     found += doubts_of(explanation, what_if)
     return tuple(found)
+
+
+def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
+    own = explanation.own
+    used = own.drivers if own is not None else None
+    if own is not None and used is not None and path not in used and has_driver(explanation.plan, path):
+        there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
+        return replace(other_drivers(explanation, own, there), subject=path, state=State.UNUSED)
+    return answer_on(explanation, path, what_if)
 
 
 def _is_told(name: str, before: Sequence[Answer]) -> bool:
@@ -97,8 +117,9 @@ def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
     if own is not None and name in own.changes:
         changes = own.changes[name]
     if outcomes:
-        return _inactive(explanation, outcomes, changes, what_if.host.variables())
-    return _missing(explanation, name, changes)
+        host = what_if.host
+        return _inactive(explanation, outcomes, changes, host.variables(), host.texts())
+    return _missing(explanation, name, changes, what_if.host)
 
 
 def _active_there(explanation: Explanation, name: str, own: OwnLoader, what_if: WhatIf) -> Answer:
@@ -130,6 +151,7 @@ def _inactive(
     outcomes: Sequence[LayerOutcome],
     changes: tuple[Change, ...],
     variables: Mapping[str, str],
+    texts: Mapping[str, bytes],
 ) -> Answer:
     """Answer for a layer that is found and not active."""
     name = outcomes[0].layer.name
@@ -146,7 +168,8 @@ def _inactive(
         where = why.span if why is not None else None
         return Answer(name, State.INACTIVE, told.because, told.rule or _at(why)[0], where, changes)
     if first.layer.kind is Use.EXPLICIT and not first.layer.rejected and _is_a_request(changes):
-        fact = f"nothing asks for this explicit layer{_idle(explanation, name)}"
+        idle = _idle(explanation, name) or vain_switch(texts, first.layer, variables)
+        fact = f"nothing asks for this explicit layer{idle}"
         return Answer(name, State.INACTIVE, fact, "ACT-EXPLICIT-01", first.layer.where.span, changes)
     fact = why.fact if why is not None else "nothing asks for it"
     enable = first.layer.enable
@@ -191,7 +214,7 @@ def _findings(explanation: Explanation, outcome: LayerOutcome) -> tuple[Reason, 
     return explanation.findings.get(outcome.layer.manifest, ())
 
 
-def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...]) -> Answer:
+def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], host: Host) -> Answer:
     """Answer for a layer that a loader does not find."""
     told = next((change for change in changes if change.because), None)
     unset = next((change.what for change in changes if change.kind is ChangeKind.UNSET), "")
@@ -208,6 +231,8 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...]) -
         value = next((c.value for c in explanation.controls if c.name == unset), "")
         place = quote(hidden[0].manifest)
         fact = f"{place} defines it, and {unset}={quote(value)} keeps that place out of the search"
+        if of_windows(value) and explanation.platform.system is System.LINUX:
+            fact += ": that is a path of Windows, and this system has no drive letters"
         return Answer(name, State.MISSING, fact, *_of_variable(explanation, unset, hidden[0]), changes)
     if reasons:
         span = reasons[0].span
@@ -220,9 +245,14 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...]) -
         return Answer(name, State.MISSING, fact, "", Span(far[0].path), changes)
     similar = explanation.similar.get(name, ())
     like = f"; similar names: {', '.join(similar)}" if similar else ""
+    if similar == (REPLACED.get(name),):
+        like = f"; it is no longer made, and {similar[0]} replaced it"
     dumb = next(_dumb(explanation, name), None)
     other = f"; {dumb[0]}" if dumb is not None and not similar else ""
     why = f"no manifest that a loader finds defines it{like}{other}"
+    if "/" in name:
+        there = host.kind(name) is not Kind.MISSING
+        why = "no manifest that a loader finds names it" if there else "there is no such file"
     return Answer(name, State.MISSING, why, "", dumb[1] if dumb and other else None, changes)
 
 
@@ -282,6 +312,13 @@ def _no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     """Answer if no driver can be used."""
     far = tuple(each for each in explanation.far if each.use is Use.DRIVER)
     changes = driver_change(what_if, far)
+    missing = [o.driver for o in explanation.plan.drivers if explanation.obstacle(o.driver)]
+    for_container = (nvidia_change(what_if.host, each.library_path) for each in missing)
+    helping = next((each for each in for_container if each is not None), None)
+    if helping is not None and not any(change.tried for change in changes):
+        library = next(each.library_path for each in missing if "nvidia" in each.library_path.lower())
+        why = f"{quote(library)} is not found: {helping.because}"
+        return Answer("drivers", State.NO_DRIVER, why, "MANIFEST-ICD-03", None, (helping,))
     facts = [*_of_drivers(explanation), *_of_places(explanation)]
     fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")
     first = changes[0]

@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 
 from refloader.core.ages import OLDEST, age_of, boundaries
 from refloader.engine import decide
+from refloader.host.machines.overlay import OverlayHost
 from refloader.host.port import Host
+from refloader.inspect.explain.naming import meant_by
 from refloader.model.edition import LATEST
 from refloader.model.plan import LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason
@@ -32,12 +34,15 @@ class Span:
 def by_release(
     host: Host, request: Request, build: Build, names: Sequence[str]
 ) -> dict[str, tuple[Span, ...]]:
-    """Return the spans for each named layer, or for every layer found if none is named.
+    """Return the spans for each layer that a word means, or for every layer found if there are no words.
 
-    One plan is in memory at a time.
+    One plan is in memory at a time. Each file is read once.
     """
-    manifests = manifests_by_name(decide(host, request, edition=LATEST, build=build))
-    wanted = {name: manifests.get(name, frozenset()) for name in names or sorted(manifests)}
+    host = OverlayHost(host)
+    documented = decide(host, request, edition=LATEST, build=build)
+    manifests = manifests_by_name(documented)
+    meant = [name for word in names for name in meant_by(word, documented, {}, host).names]
+    wanted = {name: manifests.get(name, frozenset()) for name in meant or sorted(manifests)}
     found: dict[str, list[Span]] = {name: [] for name in wanted}
     releases = boundaries()
     for release, end in zip(releases, (*releases[1:], ""), strict=True):

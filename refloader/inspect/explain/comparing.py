@@ -20,6 +20,7 @@ class OwnLoader:
     """The loader that programs on the machine get: its file, its release, and where it decides otherwise.
 
     ``result`` is what vkCreateInstance returns if that differs, ``order`` the chain if only its order differs.
+    ``drivers`` are the manifests that it uses if those differ and vkCreateInstance succeeds with both, None else.
     ``changes`` are the changes that make layers active with this loader, for those asked for that are not.
     """
 
@@ -28,9 +29,10 @@ class OwnLoader:
     otherwise: tuple[Otherwise, ...] = ()
     result: VkResult | None = None
     order: tuple[str, ...] = ()
+    drivers: tuple[str, ...] | None = None
     changes: dict[str, tuple[Change, ...]] = field(default_factory=dict)
 
     @property
     def agrees(self) -> bool:
         """True if it decides as the documents say."""
-        return not self.otherwise and self.result is None and not self.order
+        return not self.otherwise and self.result is None and not self.order and self.drivers is None

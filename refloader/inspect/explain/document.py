@@ -54,7 +54,13 @@ def as_json(explanation: Explanation, answers: Sequence[Answer] | None = None) -
 
 
 def _meant(meant: Meant) -> dict[str, Any]:
-    return {"word": meant.word, "layers": list(meant.names), "how": meant.how, "more": meant.more}
+    return {
+        "word": meant.word,
+        "layers": list(meant.names),
+        "how": meant.how,
+        "more": meant.more,
+        **({"manifests": list(meant.manifests)} if meant.manifests else {}),
+    }
 
 
 def _answer(answer: Answer) -> dict[str, Any]:

@@ -1,18 +1,19 @@
 """What is odd although nothing fails: drivers that are left out, devices and files that not everybody may open."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from refloader.host.extras import closed_to
 from refloader.host.port import Host, Listing, Trouble
 from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.explain.surroundings import is_of_card, of_choice, of_container
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
-from refloader.inspect.whatif.drivers import mended, usable_drivers
+from refloader.inspect.whatif.drivers import driver_loading_change, mended
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
-from refloader.inspect.whatif.loading import loading_changes
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
@@ -24,8 +25,6 @@ from refloader.model.text import quote, some
 
 _NODES = "/dev/dri"
 _OF_HOME = ("/home/", "/root/", "/var/home/")
-_MOST = 8
-"""The most changes that are tried for a driver which is left out."""
 
 
 def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
@@ -39,6 +38,9 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     yield from _left_out(explanation, what_if)
     yield from _no_drivers(explanation, what_if)
     yield from _of_devices(explanation, what_if.host)
+    yield from of_container(explanation, what_if.host)
+    yield from of_choice(explanation, what_if.host)
+    yield from _closed(explanation, what_if.host)
 
 
 _HIDING = {
@@ -81,6 +83,30 @@ def _of_registry(explanation: Explanation) -> Iterator[Answer]:
             yield Answer("registry", State.DOUBTFUL, why, "", value.span, (change,))
 
 
+def other_drivers(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:
+    """Answer if the machine's own loader uses other drivers than the documents say.
+
+    ``what_if`` asks that loader.
+    """
+    names = [path.rpartition("/")[2] for path in own.drivers or ()]
+    late = [each.fact for each in what_if.plan.reasons if each.rule == "ENV-MINVERSION-01"]
+    of_drivers = [fact for fact in late if "DRIVER" in fact]
+    why = f"{f'{of_drivers[0]}; ' if of_drivers else ''}programs get {some(names) or 'no driver'}"
+    wanted = {each.driver.manifest for each in explanation.plan.drivers if each.used}
+    values = what_if.host.variables()
+    given = values.get("VK_DRIVER_FILES") or values.get("VK_ADD_DRIVER_FILES") or ""
+    changes = [set_variable("VK_ICD_FILENAMES", given)] if given else []
+    for change in changes:
+        plan = what_if.decide(change)
+        if plan is not None and {each.driver.manifest for each in plan.drivers if each.used} == wanted:
+            break
+    else:
+        changes = []
+    return Answer(
+        "drivers", State.DOUBTFUL, why, "", None, tuple(changes), loader=f"{own.path}, release {own.release}"
+    )
+
+
 def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     """Yield the drivers that are not there for programs, although others are; not those of the other word size."""
     for outcome in explanation.plan.drivers:
@@ -88,7 +114,7 @@ def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         obstacle = explanation.obstacle(driver)
         told = next((each.fact for each in driver.reasons if each.rejects), "")
         if outcome.used and obstacle and "it is for" not in obstacle:
-            change = _loadable(what_if, driver)
+            change = driver_loading_change(what_if, driver)
             why = f"the library of {quote(driver.manifest)} cannot be loaded: {obstacle}"
         elif not outcome.used and not driver.usable and told:
             change = next(mended(what_if, driver), None)
@@ -99,6 +125,39 @@ def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         changes = (change,) if change is not None else ()
         text = f"{why}; programs do not see its devices"
         yield Answer("drivers", State.DOUBTFUL, text, "", Span(driver.manifest), changes)
+
+
+def _two_builds(explanation: Explanation, used: Sequence[Driver]) -> Iterator[Answer]:
+    """Yield the drivers of which two builds are used: manifests of one name in two folders."""
+    first: dict[str, Driver] = {}
+    for driver in used:
+        file = explanation.libraries.get((driver.manifest, driver.library_path))
+        other = first.setdefault(driver.file_name, driver)
+        its = explanation.libraries.get((other.manifest, other.library_path))
+        if other is driver or not file or not its or file == its or explanation.obstacle(driver):
+            continue
+        if explanation.obstacle(other):
+            continue
+        why = (
+            f"{quote(other.manifest)} and {quote(driver.manifest)} are two builds of one driver, and both are used: "
+            f"programs may see each device twice"
+        )
+        change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
+
+
+def _closed(explanation: Explanation, host: Host) -> Iterator[Answer]:
+    """Yield the manifests of drivers, and the libraries, that not every user may read."""
+    for outcome in explanation.plan.drivers if explanation.platform.system is System.LINUX else ():
+        driver = outcome.driver
+        library = explanation.libraries.get((driver.manifest, driver.library_path))
+        for path in (driver.manifest, library or ""):
+            who = closed_to(host, path) if path and not path.startswith(_OF_HOME) else ""
+            if who:
+                why = f"{who} may read {quote(path)}: programs of other users do not get this driver"
+                change = Change(ChangeKind.PERMIT, path, "readable for everybody", tried=False)
+                yield Answer("drivers", State.DOUBTFUL, why, "", Span(path), (change,))
+                break
 
 
 def _no_drivers(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
@@ -131,25 +190,19 @@ def _other_library(what_if: WhatIf, driver: Driver, path: str) -> tuple[Change, 
     return tuple(islice(beside(what_if.host, libraries, driver, ("ICD",), path), 1))
 
 
-def _loadable(what_if: WhatIf, driver: Driver) -> Change | None:
-    """Return the smallest change after which a driver's library can be loaded; None if none is known."""
-    untried: Change | None = None
-    for change in islice(loading_changes(what_if.host, driver, ("ICD",)), _MOST):
-        if not change.tried:
-            untried = untried or change
-            continue
-        plan, changed = what_if.decide(change), what_if.changed(change)
-        usable = usable_drivers(plan, changed[0]) if plan is not None and changed is not None else []
-        if any(each.manifest == driver.manifest for each in usable):
-            return change
-    return untried
-
-
 def _of_devices(explanation: Explanation, host: Host) -> Iterator[Answer]:
     """Yield the answer if every device node for rendering is closed to the user."""
     listing = host.list(_NODES) if explanation.platform.system is System.LINUX else None
     names = sorted(listing.names) if isinstance(listing, Listing) else []
     nodes = [f"{_NODES}/{name}" for name in names if name.startswith("renderD")]
+    cards = [name for name in names if name.startswith("card")]
+    need = [o.driver for o in explanation.plan.drivers if o.used and is_of_card(o.driver)]
+    need = [each for each in need if "nvidia" not in each.file_name.lower()]  # that one has nodes of its own
+    if cards and not nodes and need:
+        why = f"{_NODES} has no renderD node: {quote(need[0].file_name)} and other drivers of graphics cards need one"
+        told = "use a kernel driver that renders: a virtual machine without 3D gives none"
+        change = Change(ChangeKind.OUTSIDE, told, tried=False)
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span(_NODES), (change,))
     closed = {node: closed_to(host, node, writing=True) for node in nodes}
     if nodes and all(closed.values()):
         who = closed[nodes[0]]
@@ -193,3 +246,4 @@ def _of_libraries(explanation: Explanation) -> Iterator[Answer]:
             change = Change(ChangeKind.REMOVE, driver.manifest, tried=False)
             yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
         first.setdefault(file, driver.manifest)
+    yield from _two_builds(explanation, used)

@@ -50,7 +50,8 @@ class Explanation:
     that only other loaders read. ``remarks`` are about the files that the machine was built from, ``notes`` are
     sentences on how complete the facts about the machine are. ``own`` is how the machine's own loader compares.
     ``meant`` says for each word which layers it means; ``elsewhere`` has, for unknown layers, the manifests that
-    define them and lie where a loader does not search, and ``far`` are all manifests that lie so.
+    define them and lie where a loader does not search, and ``far`` are all manifests that lie so. ``of_package`` is
+    true if all that is known of the machine is a package.
     """
 
     plan: Plan
@@ -75,6 +76,7 @@ class Explanation:
     meant: tuple[Meant, ...] = ()
     elsewhere: dict[str, tuple[Elsewhere, ...]] = field(default_factory=dict)
     far: tuple[Elsewhere, ...] = ()
+    of_package: bool = False
 
     def obstacle(self, named: Layer | Driver) -> str:
         """Return why the library of a layer or driver cannot be loaded, or an empty string.
@@ -138,6 +140,8 @@ class Explanation:
         """Why the result of vkCreateInstance is unknown; empty if it is known."""
         because_of: dict[VkResult, tuple[Use, ...]] = {VkResult.INCOMPATIBLE_DRIVER: (Use.DRIVER,)}
         because_of[VkResult.LAYER_NOT_PRESENT] = LAYERS
+        if self.of_package and self.plan.result is VkResult.INCOMPATIBLE_DRIVER and not self.plan.drivers:
+            return "the package has no driver, and what else is installed where it is used is not known"
         uses = because_of.get(self.plan.result, ())
         return not_known(self.looked, self.plan, self.platform, uses) if uses else ""
 

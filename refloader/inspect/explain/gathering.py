@@ -4,14 +4,15 @@ Uses the reasons of the plan; decides nothing itself.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 
 from refloader.core.activation.order import environment_names
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.search.environment import visible_environment
 from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere, manifests_elsewhere
+from refloader.inspect.explain.driver_names import known_driver, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
+from refloader.inspect.explain.guessing import no_guess, similar_to, unclear
 from refloader.inspect.explain.looking import (
     LAYERS,
     Looked,
@@ -25,10 +26,11 @@ from refloader.inspect.explain.looking import (
     unknown_files,
 )
 from refloader.inspect.explain.naming import meant_by
+from refloader.inspect.explain.surroundings import in_flatpak
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import to_install, to_permit
-from refloader.inspect.whatif.lists import PATH_LISTS, PREFIX, spellings
+from refloader.inspect.whatif.lists import PATH_LISTS, spellings, split_path
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
@@ -69,6 +71,8 @@ def explain(
     wanted = {name for each in words for name in each.names} | set(requested)
     far = far_manifests(host, plan) if advise and (wanted - found or _has_no_driver(libraries, plan)) else ()
     words = tuple(meant_by(word, plan, files, host, far) for word in names) if far else words
+    unsteered = what_if.without_steering() if words and wanted - found else None
+    words = with_drivers(words, plan, host, far, unsteered)
     meant_names = tuple(name for each in words for name in each.names)
     asked = tuple(dict.fromkeys((*meant_names, *requested)))
     active = {outcome.layer.name for outcome in plan.layers if outcome.active}
@@ -83,7 +87,7 @@ def explain(
         return not (layer.library_path and libraries.obstacle(layer.library_path, layer.manifest))
 
     elsewhere = {name: tuple(each for each in far if name in each.names) for name in unknown}
-    similar = {name: _similar(name, known) for name in unknown}
+    similar = {name: similar_to(name, known) for name in unknown}
     mentions = {name: _mentions(what_if, plan, name) for name in unknown}
 
     def change_for(name: str) -> tuple[Change, ...]:
@@ -91,15 +95,25 @@ def explain(
         is_guess = any(change.kind in (ChangeKind.NONE, ChangeKind.ADD) for change in found)
         if not is_guess:
             return found
+        paths = [each.path for each in elsewhere.get(name, ())]
+        split = split_path(host.variables(), edition, paths)
+        if split:
+            return split
         if name not in unknown:
             return to_install(found, what_if, name)
-        right = _respelt(what_if, similar[name])
+        right = _respelt(what_if, name, similar[name])
         if right is not None:
             return (right,)
         closed = to_permit(what_if, LAYERS, name)
         if closed is not None:
             return (closed,)
-        why = doubt or _no_guess(name, similar[name], elsewhere[name], known) or _unclear(mentions[name])
+        flatpak = in_flatpak(host, name)
+        if flatpak and not similar[name] and not elsewhere[name]:
+            return (Change(ChangeKind.INSTALL, flatpak, tried=False),)
+        if known_driver(name) and not similar[name]:
+            what = f"Mesa's driver {known_driver(name)}: no manifest of it is found here"
+            return (Change(ChangeKind.INSTALL, what, tried=False),)
+        why = doubt or no_guess(name, similar[name], elsewhere[name], plan) or unclear(mentions[name])
         return (Change(ChangeKind.NONE, "", why),) if why else to_install(found, what_if, name)
 
     obstacles = _obstacles(libraries, plan, asked)
@@ -144,45 +158,17 @@ def far_manifests(host: Host, plan: Plan) -> tuple[Elsewhere, ...]:
     return manifests_elsewhere(host, near, known)
 
 
-def _respelt(what_if: WhatIf, similar: Sequence[str]) -> Change | None:
+def _respelt(what_if: WhatIf, asked: str, similar: Sequence[str]) -> Change | None:
     """Return the correction of a variable by which the layer is active whose name is misspelt in it; None if none."""
     known = [outcome.layer.name for outcome in what_if.plan.layers]
     system = what_if.host.platform().system
     for name in similar[:1]:
-        for change in spellings(name, what_if.host.variables(), known, what_if.edition, system):
+        found = list(spellings(name, what_if.host.variables(), known, what_if.edition, system))
+        for change in sorted(found, key=lambda each: quote(asked) not in each.because):
             plan = what_if.decide(change)
             if plan is not None and any(each.active and each.layer.name == name for each in plan.layers):
                 return change
     return None
-
-
-def _no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere], known: Sequence[str]) -> str:
-    """Say why a manifest that would define the layer is not proposed; empty if it may be."""
-    if similar:
-        return f"no layer is called {name}; ask for {' or '.join(similar)}"
-    if elsewhere:
-        return f"{quote(elsewhere[0].path)} defines it, and none of the changes tried makes it active"
-    if name.startswith(PREFIX):
-        return ""
-    parts = {part: each for each in known for part in each.lower().removeprefix(PREFIX.lower()).split("_")}
-    near = get_close_matches(name.lower(), parts, 1, 0.6)
-    like = f"; {parts[near[0]]} is another one" if near else ""
-    return f"no layer is found whose name has {quote(name)} in it{like}"
-
-
-def _unclear(mentions: Sequence[LayerFile]) -> str:
-    """Ask for a correction by hand of a manifest that has the layer's name and gives no layer; empty if none has."""
-    if not mentions:
-        return ""
-    first = mentions[0]
-    fact = f": {first.reasons[0].fact}" if first.reasons else ""
-    return f"correct {first.path} by hand{fact}"
-
-
-def _similar(name: str, known: Sequence[str]) -> tuple[str, ...]:
-    """Return known names similar to the given one, ignoring letter case."""
-    folded = {each.lower(): each for each in known}
-    return tuple(folded[each] for each in get_close_matches(name.lower(), folded, 3, 0.6))
 
 
 def _hidden(what_if: WhatIf, unknown: Sequence[str]) -> dict[str, tuple[Layer, ...]]:

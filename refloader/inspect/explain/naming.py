@@ -22,13 +22,15 @@ _SHORTEST = 2
 class Meant:
     """The layers that a word means, and how it does; ``names`` is the word itself if it means no layer.
 
-    ``more`` is how many more layers match.
+    ``more`` is how many more layers match. ``manifests`` are those of drivers, and files that give no layer, which it
+    means too, or instead.
     """
 
     word: str
     names: tuple[str, ...]
     how: str = ""
     more: int = 0
+    manifests: tuple[str, ...] = ()
 
     @property
     def is_exact(self) -> bool:
@@ -48,7 +50,7 @@ def meant_by(
     names = [layer.name for layer in layers if layer.name]
     if word in names or word in [name.strip() for name in names]:
         return Meant(word, (word,))
-    if _is_path(word):
+    if is_path(word):
         return _by_path(word, layers, libraries, host)
     far = [name for each in elsewhere for name in each.names]
     for known, where in ((names, ""), (far, " that lies elsewhere")):
@@ -59,7 +61,8 @@ def meant_by(
     return Meant(word, (word,))
 
 
-def _is_path(word: str) -> bool:
+def is_path(word: str) -> bool:
+    """Whether a word is the path or the file name of a manifest or a library."""
     return "/" in word or "\\" in word or word.endswith((".json", ".so", ".dll", ".dylib")) or ".so." in word
 
 

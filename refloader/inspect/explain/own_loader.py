@@ -52,9 +52,18 @@ def own_loader(
     chain = tuple(layer.name for layer in plan.chain)
     moved = not otherwise and chain != tuple(layer.name for layer in documented.plan.chain)
     result = plan.result if plan.result is not documented.plan.result else None
+    used = drivers_used(plan) if result is None and plan.result is VkResult.SUCCESS else None
+    drivers = used if used is not None and set(used) != set(drivers_used(documented.plan)) else None
     missing = [name for name in asked if not answered[name][0]]
     changes = {name: _change(what_if, name, documented) for name in missing}
-    return OwnLoader(host.real_path(path), release, otherwise, result, chain if moved else (), changes)
+    return OwnLoader(
+        host.real_path(path), release, otherwise, result, chain if moved else (), drivers, changes
+    )
+
+
+def drivers_used(plan: Plan) -> tuple[str, ...]:
+    """Return the manifests of the drivers that a plan uses."""
+    return tuple(outcome.driver.manifest for outcome in plan.drivers if outcome.used)
 
 
 def _answers(plan: Plan, wanted: Mapping[str, frozenset[str]]) -> dict[str, tuple[bool, str]]:

@@ -8,6 +8,7 @@ import posixpath
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from refloader.core.linkers.folders import linux_folders, other_folders, redirected, system_root
 from refloader.core.linkers.needed import Folders, Opened, files_of, is_loaded_already, is_of_libc
@@ -187,6 +188,17 @@ class Linker:
                 yield name, asking.path, found
                 if found is not None:
                     pending.append(found)
+
+    @cached_property
+    def machine(self) -> str:
+        """The processor of the C libraries of this word size; empty if there is none, or if there are several."""
+        size = self.host.word_size()
+        found = set()
+        for folder in self.folders(size).all if self.system is System.LINUX else ():
+            library = self._linked(f"{folder.rstrip('/')}/libc.so.6")
+            if isinstance(library, Library) and library.word_size == size:
+                found.add(library.machine)
+        return found.pop() if len(found) == 1 else ""
 
     def _needed(self, name: str, asking: Opened) -> Opened | None:
         """Return a dependency's library: the first with the word size and processor of the library that needs it."""

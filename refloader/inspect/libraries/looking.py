@@ -78,7 +78,8 @@ class Libraries:
         if isinstance(answer, Failure):
             unknown = answer.trouble is Trouble.UNKNOWN  # the content was not supplied
             return "" if unknown else f"it cannot be read: {_detail(answer)}"
-        return obstacle(answer.data, *self._process()) or self._needs_of(path)
+        bits, machine, system = self._process()
+        return obstacle(answer.data, bits, machine or self.linker.machine, system) or self._needs_of(path)
 
     def _needs_of(self, path: str) -> str:
         needs = self.linker.needs(path)

@@ -98,6 +98,9 @@ _BAD = {
     EventKind.LINKER: "the dynamic linker refused {subject}: {why}",
     EventKind.DRIVER_FAILED: "the driver's library {subject} could not be loaded",
     EventKind.NO_DRIVER: "no driver is left: vkCreateInstance fails",
+    EventKind.CLOSED: "the driver could not open {subject}: {why}; the user needs the group that owns it, usually "
+    "render or video, and a container needs the node",
+    EventKind.NO_DEVICE: "no driver gives a device",
     EventKind.ERROR: "an error: {why}",
 }
 _PLAIN = {

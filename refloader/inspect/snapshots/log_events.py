@@ -1,7 +1,8 @@
 """The single lines of a log that say what became of a file, a layer or a driver, whatever release printed them.
 
-A table of sentences, by observation of fifteen builds from 1.1.97 to 1.4.335, the loader documents and refloader's
-own library. Each has a kind and says what it is about; what no row fits is no event.
+A table of sentences, by observation of fifteen builds from 1.1.97 to 1.4.335, the loader documents, refloader's
+own library, and of Mesa's drivers for device nodes. Each has a kind and says what it is about; what no row fits is
+no event.
 """
 
 import re
@@ -36,6 +37,8 @@ class EventKind(StrEnum):
     AVAILABLE = "a layer is listed"
     USED = "a driver is used for a device"
     DEVICE = "a device is listed"
+    CLOSED = "a device node could not be opened"
+    NO_DEVICE = "no driver gives a device"
     ELEVATED = "a variable is ignored because of privileges"
     ERROR = "another error"
 
@@ -108,6 +111,13 @@ _ROWS = (
         r"\.\s{0,8}(?:Skip|Ignor)",
     ),
     (EventKind.NO_DRIVER, r"(?P<subject>Found no drivers)"),
+    (EventKind.NO_DRIVER, r"(?P<subject>vkCreateInstance failed with (?:VK_)?ERROR_INCOMPATIBLE_DRIVER)"),
+    (
+        EventKind.CLOSED,
+        r"open(?:ing)? (?P<subject>/dev/[\w/]{1,60}):? {0,2}(?:failed:)? {0,2}\(?"
+        r"(?P<why>Permission denied|No such file)",
+    ),
+    (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs)"),
     (
         EventKind.ELEVATED,
         r"elevated permissions\. {1,4}Environment variable (?P<subject>\w+) will be ignored",
@@ -115,8 +125,8 @@ _ROWS = (
 )
 _TABLE = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _ROWS)
 _WORDS = re.compile(
-    r"manifest|JSON|layer|ELF|ICD|driver|Version|cannot open|undefined symbol|symbol lookup|settings|file too short"
-    r"|failed to map|ET_DYN|cannot enable|elevated",
+    r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
+    r"|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated",
     re.IGNORECASE,
 )
 """One of these is in each sentence of the table: a line without any is passed over at once."""

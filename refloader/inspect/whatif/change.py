@@ -34,6 +34,7 @@ class ChangeKind(StrEnum):
     LINK = "link-file"
     PERMIT = "permit"
     PRIVILEGE = "drop-privilege"
+    OUTSIDE = "outside"
     NONE = "none"
 
 

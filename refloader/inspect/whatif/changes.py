@@ -10,7 +10,7 @@ from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue, Keys
 from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit, edited
-from refloader.inspect.whatif.lists import separators, spellings, unexpanded, unquoted
+from refloader.inspect.whatif.lists import regexes, separators, spellings, unexpanded, unquoted
 from refloader.inspect.whatif.moving import found_again, moved
 from refloader.inspect.whatif.names import misnamed
 from refloader.inspect.whatif.texts import ENTRIES, doubled, readable, repairs
@@ -33,6 +33,7 @@ def candidates(question: Question) -> Iterator[Change]:
         files = [path for layer in question.entries for path in (layer.manifest, layer.library_path)]
         yield from spellings(question.name, question.variables, known, question.edition, system, files)
     yield from unquoted(question.variables, question.edition, system)
+    yield from regexes(question.variables, question.edition)
     yield from misnamed(question)
     yield from _without_blanks(question)
     yield from _of_settings_text(question)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
+from itertools import combinations, islice
 
 from refloader.host.port import Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
@@ -10,7 +10,7 @@ from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
 from refloader.inspect.whatif.edits import Edit, edited
 from refloader.inspect.whatif.installing import to_permit
-from refloader.inspect.whatif.lists import file_names, separators, unexpanded
+from refloader.inspect.whatif.lists import file_names, of_windows, regexes, separators, split_path, unexpanded
 from refloader.inspect.whatif.loading import loading_changes
 from refloader.inspect.whatif.moving import driver_found_again
 from refloader.inspect.whatif.names import misnamed_for_drivers
@@ -35,6 +35,7 @@ _STEERING = (
 )
 """The variables that may keep a driver out."""
 
+SOME_DRIVER = "a driver, such as Mesa's: none is found here"
 _NAMING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 _MOST, _MOST_FIRST, _MOST_SECOND = 80, 20, 8
 """How many changes are tried alone, and how many in pairs: of the first change, and of the second one for each."""
@@ -54,6 +55,10 @@ def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> tuple[Ch
     """
     untried: Change | None = None
     tried: list[Change] = []
+    system, far = what_if.host.platform().system, [each.path for each in elsewhere]
+    split = split_path(what_if.host.variables(), what_if.edition, far) if system is System.LINUX else ()
+    if split:
+        return split
     for change in islice(_candidates(what_if, elsewhere), _MOST):
         if not change.tried:
             untried = untried or change
@@ -65,7 +70,45 @@ def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> tuple[Ch
     if pair or (half and untried is None):
         return pair or half
     none = "none of the changes tried gives a device; is a driver installed?"
+    if untried is None and not what_if.plan.drivers and not elsewhere:
+        untried = Change(ChangeKind.INSTALL, SOME_DRIVER, tried=False)
     return (untried or Change(ChangeKind.NONE, "", none),)
+
+
+def has_driver(plan: Plan, manifest: str) -> bool:
+    """Whether a plan uses the driver of a manifest."""
+    return any(each.used and each.driver.manifest == manifest for each in plan.drivers)
+
+
+def single_driver_change(
+    what_if: WhatIf, manifest: str, elsewhere: tuple[Elsewhere, ...]
+) -> tuple[Change, ...]:
+    """Return the smallest change after which one driver can be used; NONE if no tried change helps."""
+    untried: Change | None = None
+    tried: list[Change] = []
+    for change in islice(_candidates(what_if, elsewhere), what_if.bounded(_MOST)):
+        if not change.tried:
+            untried = untried or (change if quote(manifest) in change.because else None)
+            continue
+        tried += [change] if change.kind in (ChangeKind.UNSET, ChangeKind.PRIVILEGE) else []
+        there = change.value if change.kind is ChangeKind.MOVE and change.what == manifest else manifest
+        if _is_usable(what_if, change, there):
+            return (change,)
+    for pair in () if untried else islice(combinations(tried[:_MOST_SECOND], 2), what_if.bounded(_MOST)):
+        plan = what_if.decide(*pair)
+        if plan is not None and has_driver(plan, manifest):
+            return pair
+    return (untried or Change(ChangeKind.NONE, "", "none of the changes tried has it used"),)
+
+
+def _is_usable(what_if: WhatIf, change: Change, manifest: str) -> bool:
+    """Whether one driver is used after a change, and its library can be loaded."""
+    plan, changed = what_if.decide(change), what_if.changed(change)
+    if plan is None or changed is None:
+        return False
+    libraries = Libraries(changed[0])
+    used = (each.driver for each in plan.drivers if each.used and each.driver.manifest == manifest)
+    return any(not libraries.obstacle(each.library_path, each.manifest) for each in used)
 
 
 def driver_loading_change(what_if: WhatIf, driver: Driver) -> Change | None:
@@ -78,8 +121,20 @@ def driver_loading_change(what_if: WhatIf, driver: Driver) -> Change | None:
         plan, changed = what_if.decide(change), what_if.changed(change)
         usable = usable_drivers(plan, changed[0]) if plan is not None and changed is not None else []
         if any(each.manifest == driver.manifest for each in usable):
-            return change
+            return _unless_doubled(change, driver, usable, what_if.host)
     return untried
+
+
+def _unless_doubled(change: Change, driver: Driver, usable: list[Driver], host: Host) -> Change:
+    """Return a change of a driver's manifest, or its removal if it would lead to the library of another one."""
+    path = change.edits[-1].value if change.edits else None
+    libraries = Libraries(host)
+    others = (each for each in usable if each.manifest != driver.manifest)
+    other = next((o for o in others if path == libraries.find(o.library_path, o.manifest)), None)
+    if other is None:
+        return change
+    because = change.because.replace("; there is", f"; {quote(other.manifest)} has")
+    return Change(ChangeKind.REMOVE, driver.manifest, because=because, rule=change.rule, tried=False)
 
 
 def _helps(what_if: WhatIf, *changes: Change) -> bool:
@@ -122,6 +177,8 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
         yield from unexpanded(variables, what_if.edition, manifests)
     yield from misnamed_for_drivers(variables, what_if.edition)
     yield from file_names(variables, what_if.edition)
+    yield from regexes(variables, what_if.edition)
+    yield from _named(what_if)
     told = _unloadable(what_if)
     for name in _STEERING:
         if name in variables:
@@ -164,6 +221,18 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
     if closed is not None:
         yield closed
     yield from _no_files(what_if)
+
+
+def _named(what_if: WhatIf) -> Iterator[Change]:
+    """Yield the repairs of the drivers that a variable names: whoever sets it wants them."""
+    for outcome in what_if.plan.drivers:
+        if outcome.driver.place.source not in _NAMING:
+            continue
+        if not outcome.driver.usable:
+            yield from mended(what_if, outcome.driver)
+        elif outcome.used:
+            changes = loading_changes(what_if.host, outcome.driver, ("ICD",))
+            yield from (change for change in changes if change.edits and change.value.startswith('"./'))
 
 
 def mended(what_if: WhatIf, driver: Driver) -> Iterator[Change]:
@@ -209,6 +278,8 @@ def _steered(name: str, variables: Mapping[str, str], reasons: tuple[Reason, ...
         reason.fact for reason in reasons if reason.subject == name and reason.severity is Severity.WARNING
     ]
     gone = [each.subject for each in reasons if f"from {name}" in each.fact and "does not exist" in each.fact]
+    if name in _NAMING and of_windows(value) and gone:
+        return f"{name}={quote(value)} is a path of Windows, and this system has no drive letters"
     if gone and name in _NAMING:
         return f"{name} names only what is not there: {some([quote(each) for each in gone])}"
     if found:

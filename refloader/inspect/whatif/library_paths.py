@@ -35,6 +35,8 @@ def whose(named: Layer | Driver) -> str:
 
 def not_there(named: Layer | Driver, bits: int) -> str:
     """Say that the library of a layer or driver is not found."""
+    if named.library_path.lower().endswith((".dll", ".dylib")):
+        return f"{whose(named)} {quote(named.library_path)} is one of another system; a .so file is wanted"
     bare = library_form(named.library_path) is LibraryForm.BARE
     where = ", and the dynamic linker searches its own folders for a bare name" if bare else ""
     return f"{whose(named)} {quote(named.library_path)} is not found for {bits}-bit processes{where}"
@@ -66,6 +68,12 @@ def _spellings(path: str, variables: Mapping[str, str]) -> Iterator[tuple[str, s
     plain = path.strip()
     if plain != path:
         yield plain, "a blank before or behind it counts as a part of the name"
+    here = plain.replace("\\", "/")
+    if here.lower().endswith((".dll", ".dylib")):
+        head, _, name = here.rpartition("/")
+        stem = name.rpartition(".")[0].removeprefix("lib")
+        for other in (f"lib{stem}.so", f"{stem}.so"):
+            yield f"{head}/{other}" if head else other, "it is a library of another system"
     if "\\" in plain:
         yield plain.replace("\\", "/"), "a backslash separates no folders on this system"
     if plain.startswith("file://"):

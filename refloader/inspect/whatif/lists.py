@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from refloader.core.editions import traits
-from refloader.inspect.whatif.change import Change, set_variable
+from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.model.edition import Edition
 from refloader.model.path_rules import rules_of
 from refloader.model.system import System
@@ -52,6 +52,18 @@ _CLOSE = 0.88
 """How much alike two names are of which one is taken for a misspelling of the other."""
 
 
+_VALIDATION = "VK_LAYER_KHRONOS_validation"
+REPLACED = {
+    "VK_LAYER_LUNARG_standard_validation": _VALIDATION,
+    "VK_LAYER_LUNARG_core_validation": _VALIDATION,
+    "VK_LAYER_LUNARG_object_tracker": _VALIDATION,
+    "VK_LAYER_LUNARG_parameter_validation": _VALIDATION,
+    "VK_LAYER_GOOGLE_threading": _VALIDATION,
+    "VK_LAYER_GOOGLE_unique_objects": _VALIDATION,
+}
+"""Layers that programs and guides still name, and the one that replaced them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wrong:
     """A separator that a list uses, and the one that the loader splits it at."""
@@ -71,6 +83,8 @@ def wrong_separator(variable: str, value: str, system: System) -> Wrong | None:
     for used in (";", ",", ":", " "):
         if used == right or used not in value or (used == " " and variable in _OF_PATHS):
             continue
+        if used == " " and " " not in value.strip(_AROUND):
+            continue  # blanks around an entry separate nothing
         parts = [part for piece in value.split(right) for part in piece.split(used)]
         if all(_is_entry(variable, part.strip(_AROUND), system) for part in parts if part.strip()):
             return Wrong(used, right)
@@ -131,8 +145,29 @@ def file_names(variables: Mapping[str, str], edition: Edition) -> Iterator[Chang
             yield set_variable(variable, right, because, "FILTER-DRIVER-SELECT-01")
 
 
+def regexes(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
+    """Yield the corrections of filters that have regular expressions."""
+    for variable in _COMMAS:
+        value = variables.get(variable, "")
+        begins = any(entry.startswith(".*") for entry in value.split(","))
+        if begins and variable in traits(edition).variables:
+            because = f"{variable}={quote(value)} is a regular expression; a loader knows * for any text, and no more"
+            yield set_variable(variable, value.replace(".*", "*"), because, _RULES.get(variable, ""))
+
+
 _BASES = ("XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_CONFIG_HOME")
 _VARIABLE = re.compile(r"\$(?:\{(\w+)\}|(\w+))", re.ASCII)
+
+
+def expanded(variable: str, variables: Mapping[str, str]) -> Change | None:
+    """Return the setting of a list of folders with ~ and variables replaced; None if it has none."""
+    value = variables.get(variable, "")
+    if not set(value) & set("~$\"'"):
+        return None
+    tidied = [_tidied(entry, variables, ()) for entry in value.split(":")]
+    why = next((why for _, why in tidied if why), "")
+    right = ":".join(entry for entry, _ in tidied)
+    return set_variable(variable, right, f"{variable}={quote(value)} stands as it is: {why}") if why else None
 
 
 def unexpanded(
@@ -173,10 +208,60 @@ def _tidied(entry: str, variables: Mapping[str, str], manifests: Sequence[str]) 
             "~ or $HOME by the home folder" if "HOME" in told else f"${told[0]} by its value" if told else "$"
         )
         why = f"no loader replaces {home}"
+    if entry and not entry.startswith(("/", "~", "$")) and not set(entry) & set("*?[\\"):
+        there = [path for path in manifests if _ends(path, entry)]
+        files = [path for path in there if path.endswith(f"/{_bare(entry)}")]
+        found = files or [path.rpartition("/")[0] for path in there]
+        if found:
+            entry, why = (
+                found[0],
+                "it is no full path, and a loader takes it from the program's working directory",
+            )
     if set(entry) & set("*?["):
         found = [path for path in manifests if fnmatch.fnmatchcase(path, entry)]
         entry, why = ":".join(found), "no loader replaces a pattern by the files that it matches"
     return entry, why
+
+
+def _bare(entry: str) -> str:
+    while entry.startswith(("./", "../")):
+        entry = entry.partition("/")[2]
+    return entry.rstrip("/")
+
+
+def _ends(path: str, entry: str) -> bool:
+    """True if the path of a manifest, or of its folder, ends in a relative path."""
+    bare = _bare(entry)
+    return bool(bare) and (path.endswith(f"/{bare}") or path.rpartition("/")[0].endswith(f"/{bare}"))
+
+
+def split_path(
+    variables: Mapping[str, str], edition: Edition, manifests: Sequence[str]
+) -> tuple[Change, ...]:
+    """Return what to do about a path that a list cannot hold, as it has the sign that splits lists; empty if none."""
+    for variable in PATH_LISTS:
+        value = variables.get(variable, "") if variable in traits(edition).variables else ""
+        for path in manifests:
+            named = next(
+                (each for each in (path, path.rpartition("/")[0]) if ":" in each and each in value), ""
+            )
+            if not named:
+                continue
+            because = (
+                f'{variable}={quote(value)} has a path with ":" in it, and a loader splits the list there; no sign '
+                f"keeps them together"
+            )
+            part = path.partition(":")[2].partition("/")
+            old = f"{path.partition(':')[0]}:{part[0]}"
+            new = old.replace(":", "_")
+            move = Change(ChangeKind.MOVE, old, new, because=because, tried=False)
+            return (move, set_variable(variable, value.replace(old, new)))
+    return ()
+
+
+def of_windows(value: str) -> bool:
+    """True if the value of a variable begins with a drive letter."""
+    return bool(re.match(r"[A-Za-z]:[\\/]", value))
 
 
 def spellings(
@@ -201,6 +286,8 @@ def spellings(
         for index, entry in enumerate(entries):
             given = entry.strip()
             how = _likeness(given, name, stems) if given and entry not in known else ""
+            if given == name != entry:
+                how = "the blank around it counts; without it, it is"
             if variable in _OF_NAMES and "*" in given and fnmatch.fnmatchcase(name, given):
                 how = "this variable takes no patterns; that one would match"
             if not how:
@@ -213,6 +300,8 @@ def spellings(
 def _likeness(entry: str, name: str, stems: Set[str]) -> str:
     """Say how an entry of a variable is like the name of a layer; empty if it is not."""
     lower, wanted = entry.lower(), name.lower()
+    if REPLACED.get(entry) == name:
+        return "it is no longer made, and was replaced by"
     if "*" in entry or entry.startswith("~") or name != name.strip():
         return ""
     if lower == wanted:

@@ -12,6 +12,7 @@ from refloader.inspect.libraries.looking import Libraries, unmet_text
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.library_paths import meant_paths, not_there, relinked, siblings, whose
+from refloader.inspect.whatif.lists import expanded
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.system import System
@@ -46,7 +47,9 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         yield from _found(host, libraries, named, keys)
         yield from siblings(host, libraries, named, keys)
         yield from _placeholder(named, keys)
-        yield _install(named, f"a {bits}-bit", not_there(named, bits), named.library_path)
+        foreign = named.library_path.lower().endswith((".dll", ".dylib"))
+        what = "a .so file in the place of" if foreign else f"a {bits}-bit"
+        yield _install(named, what, not_there(named, bits), named.library_path)
     else:
         yield from _found(host, libraries, named, keys)
         why = f"{whose(named)} {quote(path)} cannot be loaded by a {bits}-bit process: {obstacle}"
@@ -55,7 +58,8 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
             why = f"{whose(named)} {given} leads a {bits}-bit process to {quote(path)}: {obstacle}"
         fits = f"for {64 if bits == 32 else 32}-bit" not in obstacle
         what = path if fits else f"build of {path.rpartition('/')[2]}"
-        yield _install(named, f"a {bits}-bit", why, what)
+        own = "another machine" in obstacle
+        yield _install(named, "a build for this processor of" if own else f"a {bits}-bit", why, what)
 
 
 def _placeholder(named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator[Change]:
@@ -83,6 +87,9 @@ def _found(
     near = [_plain(f"{base}/{step}") for base in (target, folder) for step in _BESIDE]
     near += [_plain(f"{target}/{named.library_path}").rpartition("/")[0]]
     yield from meant_paths(host, libraries, named, keys)
+    right = expanded("LD_LIBRARY_PATH", host.variables())
+    if right is not None and libraries.find(named.library_path, named.manifest) is None:
+        yield right
     copies = list(libraries_elsewhere(host, name, near))
     spelled = libraries.linker.spelled(named.library_path, named.manifest)
     for path in dict.fromkeys(([spelled] if spelled else []) + copies):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 
 from refloader.core.editions import traits
 from refloader.core.search.unix_places import SUFFIX
@@ -16,6 +17,7 @@ from refloader.model.text import quote
 _ADDING = {Use.EXPLICIT: "VK_ADD_LAYER_PATH", Use.IMPLICIT: "VK_ADD_IMPLICIT_LAYER_PATH"}
 _REPLACING = {Use.EXPLICIT: "VK_LAYER_PATH", Use.IMPLICIT: "VK_IMPLICIT_LAYER_PATH"}
 _HOME = re.compile(r"/root|/(?:home|var/home)/[^/]+")
+_CLOSE = 0.85
 _MOST = 6
 """The most manifests elsewhere for which changes are tried."""
 
@@ -31,6 +33,8 @@ def found_again(question: Question) -> Iterator[Change]:
             f"{quote(each.path)} defines it, and a loader does not search {why_not_searched(each, variables)}"
         )
         yield from _bases(each, variables, because)
+        if _folder_meant(each):
+            yield from moves(each, question.plan.places, question.texts, because)
         foreign = [place.path for place in question.plan.places if place.use not in (each.use, Use.SETTINGS)]
         if each.folder in foreign:
             yield from moves(each, question.plan.places, question.texts, because)
@@ -68,6 +72,14 @@ def moves(
         yield Change(ChangeKind.MOVE, each.path, to, files=files, because=why, rule="DISC-LINUX-09")
 
 
+def _folder_meant(each: Elsewhere) -> str:
+    """Return the name that the folder of a manifest is meant to have; empty if it is not misspelt."""
+    above, _, name = each.folder.rpartition("/")
+    known = [suffix.rpartition("/")[2] for suffix in SUFFIX.values()]
+    near = get_close_matches(name.lower(), known, 1, _CLOSE) if name not in known else []
+    return near[0] if near and above.endswith("/vulkan") else ""
+
+
 def base_of(each: Elsewhere) -> str:
     """Return the base folder that an XDG variable would have to name; empty if the manifest is below none."""
     suffix = f"/{SUFFIX[each.use]}"
@@ -76,6 +88,9 @@ def base_of(each: Elsewhere) -> str:
 
 def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
     """Return the folder of a manifest, and the variable that keeps it out of the search, if one does."""
+    meant = _folder_meant(each)
+    if meant:
+        return f"{quote(each.folder)}: the folder has to be called {meant}"
     base = base_of(each)
     for below in (".local/share", ".config"):
         if base.endswith(f"/{below}"):
@@ -88,6 +103,8 @@ def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
             if own in variables:
                 return f"{quote(each.folder)}: {own} is {quote(variables[own])}"
     replacing = _REPLACING.get(each.use, "")
+    if each.path in variables.get(replacing, "").split(":"):
+        return f"{quote(each.folder)}: {replacing} names the file, and this loader takes folders there"
     if replacing in variables:
         return f"{quote(each.folder)}: {replacing} is {quote(variables[replacing])}"
     if base and "XDG_DATA_DIRS" in variables:
@@ -133,7 +150,8 @@ def _added(
     others = ("VK_ADD_LAYER_PATH", "VK_LAYER_PATH") if each.use is Use.IMPLICIT else ()
     for name in (_ADDING[each.use], _REPLACING[each.use], *others):
         if name in known:
-            kept = [entry for entry in variables.get(name, "").split(":") if entry and entry not in gone]
+            listed = variables.get(name, "").split(":")
+            kept = [entry for entry in listed if entry and entry not in (*gone, each.path)]
             value = ":".join([*kept, each.folder])
             yield set_variable(name, value, because, "ENV-ADDLAYERPATH-01")
 
@@ -159,7 +177,13 @@ def driver_found_again(
     texts: Mapping[str, bytes],
 ) -> Iterator[Change]:
     """Yield the changes by which a loader finds a driver's manifest that lies elsewhere."""
-    because = f"{quote(each.path)} is a driver's manifest, and a loader does not search {quote(each.folder)} for such"
+    because = (
+        f"{quote(each.path)} is a driver's manifest, and a loader does not search "
+        f"{why_not_searched(each, variables)}"
+    )
+    foreign = any(place.path == each.folder and place.use is not Use.DRIVER for place in plan.places)
+    if foreign or _folder_meant(each):
+        yield from moves(each, plan.places, texts, because)
     named = [name for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") if name in variables]
     if named:
         because = f"{named[0]}={quote(variables[named[0]])} names only what is not there; there is {quote(each.path)}"

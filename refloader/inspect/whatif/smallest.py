@@ -122,6 +122,10 @@ class WhatIf:
                 in_vain = change
         return in_vain
 
+    def bounded(self, most: int) -> int:
+        """Return how many of the changes may be tried on a machine of this size."""
+        return min(most, max(_LEAST, _BUDGET // self._size()))
+
     def _size(self) -> int:
         """Return the number of manifests and registry values, all of which a plan reads, plus one."""
         registry, plan = self.host.platform().registry, self.plan

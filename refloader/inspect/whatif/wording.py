@@ -19,6 +19,7 @@ _WORDS = {
     ChangeKind.LINK: "link {what} to {value}",
     ChangeKind.PERMIT: "make {what} {value}",
     ChangeKind.PRIVILEGE: "run {what} without elevated privileges",
+    ChangeKind.OUTSIDE: "{what}",
     ChangeKind.NONE: "{value}",
 }
 

@@ -1,0 +1,145 @@
+"""Finds the manifests that a word means and that are no layer's: of drivers, and files that give no layer."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from refloader.host.port import Host, Kind
+from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.explain.naming import Meant, is_path
+from refloader.model.path_rules import rules_of
+from refloader.model.place import Use
+from refloader.model.plan import Plan
+
+_MOST = 6
+_SHORTEST = 3
+_MOST_LIKE = 1000
+_CLOSE = 0.75
+_EVERY = frozenset({"icd", "icds", "driver", "drivers"})
+_VAGUE = frozenset({"x86_64", "i686", "json", "lib", "libvulkan", "vulkan", "64", "32", "so", "x86"})
+_NAMED = {
+    "amdgpu": "radeon",
+    "anv": "intel",
+    "dozen": "dzn",
+    "hasvk": "intel_hasvk",
+    "lavapipe": "lvp",
+    "llvmpipe": "lvp",
+    "nvk": "nouveau",
+    "panvk": "panfrost",
+    "radv": "radeon",
+    "turnip": "freedreno",
+    "v3dv": "broadcom",
+    "venus": "virtio",
+}
+"""Drivers by the names that people say, and by those of their manifests."""
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A manifest that is no layer's: its path, and the library that it names, if that is known."""
+
+    path: str
+    library: str = ""
+
+
+def with_drivers(
+    meant: Sequence[Meant], plan: Plan, host: Host, elsewhere: Sequence[Elsewhere], hidden: Plan | None
+) -> tuple[Meant, ...]:
+    """Return what words mean, with the manifests of drivers, and of no layer, that they mean.
+
+    ``hidden`` is the plan without what steers the loader, if one was made.
+    """
+    known = {layer.layer.name for layer in plan.layers} | {name for each in elsewhere for name in each.names}
+    drivers = list(_drivers(plan, elsewhere, hidden))
+    return tuple(_with_drivers(each, known, drivers, plan, host) for each in meant)
+
+
+def _with_drivers(each: Meant, known: set[str], drivers: Sequence[_File], plan: Plan, host: Host) -> Meant:
+    is_layer = any(name in known for name in each.names)
+    if is_layer and (each.is_exact or is_path(each.word)):
+        return each
+    if is_path(each.word):
+        files = [*drivers, *(_File(file.path) for file in plan.unread)]
+        found = tuple(_at_path(each.word, files, host))
+    else:
+        found = tuple(dict.fromkeys(_called(each.word, drivers, exact=is_layer)))
+    if not found:
+        return each
+    names = each.names if is_layer else ()
+    return replace(each, names=names, how=each.how or "a driver", manifests=found[:_MOST])
+
+
+def known_driver(word: str) -> str:
+    """Return the driver of Mesa's that a word is the name of; empty if it is none's."""
+    return _NAMED.get(word.lower(), "")
+
+
+def like(word: str, plan: Plan) -> str:
+    """Return the file name of a driver whose name is like a word; empty if there is none."""
+    drivers = [outcome.driver.file_name for outcome in plan.drivers[:_MOST_LIKE]]
+    parts = {
+        part: name for name in drivers for part in _plain(name).split("_") if part and part not in _VAGUE
+    }
+    near = get_close_matches(word.lower(), parts, 1, _CLOSE)
+    return parts[near[0]] if near else ""
+
+
+def _drivers(plan: Plan, elsewhere: Sequence[Elsewhere], hidden: Plan | None) -> Iterator[_File]:
+    """Yield the manifests of drivers: of a plan, of files that cannot be read, hidden ones, and those elsewhere."""
+    for each in (plan, hidden):
+        for outcome in each.drivers if each is not None else ():
+            yield _File(outcome.driver.manifest, outcome.driver.library_path)
+        places = each.places if each is not None else ()
+        folders = tuple(f"{place.path}/" for place in places if place.use is Use.DRIVER)
+        named = {place.path for place in places if place.use is Use.DRIVER}
+        for reason in each.reasons if each is not None else ():
+            if set(reason.subject) & set(',;~$"') or not rules_of(reason.subject).is_full(reason.subject):
+                continue  # an entry that stands for other paths
+            if reason.subject in named or reason.subject.startswith(folders):
+                yield from [_File(reason.subject)] if ".json" in reason.subject.lower() else []
+    yield from (_File(each.path) for each in elsewhere if each.use is Use.DRIVER)
+
+
+def _at_path(word: str, files: Sequence[_File], host: Host) -> Iterator[str]:
+    """Yield the files at a path, with that file name, or whose library has it."""
+    bare = not rules_of(word).has_folder(word)
+    real = host.real_path(word) if not bare and host.kind(word) is not Kind.MISSING else word
+
+    def same(path: str) -> bool:
+        if not path:
+            return False
+        return path == word or (
+            rules_of(path).split(path)[1] == word if bare else host.real_path(path) == real
+        )
+
+    yield from dict.fromkeys(file.path for file in files if same(file.path) or same(file.library))
+
+
+def _called(word: str, files: Sequence[_File], *, exact: bool) -> Iterator[str]:
+    """Yield the files whose name has a word as a part of it, else those that hold it unless ``exact``."""
+    wanted = word.lower()
+    if wanted in _EVERY:
+        yield from (file.path for file in files)
+        return
+    if wanted in _VAGUE:
+        return
+    plain = _plain(wanted)
+    for each in dict.fromkeys((plain, _NAMED.get(wanted, plain))):
+        found = [file.path for file in files if any(f"_{each}_" in f"_{name}_" for name in _names(file))]
+        if found:
+            yield from found
+            return
+    if not exact and len(wanted) >= _SHORTEST:
+        yield from (file.path for file in files if any(plain in name for name in _names(file)))
+
+
+def _names(file: _File) -> Iterator[str]:
+    for path in (file.path, file.library):
+        if path:
+            yield _plain(rules_of(path).split(path)[1])
+
+
+def _plain(name: str) -> str:
+    """Return a name in lower case, with one sign between its parts and without the suffix of a manifest."""
+    return re.sub(r"[^a-z0-9]+", "_", name.lower().removesuffix(".json")).strip("_")

@@ -1,0 +1,70 @@
+"""Says what a name that no layer has may be meant for, and why nothing is proposed for it."""
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+
+from refloader.core.json import reader
+from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.explain.driver_names import like
+from refloader.inspect.explain.naming import is_path
+from refloader.inspect.whatif.lists import PREFIX, REPLACED
+from refloader.model.layer import Layer, LayerFile
+from refloader.model.path_rules import rules_of
+from refloader.model.plan import Plan
+from refloader.model.text import quote
+
+
+def no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere], plan: Plan) -> str:
+    """Say why a manifest that would define the layer is not proposed; empty if it may be."""
+    if similar:
+        return f"no layer is called {name}; ask for {' or '.join(similar)}"
+    if elsewhere:
+        return f"{quote(elsewhere[0].path)} defines it, and none of the changes tried makes it active"
+    if name.startswith(PREFIX):
+        return ""
+    if is_path(name):
+        return (
+            "a library needs a manifest that names it"
+            if ".so" in name
+            else "name a manifest, a library or a layer"
+        )
+    known = sorted({outcome.layer.name for outcome in plan.layers})
+    parts = {part: each for each in known for part in each.lower().removeprefix(PREFIX.lower()).split("_")}
+    near = get_close_matches(name.lower(), parts, 1, 0.6)
+    driver = like(name, plan)
+    other = parts[near[0]] if near else f"the driver {driver}" if driver else ""
+    like_it = f"; {other} is another one" if other else ""
+    return f"no layer or driver is found whose name has {quote(name)} in it{like_it}"
+
+
+def unclear(mentions: Sequence[LayerFile]) -> str:
+    """Ask for a correction by hand of a manifest that has the layer's name and gives no layer; empty if none has."""
+    if not mentions:
+        return ""
+    first = mentions[0]
+    fact = f": {first.reasons[0].fact}" if first.reasons else ""
+    return f"correct {first.path} by hand{fact}"
+
+
+def similar_to(name: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Return the layer that replaced the given one, or else known names similar to it, ignoring letter case."""
+    if REPLACED.get(name) in known:
+        return (REPLACED[name],)
+    folded = {each.lower(): each for each in known}
+    return tuple(folded[each] for each in get_close_matches(name.lower(), folded, 3, 0.6))
+
+
+def vain_switch(texts: Mapping[str, bytes], layer: Layer, variables: Mapping[str, str]) -> str:
+    """Say that the variable which would enable an implicit layer has no effect on an explicit one; else empty."""
+    entry = reader.read(texts.get(layer.manifest, b"")).value
+    for key in layer.keys:
+        entry = entry.get(str(key)) if isinstance(entry, dict) else None
+    enable = entry.get("enable_environment") if isinstance(entry, dict) else None
+    names = [name for name in enable if name in variables] if isinstance(enable, dict) else []
+    if not names:
+        return ""
+    folder = rules_of(layer.manifest).split(layer.manifest)[0]
+    return (
+        f"; {names[0]} has no effect on it, as {quote(folder)} is for explicit layers; implicit ones lie in "
+        f"implicit_layer.d"
+    )

@@ -1,0 +1,205 @@
+"""The answer on one driver, or on a file that gives no layer: is it used, why not, and what changes that."""
+
+from difflib import get_close_matches
+from itertools import islice
+
+from refloader.core.json import reader
+from refloader.host.extras import closed_to
+from refloader.host.port import Content, Failure, Host, Kind, Listing
+from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.explain.surroundings import nvidia_change
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
+from refloader.inspect.whatif.drivers import driver_loading_change, has_driver, single_driver_change
+from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.texts import readable
+from refloader.model.driver import Driver
+from refloader.model.place import Use
+from refloader.model.plan import DriverOutcome
+from refloader.model.reason import Reason, Span
+from refloader.model.text import quote
+
+_NAMING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
+_MOST = 12
+_CLOSE = 0.6
+_MOST_NAMES = 1000
+
+
+def answer_on(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
+    """Return the answer on the manifest at a path."""
+    host = what_if.host
+    outcome = next((o for o in explanation.plan.drivers if o.driver.manifest == path), None)
+    unread = next((file for file in explanation.plan.unread if file.path == path), None)
+    if outcome is not None and outcome.used:
+        return _used(explanation, outcome, what_if)
+    if outcome is not None:
+        return _not_used(explanation, outcome, what_if)
+    if unread is not None and kind_at(host, path) is Use.DRIVER:
+        changes = single_driver_change(what_if, path, (Elsewhere(path, Use.DRIVER),))
+        fact = f"it is a driver's manifest, and {quote(path.rpartition('/')[0])} is searched for layers"
+        return Answer(path, State.UNUSED, fact, "MANIFEST-LAYER-02", Span(path), changes)
+    if unread is not None:
+        return _no_layer(path, unread.reasons, what_if)
+    return _not_found(explanation, path, what_if)
+
+
+def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> Answer:
+    driver = outcome.driver
+    obstacle = explanation.obstacle(driver)
+    off = tuple(_ways_off(what_if, driver))
+    where = Span(driver.manifest)
+    if obstacle:
+        change = driver_loading_change(what_if, driver)
+        for_container = nvidia_change(what_if.host, driver.library_path)
+        if for_container is not None and (change is None or not change.tried):
+            change = for_container
+        told = change.because if change is not None and change.because else ""
+        why = told or f"{quote(driver.library_path)}: {obstacle}"
+        if for_container is not None and change is for_container:
+            why = f"{quote(driver.library_path)} is not found: {for_container.because}"
+        why = why.removeprefix(f"{quote(driver.manifest)}: ").removeprefix("its library ")
+        changes = (change,) if change is not None else ()
+        return Answer(driver.manifest, State.BROKEN, why, "MANIFEST-ICD-03", where, changes)
+    path = explanation.libraries.get((driver.manifest, driver.library_path))
+    if path and lacks_entry_points(what_if.host, driver, path):
+        why = f"{quote(path)} has none of the functions by which a loader enters a driver"
+        other = next(iter(beside(what_if.host, Libraries(what_if.host), driver, ("ICD",), path)), None)
+        told = (
+            f"export vk_icdGetInstanceProcAddr from {path}, or install the driver's own library in its place"
+        )
+        changes = (other or Change(ChangeKind.OUTSIDE, told, tried=False),)
+        return Answer(driver.manifest, State.BROKEN, why, "", where, changes)
+    for file in (driver.manifest, path or ""):
+        who = closed_to(what_if.host, file) if file else ""
+        if who:
+            change = Change(ChangeKind.PERMIT, file, "readable for everybody", tried=False)
+            return Answer(
+                driver.manifest, State.DOUBTFUL, f"{who} may read {quote(file)}", "", where, (change,)
+            )
+    why = f"{driver.place.source} names it" if driver.place.source in _NAMING else ""
+    return Answer(driver.manifest, State.USED, why, "", where, off=off)
+
+
+def _not_used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> Answer:
+    driver = outcome.driver
+    changes = single_driver_change(what_if, driver.manifest, explanation.far)
+    answer = what_if.host.read(driver.manifest)
+    if isinstance(answer, Content) and changes[0].kind is ChangeKind.NONE and driver.rejected:
+        deciding = tuple(each for each in driver.reasons if each.rejects) or driver.reasons
+        return _no_layer(driver.manifest, deciding, what_if)
+    rejecting = [each for each in driver.reasons if each.rejects]
+    reason = rejecting[0] if rejecting else outcome.reasons[-1] if outcome.reasons else None
+    told = _told(driver.manifest, changes)
+    fact = told or (reason.fact if reason is not None else "the loader passes it over")
+    rule = str(reason.rule) if reason is not None else ""
+    where = reason.span if reason is not None and reason.span is not None else Span(driver.manifest)
+    return Answer(driver.manifest, State.UNUSED, fact, rule, where, changes)
+
+
+def _told(path: str, changes: tuple[Change, ...]) -> str:
+    """Return what is wrong by the change that helps, unless a variable is only taken away."""
+    if not changes or changes[0].kind is ChangeKind.UNSET:
+        return ""
+    if changes[0].portability:
+        return "it is a portability driver, and the application does not ask for such"
+    return changes[0].because.removeprefix(f"{quote(path)} is not used: ")
+
+
+def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
+    """Answer for the manifest of a driver that a loader does not find, or cannot read."""
+    host = what_if.host
+    reason = next((each for each in explanation.plan.reasons if each.subject == path), None)
+    place = next((each for each in explanation.plan.places if each.path == path), None)
+    if reason is not None and host.kind(path) is not Kind.FILE:
+        return _not_there(path, reason, host, place.source if place is not None else "")
+    if reason is not None and isinstance(host.read(path), Failure):
+        change = Change(ChangeKind.PERMIT, path, "readable for everybody", tried=False)
+        return Answer(path, State.UNUSED, reason.fact, str(reason.rule), Span(path), (change,))
+    changes = single_driver_change(what_if, path, explanation.far)
+    values = host.variables()
+    first = changes[0]
+    searched = any(place.path == path.rpartition("/")[0] for place in explanation.plan.places)
+    other = "the loader does not find it" if searched or len(changes) > 1 else ""
+    why = first.because or other or f"a loader does not search {quote(path.rpartition('/')[0])} for drivers"
+    if first.kind is ChangeKind.UNSET and first.what in _NAMING:
+        value = values.get(first.what, "")
+        why = f"{first.what}={quote(value)} names all drivers that are used, and this one is not among them"
+        if ".so" in value:
+            why = f"{first.what}={quote(value)} names a library; a loader wants the manifest, {quote(path)}"
+    for more in changes[1:]:
+        why += f"; and {more.what}={quote(values.get(more.what, ''))} keeps it off"
+    return Answer(path, State.UNUSED, why, first.rule, Span(path), changes)
+
+
+def _not_there(path: str, reason: Reason, host: Host, source: str) -> Answer:
+    """Answer for a manifest that is named and is no file: missing, a link that leads nowhere, or a folder."""
+    folder, _, name = path.rpartition("/")
+    target = host.real_path(path) if folder else path
+    target = path if target == f"{host.real_path(folder)}/{name}" else target
+    why = reason.fact
+    if target != path and host.kind(path) is Kind.MISSING:
+        why = f"{quote(path)} is a link to {quote(target)}, which does not exist"
+    what = f"what brings {target}, or remove {path}" if target != path else f"the manifest as {path}, a file"
+    change = Change(ChangeKind.INSTALL, what, tried=False)
+    near = _alike(host, folder, name)
+    if near and source.startswith("VK_"):
+        value = ":".join(
+            near if each == path else each for each in host.variables().get(source, "").split(":")
+        )
+        why = f"{why}; there is {quote(near)}"
+        return Answer(path, State.UNUSED, why, str(reason.rule), Span(path), (set_variable(source, value),))
+    if source.startswith("VK_"):
+        change = Change(
+            ChangeKind.OUTSIDE, f"have {source} name the manifest where it is, or unset it", tried=False
+        )
+    return Answer(path, State.UNUSED, why, str(reason.rule), Span(path), (change,))
+
+
+def _alike(host: Host, folder: str, name: str) -> str:
+    """Return the manifest in a folder whose name is most like another one; empty if none is."""
+    listing = host.list(folder) if folder else None
+    names = (
+        [each for each in listing.names[:_MOST_NAMES] if each.endswith(".json")]
+        if isinstance(listing, Listing)
+        else []
+    )
+    near = get_close_matches(name, names, 1, _CLOSE)
+    return f"{folder}/{near[0]}" if near else ""
+
+
+def kind_at(host: Host, path: str) -> Use | None:
+    """Return what the manifest at a path describes; None if that is not known."""
+    answer = host.read(path)
+    value = reader.read(answer.data).value if isinstance(answer, Content) else None
+    return Use.DRIVER if isinstance(value, dict) and isinstance(value.get("ICD"), dict) else None
+
+
+def _no_layer(path: str, reasons: tuple[Reason, ...], what_if: WhatIf) -> Answer:
+    """Answer for a file among the layers that gives none."""
+    answer = what_if.host.read(path)
+    data = answer.data if isinstance(answer, Content) else b""
+    before = len(what_if.plan.layers)
+    fact = reasons[0].fact if reasons else "it has no layer"
+    rule = str(reasons[0].rule) if reasons else ""
+    where = next((each.span for each in reasons if each.span is not None), None) or Span(path)
+    if not data.strip():
+        change = Change(ChangeKind.INSTALL, f"the package again that brings {path}", tried=False)
+        return Answer(path, State.UNUSED, "the file is empty", rule, where, (change,))
+    for change in islice(readable(path, data), _MOST):
+        plan = what_if.decide(change)
+        if plan is not None and len(plan.layers) > before:
+            return Answer(path, State.UNUSED, change.because or fact, rule, where, (change,))
+    change = Change(ChangeKind.OUTSIDE, f"correct {path} by hand: refloader lint {path}", tried=False)
+    return Answer(path, State.UNUSED, fact, rule, where, (change,))
+
+
+def _ways_off(what_if: WhatIf, driver: Driver) -> tuple[Change, ...]:
+    """Return the filter that keeps a driver off, if it does."""
+    old = what_if.host.variables().get("VK_LOADER_DRIVERS_DISABLE", "")
+    name = driver.file_name
+    change = set_variable("VK_LOADER_DRIVERS_DISABLE", f"{old},{name}" if old else name)
+    plan = what_if.decide(change)
+    return (change,) if plan is not None and not has_driver(plan, driver.manifest) else ()

@@ -1,0 +1,150 @@
+"""``refloader explain`` for drivers by the words of people, for packages, and what logs say of device nodes."""
+
+import tarfile
+from pathlib import Path
+
+import pytest
+from test_explain_verb import driver, explicit, library
+from verbs import Run, checked_json, manifest
+
+from refloader.host.machines.real import RealHost
+
+CARD = "/usr/share/vulkan/icd.d/radeon_icd.x86_64.json"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A tree with two drivers, and a layer."""
+    root = tmp_path / "root"
+    driver(root)
+    explicit(root)
+    library(root, "libVkLayer_good.so")
+    library(root, "libvulkan_radeon.so")
+    file = root / CARD.lstrip("/")
+    file.write_text(
+        '{"file_format_version": "1.0.0", "ICD": {"library_path": "libvulkan_radeon.so", "api_version": "1.3.0"}}'
+    )
+    return root
+
+
+class TestWords:
+    """A driver is asked for as people say it."""
+
+    @pytest.mark.parametrize(
+        "word",
+        ["radeon", "RADV", "amdgpu", "radeon_icd", "radeon_icd.x86_64.json", CARD, "libvulkan_radeon.so"],
+    )
+    def test_a_word(self, run: Run, root: Path, word: str) -> None:
+        """Its name, what people call it, a part, the manifest, the library."""
+        result = run(
+            "explain",
+            "--root",
+            str(root),
+            "--env",
+            "VK_LOADER_DRIVERS_DISABLE=radeon*",
+            "--format",
+            "json",
+            word,
+        )
+
+        document = checked_json(result, "explain-1")
+        assert document["meant"][0]["manifests"] == [CARD]
+        assert (document["answers"][0]["subject"], document["answers"][0]["state"]) == (CARD, "not used")
+        assert document["answers"][0]["change_text"] == "unset VK_LOADER_DRIVERS_DISABLE"
+        assert result.exit_code == 1
+
+    def test_one_that_is_used(self, run: Run, root: Path) -> None:
+        """Nothing is to be mended."""
+        result = run("explain", "--root", str(root), "radeon")
+
+        assert result.stdout.startswith(f"{CARD} is used\n")
+        assert "to keep it off: set VK_LOADER_DRIVERS_DISABLE=radeon_icd.x86_64.json" in result.stdout
+        assert result.exit_code == 0
+
+    def test_a_layer_of_that_name_comes_first(self, run: Run, root: Path) -> None:
+        """A word may mean both."""
+        manifest(root / "usr/share/vulkan/explicit_layer.d", "r.json", layer_name="VK_LAYER_TEST_radeon_hud")
+
+        lines = run("explain", "--root", str(root), "radeon").stdout.splitlines()
+
+        assert lines[0].startswith("VK_LAYER_TEST_radeon_hud is not active")
+        assert any(line.startswith(CARD) for line in lines)
+
+    @pytest.mark.parametrize("word", ["so", "json", "x86_64", "vulkan", "no_such_card"])
+    def test_a_word_that_means_none(self, run: Run, root: Path, word: str) -> None:
+        """What every manifest has in its name says nothing."""
+        result = run("explain", "--root", str(root), word)
+
+        assert CARD not in result.stdout
+        assert result.exit_code == 1
+
+
+def test_a_package_may_go_without_a_driver(run: Run, root: Path, tmp_path: Path) -> None:
+    """What else is installed is not known: it is not said that there is no device."""
+    package = tmp_path / "layer.tar.gz"
+    with tarfile.open(package, "w:gz") as archive:
+        archive.add(root / "usr/share/vulkan/explicit_layer.d", "usr/share/vulkan/explicit_layer.d")
+
+    of_package = run("explain", "--root", str(package))
+    with_driver = run("explain", "--root", str(root))
+
+    assert "no device" not in of_package.stdout
+    assert "what vkCreateInstance returns is not known: the package has no driver" in of_package.stdout
+    assert of_package.exit_code == 0
+    assert "not known" not in with_driver.stdout
+
+
+def test_all_releases_read_a_file_once(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table is made of many plans, and each file is read for the first of them."""
+    read: list[str] = []
+    real = RealHost.read
+
+    def counted(self: RealHost, path: str, *rest: int) -> object:
+        read.append(path)
+        return real(self, path, *rest)
+
+    monkeypatch.setattr(RealHost, "read", counted)
+    layers = root / "usr/share/vulkan/explicit_layer.d"
+
+    result = run("explain", "--as-loader", "all", "--env", f"VK_LAYER_PATH={layers}", "good")
+
+    assert result.stdout.startswith("VK_LAYER_TEST_good, by release of the loader\n")
+    assert len([path for path in read if path.startswith(str(layers))]) == 1
+
+
+def test_a_log_with_a_closed_node(run: Run, tmp_path: Path) -> None:
+    """Mesa says which node it may not open, and the loader that no device is left."""
+    log = tmp_path / "log.txt"
+    log.write_text(
+        "MESA: error: Opening /dev/dri/renderD128 failed: Permission denied\n"
+        "ERROR: [Loader Message] Code 0 : setup_loader_term_phys_devs: Failed to detect any valid GPUs in the current"
+        " config\n"
+    )
+
+    result = run("explain", "--log", str(log))
+
+    assert 'the driver could not open "/dev/dri/renderD128": Permission denied' in result.stdout
+    assert "no driver gives a device (line 2)" in result.stdout
+    assert result.exit_code == 1
+
+
+def test_a_container_without_nodes_may_be_meant_so(run: Run, root: Path) -> None:
+    """With another driver than those of cards it is worth knowing; with no other, something is wrong."""
+    (root / "dev").mkdir()
+    (root / ".dockerenv").write_text("")
+
+    both = run("doctor", "--root", str(root))
+    (root / "usr/share/vulkan/icd.d/x.json").unlink()
+    alone = run("doctor", "--root", str(root))
+
+    assert "worth knowing: this is a container without device nodes" in " ".join(both.stdout.split())
+    assert "worth a look: this is a container without device nodes" in " ".join(alone.stdout.split())
+
+
+def test_a_loader_whose_link_leads_nowhere(run: Run, root: Path) -> None:
+    """An upgrade that was interrupted leaves the link."""
+    (root / "usr/lib/libvulkan.so.1").symlink_to("libvulkan.so.1.3.250")
+
+    text = " ".join(run("doctor", "--root", str(root)).stdout.split())
+
+    assert 'is a link to "/usr/lib/libvulkan.so.1.3.250", which does not exist' in text
