@@ -3,7 +3,16 @@
 import pytest
 
 from refloader.suite.layers.judges import results
-from refloader.suite.layers.runs import EVERYDAY, FAILING, LAVAPIPE, NEIGHBOURS, POOR, SIMPLEST, WINDOWS
+from refloader.suite.layers.runs import (
+    EVERYDAY,
+    FAILING,
+    LAVAPIPE,
+    NEIGHBOURS,
+    POOR,
+    REFUSED,
+    SIMPLEST,
+    WINDOWS,
+)
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.running.session import Circumstances, Driver
 
@@ -15,6 +24,7 @@ LONGER = {
     "neighbours": NEIGHBOURS,
     "failing": FAILING,
     "poor": POOR,
+    **REFUSED,
 }
 
 
