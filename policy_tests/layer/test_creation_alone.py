@@ -42,6 +42,16 @@ class TestLinks:
         answers_keep(layer, partial(created.out_kept, kind="device"), ACT)
 
 
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestStructures:
+    """A layer in a compliant environment leaves it compliant: what an application asks for goes down."""
+
+    @BOTH
+    def test_reach_the_next_entity(self, layer: LayerTrial, kind: str) -> None:
+        """What the application has on pNext should go down; a layer may keep what it is for."""
+        answers_keep(layer, partial(created.structures_kept, kind=kind), ACT, should=True)
+
+
 @pytest.mark.rule("LLP_LAYER_2")
 class TestEnd:
     """A layer must not make others crash."""

@@ -103,6 +103,12 @@ def _refused(results: Mapping[str, str]) -> Circumstances:
     return Circumstances(_ACTS, mock=(("fail", ",".join(rows)),))
 
 
+def refused_commands(run: Circumstances) -> frozenset[str]:
+    """Return the commands that the mock driver refuses in a run."""
+    rows = dict(run.mock).get("fail", "")
+    return frozenset(row.partition(":")[0] for row in rows.split(",") if row)
+
+
 REFUSED: Mapping[str, Circumstances] = {name: _refused(results) for name, results in _REFUSED.items()}
 """The everyday program on a driver that refuses what each is called for: layers pass the results up."""
 

@@ -20,6 +20,9 @@ _HANDLES = {
     "upper": "its own handle for the instance",
     "other": "a handle that nobody below knows",
 }
+_APPLICATIONS = {"instance": "1000247000", "device": "1000059000"}
+"""The sType of VkValidationFeaturesEXT and of VkPhysicalDeviceFeatures2: what the application has on pNext."""
+_WITH_A_STRUCTURE = ("application-first", "application-between", "application-last")
 _ERROR = "create.error"
 ORDERS = (
     "usual",
@@ -103,6 +106,17 @@ def out_kept(answers: Answers, kind: str) -> Look:
         look.seen += 1
         if made["out"] != "kept":
             faults.add(f"what {_OUT[kind]} holds is changed before the next {_CREATES[kind]} is called", case)
+    return faults.told(look)
+
+
+def structures_kept(answers: Answers, kind: str) -> Look:
+    """Check that the structure that the application has on pNext reaches the next entity, wherever it is."""
+    look, faults = Look(missing=_NEVER[kind]), _Faults()
+    for case, made in _reached(answers, kind):
+        if case in _WITH_A_STRUCTURE:
+            look.seen += 1
+            if _APPLICATIONS[kind] not in made["structures"].split(","):
+                faults.add(f"the next {_CREATES[kind]} does not get the structure of the application", case)
     return faults.told(look)
 
 
