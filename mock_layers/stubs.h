@@ -194,8 +194,6 @@ static PFN_vkVoidFunction layer_intercepted(uint32_t slot, void **arguments) {
         return answer_with(arguments, unknown[slot - COUNT(commands)].answer);
     const struct link *link = known(slot_level(slot), arguments[0], slot_name(slot));
     if (link == NULL) return answer_with(arguments, (uint32_t)VK_ERROR_INITIALIZATION_FAILED);
-    int batches = violates("LLP_LAYER_1_elements") && strcmp(slot_name(slot), "vkQueueSubmit") == 0;
-    if (batches && (uint32_t)(uintptr_t)arguments[1] > 1) arguments[1] = (void *)(uintptr_t)1;
     int forgets = violates("LLP_LAYER_10_queue") && strcmp(slot_name(slot), "vkQueueWaitIdle") == 0;
     if (!violates("LLP_LAYER_10") && !forgets) arguments[0] = unwrap(arguments[0]);
     return next_of(link, slot);
