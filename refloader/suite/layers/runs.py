@@ -61,13 +61,14 @@ _REFUSED = {
     "outdated swapchains": {
         "VK_ERROR_OUT_OF_DATE_KHR": "vkQueuePresentKHR",
         "VK_NOT_READY": "vkGetQueryPoolResults",
+        "VK_ERROR_OUT_OF_DEVICE_MEMORY": "vkResetEvent",
         "VK_ERROR_OUT_OF_HOST_MEMORY": (
-            "vkSetEvent vkResetEvent vkSignalSemaphore vkSetDebugUtilsObjectNameEXT vkSetDebugUtilsObjectTagEXT"
+            "vkSetEvent vkSignalSemaphore vkSetDebugUtilsObjectNameEXT vkSetDebugUtilsObjectTagEXT"
             " vkCreatePipelineLayout"
         ),
     },
     "no memory to record": {
-        "VK_ERROR_OUT_OF_HOST_MEMORY": (
+        "VK_ERROR_OUT_OF_DEVICE_MEMORY": (
             "vkEndCommandBuffer vkResetCommandBuffer vkResetCommandPool vkResetFences vkCreatePipelineCache"
             " vkCreateDescriptorPool vkCreateRenderPass"
         ),
