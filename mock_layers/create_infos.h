@@ -30,7 +30,8 @@ static void add_function(struct nodes *nodes, unsigned function) {
 // The node is const to the application only: layers advance it.
 static void read_instance_node(struct nodes *nodes, VkLayerInstanceCreateInfo *node) {
     add_function(nodes, (unsigned)node->function);
-    if (node->function == VK_LAYER_LINK_INFO) {
+    int first = nodes->link_infos == 0 && violates("LLP_LAYER_12_reversed");
+    if (node->function == VK_LAYER_LINK_INFO || first) {
         if (nodes->link_infos++ == 0) nodes->instance_link = node;
         const VkLayerInstanceLink *link = node->u.pLayerInfo;
         for (; link != NULL; link = link->pNext) nodes->links++;

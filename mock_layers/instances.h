@@ -172,6 +172,7 @@ static VkResult create_instance_below(VkLayerInstanceCreateInfo *node, const VkI
     if (violates("LLP_LAYER_21_clears")) *instance = NULL;
     int is_changed = change_instance_info(&changed, info, allocator);
     if (violates("LLP_LAYER_12_drops")) changed.info.pNext = NULL;
+    if (violates("LLP_LAYER_1_structures")) changed.info.pNext = node;
     if (is_changed)
         result = create(&changed.info, violates("LLP_LAYER_14_drops") ? NULL : allocator, instance);
     free_names(allocator, &changed.extensions);

@@ -7,6 +7,7 @@
 // The name of a rule; with more behind it where a rule can be broken in several ways.
 #define VIOLATIONS \
     "LLP_LAYER_1,LLP_LAYER_1_fewer,LLP_LAYER_1_none,LLP_LAYER_1_short,LLP_LAYER_1_fence,LLP_LAYER_1_extensions," \
+    "LLP_LAYER_1_structures,LLP_LAYER_2_failed,LLP_LAYER_12_reversed,LLP_LAYER_13_first," \
     "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late," \
     "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names," \
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence," \
@@ -21,7 +22,7 @@
     "CHAIN-INIT-09,CHAIN-INIT-09_early,CONV-LAYER-04,CONV-LAYER-08,CONV-LAYER-10," \
     "DISPATCH-LAYER-03,DISPATCH-LAYER-04,DISPATCH-LAYER-05," \
     "IFACE-LAYER-V0-02,IFACE-LAYER-V0-03,IFACE-LAYER-V0-04,IFACE-LAYER-V0-05,IFACE-LAYER-V2-02," \
-    "INTERCEPT-02,INTERCEPT-03,INTERCEPT-04,INTERCEPT-05,INTERCEPT-06,INTERCEPT-07," \
+    "INTERCEPT-02,INTERCEPT-03,INTERCEPT-04,INTERCEPT-04_lost,INTERCEPT-05,INTERCEPT-06,INTERCEPT-07," \
     "NEGOTIATE-LAYER-04,NEGOTIATE-LAYER-04_newer,NEGOTIATE-LAYER-04_lower,NEGOTIATE-LAYER-04_old,NEGOTIATE-LAYER-05,NEGOTIATE-LAYER-08,NEGOTIATE-LAYER-09," \
     "NEGOTIATE-LAYER-09_untouched,PHYSDEV-EXT-01,PHYSDEV-EXT-02,PHYSDEV-EXT-02_down,PHYSDEV-EXT-04," \
     "PHYSDEV-EXT-03,PHYSDEV-EXT-04_negotiation,OBJECTS-LAYER-03,PREINST-04,PREINST-05,WRAP-06"
@@ -35,9 +36,9 @@ static const struct {
     const char *violations;
 } in_calls[] = {
     {"vkDeviceWaitIdle", "INTERCEPT-04,INTERCEPT-05,INTERCEPT-07,LLP_LAYER_2_crash"},
-    {"vkCreateFence", "LLP_LAYER_10_fence"},
+    {"vkCreateFence", "LLP_LAYER_10_fence,LLP_LAYER_2_failed"},
     {"vkDestroyFence", "LLP_LAYER_2,LLP_LAYER_10_fence"},
-    {"vkGetFenceStatus", "LLP_LAYER_1_fence"},
+    {"vkGetFenceStatus", "LLP_LAYER_1_fence,INTERCEPT-04_lost"},
     {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1"},
 };
 

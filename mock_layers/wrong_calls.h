@@ -30,6 +30,7 @@ static VkResult layer_CreateFence(VkDevice device, const void *info, const VkAll
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     VkResult result = NEXT(link, vkCreateFence)(link->handle, info, allocator, fence);
     if (result == VK_SUCCESS) *fence = wrapped_fence(*fence);
+    if (result != VK_SUCCESS && violates("LLP_LAYER_2_failed")) raise(SIGSEGV);
     return result;
 }
 
@@ -37,6 +38,7 @@ static VkResult layer_GetFenceStatus(VkDevice device, VkFence fence) {
     const struct link *link = entered("vkGetFenceStatus", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     VkResult result = NEXT(link, vkGetFenceStatus)(link->handle, fence);
+    if (violates("INTERCEPT-04_lost") && result == VK_ERROR_DEVICE_LOST) return VK_SUCCESS;
     return violates("LLP_LAYER_1_fence") && result == VK_NOT_READY ? VK_SUCCESS : result;
 }
 

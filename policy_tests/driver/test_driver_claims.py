@@ -16,6 +16,11 @@ class TestClaims:
         """Instances and physical devices have versions of Vulkan."""
         driver.answers(claims.versions_of_vulkan, "enumerate", step="enumerate.version")
 
+    @pytest.mark.rule("VULKAN-DRIVER-04")
+    def test_the_version_fits_the_devices(self, driver: DriverTrial) -> None:
+        """A driver that has newer devices should not have loaders take it for one of Vulkan 1.0."""
+        driver.answers(claims.version_fits_the_devices, "enumerate", should=True)
+
     @pytest.mark.rule("LDP_DRIVER_5")
     def test_conformance_is_credible(self, driver: DriverTrial) -> None:
         """A driver tells 0.0.0.0, or a conformance version that it can have."""

@@ -14,12 +14,14 @@ from refloader.suite.layers.runs import (
     PROGRAMS,
     REENTRANT,
     REENTRANT_ON_LAVAPIPE,
+    REFUSED,
     SIMPLEST,
 )
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.running.session import Circumstances
 
 OBSERVED = {**PROGRAMS, "failing": FAILING}
+WITH_REFUSALS = {**OBSERVED, **REFUSED}
 ALL = {
     **OBSERVED,
     "callbacks": CALLBACKS,
@@ -29,19 +31,20 @@ ALL = {
     "reentrant on lavapipe": REENTRANT_ON_LAVAPIPE,
 }
 IN_OBSERVED_PROGRAMS = pytest.mark.parametrize("run", OBSERVED.values(), ids=OBSERVED)
+IN_PROGRAMS_WITH_REFUSALS = pytest.mark.parametrize("run", WITH_REFUSALS.values(), ids=WITH_REFUSALS)
 IN_ALL_PROGRAMS = pytest.mark.parametrize("run", ALL.values(), ids=ALL)
 
 
 class TestResults:
     """An intercepting function that returns something returns an appropriate value."""
 
-    @IN_OBSERVED_PROGRAMS
+    @IN_PROGRAMS_WITH_REFUSALS
     @pytest.mark.rule("INTERCEPT-04", "LLP_LAYER_1", "CONV-LAYER-01")
     def test_values_of_the_command(self, layer: LayerTrial, run: Circumstances) -> None:
         """It is one that the command can have, and VK_SUCCESS comes with the objects that were to be made."""
         layer.keeps(results.appropriate, during=run)
 
-    @IN_OBSERVED_PROGRAMS
+    @IN_PROGRAMS_WITH_REFUSALS
     @pytest.mark.rule("INTERCEPT-04")
     def test_values_from_below(self, layer: LayerTrial, run: Circumstances) -> None:
         """What was passed on once is answered with what came back, where that is not the layer's own business."""

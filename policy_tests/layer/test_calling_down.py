@@ -24,6 +24,12 @@ class TestPassingDown:
         layer.keeps(calling_down.commands_passed_down, during=run, should=should)
 
     @ON_BOTH_DRIVERS
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_handles(self, layer: LayerTrial, run: Circumstances) -> None:
+        """A call that goes down should name all objects that it came with: what is dropped is never done."""
+        layer.keeps(calling_down.handles_passed_down, during=run, should=True)
+
+    @ON_BOTH_DRIVERS
     @pytest.mark.rule("INTERCEPT-07")
     def test_extra_calls(self, layer: LayerTrial, run: Circumstances) -> None:
         """Further calls are on the same chain: they must be in 2016, and should be of the same kind since."""

@@ -12,6 +12,9 @@ from refloader.suite.running.look import Look
 from refloader.suite.running.reading import Answers
 
 ACT = "create"
+EACH_INSTANCE = tuple(f"create.{order}.instance" for order in created.ORDERS)
+EACH_DEVICE = tuple(f"create.{order}.device" for order in created.ORDERS)
+JUDGED_BY_OTHERS = (*EACH_INSTANCE, *EACH_DEVICE, "create.error", "create.made-up-extension.instance")
 BOTH = pytest.mark.parametrize("kind", ["instance", "device"])
 
 
@@ -21,12 +24,12 @@ class TestLinks:
     @pytest.mark.rule("LLP_LAYER_12", "CHAIN-INIT-07")
     def test_of_instances(self, layer: LayerTrial) -> None:
         """The next vkCreateInstance finds its own link, in every order of the nodes."""
-        answers_keep(layer, created.instance_link_advanced, ACT, step="create.usual.instance")
+        answers_keep(layer, created.instance_link_advanced, ACT, step=EACH_INSTANCE)
 
     @pytest.mark.rule("LLP_LAYER_13", "CHAIN-INIT-07")
     def test_of_devices(self, layer: LayerTrial) -> None:
         """The next vkCreateDevice finds its own link, in every order of the nodes."""
-        answers_keep(layer, created.device_link_advanced, ACT, step="create.usual.device")
+        answers_keep(layer, created.device_link_advanced, ACT, step=EACH_DEVICE)
 
     @pytest.mark.rule("LLP_LAYER_21")
     def test_the_instance_pointer_is_left_alone(self, layer: LayerTrial) -> None:
@@ -37,6 +40,29 @@ class TestLinks:
     def test_the_device_pointer_is_left_alone(self, layer: LayerTrial) -> None:
         """What pDevice points at comes down as the loader put it there."""
         answers_keep(layer, partial(created.out_kept, kind="device"), ACT)
+
+
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestStructures:
+    """A layer in a compliant environment leaves it compliant: what an application asks for goes down."""
+
+    @BOTH
+    def test_reach_the_next_entity(self, layer: LayerTrial, kind: str) -> None:
+        """What the application has on pNext should go down; a layer may keep what it is for."""
+        answers_keep(layer, partial(created.structures_kept, kind=kind), ACT, should=True)
+
+
+@pytest.mark.rule("LLP_LAYER_2")
+class TestEnd:
+    """A layer must not make others crash."""
+
+    def test_comes_to_its_end(self, layer: LayerTrial) -> None:
+        """Whoever makes and ends instances and devices as the documents say survives it, in each step."""
+        session = layer.probed(ACT)
+        look = Look(seen=len(session.answers), missing="instances were to be made through the layer")
+        layer.judge_act(
+            look, session, step="create.", is_told=lambda: session.during.startswith(JUDGED_BY_OTHERS)
+        )
 
 
 class TestNextFunctions:

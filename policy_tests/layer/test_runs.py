@@ -3,7 +3,17 @@
 import pytest
 
 from refloader.suite.layers.judges import results
-from refloader.suite.layers.runs import EVERYDAY, FAILING, LAVAPIPE, NEIGHBOURS, POOR, SIMPLEST, WINDOWS
+from refloader.suite.layers.runs import (
+    EVERYDAY,
+    FAILING,
+    LAVAPIPE,
+    NEIGHBOURS,
+    POOR,
+    REFUSED,
+    SIMPLEST,
+    WINDOWS,
+    refused_commands,
+)
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.running.session import Circumstances, Driver
 
@@ -42,3 +52,8 @@ class TestLayersHarmNobody:
     def test_longer_ones_come_to_their_end(self, layer: LayerTrial, run: Circumstances) -> None:
         """So do applications that use more of Vulkan, where simpler ones do."""
         layer.ends_well(run, simpler=SIMPLEST[run.driver])
+
+    @pytest.mark.parametrize("run", REFUSED.values(), ids=REFUSED)
+    def test_refusals_are_survived(self, layer: LayerTrial, run: Circumstances) -> None:
+        """So do those on a driver that refuses what they ask for; a layer should see to its own calls too."""
+        layer.ends_well(run, simpler=SIMPLEST[run.driver], refused=refused_commands(run))

@@ -43,7 +43,7 @@ class TestCatalogue:
         document = checked_json(run("rules", "LLP_LAYER_12", "--format", "json"), "rules-1")
 
         row = document["rules"][0]
-        wrong = ("", "_skips", "_late", "_drops")
+        wrong = ("", "_skips", "_late", "_drops", "_reversed")
         assert row["violators"] == [f"LLP_LAYER_12{each}" for each in wrong]
         assert "creation/link_of_instances" in row["looks"]["chain"]
         assert "u.pLayerInfo->pNext" in row["advice"]

@@ -74,6 +74,20 @@ CASES: list[Row] = [
         "vkEnumerateInstanceVersion gives VK_ERROR_INITIALIZATION_FAILED",
     ),
     (
+        "a version of loaders of 1.0",
+        claims.version_fits_the_devices,
+        versions(instance=1 << 22 | 1 << 12, device_=1 << 22 | 3 << 12),
+        versions(device_=1 << 22 | 3 << 12),
+        "vkEnumerateInstanceVersion tells 1.0.0 (0x00400000), and a device is of Vulkan 1.3.0",
+    ),
+    (
+        "an error in the place of a version",
+        claims.version_fits_the_devices,
+        versions(instance=1 << 22 | 1 << 12, device_=1 << 22 | 3 << 12),
+        versions(result=-1, device_=1 << 22 | 3 << 12),
+        "vkEnumerateInstanceVersion gives VK_ERROR_OUT_OF_HOST_MEMORY, and a device is of Vulkan 1.3.0",
+    ),
+    (
         "two versions",
         claims.conformance_credible,
         device(NONE, NONE),

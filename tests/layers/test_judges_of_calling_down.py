@@ -6,6 +6,7 @@ from story import DEVICE, FOREIGN, GDPA, INTO, LAYER, OUT, Story, counted, handl
 from refloader.suite.layers.judges import calling_down
 from refloader.suite.layers.judges.view import View
 from refloader.suite.running.look import Look
+from refloader.suite.running.recording import Fact
 
 EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 
@@ -16,6 +17,40 @@ def told(story: Story, command: str, down: str = "", result: int = 0) -> Look:
         if down:
             story.out(down)
     return calling_down.commands_passed_down(story.view)
+
+
+def dropped(*downs: int, result: int = 0) -> Look:
+    """What is seen of a layer that passes a submission of three semaphores down in calls with so many each."""
+    story = Story()
+    with story.call(INTO, "vkQueueSubmit", result, **semaphores(3)):
+        for number in downs:
+            story.out("vkQueueSubmit", 0, **semaphores(number))
+    return calling_down.handles_passed_down(story.view)
+
+
+def semaphores(number: int) -> dict[str, Fact]:
+    """Semaphores to wait for, one for each batch."""
+    return {f"pSubmits[{at}].pWaitSemaphores[0]": handle("VkSemaphore", 16 + at) for at in range(number)}
+
+
+class TestObjects:
+    """What a call names goes down with it."""
+
+    @pytest.mark.parametrize("downs", [(3,), (1, 2), (3, 1)])
+    def test_all_of_them(self, downs: tuple[int, ...]) -> None:
+        """In one call or several, with objects of the layer's own among them."""
+        assert counted(dropped(*downs)) == (1, 0)
+
+    def test_fewer(self) -> None:
+        """What is dropped is told by its array."""
+        [breach] = dropped(1).broken
+
+        assert breach.fact == "vkQueueSubmit comes with 3 in pWaitSemaphores and goes down with 1"
+
+    def test_a_call_that_is_not_passed_on(self) -> None:
+        """It is said by another judge, or refused."""
+        assert counted(dropped()) == (0, 0)
+        assert counted(dropped(1, result=-4)) == (0, 0)
 
 
 class TestPassingDown:

@@ -24,6 +24,20 @@ CREATIONS: list[Row] = [
         "the next vkCreateDevice finds no link at all",
     ),
     (
+        "a link that is found in some orders alone",
+        created.device_link_advanced,
+        {**made("usual", "device"), **made("error-4", "device", times=0, result=-3)},
+        {**made("usual", "device"), **made("application-first", "device", times=0, result=-3)},
+        "gives VK_ERROR_INITIALIZATION_FAILED and never calls the next (in the case application-first)",
+    ),
+    (
+        "a structure that stays with the layer",
+        partial(created.structures_kept, kind="instance"),
+        made("application-first", structures="1000247000,47,47"),
+        made("application-first", structures="47,47"),
+        "does not get the structure of the application (in the case application-first)",
+    ),
+    (
         "what pInstance holds",
         partial(created.out_kept, kind="instance"),
         made("usual"),

@@ -45,6 +45,74 @@ SEVERAL = Circumstances(("several", "order"))
 FAILING = Circumstances(("failing",))
 """A program that requests an instance and a device that the driver refuses, and then others."""
 
+_REFUSED = {
+    "a lost device": {
+        "VK_ERROR_DEVICE_LOST": (
+            "vkQueueSubmit vkQueueSubmit2 vkQueueWaitIdle vkDeviceWaitIdle vkWaitForFences vkWaitSemaphores"
+            " vkGetFenceStatus vkGetEventStatus vkGetSemaphoreCounterValue"
+        ),
+        "VK_ERROR_OUT_OF_HOST_MEMORY": "vkCreateDescriptorSetLayout",
+    },
+    "unfinished work": {
+        "VK_TIMEOUT": "vkWaitForFences vkWaitSemaphores vkAcquireNextImageKHR",
+        "VK_NOT_READY": "vkGetFenceStatus",
+        "VK_ERROR_OUT_OF_HOST_MEMORY": "vkCreateShaderModule",
+    },
+    "outdated swapchains": {
+        "VK_ERROR_OUT_OF_DATE_KHR": "vkQueuePresentKHR",
+        "VK_NOT_READY": "vkGetQueryPoolResults",
+        "VK_ERROR_OUT_OF_DEVICE_MEMORY": "vkResetEvent",
+        "VK_ERROR_OUT_OF_HOST_MEMORY": (
+            "vkSetEvent vkSignalSemaphore vkSetDebugUtilsObjectNameEXT vkSetDebugUtilsObjectTagEXT"
+            " vkCreatePipelineLayout"
+        ),
+    },
+    "no memory to record": {
+        "VK_ERROR_OUT_OF_DEVICE_MEMORY": (
+            "vkEndCommandBuffer vkResetCommandBuffer vkResetCommandPool vkResetFences vkCreatePipelineCache"
+            " vkCreateDescriptorPool vkCreateRenderPass"
+        ),
+        "VK_ERROR_MEMORY_MAP_FAILED": "vkMapMemory",
+        "VK_ERROR_OUT_OF_DATE_KHR": "vkAcquireNextImageKHR",
+    },
+    "no memory for parts": {
+        "VK_ERROR_OUT_OF_DEVICE_MEMORY": (
+            "vkCreateSampler vkCreateEvent vkCreateQueryPool vkCreateComputePipelines"
+            " vkCreateGraphicsPipelines vkCreateSwapchainKHR vkCreateSemaphore vkBeginCommandBuffer"
+        ),
+        "VK_ERROR_OUT_OF_HOST_MEMORY": "vkCreateDescriptorUpdateTemplate",
+    },
+    "no memory at all": {
+        "VK_ERROR_OUT_OF_HOST_MEMORY": (
+            "vkCreateFence vkCreateBuffer vkCreateImage vkCreateCommandPool vkCreateHeadlessSurfaceEXT"
+            " vkCreateDebugUtilsMessengerEXT"
+        ),
+    },
+    "no memory behind objects": {
+        "VK_ERROR_OUT_OF_DEVICE_MEMORY": "vkAllocateMemory vkAllocateCommandBuffers",
+        "VK_ERROR_SURFACE_LOST_KHR": "vkGetPhysicalDeviceSurfaceSupportKHR",
+    },
+}
+"""What the mock driver refuses, by the names of the tests' cases: results and the commands that always end with them.
+
+A command is refused where the program can go on to those behind it; the rest of the cases leave it alone.
+"""
+
+
+def _refused(results: Mapping[str, str]) -> Circumstances:
+    rows = (f"{command}:{result}" for result, commands in results.items() for command in commands.split())
+    return Circumstances(_ACTS, mock=(("fail", ",".join(rows)),))
+
+
+def refused_commands(run: Circumstances) -> frozenset[str]:
+    """Return the commands that the mock driver refuses in a run."""
+    rows = dict(run.mock).get("fail", "")
+    return frozenset(row.partition(":")[0] for row in rows.split(",") if row)
+
+
+REFUSED: Mapping[str, Circumstances] = {name: _refused(results) for name, results in _REFUSED.items()}
+"""The everyday program on a driver that refuses what each is called for: layers pass the results up."""
+
 CALLBACKS = Circumstances(("instance", "devices", "device", "commands"), allocator=True)
 """A program that gives allocation callbacks wherever it can."""
 

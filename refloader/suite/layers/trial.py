@@ -1,6 +1,6 @@
 """One policy test on one layer: runs what the test asks for, applies a check, collects evidence. Holds no rules."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -65,8 +65,14 @@ class LayerTrial(JudgedTrial):
         """Pass, fail or warn by the outcome of a check."""
         self.judge(look, should=should, session=self.session(during) if during else None)
 
-    def ends_well(self, during: Circumstances, *, simpler: Circumstances | None = None) -> None:
-        """Require that the run ended by itself. Skips if the ``simpler`` run ended early in the same call."""
+    def ends_well(
+        self, during: Circumstances, *, simpler: Circumstances | None = None, refused: Collection[str] = ()
+    ) -> None:
+        """Require that the run ended by itself. Skips if the ``simpler`` run ended early in the same call.
+
+        ``refused`` are the commands that the driver refuses in this run: a layer that ends in another command has not
+        looked at the result of a call of its own, and is warned.
+        """
         session = self.session(during)
         if session.ended == "ok":
             return
@@ -76,6 +82,11 @@ class LayerTrial(JudgedTrial):
             pytest.skip(f"{session.detail}, as a simpler program that is judged for it")
         self.session(during)  # the evidence must not describe the simpler run
         self._evidence |= open_calls(session.recording)
+        if refused and at_work.command not in refused:
+            look = Look(seen=1)
+            look.fail(f"{session.detail}{at_work.told()}, after the driver refused a call")
+            self.holds(look, should=True)
+            return
         self.must_end(session, at_work.told())
 
     def probe(self, act: str, *arguments: str) -> Mapping[str, Any]:

@@ -135,15 +135,15 @@ class JudgedTrial:
         look: Look,
         session: Session,
         *,
-        step: str = "",
+        step: str | tuple[str, ...] = "",
         should: bool = False,
         is_told: Callable[[], bool] = lambda: False,
     ) -> None:
         """Pass, fail or warn by the outcome of a check on an act's answers; ``should`` makes a breach a warning.
 
-        If the act ended early in a step whose label begins with ``step``, and the answers before that break nothing,
-        the early end is the breach. The test is skipped if ``is_told`` says that this end is reported elsewhere. If
-        the act ended early in another step, the answers before that decide.
+        If the act ended early in a step whose label begins with ``step`` (or one of them), and the answers before
+        that break nothing, the early end is the breach. The test is skipped if ``is_told`` says that this end is
+        reported elsewhere. If the act ended early in another step, the answers before that decide.
 
         Raises:
             EndedError: the subject ended the prober in that step, and ``should`` is false.

@@ -11,6 +11,7 @@ from typing import Any
 from refloader.model import registry
 from refloader.model.parameters import signature
 from refloader.model.text import quote
+from refloader.model.version import unpacked
 from refloader.suite.running.look import Look
 from refloader.suite.running.reading import Answers, number, numbers, part, result, rows
 
@@ -48,6 +49,26 @@ def versions_of_vulkan(answers: Answers) -> Look:
         if label.startswith("enumerate.device."):
             name = quote(str(part(answers, label).get("name")))
             _judge_version(look, f"apiVersion of {name}", number(part(answers, label), "api"))
+    return look
+
+
+def version_fits_the_devices(answers: Answers) -> Look:
+    """Check that a driver with a device of Vulkan 1.1 or newer does not tell loaders that it is one of 1.0.
+
+    Loaders take a driver for one of 1.0 if vkEnumerateInstanceVersion gives an error or a version below 1.1, and then
+    put 1.0 into the application's apiVersion (APIVER-03, APIVER-04).
+    """
+    told = part(answers, "enumerate.version")
+    devices = (part(answers, label) for label in answers if label.startswith("enumerate.device."))
+    newest = max((number(each, "api") for each in devices), default=0)
+    look = Look(missing="the driver has no vkEnumerateInstanceVersion, or no device of Vulkan 1.1 or newer")
+    if not told or unpacked(newest).feature < (1, 1):
+        return look
+    look.seen = 1
+    code, version = number(told, "result"), number(told, "version")
+    if code != _SUCCESS or unpacked(version).feature < (1, 1):
+        said = f"tells {_api(version)}" if code == _SUCCESS else f"gives {result(code)}"
+        look.fail(f"vkEnumerateInstanceVersion {said}, and a device is of Vulkan {unpacked(newest)}")
     return look
 
 

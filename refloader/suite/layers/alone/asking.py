@@ -13,7 +13,12 @@ Judge = Callable[[Answers], Look]
 
 
 def answers_keep(
-    layer: LayerTrial, judge: Judge, act: str, *arguments: str, step: str = "", should: bool = False
+    layer: LayerTrial,
+    judge: Judge,
+    act: str,
+    *arguments: str,
+    step: str | tuple[str, ...] = "",
+    should: bool = False,
 ) -> None:
     """Apply a check to one act's answers, as ``LayerTrial.judge_act`` does.
 

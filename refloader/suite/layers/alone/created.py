@@ -20,7 +20,22 @@ _HANDLES = {
     "upper": "its own handle for the instance",
     "other": "a handle that nobody below knows",
 }
+_APPLICATIONS = {"instance": "1000247000", "device": "1000059000"}
+"""The sType of VkValidationFeaturesEXT and of VkPhysicalDeviceFeatures2: what the application has on pNext."""
+_WITH_A_STRUCTURE = ("application-first", "application-between", "application-last")
 _ERROR = "create.error"
+ORDERS = (
+    "usual",
+    "reversed",
+    "application-first",
+    "application-between",
+    "application-last",
+    "without-features",
+    "without-device-callbacks",
+    "last-link",
+)
+"""The cases of the act that differ only in the order and the number of the structures on pNext."""
+
 _NEVER = {
     "instance": "the layer never came to call the next vkCreateInstance",
     "device": "the layer never came to call the next vkCreateDevice",
@@ -68,7 +83,20 @@ def _link_advanced(answers: Answers, kind: str) -> Look:
         if made["link_seen"] != "next":
             found = names.get(made["link_seen"], "another link")
             faults.add(f"the next {_CREATES[kind]} finds {found}", case)
+    for case, code in _link_not_found(answers, kind):
+        look.seen += 1
+        faults.add(f"{_CREATES[kind]} gives {result(code)} and never calls the next", case)
     return faults.told(look)
+
+
+def _link_not_found(answers: Answers, kind: str) -> Iterator[tuple[str, int]]:
+    """Yield the orders in which the layer never called down, though it did in another, with its results.
+
+    The documents have it find the structure for links in the create info, by sType and ``function``, wherever it is.
+    """
+    tried = [(case, made) for case, made in _made(answers, kind) if case in ORDERS and made]
+    if any(made.get("times") for _, made in tried):
+        yield from ((case, made["result"]) for case, made in tried if not made.get("times"))
 
 
 def out_kept(answers: Answers, kind: str) -> Look:
@@ -78,6 +106,17 @@ def out_kept(answers: Answers, kind: str) -> Look:
         look.seen += 1
         if made["out"] != "kept":
             faults.add(f"what {_OUT[kind]} holds is changed before the next {_CREATES[kind]} is called", case)
+    return faults.told(look)
+
+
+def structures_kept(answers: Answers, kind: str) -> Look:
+    """Check that the structure that the application has on pNext reaches the next entity, wherever it is."""
+    look, faults = Look(missing=_NEVER[kind]), _Faults()
+    for case, made in _reached(answers, kind):
+        if case in _WITH_A_STRUCTURE:
+            look.seen += 1
+            if _APPLICATIONS[kind] not in made["structures"].split(","):
+                faults.add(f"the next {_CREATES[kind]} does not get the structure of the application", case)
     return faults.told(look)
 
 

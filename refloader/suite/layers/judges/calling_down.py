@@ -4,6 +4,7 @@ Source: "Layer Intercept Requirements", "Layer Conventions and Rules", "Layer Ve
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
@@ -19,6 +20,7 @@ from refloader.suite.layers.judges.below import (
     inside,
     level,
 )
+from refloader.suite.layers.judges.moments import passed_on
 from refloader.suite.layers.judges.view import View
 from refloader.suite.running.look import Look
 from refloader.suite.running.recording import Call, Note
@@ -27,6 +29,10 @@ NEGOTIATION = "negotiation"
 """The topic of the loader's notes at the begin (value 1) and the end (value 0) of a layer's negotiation."""
 
 _COUNT = re.compile("p[A-Za-z]*Count")
+_ARRAY = re.compile(r"(?:.*[.\]])?(?P<name>p[A-Z]\w*)\[\d+\](?:\.\w+)?")
+"""The path of a handle in an array, or in a member of its elements; the name is that of the innermost array."""
+_RECORDED = 64
+"""The number of elements that are recorded of an array; the array may be longer."""
 _DEVICE_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 _NO_OTHER_NAME = f"{_DEVICE_EXTENSIONS} was to come with NULL or another layer's name"
 _ANSWERED_BY_LAYERS = (*LOOKUPS, _DEVICE_EXTENSIONS, "vkEnumerateDeviceLayerProperties")
@@ -68,6 +74,33 @@ def counts_given(view: View) -> Look:
         if _lacks_count(call) and call.command not in came:
             fail_once(look, f"{call.command} goes down with NULL for its count", call)
     return look
+
+
+def handles_passed_down(view: View) -> Look:
+    """Check that a call that the layer passes on names as many objects below as it did above.
+
+    What the layer passes on in several calls, or with objects of its own added, names at least as many together. A
+    call that the layer refuses is left out, and one with more objects than a recording has of an array.
+    """
+    look = Look(missing="the layer was to pass on calls with arrays of handles")
+    for call, below in passed_on(view):
+        if not below or _refused(call) or call.command in _ANSWERED_BY_LAYERS:
+            continue
+        came, went = _listed(call), Counter[str]()
+        for each in below:
+            went += _listed(each)
+        look.seen += bool(came)
+        for array, number in came.items():
+            if 0 < number < _RECORDED and went[array] < number:
+                fact = f"{call.command} comes with {number} in {array} and goes down with {went[array] or 'none'}"
+                fail_once(look, fact, call, *below)
+    return look
+
+
+def _listed(call: Call) -> Counter[str]:
+    """Return how many handles a call received, by the name of their array."""
+    found = (_ARRAY.match(fact.path) for fact in call.given if fact.kind == "handle" and fact.value)
+    return Counter(match["name"] for match in found if match)
 
 
 def _lacks_count(call: Call) -> bool:

@@ -1,0 +1,38 @@
+"""The runs on a mock driver that refuses: each refusal is one that the command can have, and the program meets it."""
+
+import pytest
+
+from refloader.model.parameters import signature
+from refloader.model.registry import results
+from refloader.suite.layers.runs import REFUSED, refused_commands
+from refloader.suite.running import bench
+from refloader.suite.running.session import Circumstances
+
+IN_EACH = pytest.mark.parametrize("run", REFUSED.values(), ids=REFUSED)
+
+
+@IN_EACH
+def test_results_of_the_commands(run: Circumstances) -> None:
+    """A driver that keeps the specification can give them."""
+    rows = [row.split(":") for row in dict(run.mock)["fail"].split(",")]
+    known = {command: signature(command) for command, _ in rows}
+
+    strange = [
+        command
+        for command, result in rows
+        if (row := known[command]) is None or results()[result] not in row.codes
+    ]
+
+    assert strange == []
+
+
+@IN_EACH
+def test_the_program_meets_each(run: Circumstances) -> None:
+    """It comes to its end without a complaint, and no refusal hides another."""
+    session = bench.run(run)
+    if session.ended == "not covered":
+        pytest.skip(session.detail)
+    called = {call.command for call in session.recording.calls.values()}
+
+    assert (session.ended, [line for line in session.trace if "VIOLATION" in line]) == ("ok", [])
+    assert refused_commands(run) <= called
