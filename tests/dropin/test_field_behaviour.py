@@ -233,3 +233,82 @@ class TestListedDevices:
         homes = {"HOME": str(home), "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": ""}
 
         assert script("say(Session().names())", **homes, **variables) == ["mock driver"]
+
+
+class TestSurfacesOfOthers:
+    """A driver without the extensions of a surface beside one that has them."""
+
+    @pytest.mark.rule("EXT-FILTER-02")
+    def test_nothing_is_listed(self, script: Script, world: MockWorld) -> None:
+        """It supports no surface: zeros and empty lists, and results that the registry has."""
+        world.driver("shows", extensions="VK_KHR_surface:25,VK_EXT_headless_surface:1", devices="0")
+
+        said = script("""
+            s = Session(["VK_KHR_surface", "VK_EXT_headless_surface"])
+            _, surface = s.create_surface("vkCreateHeadlessSurfaceEXT", block(1000256000, 0, 0))
+            device, room, count = s.devices()[0], block(*[7] * 8), U32(5)
+            ask = s.command("vkGetPhysicalDeviceSurfaceCapabilitiesKHR", 3)
+            results = [ask(device, surface, ctypes.addressof(room))]
+            counts = []
+            for name in ("SurfaceFormatsKHR", "SurfacePresentModesKHR", "PresentRectanglesKHR"):
+                count.value = 5
+                ask = s.command(f"vkGetPhysicalDevice{name}", 4)
+                results.append(ask(device, surface, ctypes.addressof(count), 0))
+                counts.append(count.value)
+            s.command("vkDestroySurfaceKHR", 3)(s.instance, surface, 0)
+            say([results, counts, list(room)[:6]])
+        """)
+
+        assert said == [[0, 0, 0, 0], [0, 0, 0], [0] * 6]
+
+
+class TestLookups:
+    """What a lookup answers for commands that were not enabled, or that a layer does not know."""
+
+    @pytest.mark.rule("GPA-APP-03")
+    @pytest.mark.parametrize("enabled", [[], ["VK_KHR_swapchain"]], ids=["not enabled", "enabled"])
+    def test_swapchains(self, script: Script, world: MockWorld, enabled: list[str]) -> None:
+        """Drivers answer all the same; an application gets NULL unless it has enabled VK_KHR_swapchain."""
+        world.driver("plain", extensions="VK_KHR_surface:25", device_extensions="VK_KHR_swapchain:70")
+
+        found = script(f"""
+            s = Session(["VK_KHR_surface"])
+            _, device = s.create_device(s.devices()[0], {enabled})
+            address = s.loader.look_up(s.instance, "vkGetDeviceProcAddr")
+            find = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_uint64, ctypes.c_char_p)(address)
+            say([bool(find(device, name)) for name in (b"vkCreateSwapchainKHR", b"vkQueuePresentKHR")])
+        """)
+
+        assert found == [bool(enabled)] * 2
+
+    @pytest.mark.rule("GPA-ORDER-01")
+    def test_a_layer_that_stops_the_question(self, script: Script, world: MockWorld) -> None:
+        """A layer that knows no unknown command makes a physical device's command not a device's."""
+        world.driver("plain", unknown_physical="vkFrobPhysicalX", trace=str(script.trace))
+        world.layer("VK_LAYER_a", violate="DISPATCH-LAYER-05")
+
+        script("""
+            s = Session()
+            say(s.command("vkFrobPhysicalX", 2)(s.devices()[0], 9))
+        """)
+
+        assert len(script.traced("vkFrobPhysicalX handle=physical_device second=0x9")) == 1
+
+
+class TestNoMemory:
+    """A driver that has no memory for the list of its devices, beside another one."""
+
+    @pytest.mark.rule("LDP_LOADER_8")
+    @pytest.mark.parametrize("command", ["vkEnumeratePhysicalDevices", "vkEnumeratePhysicalDeviceGroups"])
+    def test_the_call_fails(self, script: Script, world: MockWorld, command: str) -> None:
+        """A shorter list would be taken for the whole; the next call may have memory."""
+        world.driver("plain")
+        world.driver("poor", fail="vkEnumeratePhysicalDevices:-1")
+
+        said = script(f"""
+            s = Session(version=0x401000)
+            count = U32(5)
+            say(s.command({command!r}, 3)(s.instance, ctypes.addressof(count), 0))
+        """)
+
+        assert said == -1

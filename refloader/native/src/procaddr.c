@@ -32,10 +32,13 @@ static bool application_has(const struct instance *instance, const struct comman
 }
 
 // GPA-ORDER-01, step 3. The instance's own slot says whether the top of the chain has been asked: a layer's
-// query fills the drivers' tables, not this one.
+// query fills the drivers' tables, not this one. A layer may answer NULL here instead of passing the question on, and
+// pass on step 4: taken for a device's, the command would end the process when it is called. So drivers are asked.
 static void *unknown_physical_device_function(struct instance *instance, const char *name) {
     if (instance->top_gpdpa == NULL) return NULL;
     void *top = (void *)instance->top_gpdpa(instance->inner, name);
+    if (top == NULL && instance->top_gipa(instance->inner, name) != NULL)
+        top = (void *)terminator_gpdpa((VkInstance)instance, name);
     int slot = top != NULL ? reserved_slot(RESERVED_PHYSICAL_DEVICE, name) : -1;
     if (slot < 0) return NULL;
     slot_write(&instance->table[slot], top);
@@ -92,6 +95,19 @@ static PFN_vkVoidFunction first_answer(PFN_vkVoidFunction now, const char *name)
     return now;
 }
 
+// The Vulkan specification: a command whose extension the application has not enabled is not found. Drivers answer
+// for those of swapchains all the same, and programs take the answer for the extension.
+static bool needs_a_swapchain(const struct command *command) {
+    switch (command->slot) {
+    case SLOT_vkCreateSwapchainKHR:
+    case SLOT_vkDestroySwapchainKHR:
+    case SLOT_vkGetSwapchainImagesKHR:
+    case SLOT_vkAcquireNextImageKHR:
+    case SLOT_vkQueuePresentKHR: return true;
+    default: return false;
+    }
+}
+
 // GPA-APP-02: device-level names only. GPA-APP-03: the answer of the chain, except where the loader has work
 // to do above the layers.
 EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName) {
@@ -106,6 +122,7 @@ EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName
         return answers ? function(command_trampoline(command)) : NULL;
     }
     if (command != NULL && table->newest_core != 0 && command->core > table->newest_core) return NULL;
+    if (command != NULL && table->no_swapchains != 0 && needs_a_swapchain(command)) return NULL;
     if (VIOLATES("device_lookups_pass_the_layers")) return table->driver_gdpa(table->driver_device, pName);
     PFN_vkVoidFunction answer = table->top_gdpa(device, pName);
     if (VIOLATES("a_second_device_gets_the_functions_of_the_first")) answer = first_answer(answer, pName);

@@ -4,6 +4,7 @@
 #include "violates.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef VkResult (*PFN_vkGetPhysicalDeviceSurfacePresentModes2EXT)(VkPhysicalDevice,
                                                                    const VkPhysicalDeviceSurfaceInfo2KHR *,
@@ -29,6 +30,13 @@ static VkPhysicalDeviceSurfaceInfo2KHR info_for(const struct driver *driver,
     return own;
 }
 
+// A driver without the extension supports no surface: it has nothing to list. The registry does not let these
+// commands return VK_ERROR_EXTENSION_NOT_PRESENT.
+static VkResult none_of(uint32_t *count) {
+    *count = 0;
+    return VK_SUCCESS;
+}
+
 VkResult terminator_vkGetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice physicalDevice,
                                                          uint32_t queueFamilyIndex, VkSurfaceKHR surface,
                                                          VkBool32 *pSupported) {
@@ -46,7 +54,10 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilitiesKHR);
     PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilitiesKHR);
-    if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (ask == NULL) {
+        memset(pSurfaceCapabilities, 0, sizeof *pSurfaceCapabilities);
+        return VK_SUCCESS;
+    }
     return ask(device->handle, surface_for(device->driver, surface), pSurfaceCapabilities);
 }
 
@@ -55,7 +66,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice physic
                                                          VkSurfaceFormatKHR *pSurfaceFormats) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceFormatsKHR);
     PFN_vkGetPhysicalDeviceSurfaceFormatsKHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceFormatsKHR);
-    if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (ask == NULL) return none_of(pSurfaceFormatCount);
     return ask(device->handle, surface_for(device->driver, surface), pSurfaceFormatCount, pSurfaceFormats);
 }
 
@@ -66,7 +77,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice p
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfacePresentModesKHR);
     PFN_vkGetPhysicalDeviceSurfacePresentModesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfacePresentModesKHR);
-    if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (ask == NULL) return none_of(pPresentModeCount);
     if (VIOLATES("present_modes_get_the_loaders_surface"))
         return ask(device->handle, surface, pPresentModeCount, pPresentModes);
     return ask(device->handle, surface_for(device->driver, surface), pPresentModeCount, pPresentModes);
@@ -78,7 +89,7 @@ VkResult terminator_vkGetPhysicalDevicePresentRectanglesKHR(VkPhysicalDevice phy
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDevicePresentRectanglesKHR);
     PFN_vkGetPhysicalDevicePresentRectanglesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDevicePresentRectanglesKHR);
-    if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
+    if (ask == NULL) return none_of(pRectCount);
     if (VIOLATES("rectangles_get_the_loaders_surface"))
         return ask(device->handle, surface, pRectCount, pRects);
     return ask(device->handle, surface_for(device->driver, surface), pRectCount, pRects);

@@ -32,6 +32,7 @@ from refloader.dropin.python.memory.state import DriverDevice, Instance, LayerLi
 from refloader.rules import decides
 
 _MAINTENANCE5 = "VK_KHR_maintenance5"
+_SWAPCHAIN = "VK_KHR_swapchain"
 _LAYER_INFO = VkLayerDeviceCreateInfo.TYPE
 _GROUP = VkDeviceGroupDeviceCreateInfo
 _INFO_SIZE = VkDeviceCreateInfo.SIZE
@@ -104,6 +105,11 @@ def newest_core(instance: Instance, info: int) -> int:
         return 0
     major, minor = instance.api_version >> 22 & 0x7F, instance.api_version >> 12 & 0x3FF
     return 10 * max(major, 1) + min(minor, 9)
+
+
+def lacks_swapchains(info: int) -> bool:
+    """Return whether the application has not enabled VK_KHR_swapchain."""
+    return _SWAPCHAIN not in _wanted(words(info, _WORDS))
 
 
 # ---- for the layers ---------------------------------------------------------------------------------------------

@@ -9,7 +9,14 @@ from dataclasses import dataclass, field
 
 from refloader.dropin.python import _edge
 from refloader.dropin.python._edge import Memory, call, put64, put_words, result, u64
-from refloader.dropin.python.devices.device_chain import Given, for_driver, judged, linked, newest_core
+from refloader.dropin.python.devices.device_chain import (
+    Given,
+    for_driver,
+    judged,
+    lacks_swapchains,
+    linked,
+    newest_core,
+)
 from refloader.dropin.python.devices.instance_messages import missing, tell, tell_device_chain
 from refloader.dropin.python.generated.commands import DEVICE, INSTANCE
 from refloader.dropin.python.generated.layouts import VkResult, VkSystemAllocationScope
@@ -61,7 +68,9 @@ def create_device(device: int, info: int, allocator: int, out: int) -> int:
     arguments = (u64(device + PhysicalDeviceRecord.inner), info, allocator, out)
     code = create_through(instance, inner, instance.layers, arguments, wrapped=True)
     if code == VkResult.SUCCESS:
-        put64(u64(u64(out)) + DeviceTable.newest_core, newest_core(instance, info))
+        table = u64(u64(out))
+        put64(table + DeviceTable.newest_core, newest_core(instance, info))
+        put64(table + DeviceTable.no_swapchains, lacks_swapchains(info))
     return code
 
 

@@ -92,6 +92,9 @@ def devices_below(instance: Instance) -> tuple[tuple[DriverDevice, ...], int | N
         code, devices = _devices_of(instance, driver)
         codes.append(code)
         found += devices
+        # Without memory the list is not shorter, but unknown: no driver is left out for that.
+        if code == VkResult.ERROR_OUT_OF_HOST_MEMORY:
+            return (), code
         if code < 0 and AGE.has(Trait.ONE_FAILING_DRIVER_FAILS_DEVICES) and _enumerates(driver):
             return (), code
     failure = joint_failure(codes)
