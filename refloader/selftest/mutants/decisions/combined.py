@@ -169,7 +169,7 @@ def added_drivers_beside_exclusive_ones(original: Original, search: Any, setting
 # ---- manifests of several layers ----------------------------------------------------------------------------------
 
 
-@replaces(engine.layer_file, "MANIFEST-LAYER-03", "MANIFEST-LAYER-06")
+@replaces(engine.layer_file, "MANIFEST-LAYER-06")
 def a_device_layer_ends_its_file(original: Original, data: bytes, path: str, place: Any, *system: Any) -> Any:
     """The layers behind one of type DEVICE, in the same manifest, are unknown."""
     read = original(data, path, place, *system)
@@ -190,7 +190,7 @@ def a_foreign_layer_hides_its_file(
     return read
 
 
-@replaces(known.known_layers, "DEBUG-WRONGARCH-01", "MANIFEST-LAYER-09")
+@replaces(known.known_layers, "DEBUG-WRONGARCH-01")
 def foreign_layers_hide_their_twins(original: Original, found: Any, *others: Any) -> Any:
     """A layer for another word size hides the layer of its name that is found later."""
     entries = tuple(found)
@@ -347,7 +347,7 @@ def a_shared_component_costs_a_meta_layer(
     return False if shared else original(chain, layer, facts, trail, why)
 
 
-@replaces(metalayers.fault, "META-02", "META-05")
+@replaces(metalayers.fault, "META-02")
 def implicit_meta_layers_know_no_explicit_components(
     original: Original, meta: Any, known: Any, *others: Any
 ) -> Any:
@@ -373,7 +373,7 @@ def override_layer_stands_where_it_is_found(original: Original, chain: Any, fact
     original(chain, replace(facts, known=facts.known[place:]), trail)
 
 
-@replaces(plan._enumerated, "DISC-GEN-01", "META-05")
+@replaces(plan._enumerated, "DISC-GEN-01")
 def shared_components_not_enumerated(original: Original, known: Any, facts: Any) -> Any:
     """A layer that two meta-layers have as a component is not enumerated."""
     parts = [name for layer in known for name in layer.components]
