@@ -312,7 +312,7 @@ def _called(
     result = creation_result([_NO_DEVICE if code is None else code for code in answers.values()])
     late = next((layer.create_after for layer in reversed(layers) if layer.create_after), 0)
     if late and not result and age.has(Trait.LATE_LAYER_FAILURE_CRASHES):
-        raise CrashError("a layer fails after the drivers were created")
+        raise CrashError("a layer destroys the instance below it and then fails vkCreateInstance")
     result = result or late
     if result:
         return _Creation(result)

@@ -3,6 +3,7 @@
 What it does in generated worlds is what is predicted of such a loader, and what the builds of releases do.
 """
 
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,6 +14,7 @@ import pytest
 from mock_world import MockWorld
 from programs import Program
 from samples import LONG, WHOLE
+from scripts import Script
 
 from refloader.campaign.worlds.steps import scenario_of_seed
 from refloader.core.ages import age_of, boundaries
@@ -32,6 +34,7 @@ AGE, EDITION = "REFLOADER_AGE", "REFLOADER_EDITION"
 FIRST, NUMBER = 14000, 400 if LONG else 12 if WHOLE else 6
 RELEASES = boundaries() if LONG else boundaries()[:: len(boundaries()) // 8]
 SDKS = ("1.2.135.0", "1.3.216.0", "1.3.275.0")
+CRASHING = ("1.3.250.1", "1.4.335.0")
 ON_BUILDS = ("1.1.97", "1.2.162.0", "1.3.204.1", "1.3.250.1", "1.3.290.0", "1.4.335.0")
 CREATE = """
     s = Session()
@@ -117,6 +120,57 @@ class TestReleases:
 
         assert prediction(scenario, seen, LATEST, Build(age=age_of("1.1.97"))).ended == "crash"
         assert (seen.ended, seen.detail) == ("crash", "SIGABRT during version")
+
+
+class TestFailedCreation:
+    """As a release, the library ends the process only where the builds were observed to crash."""
+
+    CREATE = "s = Session(); say(s.result)"
+
+    @pytest.mark.parametrize("release", CRASHING)
+    def test_a_driver_without_memory(self, script: Script, world: MockWorld, release: str) -> None:
+        """The first driver succeeds and the second fails: no layer does, and the application has the error."""
+        world.driver("plain", trace=str(script.trace))
+        world.driver("without", fail="vkCreateInstance:-1", trace=str(script.trace))
+
+        assert script(self.CREATE, **{AGE: release}) == -1
+        assert script.traced("plain", " vkCreateInstance") != []
+        assert script.traced("plain", "vkDestroyInstance") != []
+
+    @pytest.mark.parametrize("release", CRASHING)
+    def test_an_allocation_fails(self, script: Script, world: MockWorld, release: str) -> None:
+        """Also one of the layer's after the drivers' instances were created, where builds do crash."""
+        world.layer("VK_LAYER_a", allocate="1", trace=str(script.trace))
+        text = """
+            answers = []
+            for fails_at in range(1, 100):
+                memory = Allocator(fails_at)
+                s = Session(allocator=memory.address)
+                if s.result == 0:
+                    break
+                answers.append([s.result, len(memory.held)])
+            say(answers)
+        """
+
+        answers = script(text, **{AGE: release})
+
+        assert len(answers) > 5
+        assert {tuple(each) for each in answers} == {(-1, 0)}
+
+    @pytest.mark.parametrize("release", CRASHING)
+    def test_a_layer_fails_after_its_call_down(
+        self, program: Program, world: MockWorld, release: str
+    ) -> None:
+        """It destroys the instance below it, which the release destroys again: the process ends with a message."""
+        world.layer("VK_LAYER_a", fail_after="vkCreateInstance:-5")
+        code = "from session import *\n" + self.CREATE
+
+        ran = program.run(
+            [sys.executable, "-c", code], {**world.variables, "PYTHONPATH": str(HOSTS), AGE: release}
+        )
+
+        assert ran.returncode == -signal.SIGABRT
+        assert "a layer destroys the instance below it and then fails vkCreateInstance" in ran.stderr
 
 
 class TestEditions:

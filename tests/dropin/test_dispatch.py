@@ -79,6 +79,29 @@ class TestInstanceLookup:
 
         assert found == list(asked.values())
 
+    @pytest.mark.rule("GPA-ORDER-01")
+    @pytest.mark.parametrize(
+        ("extensions", "found"), [([], [False] * 3 + [True]), (["VK_KHR_surface"], [True] * 4)]
+    )
+    def test_commands_of_two_extensions(
+        self, run: Callable[..., Any], world: MockWorld, extensions: list[str], found: list[bool]
+    ) -> None:
+        """Without VK_KHR_surface there are no surfaces that could be presented to; swapchains are the device's."""
+        world.driver("d", extensions="VK_KHR_surface:25")
+        asked = [
+            "vkGetPhysicalDevicePresentRectanglesKHR",
+            "vkGetDeviceGroupPresentCapabilitiesKHR",
+            "vkGetDeviceGroupSurfacePresentModesKHR",
+            "vkCreateSwapchainKHR",
+        ]
+
+        answers = run(f"""
+            s = Session({extensions})
+            say([bool(s.loader.look_up(s.instance, name)) for name in {asked}])
+        """)
+
+        assert answers == found
+
     @pytest.mark.rule("GPA-ORDER-01", "EXT-FILTER-05")
     @pytest.mark.parametrize("wraps", ["", "instance,physical_device,device,queue"])
     def test_unknown_commands_reach_the_one_driver(

@@ -114,6 +114,13 @@ def name_within_another_in_the_variable(world: World) -> None:
     world.variable("VK_INSTANCE_LAYERS", A)
 
 
+def second_driver_out_of_memory(world: World) -> None:
+    """The vkCreateInstance of one driver succeeds, that of another fails for lack of memory."""
+    world.driver("without", flags={"fail": "vkCreateInstance:-1"})
+    world.explicit_layer(A)
+    world.variable("VK_INSTANCE_LAYERS", A)
+
+
 def _settings(world: World, *layers: dict[str, object], version: object = "1.0.0") -> None:
     body = {"file_format_version": version, "settings": {"layers": list(layers)}}
     world.file("/etc/vulkan/loader_settings.d/vk_loader_settings.json", body)
@@ -133,6 +140,7 @@ RARE: tuple[Callable[[World], None], ...] = (
     word_after_sixteen_globs,
     user_folder_set_to_nothing,
     name_within_another_in_the_variable,
+    second_driver_out_of_memory,
 )
 
 

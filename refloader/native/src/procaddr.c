@@ -21,14 +21,28 @@ static bool answers_global(const struct instance *instance) {
 }
 
 // Bit 0: what a layer enabled below the application is not the application's.
+static bool application_enabled(const struct instance *instance, const struct command *command) {
+    return command->extension != NO_EXTENSION && (instance->extensions[command->extension] & 1) != 0;
+}
+
+// The registry: device groups have these only together with VK_KHR_surface, which VK_KHR_swapchain requires. Where it
+// is not enabled they are disabled functions, for which the documents require NULL.
+static bool needs_surfaces(const struct command *command) {
+    if (command->level == LEVEL_PHYSICAL_DEVICE)
+        return command->slot == SLOT_vkGetPhysicalDevicePresentRectanglesKHR;
+    return command->level == LEVEL_DEVICE && (command->slot == SLOT_vkGetDeviceGroupPresentCapabilitiesKHR ||
+                                              command->slot == SLOT_vkGetDeviceGroupSurfacePresentModesKHR);
+}
+
 static bool application_has(const struct instance *instance, const struct command *command) {
     if (command->level == LEVEL_GLOBAL) return answers_global(instance);
+    if (needs_surfaces(command) && !application_enabled(instance, command_find("vkDestroySurfaceKHR")))
+        return false;
     if (VIOLATES("device_commands_unknown_to_instances") && command->level == LEVEL_DEVICE) return false;
     if (VIOLATES("device_extension_commands_unknown_to_instances") && command->core == 0 &&
         command->of_device_extension)
         return false;
-    return command->core != 0 || command->of_device_extension ||
-           (command->extension != NO_EXTENSION && (instance->extensions[command->extension] & 1) != 0);
+    return command->core != 0 || command->of_device_extension || application_enabled(instance, command);
 }
 
 // GPA-ORDER-01, step 3. The instance's own slot says whether the top of the chain has been asked: a layer's

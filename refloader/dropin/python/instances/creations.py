@@ -14,7 +14,8 @@ from refloader.model.plan import Plan
 class Creation:
     """The state of one vkCreateInstance, which is undone if the call fails.
 
-    ``answers`` are the results of the drivers, in the order of ``drivers``.
+    ``answers`` are the results of the drivers, in the order of ``drivers``. ``created_below`` means that the
+    terminator has returned VK_SUCCESS.
     """
 
     asked: Asked
@@ -25,6 +26,12 @@ class Creation:
     links: list[LayerLink] = field(default_factory=list)
     instance: Instance | None = None
     answers: list[int] = field(default_factory=list)
+    created_below: bool = False
+
+    @property
+    def taken_down(self) -> bool:
+        """Return whether a layer has destroyed what the terminator created."""
+        return self.created_below and self.instance is not None and not self.instance.drivers
 
 
 _BY_THREAD: dict[int, list[Creation]] = {}

@@ -213,8 +213,10 @@ def _call_chain(creation: Creation, instance: Instance) -> int:
             result = create_instance_below(start, creation.allocator, out)
     finally:
         creations.end(creation, handle)
-    if result < 0 and AGE.has(Trait.LATE_LAYER_FAILURE_CRASHES) and VkResult.SUCCESS in creation.answers:
-        aged.crash("a layer fails after the drivers were created")
+    out_of_memory = result == VkResult.ERROR_OUT_OF_HOST_MEMORY  # returned, also where the release crashes
+    late = result < 0 and creation.taken_down and not out_of_memory
+    if late and AGE.has(Trait.LATE_LAYER_FAILURE_CRASHES):
+        aged.crash("a layer destroys the instance below it and then fails vkCreateInstance")
     inner = _edge.u64(out)
     if result == VkResult.SUCCESS and inner:
         _edge.put64(handle + InstanceRecord.inner, inner)

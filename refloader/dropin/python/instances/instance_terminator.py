@@ -76,6 +76,7 @@ def create_instance_below(create_info: int, allocator: int, out: int) -> int:
     if result == VkResult.SUCCESS:
         _list_drivers(instance, allocator)
         _edge.put64(out, instance.handle)
+        creation.created_below = True
     else:
         destroy_drivers(instance, allocator)
     return result
