@@ -113,7 +113,8 @@ class TestResult:
             ([FAILED], INCOMPATIBLE),
             ([], INCOMPATIBLE),
             ([SUCCESS, OUT_OF_HOST], OUT_OF_HOST),
-            ([FAILED, OUT_OF_DEVICE], OUT_OF_DEVICE),
+            ([SUCCESS, OUT_OF_DEVICE], SUCCESS),
+            ([FAILED, OUT_OF_DEVICE], INCOMPATIBLE),
         ],
     )
     def test_merge(self, answers: list[int], result: int) -> None:

@@ -121,6 +121,17 @@ def second_driver_out_of_memory(world: World) -> None:
     world.variable("VK_INSTANCE_LAYERS", A)
 
 
+def second_driver_out_of_device_memory(world: World) -> None:
+    """One of two drivers makes no instance for want of memory of its device."""
+    world.driver("other", flags={"device_name": "other", "fail": "vkCreateInstance:-2"})
+
+
+def only_driver_out_of_device_memory(world: World) -> None:
+    """The only driver that is looked at makes no instance for want of memory of its device."""
+    path = world.driver("other", flags={"device_name": "other", "fail": "vkCreateInstance:-2"})
+    world.variable("VK_ICD_FILENAMES", path)
+
+
 def _settings(world: World, *layers: dict[str, object], version: object = "1.0.0") -> None:
     body = {"file_format_version": version, "settings": {"layers": list(layers)}}
     world.file("/etc/vulkan/loader_settings.d/vk_loader_settings.json", body)
@@ -141,6 +152,8 @@ RARE: tuple[Callable[[World], None], ...] = (
     user_folder_set_to_nothing,
     name_within_another_in_the_variable,
     second_driver_out_of_memory,
+    second_driver_out_of_device_memory,
+    only_driver_out_of_device_memory,
 )
 
 

@@ -19,6 +19,7 @@ _PATCH = 0xFFF
 _VARIANT = 0x7 << 29
 OUT_OF_MEMORY = (-1, -2)
 """VK_ERROR_OUT_OF_HOST_MEMORY and VK_ERROR_OUT_OF_DEVICE_MEMORY."""
+OUT_OF_HOST_MEMORY = OUT_OF_MEMORY[0]
 _INCOMPATIBLE_DRIVER = -9
 PORTABILITY_BIT = 1
 _PORTABILITY = "VK_KHR_portability_enumeration"
@@ -101,12 +102,11 @@ def driver_flags(flags: int, extensions: Sequence[str]) -> int:
 def creation_result(results: Sequence[int]) -> int:
     """Return the result of vkCreateInstance from the drivers' results.
 
-    An out-of-memory error takes precedence, because continuing would hide it. Otherwise one successful driver is
+    VK_ERROR_OUT_OF_HOST_MEMORY takes precedence: the host's memory is everybody's. Otherwise one successful driver is
     enough; without any, the result is VK_ERROR_INCOMPATIBLE_DRIVER, whatever the drivers returned.
     """
-    for result in results:
-        if result in OUT_OF_MEMORY:
-            return result
+    if OUT_OF_HOST_MEMORY in results:
+        return OUT_OF_HOST_MEMORY
     return 0 if 0 in results else _INCOMPATIBLE_DRIVER
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from refloader.core.chain.links import (
-    OUT_OF_MEMORY,
+    OUT_OF_HOST_MEMORY,
     creation_result,
     driver_extensions,
     driver_flags,
@@ -95,7 +95,7 @@ def _create_all(creation: Creation, instance: Instance, arrived: "_Arrived") -> 
     try:
         for shared in creation.drivers:
             creation.answers.append(_create_one(shared, creation, instance, arrived))
-            if creation.answers[-1] in OUT_OF_MEMORY:
+            if creation.answers[-1] == OUT_OF_HOST_MEMORY:
                 break
     except MemoryError:
         creation.answers.append(VkResult.ERROR_OUT_OF_HOST_MEMORY)
