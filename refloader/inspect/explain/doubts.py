@@ -37,10 +37,15 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     yield from _without_effect(explanation, what_if)
     yield from _left_out(explanation, what_if)
     yield from _no_drivers(explanation, what_if)
-    yield from _of_devices(explanation, what_if.host)
-    yield from of_container(explanation, what_if.host)
-    yield from of_choice(explanation, what_if.host)
+    yield from of_surroundings(explanation, what_if.host)
     yield from _closed(explanation, what_if.host)
+
+
+def of_surroundings(explanation: Explanation, host: Host) -> Iterator[Answer]:
+    """Yield what keeps devices away outside of manifests and variables of loaders."""
+    yield from _of_devices(explanation, host)
+    yield from of_container(explanation, host)
+    yield from of_choice(explanation, host)
 
 
 _HIDING = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from refloader.host.port import Host, Kind, Listing
+from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
@@ -28,12 +28,14 @@ def is_of_card(driver: Driver) -> bool:
 
 def of_container(explanation: Explanation, host: Host) -> Iterator[Answer]:
     """Yield the answer if a container was given no device node, and has a driver that needs one."""
-    listing = host.list("/dev") if explanation.platform.system is System.LINUX else None
-    if not isinstance(listing, Listing) or not any(host.kind(mark) is Kind.FILE for mark in _MARKS):
+    if explanation.platform.system is not System.LINUX or host.kind("/dev") is not Kind.FOLDER:
         return
+    if not any([host.kind(mark) is Kind.FILE for mark in _MARKS]):
+        return
+    nodes = [name for name in _NODES if host.kind(f"/dev/{name}") is not Kind.MISSING]
     used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
     of_cards = [each for each in used if is_of_card(each)]
-    if of_cards and not set(_NODES) & set(listing.names):
+    if of_cards and not nodes:
         why = (
             f"this is a container without device nodes in /dev: {quote(of_cards[0].file_name)} and other drivers of "
             f"graphics cards find no device"

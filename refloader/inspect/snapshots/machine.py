@@ -1,6 +1,7 @@
 """Records a host: runs every decision of every edition and lint on it, and keeps the facts that they read."""
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -10,6 +11,7 @@ from refloader.engine import decide
 from refloader.host.machines.recording import Memory, RecordingHost, recording_of
 from refloader.host.port import SIZE_LIMIT, Host, Kind, Trouble
 from refloader.inspect.explain import explain
+from refloader.inspect.explain.doubts import of_surroundings
 from refloader.inspect.explain.own_loader import loader_file
 from refloader.inspect.libraries.linking import linker_folders
 from refloader.inspect.libraries.looking import Libraries
@@ -76,7 +78,8 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         _decisions(seen, heard, looks.setdefault(elevated, _Looks(seen)))
     for edition in Edition:
         build = Build(word_size=host.word_size())
-        explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
+        explanation = explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
+        deque(of_surroundings(explanation, recording), maxlen=0)
     judge(Linter(recording, registered=staged), staged=staged)
     _own_loader(recording)
     linker_folders(recording, recording.word_size())

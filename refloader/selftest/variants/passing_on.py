@@ -95,8 +95,20 @@ def drivers_get_extensions_by_name(original: Original, *arguments: Any) -> Any:
 
 @allows(_edge.Memory, "", "no document obliges a loader to use the application's allocation callbacks")
 def the_loader_has_memory_of_its_own(original: Original, size: int, *others: int) -> Any:
-    """The loader's own memory never comes from the application's callbacks."""
-    return original(size)
+    """The loader's own memory never comes from the application's callbacks, nor goes to them."""
+    return _Own(original(size))
+
+
+class _Own:
+    """Memory that is freed without callbacks, whichever are given."""
+
+    def __init__(self, memory: Any) -> None:
+        self._memory = memory
+        self.address: int = memory.address
+
+    def free(self, _allocator: int = 0) -> None:
+        """Free the memory now."""
+        self._memory.free()
 
 
 @allows(instance.create_instance, "", "no document says what pInstance holds after a failure")
