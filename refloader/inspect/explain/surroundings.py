@@ -30,12 +30,11 @@ def of_container(explanation: Explanation, host: Host) -> Iterator[Answer]:
     """Yield the answer if a container was given no device node, and has a driver that needs one."""
     if explanation.platform.system is not System.LINUX or host.kind("/dev") is not Kind.FOLDER:
         return
-    if not any([host.kind(mark) is Kind.FILE for mark in _MARKS]):
-        return
+    marks = [mark for mark in _MARKS if host.kind(mark) is Kind.FILE]
     nodes = [name for name in _NODES if host.kind(f"/dev/{name}") is not Kind.MISSING]
     used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
     of_cards = [each for each in used if is_of_card(each)]
-    if of_cards and not nodes:
+    if marks and of_cards and not nodes:
         why = (
             f"this is a container without device nodes in /dev: {quote(of_cards[0].file_name)} and other drivers of "
             f"graphics cards find no device"
