@@ -270,7 +270,7 @@ def nothing_leaves_the_count(
     return original(count, out, size, items, write) if items else VkResult.SUCCESS
 
 
-@replaces(device_extensions.enumerate_device_extension_properties_below, "VULKAN-LOADER-01", "EXT-ENUM-03")
+@replaces(device_extensions.enumerate_device_extension_properties_below, "VULKAN-LOADER-01")
 def repeated_device_extensions_are_counted(
     original: Original, device: int, layer: int, count: int, out: int
 ) -> Any:
