@@ -13,11 +13,16 @@ from refloader.model.text import quote
 
 _MARKS = ("/.dockerenv", "/run/.containerenv")
 _NODES = ("dri", "dxg", "kgsl-3d0", "mali0", "nvidia0", "nvidiactl", "nvgpu")
+_FLATPAK = "/.flatpak-info"
+ASKED_FOR = (*_MARKS, _FLATPAK, "/dev", *(f"/dev/{name}" for name in _NODES))
+"""The paths whose presence the answers here depend on."""
 _SOFTWARE = ("lvp_", "llvmpipe", "swiftshader")
 _CARDS = ("radeon", "amd_icd", "intel", "nvidia", "nouveau", "freedreno", "broadcom", "panfrost", "asahi")
 _CAPABILITIES = "NVIDIA_DRIVER_CAPABILITIES"
 _DEVICE_SELECT = "VK_LAYER_MESA_device_select"
 _CHOICE = "MESA_VK_DEVICE_SELECT"
+VARIABLES = frozenset({_CAPABILITIES, "NVIDIA_VISIBLE_DEVICES", _CHOICE, "FLATPAK_ID"})
+"""The variables that the answers here depend on."""
 
 
 def is_of_card(driver: Driver) -> bool:
@@ -78,7 +83,7 @@ def of_choice(explanation: Explanation, host: Host) -> Iterator[Answer]:
 
 def in_flatpak(host: Host, name: str) -> str:
     """Say what a Flatpak sees of layers; empty outside of one."""
-    if "FLATPAK_ID" not in host.variables() and host.kind("/.flatpak-info") is not Kind.FILE:
+    if "FLATPAK_ID" not in host.variables() and host.kind(_FLATPAK) is not Kind.FILE:
         return ""
     return (
         f"{name} as an extension of the Flatpak's runtime (flatpak search VulkanLayer); the layers of the host are "

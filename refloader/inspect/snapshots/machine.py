@@ -13,6 +13,7 @@ from refloader.host.port import SIZE_LIMIT, Host, Kind, Trouble
 from refloader.inspect.explain import explain
 from refloader.inspect.explain.doubts import of_surroundings
 from refloader.inspect.explain.own_loader import loader_file
+from refloader.inspect.explain.surroundings import ASKED_FOR, VARIABLES
 from refloader.inspect.libraries.linking import linker_folders
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.lint.manifests import Linter
@@ -80,10 +81,12 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         build = Build(word_size=host.word_size())
         explanation = explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
         deque(of_surroundings(explanation, recording), maxlen=0)
+    for path in ASKED_FOR:
+        recording.kind(path)
     judge(Linter(recording, registered=staged), staged=staged)
     _own_loader(recording)
     linker_folders(recording, recording.word_size())
-    names = _OWN | recording.memory.names | heard.variables
+    names = _OWN | VARIABLES | recording.memory.names | heard.variables
     variables, withheld = _kept(host.variables(), names, heard.variables)
     return Recorded(
         platform=_platform(host.platform()),
