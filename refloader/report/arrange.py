@@ -2,10 +2,11 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from refloader.report.driver_facts import Pairs, told
+from refloader.report.shared_causes import SharedCause, shared_causes
 from refloader.results.results_file import Result, Run, Stale, Subject, Verdict, count, readable, storable
 from refloader.rules import Ambiguity, UnknownRuleError, find
 
@@ -114,9 +115,13 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one subject does wrong: cases of the same rules, standing and faulty calls, the plainest example first."""
+    """What one subject does wrong: cases of the same rules, standing and faulty calls, the plainest example first.
+
+    ``shared`` is the cause that breaks rules of many kinds at once, if the cases have one.
+    """
 
     causes: tuple[Cause, ...]
+    shared: SharedCause | None = None
 
     @property
     def first(self) -> Result:
@@ -125,8 +130,14 @@ class Finding:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The ids of its rules."""
-        return tuple(each.rule for each in self.causes[0].results)
+        """The ids of its rules, those of the most cases first."""
+        cases = Counter(each.rule for cause in self.causes for each in cause.results)
+        return tuple(rule for rule, _ in cases.most_common())
+
+    @property
+    def title(self) -> str:
+        """What is wrong, in a few words."""
+        return self.shared.title if self.shared else about(self.first.rule).title
 
     @property
     def others(self) -> tuple[Cause, ...]:
@@ -200,18 +211,23 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     return tuple(Cause(tuple(each)) for each in together.values())
 
 
-def findings(results: Iterable[Result]) -> tuple[Finding, ...]:
-    """Group results by what they show, in the order of the first of each.
+def findings(subject: Measured, standings: Collection[str]) -> tuple[Finding, ...]:
+    """Group the results of a subject that have these standings by what they show, the worst first.
 
-    Results of one finding share subject, standing, the rules that their cases break, and the calls in which a library
-    of the case goes wrong on purpose: a loader that does not survive two of them has two faults.
+    Results of one finding share standing and a cause: a shared one, or the rules that their cases break and the calls
+    in which a library of the case goes wrong on purpose. A loader that does not survive two of them has two faults.
     """
+    shared = shared_causes(subject.results)
     together: dict[tuple[object, ...], list[Cause]] = {}
-    for each in causes(results):
+    for each in causes(by_weight([each for each in subject.results if standing(each) in standings])):
         rules = tuple(result.rule for result in each.results)
-        key = (each.first.subject, standing(each.first), rules, _faulty_calls(each.evidence))
+        cause = shared.get(each.first.case) if each.first.verdict is Verdict.FAIL else None
+        key = (standing(each.first), cause or (rules, _faulty_calls(each.evidence)))
         together.setdefault(key, []).append(each)
-    return tuple(Finding(tuple(sorted(each, key=_plainness))) for each in together.values())
+    return tuple(
+        Finding(tuple(sorted(each, key=_plainness)), shared.get(each[0].first.case))
+        for each in together.values()
+    )
 
 
 def _faulty_calls(evidence: Mapping[str, object]) -> frozenset[tuple[str, str]]:

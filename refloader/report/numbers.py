@@ -74,5 +74,4 @@ def _counted(subject: Measured, stale: Sequence[Stale]) -> Numbers:
 
 def _groups(subject: Measured) -> Counter[str]:
     """Count the findings of a subject by their standing."""
-    found = (each for each in subject.results if standing(each) in (*FINDINGS, EXPECTED))
-    return Counter(standing(each.first) for each in findings(found))
+    return Counter(standing(each.first) for each in findings(subject, (*FINDINGS, EXPECTED)))

@@ -190,7 +190,9 @@ class TestNoSettings:
 
         seen = subject.observe(world)
 
-        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (ONE,))
+        found = (seen.result_name, seen.chain)
+        no_instance = ("VK_ERROR_OUT_OF_HOST_MEMORY", ())  # releases 1.3.251 to 1.3.267, for what is no JSON
+        subject.reading("AMB-SETTINGS-SCHEMA", found, chosen=("VK_SUCCESS", (ONE,)), tolerated=no_instance)
 
     @pytest.mark.rule("SETTINGS-01", "SETTINGS-05")
     def test_the_minimal_file(self, world: World, subject: Trial) -> None:

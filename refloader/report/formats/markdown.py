@@ -134,14 +134,16 @@ def _table(every: tuple[Measured, ...]) -> Iterator[str]:
 
 
 def _findings(subject: Measured) -> tuple[Finding, ...]:
-    return findings(by_weight([each for each in subject.results if standing(each) in FINDINGS]))
+    return findings(subject, FINDINGS)
 
 
 def _finding(finding: Finding, *, evidence: bool) -> str:
     cause, first = finding.causes[0], finding.first
     rules = ", ".join(f"{_rule(each.rule)} {inline(each.title)}" for each in cause.rules)
+    shared = finding.shared
     parts = [
-        f"#### {standing(first)}: {rules}",
+        f"#### {standing(first)}: {inline(shared.title) if shared else rules}",
+        f"{inline(shared.says)} Rules: {', '.join(map(_rule, finding.rules))}" if shared else "",
         f"On {code(first.subject)}, case {code(first.case)}",
         *(f"**Known:** {_short(surprise(each))}" for each in cause.results if each.surprising),
         *(f"**Again:** {again}" for again in (flaky(first), retried(first)) if again),

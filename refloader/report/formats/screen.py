@@ -14,8 +14,6 @@ from refloader.report.arrange import (
     STALE,
     Finding,
     Measured,
-    about,
-    by_weight,
     findings,
     out_of_date,
     sandboxes,
@@ -98,11 +96,7 @@ def _tally(results: Sequence[Result]) -> str:
 
 def _groups(run: Run) -> list[Finding]:
     """Return the findings: those that count against a subject and errors of the harness first, then warnings."""
-    groups = [
-        each
-        for subject in subjects(run)
-        for each in findings(by_weight([each for each in subject.results if standing(each) in FINDINGS]))
-    ]
+    groups = [each for subject in subjects(run) for each in findings(subject, FINDINGS)]
     return sorted(groups, key=lambda group: not (group.first.counts_against or _is_error(group.first)))
 
 
@@ -115,10 +109,15 @@ def _finding(group: Finding, width: int) -> Iterator[Line]:
     first = group.first
     kind = standing(first)
     cases = f", {len(group.causes)} cases" if len(group.causes) > 1 else ""
-    head = f" {', '.join(group.rules)} on {first.subject}{cases}: {about(first.rule).title}"
+    rules = number_of(len(group.rules), "rule") if group.shared else ", ".join(group.rules)
+    head = f" {rules} on {first.subject}{cases}: {group.title}"
     word = STALE if kind == STALE else first.verdict.value
     yield [(f"{word:7}", kind), (_clipped(head, width - 7), "")]
-    seen = _one_line(surprise(first) if first.surprising else first.reason)
+    seen = (
+        group.shared.says
+        if group.shared
+        else _one_line(surprise(first) if first.surprising else first.reason)
+    )
     if seen:
         yield [(_clipped(_INDENT + _BUT.split(seen)[-1], width), "")]
     yield [(_INDENT + _first_thing(first, width - len(_INDENT)), "")]

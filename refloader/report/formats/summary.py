@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from refloader.model.text import visible
+from refloader.model.text import number_of, visible
 from refloader.report.arrange import (
     FINDINGS,
     Cause,
@@ -66,11 +66,19 @@ def _lines(run: Run, *, skips: bool) -> Iterator[str]:
 def _listed(subject: Measured, standings: Collection[str]) -> Iterator[str]:
     """Yield the results of a subject with these standings, the worst first; each advice is printed once."""
     given = set[str]()
-    shown = by_weight([each for each in subject.results if standing(each) in standings])
-    alike = findings(shown) if standings is FINDINGS else [Finding((each,)) for each in causes(shown)]
+    if standings is FINDINGS:
+        alike = findings(subject, standings)
+    else:
+        shown = by_weight([each for each in subject.results if standing(each) in standings])
+        alike = tuple(Finding((each,)) for each in causes(shown))
     for finding in alike:
         cause = finding.causes[0]
         yield ""
+        if finding.shared:
+            rules = number_of(len(finding.rules), "rule")
+            yield visible(
+                f"{number_of(len(finding.causes), 'case')} of {rules}: {finding.title}. {finding.shared.says}"
+            )
         yield from _cause(cause, [each for each in cause.advice if each not in given])
         yield from map(_another, finding.others)
         given.update(cause.advice)

@@ -11,6 +11,7 @@ from refloader.report.arrange import About, about, flaky, retried, surprise, why
 from refloader.report.page.evidence import Shown, shown
 from refloader.report.page.matrix import Column, Matrix
 from refloader.report.page.outcome import ERROR, FAIL, WARN, Outcome
+from refloader.report.shared_causes import SharedCause, shared_causes
 from refloader.results.results_file import Result
 
 _Told = TypeVar("_Told")
@@ -44,7 +45,8 @@ class Breach:
     ``others`` are further cases with their behaviour; ``more`` is the number of those left out. ``known`` are the
     reasons why expectation files allow it: the reason, a link, the location of the first entry, and the number of
     entries with this reason; ``more_known`` is the number of further reasons. ``notes`` are sentences on flaky
-    results and unmet expectations, ``shown`` is the evidence of the first case.
+    results and unmet expectations, ``shown`` is the evidence of the first case. ``shared`` is the cause that breaks
+    rules of many kinds at once, if there is one.
     """
 
     rules: tuple[About, ...]
@@ -58,6 +60,7 @@ class Breach:
     notes: tuple[str, ...]
     advice: tuple[str, ...]
     shown: Shown
+    shared: SharedCause | None = None
 
     @property
     def first(self) -> Result:
@@ -103,16 +106,31 @@ def _room(wanted: Mapping[str, int]) -> dict[str, int]:
 
 
 def _alike(column: Column, place: Mapping[str, int]) -> list[list[tuple[str, Outcome]]]:
-    """Group the rules that the same cases break in the same way, each with its outcome."""
+    """Group the rules that the same cases break in the same way, or for one shared cause, each with its outcome."""
+    shared = _shared(column)
     alike: dict[tuple[object, ...], list[tuple[str, Outcome]]] = {}
     for rule, found in sorted(column.outcomes.items(), key=lambda each: _place(each[0], each[1], place)):
         if _tells(found):
-            alike.setdefault(_key(found), []).append((rule, found))
+            cause = _cause(found, shared)
+            key = (cause, found.known) if cause else _key(found)
+            alike.setdefault(key, []).append((rule, found))
     return list(alike.values())
 
 
+def _shared(column: Column) -> Mapping[str, SharedCause]:
+    """Return the shared causes of a subject, by the cases that fail for one."""
+    return shared_causes([each.result for found in column.outcomes.values() for each in found.cases])
+
+
+def _cause(found: Outcome, shared: Mapping[str, SharedCause]) -> SharedCause | None:
+    """Return the shared cause for which every failing case of a rule fails; None if there is none."""
+    causes = {shared.get(each.case) for each in _saying(found)} if found.name == FAIL else set()
+    return causes.pop() if len(causes) == 1 else None
+
+
 def _chapter(column: Column, groups: Sequence[Sequence[tuple[str, Outcome]]], room: int) -> Chapter:
-    kept = tuple(_breach(group, column) for group in groups[:room])
+    shared = _shared(column)
+    kept = tuple(_breach(group, column, _cause(group[0][1], shared)) for group in groups[:room])
     return Chapter(column, kept, sum(map(len, groups[room:])))
 
 
@@ -136,12 +154,12 @@ def _key(found: Outcome) -> tuple[object, ...]:
     return tuple((each.case, each.verdict, each.reason, each.as_expected) for each in _saying(found))
 
 
-def _breach(group: Sequence[tuple[str, Outcome]], column: Column) -> Breach:
+def _breach(group: Sequence[tuple[str, Outcome]], column: Column, shared: SharedCause | None) -> Breach:
     found = group[0][1]
     first = found.deciding.result
     ought, seen = _parted(first.reason)
-    saying = list(_saying(found))
-    others = [(each.case, _parted(each.reason)[1]) for each in saying if each.case != first.case]
+    saying = [each for _, outcome in (group if shared else group[:1]) for each in _saying(outcome)]
+    others = list({each.case: _parted(each.reason)[1] for each in saying if each.case != first.case}.items())
     known = _known([first, *saying])
     return Breach(
         tuple(about(rule) for rule, _ in group),
@@ -155,6 +173,7 @@ def _breach(group: Sequence[tuple[str, Outcome]], column: Column) -> Breach:
         _once(text for each in saying for text in _notes(each))[:_MOST_TOLD],
         _once(text for _, each in group for text in _advice(each.deciding.result)),
         shown(first.evidence, column.subject, _EVIDENCE),
+        shared,
     )
 
 

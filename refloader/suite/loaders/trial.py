@@ -5,7 +5,7 @@ A policy test states what it expects with plain asserts; everything else that ca
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 
 import pytest
@@ -21,7 +21,7 @@ from refloader.model.library import Library
 from refloader.model.place import Use
 from refloader.model.profile import Profile
 from refloader.model.reason import InFile, Severity
-from refloader.model.version import api_version, parse_loose
+from refloader.model.version import ApiVersion, api_version, parse_loose
 from refloader.model.windows_registry import Registry
 from refloader.predict.differential import listed_as
 from refloader.predict.prediction import machine_of
@@ -117,6 +117,23 @@ class Trial:
             pytest.skip("the core opens no library and calls nobody")
         self._scenario = scenario
         return self._judged(self._subject.observe(scenario))
+
+    def allows_older(self, version: str, lacking: Collection[object]) -> None:
+        """Skip the test if something of a Vulkan version is lacking that is newer than the one the loader reports.
+
+        The script has to query the version. Whether a loader passes on what it does not know is for other tests.
+        """
+        reported = parse_loose(self._seen.version or "") if self._seen is not None else None
+        wanted = parse_loose(version)
+        if lacking and reported is not None and wanted is not None and _minor(reported) < _minor(wanted):
+            pytest.skip(f"the loader reports Vulkan {reported} and need not know the commands of {version}")
+
+    def allows_unknown(self, passed_on: bool, lacking: Collection[object]) -> None:
+        """Skip the test if something is lacking and the loader does not pass on a command that nobody can know."""
+        if lacking and not passed_on:
+            pytest.skip(
+                "the loader passes on no command that it does not know, and it need not know all of these"
+            )
 
     @property
     def finds_no_driver(self) -> bool:
@@ -286,6 +303,10 @@ class Trial:
         """Return what was run and observed, as JSON can hold it; ``full`` is enough to build the case by hand."""
         shown = _shown(self._scenario, full) if self._scenario else {}
         return {**shown, **(_observed(self._seen, full) if self._seen else {})}
+
+
+def _minor(version: ApiVersion) -> tuple[int, int]:
+    return version.major, version.minor
 
 
 def _met_no_driver(seen: Observation) -> bool:

@@ -1,0 +1,92 @@
+"""Causes that break many rules at once: what a loader does as a whole. Results with such a cause are one finding."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from refloader.results.results_file import Result, Verdict
+
+_FEWEST = 3
+"""The fewest telling cases that must have failed before the cause is taken for granted."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharedCause:
+    """A cause of many failures. It is found if each case in ``telling`` that was judged fails, and three were.
+
+    ``title`` is what the loader does, ``says`` what follows and what is known of such loaders. ``shows`` tells by the
+    evidence of a case whether its failure follows from the cause.
+    """
+
+    title: str
+    says: str
+    telling: frozenset[str]
+    shows: Callable[[Mapping[str, object]], bool]
+
+
+def _is_elevated(evidence: Mapping[str, object]) -> bool:
+    return bool(evidence.get("privilege"))
+
+
+def _has_unknown_commands(evidence: Mapping[str, object]) -> bool:
+    libraries = evidence.get("libraries")
+    flags = [
+        library.get("flags")
+        for library in (libraries.values() if isinstance(libraries, Mapping) else ())
+        if isinstance(library, Mapping)
+    ]
+    return any(isinstance(each, Mapping) and not _UNKNOWN.isdisjoint(each) for each in flags)
+
+
+_UNKNOWN = frozenset(("unknown_physical", "unknown_device"))
+"""The flags of mocks that name a command which no loader knows."""
+
+SHARED_CAUSES = (
+    SharedCause(
+        "Privilege of the process is ignored",
+        "Elevated programs use what the variables and folders of their users name. Loaders that are built for unsafe "
+        "searching do so, and say so in their log.",
+        frozenset(
+            (
+                "privilege/icd_filenames_is_ignored",
+                "privilege/a_named_place_is_not_searched[VK_LAYER_PATH]",
+                "privilege/the_home_folder_is_not_searched[.config]",
+                "privilege/the_home_folder_is_not_searched[.local/share]",
+                "privilege/the_home_folder_gives_no_driver",
+                "privilege/the_newer_variables_are_ignored[VK_DRIVER_FILES]",
+                "privilege/the_xdg_home_variables_are_ignored[XDG_CONFIG_HOME]",
+                "privilege_places/the_users_file[HOME-setuid]",
+            )
+        ),
+        _is_elevated,
+    ),
+    SharedCause(
+        "No unknown command is passed on",
+        "Commands that the loader does not know reach neither layers nor drivers, be they of physical devices or of "
+        "devices. Loaders that are built without their assembler code behave so.",
+        frozenset(
+            (
+                "extension_filter/a_device_function_reaches_the_driver[instance]",
+                "extension_filter/a_physical_function_reaches_the_right_driver[devices.0]",
+                "later_neighbours/a_command_of_one_of_them[first]",
+                "negotiation_layers/the_lookup_of_physical_devices_is_used[all-exports]",
+                "unknown_commands/a_layers_command_of_devices[instance]",
+                "unknown_commands/a_layers_command_of_physical_devices",
+                "unknown_commands/only_one_driver_knows_it[first]",
+                "unknown_commands/one_driver_of_two_has_it",
+            )
+        ),
+        _has_unknown_commands,
+    ),
+)
+
+
+def shared_causes(results: Sequence[Result]) -> Mapping[str, SharedCause]:
+    """Return the shared causes that the results of one subject show, by the cases that fail for one."""
+    found = [cause for cause in SHARED_CAUSES if _is_found(cause, results)]
+    failing = [each for each in results if each.verdict is Verdict.FAIL] if found else []
+    return {each.case: cause for cause in found for each in failing if cause.shows(each.evidence)}
+
+
+def _is_found(cause: SharedCause, results: Iterable[Result]) -> bool:
+    ends = {each.case: each.verdict for each in results if each.case in cause.telling}
+    return len(ends) >= _FEWEST and all(each is Verdict.FAIL for each in ends.values())

@@ -1,0 +1,130 @@
+"""Failures of many rules that one cause explains are one finding, in every document."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from replaced import replace
+
+from refloader.report.arrange import FINDINGS, findings, subjects
+from refloader.report.formats import markdown, screen, summary
+from refloader.report.numbers import of_run
+from refloader.report.page import html
+from refloader.report.shared_causes import SHARED_CAUSES, SharedCause
+from refloader.results.results_file import Result, Run, Verdict
+
+MakeRun: TypeAlias = Callable[..., Run]
+PRIVILEGE, UNKNOWN = SHARED_CAUSES
+SHOWN = {
+    PRIVILEGE.title: {"privilege": "setuid"},
+    UNKNOWN.title: {"libraries": {"/a.so": {"mock": "driver", "flags": {"unknown_device": "vkFrobTEST"}}}},
+}
+"""Evidence of a case that may fail for the cause."""
+
+EACH = pytest.mark.parametrize("cause", SHARED_CAUSES, ids=lambda each: each.title)
+
+
+@pytest.fixture
+def failing(failure: Result) -> Callable[[SharedCause], list[Result]]:
+    """Every telling case of a cause fails, one in two under another rule."""
+
+    def make(cause: SharedCause) -> list[Result]:
+        rules = ("PRIV-LAYER-01", "PRIV-DRIVER-01")
+        cases = enumerate(sorted(cause.telling))
+        evidence = SHOWN[cause.title]
+        return [replace(failure, rule=rules[n % 2], case=case, evidence=evidence) for n, case in cases]
+
+    return make
+
+
+Failing: TypeAlias = Callable[[SharedCause], list[Result]]
+
+
+def found(run: Run) -> list[str]:
+    """The titles of the findings, in their order."""
+    return [each.title for subject in subjects(run) for each in findings(subject, FINDINGS)]
+
+
+@EACH
+class TestOneFinding:
+    """All cases that fail for it."""
+
+    def test_of_all_rules(self, make_run: MakeRun, failing: Failing, cause: SharedCause) -> None:
+        """Two rules are broken, and it is one finding."""
+        run = make_run(*failing(cause))
+
+        assert (found(run), of_run(run).findings, of_run(run).rules) == ([cause.title], 1, 2)
+
+    def test_in_every_document(self, make_run: MakeRun, failing: Failing, cause: SharedCause) -> None:
+        """Each says what the loader does."""
+        run = make_run(*failing(cause))
+
+        on_screen = "".join(text for line in screen.lines(run, 200, 24) for text, _ in line)
+        assert all(
+            cause.title in document
+            for document in (
+                on_screen,
+                summary.render(run),
+                markdown.render(run),
+                html.render(run),
+            )
+        )
+
+    def test_one_telling_case_that_passes(
+        self, make_run: MakeRun, failing: Failing, cause: SharedCause
+    ) -> None:
+        """The loader does not do it as a whole: each rule is a finding of its own."""
+        first, *others = failing(cause)
+
+        assert cause.title not in found(make_run(replace(first, verdict=Verdict.PASS), *others))
+
+    def test_few_telling_cases(self, make_run: MakeRun, failing: Failing, cause: SharedCause) -> None:
+        """A run of one or two rules shows too little."""
+        assert cause.title not in found(make_run(*failing(cause)[:2]))
+
+    def test_what_it_does_not_explain(
+        self, make_run: MakeRun, failing: Failing, failure: Result, cause: SharedCause
+    ) -> None:
+        """A failure without a sign of it, and a crash with it, stay findings of their own."""
+        shown = SHOWN[cause.title]
+        others = (
+            replace(failure, case="another"),
+            replace(failure, case="a crash", verdict=Verdict.CRASH, evidence=shown),
+        )
+
+        run = make_run(*failing(cause), *others)
+
+        assert (len(found(run)), found(run).count(cause.title)) == (3, 1)
+
+    def test_another_subject(
+        self, make_run: MakeRun, failing: Failing, failure: Result, cause: SharedCause
+    ) -> None:
+        """What one loader does explains nothing of another one."""
+        other = replace(failure, subject="reference", case="another", evidence=SHOWN[cause.title])
+
+        assert len(found(make_run(*failing(cause), other))) == 2
+
+
+def test_the_telling_cases_are_in_the_suite(traced: frozenset[str]) -> None:
+    """A test that is renamed takes its cause along."""
+    names = {case.partition("[")[0] for cause in SHARED_CAUSES for case in cause.telling}
+
+    assert names <= traced
+
+
+@pytest.fixture(scope="session")
+def traced() -> frozenset[str]:
+    """The policy tests, by the names that results have for their cases."""
+    path = Path(__file__).parents[2] / "refloader" / "rules" / "generated" / "tests.json"
+    tests = {
+        each
+        for ids in json.loads(path.read_text()).values()
+        for each in ids
+        if each.startswith("policy_tests")
+    }
+    return frozenset(
+        f"{Path(file).stem.removeprefix('test_')}/{name.removeprefix('test_')}"
+        for file, name in ((each.split("::")[0], each.rsplit("::")[-1]) for each in tests)
+    )
