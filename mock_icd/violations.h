@@ -22,7 +22,8 @@
     "PHYSDEV-ICD-02_others,PHYSDEV-ICD-02_unknown,PHYSDEV-ICD-03,WSI-SURFACE-03,WSI-SURFACE-04," \
     "WSI-SURFACE-04_query,allocator_crash,allocator_leaks,allocator_wrong,allocator_alignment,allocator_code," \
     "allocator_other,compute_first,compute_wrong,devices_change,devices_more,devices_short,devices_many," \
-    "devices_null,devices_twice,groups_strange,families_empty,extensions_change,extensions_more," \
+    "devices_null,devices_twice,groups_strange,families_empty,families_more," \
+    "extensions_change,extensions_more," \
     "extensions_overrun,extensions_short,extensions_twice,extensions_unended,extensions_unnamed," \
     "extensions_rubbish,device_name_unended,device_name_rubbish,memory_types_many,memory_heaps_many," \
     "memory_heap_missing,grows_descriptors,grows_memory,grows_threads,grows_with_devices,handle_missing," \

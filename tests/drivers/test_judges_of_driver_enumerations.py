@@ -166,6 +166,13 @@ CASES: list[Row] = [
         "gives others the second time: VK_KHR_b, VK_KHR_c",
     ),
     (
+        "others, and more of them than were counted",
+        SAME,
+        extensions(roomy=written(6, A, B, A, A)),
+        extensions(roomy=written(6, B, A, A, A)),
+        "gives others the second time",
+    ),
+    (
         "another order later",
         SAME,
         extensions(),

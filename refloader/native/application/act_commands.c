@@ -160,8 +160,7 @@ static void queries(struct stage *stage) {
 
 static int counts_time(struct device *device) {
     VkQueueFamilyProperties families[32];
-    uint32_t count = COUNT(families);
-    device->instance->GetPhysicalDeviceQueueFamilyProperties(device->gpu, &count, families);
+    uint32_t count = families_of(device->instance, device->gpu, families, COUNT(families));
     return device->family < count && families[device->family].timestampValidBits > 0 &&
            device->can & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT);
 }

@@ -146,13 +146,11 @@ static void describe(struct instance *instance, VkPhysicalDevice gpu) {
 
 static void with_gpu(struct instance *instance, uint32_t gpu) {
     VkQueueFamilyProperties families[32] = {0};
-    uint32_t count = COUNT(families);
     char part[32];
     snprintf(part, sizeof part, "gpu_%u", gpu);
     begin_part(part);
     describe(instance, instance->gpus[gpu]);
-    instance->GetPhysicalDeviceQueueFamilyProperties(instance->gpus[gpu], &count, families);
-    count = at_most(count, COUNT(families));
+    uint32_t count = families_of(instance, instance->gpus[gpu], families, COUNT(families));
     list_begin("families");
     for (uint32_t i = 0; i < count; i++)
         if (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) list_number(i);

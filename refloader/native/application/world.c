@@ -118,10 +118,20 @@ void instance_end(struct instance *instance) {
     instance->DestroyInstance(instance->handle, callbacks_of("instance"));
 }
 
+uint32_t families_of(
+    const struct instance *instance, VkPhysicalDevice gpu, VkQueueFamilyProperties *families, uint32_t room) {
+    uint32_t counted = 0;
+    instance->GetPhysicalDeviceQueueFamilyProperties(gpu, &counted, NULL);
+    counted = at_most(counted, room);
+    uint32_t given = counted;
+    if (counted > 0) instance->GetPhysicalDeviceQueueFamilyProperties(gpu, &given, families);
+    return at_most(given, counted);
+}
+
 void device_choose(struct device *device, struct instance *instance, VkPhysicalDevice gpu) {
     VkQueueFamilyProperties families[32] = {0};
     VkPhysicalDeviceProperties properties = {.apiVersion = 0};
-    uint32_t count = COUNT(families);
+    uint32_t count = families_of(instance, gpu, families, COUNT(families));
     memset(device, 0, sizeof *device);
     device->instance = instance;
     device->gpu = gpu;
@@ -129,8 +139,6 @@ void device_choose(struct device *device, struct instance *instance, VkPhysicalD
     device->api = at_most(program.api, at_most(loader_api(), properties.apiVersion));
     instance->GetPhysicalDeviceMemoryProperties(gpu, &device->memory);
     device->memory.memoryTypeCount = at_most(device->memory.memoryTypeCount, VK_MAX_MEMORY_TYPES);
-    instance->GetPhysicalDeviceQueueFamilyProperties(gpu, &count, families);
-    count = at_most(count, COUNT(families));
     for (uint32_t i = count; i-- > 0;)
         if (i == 0 || families[i].queueFlags & (VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT)) device->family = i;
     device->can = count == 0 ? 0 : families[device->family].queueFlags;

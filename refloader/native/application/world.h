@@ -117,6 +117,9 @@ VkResult device_create(VkDevice *to, struct device *about, const struct wish *wi
 // The first of these that could not be found, NULL when all are there.
 const char *instance_look_up(struct instance *instance);
 const char *device_look_up(struct device *device);
+// The queue families that the driver counts, up to the room; never more than it counts, though it may give more.
+uint32_t families_of(
+    const struct instance *instance, VkPhysicalDevice gpu, VkQueueFamilyProperties *families, uint32_t room);
 // Which family and what memory there is; before device_create.
 void device_choose(struct device *device, struct instance *instance, VkPhysicalDevice gpu);
 // Makes a device of the first GPU and ends it. How many could be made: 1 or 0.

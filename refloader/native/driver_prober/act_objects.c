@@ -25,7 +25,7 @@ struct gpu {
     VkPhysicalDevice physical;
     VkDevice device;
     uint32_t number, api, family_count;
-    VkQueueFamilyProperties families[64];
+    VkQueueFamilyProperties families[MOST_FAMILIES];
     VkCommandPool pools[MOST_FAMILIES];
     VkCommandBuffer buffers[MOST_FAMILIES][2 * BUFFERS];
     VkQueue queue;
@@ -93,16 +93,6 @@ static void look_at_groups(VkInstance instance) {
 
 // ---- of a device
 
-static uint32_t families_of(struct gpu *gpu) {
-    PFN_vkGetPhysicalDeviceQueueFamilyProperties ask =
-        (PFN_vkGetPhysicalDeviceQueueFamilyProperties)instance_function(
-            gpu->instance, "vkGetPhysicalDeviceQueueFamilyProperties");
-    uint32_t count = COUNT(gpu->families);
-    if (ask == NULL) return 0;
-    ask(gpu->physical, &count, gpu->families);
-    return count < MOST_FAMILIES ? count : MOST_FAMILIES;
-}
-
 static const char *of_family(uint32_t family) {
     static char text[32];
     snprintf(text, sizeof text, " of family %" PRIu32, family);
@@ -126,7 +116,7 @@ static void make(struct gpu *gpu) {
     VkDeviceQueueCreateInfo queues[MOST_FAMILIES];
     PFN_vkCreateDevice create = (PFN_vkCreateDevice)instance_function(gpu->instance, "vkCreateDevice");
     begin(label_of("device", gpu));
-    gpu->family_count = families_of(gpu);
+    gpu->family_count = queue_families(gpu->instance, gpu->physical, gpu->families, COUNT(gpu->families));
     gpu->api = api_of(gpu);
     for (uint32_t i = 0; i < gpu->family_count; i++)
         queues[i] = (VkDeviceQueueCreateInfo){

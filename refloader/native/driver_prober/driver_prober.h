@@ -93,6 +93,9 @@ struct made make_instance(const struct wish *wish);
 struct made make_device(VkInstance instance, VkPhysicalDevice physical, const struct wish *wish);
 void destroy_instance(VkInstance instance, const VkAllocationCallbacks *allocator);
 void destroy_device(VkInstance instance, VkDevice device, const VkAllocationCallbacks *allocator);
+// The queue families that the driver counts, up to the room; never more than it counts, though it may give more.
+uint32_t queue_families(
+    VkInstance instance, VkPhysicalDevice device, VkQueueFamilyProperties *families, uint32_t room);
 // At most ``room`` of the instance's physical devices, taken over by the loader; gives their number. ``result``, if
 // not NULL, is what vkEnumeratePhysicalDevices said.
 uint32_t physical_devices(VkInstance instance, VkPhysicalDevice *devices, uint32_t room, VkResult *result);

@@ -184,15 +184,10 @@ static void say_pci(const struct device *device) {
 // ---- queues and memory
 
 static void say_queues(const struct device *device) {
-    PFN_vkGetPhysicalDeviceQueueFamilyProperties ask =
-        (PFN_vkGetPhysicalDeviceQueueFamilyProperties)instance_function(device->instance,
-                                                                        "vkGetPhysicalDeviceQueueFamilyProperties");
     VkQueueFamilyProperties families[MOST_FAMILIES] = {0};  // a driver that lies about its count sets none of them
-    uint32_t count = MOST_FAMILIES;
-    if (ask == NULL) return;
-    ask(device->handle, &count, families);
+    uint32_t count = queue_families(device->instance, device->handle, families, MOST_FAMILIES);
     open_list("queue_families");
-    for (uint32_t i = 0; i < count && i < MOST_FAMILIES; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const VkExtent3D *granularity = &families[i].minImageTransferGranularity;
         open_object(NULL);
         say_number("flags", families[i].queueFlags);

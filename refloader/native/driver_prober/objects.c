@@ -105,6 +105,20 @@ void destroy_device(VkInstance instance, VkDevice device, const VkAllocationCall
     if (destroy != NULL) destroy(device, allocator);
 }
 
+uint32_t queue_families(
+    VkInstance instance, VkPhysicalDevice device, VkQueueFamilyProperties *families, uint32_t room) {
+    uint32_t counted = 0;
+    PFN_vkGetPhysicalDeviceQueueFamilyProperties ask =
+        (PFN_vkGetPhysicalDeviceQueueFamilyProperties)instance_function(
+            instance, "vkGetPhysicalDeviceQueueFamilyProperties");
+    if (ask == NULL) return 0;
+    ask(device, &counted, NULL);
+    if (counted > room) counted = room;
+    uint32_t given = counted;
+    if (counted > 0) ask(device, &given, families);
+    return given < counted ? given : counted;
+}
+
 uint32_t physical_devices(VkInstance instance, VkPhysicalDevice *devices, uint32_t room, VkResult *result) {
     VkResult unused;
     uintptr_t first_word;

@@ -6,7 +6,7 @@ written), and "Lifetime of Retrieved Results" (calls with the same parameters ha
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from refloader.model.parameters import signature
@@ -107,7 +107,7 @@ def _judge_room(look: Look, command: str, of: str, step: Mapping[str, Any], coun
 
 
 def always_the_same(answers: Answers, kind: str) -> Look:
-    """Check that the driver returns the same elements in the same order again."""
+    """Check that the driver returns the same elements in the same order again; how many is for another check."""
     look = Look(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
         before, after = steps["counted"], part(steps, "recounted")
@@ -118,10 +118,11 @@ def always_the_same(answers: Answers, kind: str) -> Look:
             look.fail(f"{COMMANDS[kind]} counts {_told(before)}, and {_told(after)} the second time{of}")
             continue
         first = part(steps, "filled")
+        counted = number(before, "count")
         for name in ("roomy", "refilled"):
             step = part(steps, name)
-            if step and first and step.get("rows") != first.get("rows"):
-                look.fail(f"{COMMANDS[kind]} {_difference(first, step)}{of}")
+            if step and first and _rows(step)[:counted] != _rows(first)[:counted]:
+                look.fail(f"{COMMANDS[kind]} {_difference(_rows(first), _rows(step))}{of}")
                 break
     return look
 
@@ -131,11 +132,11 @@ def _told(step: Mapping[str, Any]) -> str:
     return f"{number(step, 'count')}" if code == _SUCCESS else result(code)
 
 
-def _difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
-    changed = ", ".join(sorted(set(_names(first)) ^ set(_names(second)))[:3])
+def _difference(first: Sequence[object], second: Sequence[object]) -> str:
+    changed = ", ".join(sorted(set(_named(first)) ^ set(_named(second)))[:3])
     if changed:
         return f"gives others the second time: {changed}"
-    before, after = (sorted(map(repr, _rows(step))) for step in (first, second))
+    before, after = (sorted(map(repr, each)) for each in (first, second))
     return f"gives {'the same in another order' if before == after else 'others'} the second time"
 
 
@@ -145,8 +146,12 @@ def _rows(step: Mapping[str, Any]) -> list[object]:
 
 
 def _names(step: Mapping[str, Any]) -> list[str]:
+    return _named(rows(step, "rows"))
+
+
+def _named(elements: Sequence[object]) -> list[str]:
     """Return the names of extensions; handles and numbers differ from run to run and are not reported."""
-    return [str(row.get("name")) for row in rows(step, "rows") if "name" in row]
+    return [str(row["name"]) for row in elements if isinstance(row, dict) and "name" in row]
 
 
 # ---- the elements
