@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.scenario.call_sequence import entered, told
+from refloader.scenario.call_sequence import entered, in_use, told
 from refloader.scenario.scenario import World
 from refloader.scenario.script import EXPORT, GLOBAL, Argument, Script, Via, read
 from refloader.suite.loaders.trial import Trial
@@ -262,7 +262,7 @@ class TestForHowLong:
 
         seen = subject.calls(world, script)
 
-        life = [line.split()[2] for line in seen.trace]
+        life = in_use(line.split()[2] for line in seen.trace)
         assert [word for word in life if word != "negotiate"] == ["load", command, "unload"] * 2
 
 
@@ -312,6 +312,7 @@ class TestSeveralFunctions:
     @pytest.mark.parametrize("order", [[0, 1, 2], [2, 1, 0], [1, 2, 0]], ids=str)
     def test_each_is_called(self, world: World, subject: Trial, command: str, order: list[int]) -> None:
         """Each function that the manifest names is called for its own command."""
+        world.driver()
         rows = list(functions(subject).items())
         early(
             world, subject, ONE, pre_instance_functions=dict(rows[each] for each in order if each < len(rows))
@@ -319,4 +320,4 @@ class TestSeveralFunctions:
 
         seen = subject.calls(world, one_call(command))
 
-        assert entered(seen.trace, command) == (ONE,)
+        assert entered(seen.trace, command, "layer") == (ONE,)
