@@ -29,11 +29,9 @@ ARGUMENTS: dict[str, list[Argument]] = {
 NEWER = pytest.mark.editions("2022", "2026")
 COMMANDS = pytest.mark.parametrize("command", [EXTENSIONS, LAYERS, pytest.param(VERSION, marks=NEWER)])
 
-pytestmark = [
-    pytest.mark.rule("PREINST-03"),
-    pytest.mark.editions("2018", "2022", "2026"),
-    pytest.mark.needs_library,
-]
+pytestmark = [pytest.mark.editions("2018", "2022", "2026"), pytest.mark.needs_library]
+CHAINS = pytest.mark.rule("PREINST-03")
+"""Of every case in which a layer is to be entered: who builds the chain otherwise fails it."""
 
 
 def early(world: World, subject: Trial, name: str, **options: Any) -> None:
@@ -55,6 +53,7 @@ def one_call(command: str, via: Via = GLOBAL) -> Script:
     return script
 
 
+@CHAINS
 class TestTheChain:
     """An intercept gets the rest of the chain as its first argument and passes the others on to the next one."""
 
@@ -140,6 +139,7 @@ class TestTheChain:
         assert seen.returned(command) == [-1]
 
 
+@CHAINS
 class TestWhichLayers:
     """Only implicit layers with a manifest of format 1.1.2 or later that names an exported symbol take part."""
 
@@ -169,18 +169,6 @@ class TestWhichLayers:
         seen = subject.calls(world, one_call(command))
 
         assert entered(seen.trace, command) == who
-
-    @COMMANDS
-    @pytest.mark.rule("LLP_LOADER_7")
-    def test_the_only_layer_is_off(self, world: World, subject: Trial, command: str) -> None:
-        """A layer whose disable variable is set is not loaded by a command without an instance."""
-        world.driver()
-        early(world, subject, ONE)
-        world.variable(f"DISABLE_{ONE}", "1")
-
-        seen = subject.calls(world, one_call(command))
-
-        assert (entered(seen.trace, command, "layer"), seen.returned(command)) == ((), [0])
 
     @COMMANDS
     @pytest.mark.rule("PREINST-01")
@@ -221,6 +209,7 @@ class TestWhichLayers:
         assert seen.returned(command) == [0]
 
 
+@CHAINS
 class TestWhichFunctions:
     """Each function is intercepted on its own, under the name that the manifest gives."""
 
@@ -249,6 +238,7 @@ class TestWhichFunctions:
         assert entered(seen.trace, VERSION, "layer") == ()
 
 
+@CHAINS
 class TestForHowLong:
     """All layer libraries are released at the end of each pre-instance call."""
 
@@ -289,11 +279,23 @@ BY = {
 EACH_OFF = [pytest.param(each, marks=pytest.mark.rule(BY[each])) for each in OFF]
 
 
-@pytest.mark.editions("2026")
 class TestLayersThatAreOff:
     """A layer that is off takes part in nothing, before an instance exists as well as in one."""
 
     @COMMANDS
+    @pytest.mark.rule("LLP_LOADER_7", "ACT-IMPLICIT-05")
+    def test_the_only_layer_is_off(self, world: World, subject: Trial, command: str) -> None:
+        """A layer whose disable variable is set is not loaded by a command without an instance."""
+        world.driver()
+        early(world, subject, ONE)
+        world.variable(f"DISABLE_{ONE}", "1")
+
+        seen = subject.calls(world, one_call(command))
+
+        assert (entered(seen.trace, command, "layer"), seen.returned(command)) == ((), [0])
+
+    @COMMANDS
+    @pytest.mark.editions("2026")
     @pytest.mark.parametrize("off", EACH_OFF)
     def test_it_is_not_called(self, world: World, subject: Trial, command: str, off: str) -> None:
         """Whatever keeps it off; a command that it intercepts goes past it."""
@@ -308,6 +310,7 @@ class TestLayersThatAreOff:
         assert (ONE in entered(seen.trace, command), seen.returned(command)) == (False, [0])
 
 
+@CHAINS
 class TestSeveralFunctions:
     """A manifest may name one function or all of them, in any order."""
 
