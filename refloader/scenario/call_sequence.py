@@ -30,6 +30,20 @@ def field(lines: Iterable[str], word: str, name: str, who: str = "") -> dict[str
     return {mock: pairs.get(name, "") for mock, pairs in told(lines, word, who)}
 
 
+def in_use(words: Iterable[str]) -> list[str]:
+    """Return the first WORDs of one mock's lines without openings of its library that end before any call.
+
+    A loader may open a library and close it again to see whether it can be loaded.
+    """
+    found: list[str] = []
+    for word in words:
+        if word == "unload" and found[-1:] == ["load"]:
+            found.pop()
+        else:
+            found.append(word)
+    return found
+
+
 def broken(line: str) -> str:
     """Return the rule id in a mock's report of a violation: ``KIND NAME VIOLATION RULE: TEXT``."""
     return line.partition(" VIOLATION ")[2].split(" ")[0].rstrip(":")

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from refloader.rules.registry import is_known
+from refloader.rules.registry import ambiguities, is_known
 from refloader.selftest.variants.registry import Variant, groups, variants
 
 ALL = list(variants().values())
@@ -63,6 +63,73 @@ class TestEveryVariant:
         told = json.loads(ended.stdout)
         assert {name for name, _ in told} == {each.name for each in ALL}
         assert [(name, misfit) for name, misfit in told if misfit] == []
+
+
+_NOT_OF_LOADERS = "it is about layers, drivers, the package or a control panel"
+_OLDER = "it is of an older edition, and variants are of the newest"
+_ELSEWHERE = "no loader on Linux shows it"
+_LATER = "no variant takes the other reading yet"
+_A_SLIP = "the other reading names what does not exist"
+WITHOUT_VARIANT = {
+    _NOT_OF_LOADERS: {
+        "AMB-DRIVER-EXPORTS",
+        "AMB-LDP5-COLUMNS",
+        "AMB-STALE-BARE",
+        "AMB-V4-APIVERSION",
+        "AMB-V5-DRIVER10",
+        "AMB-VKCONFIG-USER",
+    },
+    _OLDER: {
+        "AMB-2022-DRIVERS",
+        "AMB-BUILD-FOLDERS",
+        "AMB-FIGURE-ORDER",
+        "AMB-IMPLICIT-PATCH",
+        "AMB-LAYERPATH-KIND",
+        "AMB-MORE-FOLDERS",
+        "AMB-ORDER-2018",
+        "AMB-OVERRIDE-OLD",
+        "AMB-SEED2016-LOST",
+    },
+    _ELSEWHERE: {
+        "AMB-ANDROID-APPFOLDER",
+        "AMB-ANDROID-FOLDER",
+        "AMB-ELEV-FSCAPS",
+        "AMB-FUCHSIA-HOMEDIRS",
+        "AMB-LLP9-ANDROID",
+        "AMB-WIN-ADDIMPL",
+        "AMB-WIN-DXGI",
+        "AMB-WIN-ORDER",
+        "AMB-WIN-PACKAGE-KIND",
+        "AMB-WIN-SETTINGS-DATA",
+        "AMB-WIN-WOW-EARLY",
+    },
+    _A_SLIP: {"AMB-SELECT-FUNCS"},
+    _LATER: {
+        "AMB-APPKEYS-SCOPE",
+        "AMB-GLOB-MIDDLE",
+        "AMB-IMPLVERSION-TYPE",
+        "AMB-JSON-DUPKEY",
+        "AMB-KEY-CASE",
+        "AMB-META-EMPTY",
+        "AMB-MULTI-ENVKEYS",
+        "AMB-NEG-ENUM",
+        "AMB-OVERRIDE-EXPLICIT",
+        "AMB-SETTINGS-DISCOVERY",
+        "AMB-SETTINGS-OVERRIDE",
+        "AMB-SETTINGS-SCHEMA",
+    },
+}
+"""The ambiguities of the catalogue that no variant rests on, by the reason."""
+
+
+class TestAmbiguities:
+    """Each ambiguity that a loader on Linux can show has a variant, or a reason why not."""
+
+    def test_each_has_a_variant_or_a_reason(self) -> None:
+        """An ambiguity that is new in the catalogue needs one or the other."""
+        without = [each for group in WITHOUT_VARIANT.values() for each in group]
+
+        assert sorted(without) == sorted({*ambiguities()} - {each.rests_on for each in ALL})
 
 
 class TestGroups:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.scenario.call_sequence import entered, told
+from refloader.scenario.call_sequence import entered, in_use, told
 from refloader.scenario.scenario import World
 from refloader.scenario.script import EXPORT, GLOBAL, Argument, Script, Via, read
 from refloader.suite.loaders.trial import Trial
@@ -29,11 +29,9 @@ ARGUMENTS: dict[str, list[Argument]] = {
 NEWER = pytest.mark.editions("2022", "2026")
 COMMANDS = pytest.mark.parametrize("command", [EXTENSIONS, LAYERS, pytest.param(VERSION, marks=NEWER)])
 
-pytestmark = [
-    pytest.mark.rule("PREINST-03"),
-    pytest.mark.editions("2018", "2022", "2026"),
-    pytest.mark.needs_library,
-]
+pytestmark = [pytest.mark.editions("2018", "2022", "2026"), pytest.mark.needs_library]
+CHAINS = pytest.mark.rule("PREINST-03")
+"""Of every case in which a layer is to be entered: who builds the chain otherwise fails it."""
 
 
 def early(world: World, subject: Trial, name: str, **options: Any) -> None:
@@ -55,6 +53,7 @@ def one_call(command: str, via: Via = GLOBAL) -> Script:
     return script
 
 
+@CHAINS
 class TestTheChain:
     """An intercept gets the rest of the chain as its first argument and passes the others on to the next one."""
 
@@ -140,6 +139,7 @@ class TestTheChain:
         assert seen.returned(command) == [-1]
 
 
+@CHAINS
 class TestWhichLayers:
     """Only implicit layers with a manifest of format 1.1.2 or later that names an exported symbol take part."""
 
@@ -169,18 +169,6 @@ class TestWhichLayers:
         seen = subject.calls(world, one_call(command))
 
         assert entered(seen.trace, command) == who
-
-    @COMMANDS
-    @pytest.mark.rule("LLP_LOADER_7")
-    def test_the_only_layer_is_off(self, world: World, subject: Trial, command: str) -> None:
-        """A layer whose disable variable is set is not loaded by a command without an instance."""
-        world.driver()
-        early(world, subject, ONE)
-        world.variable(f"DISABLE_{ONE}", "1")
-
-        seen = subject.calls(world, one_call(command))
-
-        assert (entered(seen.trace, command, "layer"), seen.returned(command)) == ((), [0])
 
     @COMMANDS
     @pytest.mark.rule("PREINST-01")
@@ -221,6 +209,7 @@ class TestWhichLayers:
         assert seen.returned(command) == [0]
 
 
+@CHAINS
 class TestWhichFunctions:
     """Each function is intercepted on its own, under the name that the manifest gives."""
 
@@ -249,6 +238,7 @@ class TestWhichFunctions:
         assert entered(seen.trace, VERSION, "layer") == ()
 
 
+@CHAINS
 class TestForHowLong:
     """All layer libraries are released at the end of each pre-instance call."""
 
@@ -262,8 +252,11 @@ class TestForHowLong:
 
         seen = subject.calls(world, script)
 
-        life = [line.split()[2] for line in seen.trace]
-        assert [word for word in life if word != "negotiate"] == ["load", command, "unload"] * 2
+        life = in_use(line.split()[2] for line in seen.trace)
+        assert life.count(command) == 2
+        by = "PREINST-05, which binds layers and says what loaders do"
+        used = [word for word in life if word != "negotiate"]
+        subject.implied(used, ["load", command, "unload"] * 2, by)
 
 
 OFF: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
@@ -286,11 +279,23 @@ BY = {
 EACH_OFF = [pytest.param(each, marks=pytest.mark.rule(BY[each])) for each in OFF]
 
 
-@pytest.mark.editions("2026")
 class TestLayersThatAreOff:
     """A layer that is off takes part in nothing, before an instance exists as well as in one."""
 
     @COMMANDS
+    @pytest.mark.rule("LLP_LOADER_7", "ACT-IMPLICIT-05")
+    def test_the_only_layer_is_off(self, world: World, subject: Trial, command: str) -> None:
+        """A layer whose disable variable is set is not loaded by a command without an instance."""
+        world.driver()
+        early(world, subject, ONE)
+        world.variable(f"DISABLE_{ONE}", "1")
+
+        seen = subject.calls(world, one_call(command))
+
+        assert (entered(seen.trace, command, "layer"), seen.returned(command)) == ((), [0])
+
+    @COMMANDS
+    @pytest.mark.editions("2026")
     @pytest.mark.parametrize("off", EACH_OFF)
     def test_it_is_not_called(self, world: World, subject: Trial, command: str, off: str) -> None:
         """Whatever keeps it off; a command that it intercepts goes past it."""
@@ -305,6 +310,7 @@ class TestLayersThatAreOff:
         assert (ONE in entered(seen.trace, command), seen.returned(command)) == (False, [0])
 
 
+@CHAINS
 class TestSeveralFunctions:
     """A manifest may name one function or all of them, in any order."""
 
@@ -312,6 +318,7 @@ class TestSeveralFunctions:
     @pytest.mark.parametrize("order", [[0, 1, 2], [2, 1, 0], [1, 2, 0]], ids=str)
     def test_each_is_called(self, world: World, subject: Trial, command: str, order: list[int]) -> None:
         """Each function that the manifest names is called for its own command."""
+        world.driver()
         rows = list(functions(subject).items())
         early(
             world, subject, ONE, pre_instance_functions=dict(rows[each] for each in order if each < len(rows))
@@ -319,4 +326,4 @@ class TestSeveralFunctions:
 
         seen = subject.calls(world, one_call(command))
 
-        assert entered(seen.trace, command) == (ONE,)
+        assert entered(seen.trace, command, "layer") == (ONE,)

@@ -109,10 +109,12 @@ class TestDriverFilters:
         world.driver("beta", flags={"driver_id": "2", "device_name": "two"})
         world.variable("VK_LOADER_DRIVER_ID_FILTER", "1")
         world.elevate(privilege)
+        script = Script()
+        script.create(api="1.2.0")
+        script.devices()
 
-        seen = subject.calls(world)
+        found = {*subject.calls(world, script).device_names()}
 
-        found = {device.name for device in seen.devices}
         subject.reading("AMB-ELEV-FILTERS", found, chosen={"one", "two"}, tolerated={"one"})
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
-from refloader.scenario.call_sequence import entered, told
+from refloader.scenario.call_sequence import entered, in_use, told
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Mock, World
 from refloader.scenario.script import Script
@@ -94,7 +94,7 @@ class TestTheOffer:
 
         seen = subject.calls(world, actions=[("instance",)])
 
-        assert [line.split()[0] for line in noted(seen, ODD)[:2]] == ["load", "negotiate"]
+        assert in_use(line.split()[0] for line in noted(seen, ODD))[:2] == ["load", "negotiate"]
 
     @pytest.mark.rule("NEGOTIATE-LAYER-01")
     @pytest.mark.parametrize("number", [2, 3])
@@ -196,7 +196,8 @@ class TestUsableAnswers:
 
         seen = subject.calls(world)
 
-        assert (set(seen.chain), seen.violations) == ({ODD, GOOD}, ())
+        assert seen.violations == ()
+        subject.reading("AMB-LLP4-NOEXPORT", set(seen.chain), chosen={ODD, GOOD}, tolerated={GOOD})
 
     @pytest.mark.needs_library
     @pytest.mark.rule("NEGOTIATE-LAYER-07", "IFACE-LAYER-V0-06", "IFACE-LAYER-V0-07")
@@ -210,7 +211,9 @@ class TestUsableAnswers:
 
         seen = subject.calls(world)
 
-        assert (set(seen.chain), seen.violations) == ({"VK_LAYER_mock", GOOD}, ())
+        assert seen.violations == ()
+        both = {"VK_LAYER_mock", GOOD}
+        subject.reading("AMB-LLP4-NOEXPORT", set(seen.chain), chosen=both, tolerated={GOOD})
 
     @pytest.mark.needs_library
     @pytest.mark.rule("IFACE-LAYER-V0-11")
@@ -232,6 +235,8 @@ class TestUsableAnswers:
         seen = subject.calls(world, script)
 
         asked = {each["name"] for _, each in told(seen.trace, "asked", "layer")}
+        if not asked:
+            pytest.skip("the loader uses no layer without a negotiation (AMB-LLP4-NOEXPORT)")
         assert "vkCreateInstance" in asked
         subject.implied(asked & set(DEVICE_COMMANDS), set(), "IFACE-LAYER-V0-11, which a loader should keep")
 

@@ -200,7 +200,13 @@ def functions_of_an_old_layer(world: Stage) -> Expect:
             "vkGetDeviceProcAddr": "VK_LAYER_mockGetDeviceProcAddr",
         },
     )
-    return {SINCE_2022: {"result": SUCCESS, "chain": [A]}}
+    return {
+        SINCE_2022: {
+            "result": SUCCESS,
+            "chain": [A],
+            "tolerated": [tolerated("AMB-LLP4-NOEXPORT", chain=[])],
+        }
+    }
 
 
 @bears_on("MANIFEST-LAYER-14", "MANIFEST-LAYER-15", "EXT-ENUM-02")

@@ -14,6 +14,7 @@ from refloader.scenario.drafting import (
     Stage,
     any_order,
     bears_on,
+    tolerated,
 )
 
 REFUSES = {"negotiate": "fail"}
@@ -44,7 +45,14 @@ def layers_of_several_interfaces(world: Stage) -> Expect:
     world.implicit_layer(A, folder="/home/user/.config/vulkan/implicit_layer.d")
     world.implicit_layer(B, mock="layer_v2", folder="/home/user/.local/share/vulkan/implicit_layer.d")
     world.implicit_layer(C, mock="layer_v1")
-    return {SINCE_2022: {"result": SUCCESS, "chain": [A, B, C], "violations": []}}
+    return {
+        SINCE_2022: {
+            "result": SUCCESS,
+            "chain": [A, B, C],
+            "violations": [],
+            "tolerated": [tolerated("AMB-LLP4-NOEXPORT", chain=[A, B])],
+        }
+    }
 
 
 @bears_on("NEGOTIATE-LAYER-07", "MANIFEST-LAYERVER-110")

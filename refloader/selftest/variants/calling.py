@@ -160,3 +160,27 @@ def drivers_are_asked_for_more(original: Original, shared: Any, handle: int, *ot
     for name in ("vkCreateInstance", "vkEnumerateInstanceLayerProperties", "vkCreateDevice"):
         _edge.call(shared.gipa, handle if name == "vkCreateDevice" else 0, c_text(name))
     original(shared, handle, *others)
+
+
+@allows(libraries.open_library, "NEGOTIATE-ICD-02", "the first call into a driver; opening one is no call")
+def libraries_are_tried_first(original: Original, *arguments: Any) -> Any:
+    """Each library is opened and closed once to see whether it can be loaded, and then opened to be used."""
+    library = original(*arguments)
+    if library:
+        _edge.close_library(library)
+        library = original(*arguments)
+    return library
+
+
+_FAILED: set[tuple[str, str]] = set()
+
+
+@allows(libraries.open_library, "", "no document says that a library is tried again that could not be loaded")
+def failures_are_remembered(original: Original, path: str, manifest: str, *others: Any) -> Any:
+    """A library that could not be loaded is left out in later calls without a message."""
+    if (path, manifest) in _FAILED:
+        return 0
+    library = original(path, manifest, *others)
+    if not library:
+        _FAILED.add((path, manifest))
+    return library

@@ -48,7 +48,7 @@ def only_documented_structures(original: Original, creation: Any, handle: int) -
     return memory
 
 
-@allows(instance._linked, "CHAIN-INIT-03", "the valid values could grow; a layer searches for those it knows")
+@allows(instance._linked, "CHAIN-INIT-03", "the layer must search through the list of structures")
 def a_structure_of_its_own(original: Original, creation: Any, handle: int) -> Any:
     """One structure of the list has a function that no document names."""
     memory = original(creation, handle)
@@ -200,4 +200,36 @@ def callbacks_of_devices_precede_links(original: Original, chosen: Any, info: in
         body = _edge.data(first + 16, device_chain._NODE - 16)
         _edge.put(first + 16, _edge.data(second + 16, device_chain._NODE - 16))
         _edge.put(second + 16, body)
+    return given
+
+
+_BEHIND: list[Any] = []
+"""Links behind those of the layers, which stay as long as the process."""
+
+
+@allows(
+    instance._linked,
+    "CHAIN-INIT-04",
+    "a link carries the next entity's lookups; what is behind it is not said",
+)
+def links_go_on_behind_the_last_layer(original: Original, creation: Any, handle: int) -> Any:
+    """The list of links for an instance has one for the loader's own end of the chain, too."""
+    memory = original(creation, handle)
+    if creation.links:
+        last = memory.address + instance._LINKS + instance._LINK_SIZE * (len(creation.links) - 1)
+        _BEHIND.append(_edge.Memory(instance._LINK_SIZE))
+        _edge.put_words(_BEHIND[-1].address, (0, *instance._bottom()))
+        _edge.put64(last, _BEHIND[-1].address)
+    return memory
+
+
+@likewise("links_go_on_behind_the_last_layer", device_chain.linked)
+def _of_devices(original: Original, chosen: Any, info: int, *, wrapped: bool) -> Any:
+    given = original(chosen, info, wrapped=wrapped)
+    if chosen:
+        links = given.info + device_chain._INFO_SIZE + 2 * device_chain._NODE
+        last = links + device_chain._LINK * (len(chosen) - 1)
+        _BEHIND.append(_edge.Memory(device_chain._LINK))
+        _edge.put_words(_BEHIND[-1].address, (0, *_edge.words(last, 3)[1:]))
+        _edge.put64(last, _BEHIND[-1].address)
     return given

@@ -208,3 +208,12 @@ def every_occurrence_is_listed(original: Original, discovery: Any, *others: Any)
 def layers_are_listed_by_name(original: Original, *arguments: Any) -> Any:
     """Layers are listed in the order of their names."""
     return tuple(sorted(original(*arguments), key=lambda layer: layer.name))
+
+
+@allows(unix_places.xdg_bases, "AMB-RANK-1-TWICE", "XDG_CONFIG_HOME and XDG_CONFIG_DIRS both have rank 1")
+def lists_of_configuration_precede_the_home(original: Original, *arguments: Any) -> Any:
+    """The folders of XDG_CONFIG_DIRS are searched before that of XDG_CONFIG_HOME."""
+    return sorted(original(*arguments), key=lambda base: _CONFIGURATION.get(base[2], 2))
+
+
+_CONFIGURATION = {"DISC-LINUX-04": 0, "DISC-LINUX-03": 1}

@@ -5,6 +5,7 @@ from typing import Any
 
 from refloader.core.activation import conditions, filters, metalayers, order, override
 from refloader.core.activation.conditions import State
+from refloader.core.chain import plan as plans
 from refloader.core.manifests.settings_file import Control
 from refloader.model.layer import Layer
 from refloader.model.paths import POSIX_PATHS
@@ -248,3 +249,46 @@ def an_empty_selection_leaves_no_driver(original: Original, found: Any, file_nam
     if found.select is not None and not found.select:
         return False, ""
     return original(found, file_name)
+
+
+@allows(order._add_override, "AMB-OVERRIDE-COMPONENT", "LLP_LOADER_11: after all other implicit layers")
+def implicit_components_move_to_the_override_layer(
+    original: Original, chain: Any, facts: Any, trail: Any
+) -> Any:
+    """An implicit layer that is a component of the override layer stands with it."""
+    for component in order.components_of(facts.override, facts) if facts.override else ():
+        chain.layers.pop(component.name, None)
+    original(chain, facts, trail)
+
+
+@allows(plans.make_plan, "AMB-DUP-DISABLED", "duplicates are ignored among all enabled layers")
+def a_layer_that_is_off_hides_no_other(
+    original: Original, discovery: Any, environment: Any, request: Any, build: Any, edition: Any, *others: Any
+) -> Any:
+    """Of two layers with one name the second counts where the first is off."""
+
+    def is_off(layer: Layer) -> bool:
+        facts = (environment, request, discovery.filters, edition, build.age)
+        return layer.kind is Use.IMPLICIT and not conditions.implicit_state(layer, *facts).on
+
+    found = discovery.found
+    kept = [
+        layer
+        for place, layer in enumerate(found)
+        if layer is discovery.override
+        or not is_off(layer)
+        or all(layer.name != other.name or is_off(other) for other in found[place + 1 :])
+    ]
+    discovery = replace(discovery, found=tuple(kept))
+    return original(discovery, environment, request, build, edition, *others)
+
+
+@allows(
+    order.missing_request,
+    "",
+    "no document says what vkCreateInstance does if VK_INSTANCE_LAYERS names a layer that is not there",
+)
+def unknown_names_of_the_variable_fail(original: Original, facts: Any, names: Any) -> Any:
+    """vkCreateInstance fails, too, if VK_INSTANCE_LAYERS names a layer that is not there."""
+    unknown = [name for name in order.environment_names(facts.environment) if name not in facts.names]
+    return original(facts, (*names, *unknown))
