@@ -28,6 +28,8 @@ _KINDS = {
     State.DOUBTFUL: "warning",
     State.USED: "pass",
     State.UNUSED: "error",
+    State.DEVICELESS: "error",
+    State.OTHER_SIZE: "pass",
     State.BROKEN: "error",
 }
 
@@ -36,6 +38,7 @@ _TO = {
     State.INACTIVE: "to make it active",
     State.MISSING: "to make it active",
     State.UNUSED: "to have it used",
+    State.DEVICELESS: "to have its devices",
 }
 
 
@@ -186,9 +189,9 @@ def _unknown(explanation: Explanation) -> None:
 def _loader(explanation: Explanation) -> None:
     """Print in one line whether the machine's own loader does as the documents say."""
     own = explanation.own
+    for note in explanation.notes[:2]:
+        _wrapped(f"note: {visible(note)}")
     if own is None:
-        for note in explanation.notes[:2]:
-            _wrapped(f"note: {visible(note)}")
         return
     asked = {name for each in explanation.meant for name in each.names}
     concerned = [each for each in own.otherwise if each.name in asked or not asked]

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from refloader.host.opening import OPEN_FLAGS, failure, of_regular, real_path
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
-from refloader.host.privacy import leads_to_private, only_for_its_owner
+from refloader.host.privacy import leads_to_private, only_for_its_owner, privilege_of
 from refloader.model.library import Library
 from refloader.model.platform import LINUX, Platform
 from refloader.model.system import System
@@ -145,6 +145,10 @@ class RealHost:
             wanted = os.R_OK | (os.W_OK if writing else 0)
             return "" if os.access(path, wanted) else "others than this user"
         return "only its owner" if only_for_its_owner(path, writing=writing) else ""
+
+    def privilege_of(self, program: str) -> str:
+        """What gives a program elevated privileges if this user starts it."""
+        return privilege_of(program, own=True)
 
     def leads_to_private(self, path: str) -> bool:
         """Whether a link on the way leads to a file that not every user may read."""

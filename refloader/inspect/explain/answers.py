@@ -48,7 +48,7 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
             found.append(_unloadable(explanation, outcome.layer, what_if))
     if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
         answer = _no_driver(explanation, what_if)
-        before = [each.changes for each in found if each.state in (State.UNUSED, State.BROKEN)]
+        before = [each.changes for each in found if each.state in (State.UNUSED, State.BROKEN, State.MISSING)]
         found += [answer] if answer.changes not in before else []
     elif explanation.own is not None and explanation.own.result not in (None, VkResult.SUCCESS):
         there = WhatIf(host, request, LATEST, aged(build, explanation.own))
@@ -313,11 +313,13 @@ def _no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     far = tuple(each for each in explanation.far if each.use is Use.DRIVER)
     changes = driver_change(what_if, far)
     missing = [o.driver for o in explanation.plan.drivers if explanation.obstacle(o.driver)]
-    for_container = (nvidia_change(what_if.host, each.library_path) for each in missing)
-    helping = next((each for each in for_container if each is not None), None)
+    named = [each.library_path for each in missing] or ([] if explanation.plan.drivers else [""])
+    for_container = ((each, nvidia_change(what_if.host, each)) for each in named)
+    library, helping = next(
+        ((path, change) for path, change in for_container if change is not None), ("", None)
+    )
     if helping is not None and not any(change.tried for change in changes):
-        library = next(each.library_path for each in missing if "nvidia" in each.library_path.lower())
-        why = f"{quote(library)} is not found: {helping.because}"
+        why = f"{quote(library)} is not found: {helping.because}" if library else helping.because
         return Answer("drivers", State.NO_DRIVER, why, "MANIFEST-ICD-03", None, (helping,))
     facts = [*_of_drivers(explanation), *_of_places(explanation)]
     fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")

@@ -1,5 +1,6 @@
 """Finds the manifests that a word means and that are no layer's: of drivers, and files that give no layer."""
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -8,15 +9,22 @@ from difflib import get_close_matches
 from refloader.host.port import Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.naming import Meant, is_path
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.lists import stem_of
+from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.path_rules import rules_of
 from refloader.model.place import Use
 from refloader.model.plan import Plan
+from refloader.model.system import System
+from refloader.model.text import quote
 
 _MOST = 6
 _SHORTEST = 3
 _MOST_LIKE = 1000
 _CLOSE = 0.75
 _EVERY = frozenset({"icd", "icds", "driver", "drivers"})
+_NVIDIA = "libGLX_nvidia.so.0"
 _VAGUE = frozenset({"x86_64", "i686", "json", "lib", "libvulkan", "vulkan", "64", "32", "so", "x86"})
 _NAMED = {
     "amdgpu": "radeon",
@@ -64,6 +72,8 @@ def _with_drivers(each: Meant, known: set[str], drivers: Sequence[_File], plan: 
         found = tuple(_at_path(each.word, files, host))
     else:
         found = tuple(dict.fromkeys(_called(each.word, drivers, exact=is_layer)))
+    if not found and not is_layer:
+        found = tuple(file.path for file in plan.unread if each.word.lower() == stem_of(file.path))
     if not found:
         return each
     names = each.names if is_layer else ()
@@ -73,6 +83,35 @@ def _with_drivers(each: Meant, known: set[str], drivers: Sequence[_File], plan: 
 def known_driver(word: str) -> str:
     """Return the driver of Mesa's that a word is the name of; empty if it is none's."""
     return _NAMED.get(word.lower(), "")
+
+
+def library_alone(what_if: WhatIf, word: str) -> Change | None:
+    """Return the manifest to be added for a driver whose library is there and has none; None if it is not there."""
+    name = word.lower()
+    file = _NVIDIA if name == "nvidia" else f"libvulkan_{_NAMED.get(name, name)}.so"
+    if (
+        name not in (*_NAMED, *_NAMED.values(), "nvidia")
+        or what_if.host.platform().system is not System.LINUX
+    ):
+        return None
+    libraries = Libraries(what_if.host)
+    path = libraries.find(file, "")
+    if path is None or libraries.obstacle(file, ""):
+        return None
+    manifest = f"/etc/vulkan/icd.d/{_NAMED.get(name, name)}_icd.json"
+    text = json.dumps({"file_format_version": "1.0.1", "ICD": {"library_path": file, "api_version": "1.3.0"}})
+    because = f"its library {quote(path)} is there, and no manifest names it"
+    change = Change(
+        ChangeKind.ADD,
+        manifest,
+        f"a manifest that names {file}",
+        files=((manifest, text.encode()),),
+        because=because,
+        rule="LDP_LOADER_1",
+    )
+    plan = what_if.decide(change)
+    works = plan is not None and any(each.used and each.driver.manifest == manifest for each in plan.drivers)
+    return change if works else None
 
 
 def like(word: str, plan: Plan) -> str:

@@ -11,7 +11,7 @@ from refloader.engine import decide
 from refloader.host.machines.recording import Memory, RecordingHost, recording_of
 from refloader.host.port import SIZE_LIMIT, Host, Kind, Trouble
 from refloader.inspect.explain import explain
-from refloader.inspect.explain.doubts import of_surroundings
+from refloader.inspect.explain.devices import CHOICES, of_devices
 from refloader.inspect.explain.own_loader import loader_file
 from refloader.inspect.explain.surroundings import ASKED_FOR, VARIABLES
 from refloader.inspect.libraries.linking import linker_folders
@@ -80,13 +80,13 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
     for edition in Edition:
         build = Build(word_size=host.word_size())
         explanation = explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
-        deque(of_surroundings(explanation, recording), maxlen=0)
+        deque(of_devices(explanation, recording), maxlen=0)
     for path in ASKED_FOR:
         recording.kind(path)
     judge(Linter(recording, registered=staged), staged=staged)
     _own_loader(recording)
     linker_folders(recording, recording.word_size())
-    names = _OWN | VARIABLES | recording.memory.names | heard.variables
+    names = _OWN | VARIABLES | CHOICES | recording.memory.names | heard.variables
     variables, withheld = _kept(host.variables(), names, heard.variables)
     return Recorded(
         platform=_platform(host.platform()),
