@@ -44,17 +44,7 @@ _TO = {
 
 def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole: bool) -> None:
     """Print the answers; ``whole`` is whether the trail follows."""
-    for meant in explanation.meant:
-        if len(meant.manifests) > 1:
-            paths = some(meant.manifests, _MOST_LISTED)
-            _wrapped(
-                f"{number_of(len(meant.manifests), 'driver')} match {visible(meant.word)}: {visible(paths)}"
-            )
-        if len(meant.names) > 1:
-            names = some(meant.names, _MOST_LISTED)
-            more = f" and {meant.more} more: give more of the name" if meant.more else ""
-            count = number_of(len(meant.names) + meant.more, "layer")
-            _wrapped(f"{count} match {visible(meant.word)}: {visible(names)}{more}")
+    _layers_meant(explanation)
     shown = answers if whole else answers[:_MOST_ANSWERS]
     for index, answer in enumerate(shown):
         if index:
@@ -64,6 +54,7 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
         say(f"and {len(answers) - len(shown)} more: -v")
     if answers:
         say()
+    _drivers_meant(explanation)
     _chain(explanation)
     _drivers(explanation)
     if not explanation.meant:
@@ -71,6 +62,25 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
     _loader(explanation)
     if not whole:
         say("-v for the trail: every layer, driver and place, with the rules")
+
+
+def _layers_meant(explanation: Explanation) -> None:
+    """Print which layers a word means, if it means several."""
+    for meant in explanation.meant:
+        if len(meant.names) > 1:
+            names = some(meant.names, _MOST_LISTED)
+            more = f" and {meant.more} more: give more of the name" if meant.more else ""
+            count = number_of(len(meant.names) + meant.more, "layer")
+            _wrapped(f"{count} match {visible(meant.word)}: {visible(names)}{more}")
+
+
+def _drivers_meant(explanation: Explanation) -> None:
+    """Print which drivers a word means, if it means several."""
+    for meant in explanation.meant:
+        if len(meant.manifests) > 1:
+            paths = some(meant.manifests, _MOST_LISTED)
+            count = number_of(len(meant.manifests), "driver")
+            _wrapped(f"{count} match {visible(meant.word)}: {visible(paths)}")
 
 
 def _answer(explanation: Explanation, answer: Answer, *, brief: bool) -> None:

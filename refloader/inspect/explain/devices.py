@@ -10,7 +10,7 @@ from refloader.host.extras import closed_to
 from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.explain.surroundings import CONTAINER_MARKS, DEVICE_NODES
+from refloader.inspect.explain.surroundings import DEVICE_NODES, is_container
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.model.driver import Driver
 from refloader.model.reason import Span
@@ -68,7 +68,7 @@ def _without_nodes(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
     """Yield the answer if there is no device node that the drivers of graphics cards need."""
     if host.kind("/dev") is not Kind.FOLDER:
         return
-    marks = [mark for mark in CONTAINER_MARKS if host.kind(mark) is Kind.FILE]
+    marks = is_container(host)
     nodes = [name for name in DEVICE_NODES if host.kind(f"/dev/{name}") is not Kind.MISSING]
     name = quote(drivers[0].file_name)
     who = f"{name} and other drivers of graphics cards find" if len(drivers) > 1 else f"{name} finds"

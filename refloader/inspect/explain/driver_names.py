@@ -100,7 +100,7 @@ def library_alone(what_if: WhatIf, word: str) -> Change | None:
         return None
     manifest = f"/etc/vulkan/icd.d/{_NAMED.get(name, name)}_icd.json"
     text = json.dumps({"file_format_version": "1.0.1", "ICD": {"library_path": file, "api_version": "1.3.0"}})
-    because = f"its library {quote(path)} is there, and no manifest names it"
+    because = f"{quote(path)}, the library of a driver, is there, and no manifest names it"
     change = Change(
         ChangeKind.ADD,
         manifest,
@@ -112,6 +112,13 @@ def library_alone(what_if: WhatIf, word: str) -> Change | None:
     plan = what_if.decide(change)
     works = plan is not None and any(each.used and each.driver.manifest == manifest for each in plan.drivers)
     return change if works else None
+
+
+def any_library_alone(what_if: WhatIf) -> Change | None:
+    """Return the manifest to be added for a driver of a graphics card, or else the processor's; None if none is."""
+    words = sorted({"nvidia", *_NAMED.values()}, key=lambda word: (word == "lvp", word))
+    found = (library_alone(what_if, word) for word in words)
+    return next((each for each in found if each is not None), None)
 
 
 def like(word: str, plan: Plan) -> str:

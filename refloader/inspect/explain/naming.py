@@ -81,7 +81,10 @@ def matching(word: str, names: Sequence[str], layers: Sequence[Layer] = ()) -> I
         for layer in layers
         if short == stem_of(layer.manifest) or short == stem_of(layer.library_path)
     ]
-    yield from parts or stems or inside or [each.name for each in layers if short in stem_of(each.manifest)]
+    files = [
+        each.name for each in layers if short in stem_of(each.manifest) or short in stem_of(each.library_path)
+    ]
+    yield from parts or stems or inside or files
 
 
 def _by_path(

@@ -13,7 +13,8 @@ _HOST = "/run/host/"
 ASKED_FOR = (*CONTAINER_MARKS, _FLATPAK, "/dev", *(f"/dev/{name}" for name in DEVICE_NODES))
 """The paths whose presence the answers here depend on."""
 _CAPABILITIES = "NVIDIA_DRIVER_CAPABILITIES"
-VARIABLES = frozenset({_CAPABILITIES, "NVIDIA_VISIBLE_DEVICES", "FLATPAK_ID"})
+_POD = "KUBERNETES_SERVICE_HOST"
+VARIABLES = frozenset({_CAPABILITIES, "NVIDIA_VISIBLE_DEVICES", "FLATPAK_ID", _POD})
 """The variables that the answers here depend on."""
 
 
@@ -42,6 +43,12 @@ def nvidia_change(host: Host, library: str) -> Change | None:
     bare = host.kind("/dev") is Kind.FOLDER and not devices
     what = f"start the container with {'--gpus all and ' if bare else ''}{_CAPABILITIES}=all"
     return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
+
+
+def is_container(host: Host) -> bool:
+    """Whether the machine is the inside of a container of Docker, Podman or Kubernetes."""
+    marks = (host.kind(mark) is Kind.FILE for mark in CONTAINER_MARKS)
+    return any(marks) or _POD in host.variables()
 
 
 def is_flatpak(host: Host) -> bool:

@@ -51,6 +51,30 @@ def moved(question: Question) -> Iterator[Change]:
         yield from moves(each, question.plan.places, question.texts, because)
 
 
+def explicit_among_implicit(question: Question) -> Iterator[Change]:
+    """Yield the move of a manifest that a variable asks for and that lies among the implicit layers by mistake."""
+    if question.name not in question.variables.get("VK_INSTANCE_LAYERS", ""):
+        return
+    for layer in question.entries[:_MOST]:
+        if layer.kind is not Use.IMPLICIT or layer.enable is not None or layer.disable is not None:
+            continue
+        folder, _, name = layer.manifest.rpartition("/")
+        target = f"{folder.rpartition('/')[0]}/explicit_layer.d"
+        data = question.texts.get(layer.manifest)
+        if data is not None and any(place.path == target for place in question.plan.places):
+            told = "lies among the implicit layers without a variable that disables it, as those have to have"
+            because = f"{quote(layer.manifest)} {told}; explicit ones lie in {quote(target)}"
+            files: tuple[tuple[str, bytes | None], ...] = ((layer.manifest, None), (f"{target}/{name}", data))
+            yield Change(
+                ChangeKind.MOVE,
+                layer.manifest,
+                f"{target}/{name}",
+                files=files,
+                because=because,
+                rule="LLP_LAYER_9",
+            )
+
+
 def moves(
     each: Elsewhere, places: Sequence[Place], texts: Mapping[str, bytes], because: str
 ) -> Iterator[Change]:
@@ -186,7 +210,9 @@ def driver_found_again(
         yield from moves(each, plan.places, texts, because)
     named = [name for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") if name in variables]
     if named:
-        because = f"{named[0]}={quote(variables[named[0]])} names only what is not there; there is {quote(each.path)}"
+        is_library = ".so" in variables[named[0]]
+        told = f"names {'a library; a loader wants the manifest' if is_library else 'only what is not there'}"
+        because = f"{named[0]}={quote(variables[named[0]])} {told}; there is {quote(each.path)}"
     else:
         yield from _bases(each, variables, because)
     yield from _added(each, edition, variables, because)
