@@ -1,6 +1,5 @@
 """The first screen of ``refloader explain``: the answer, the change that helps, and the chain."""
 
-import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -218,6 +217,8 @@ def _lines(text: str, indent: str = "  ") -> list[str]:
     """Return the text in lines that fit a terminal; no name, path or command is broken."""
     if not sys.stdout.isatty():
         return [text]
+    import shutil  # here, as it is slow to import
+
     width = max(40, shutil.get_terminal_size().columns)
     return textwrap.wrap(
         text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False

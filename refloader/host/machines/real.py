@@ -1,6 +1,5 @@
 """The machine on which this process runs. Every answer is a value: nothing found on disk raises or blocks."""
 
-import ctypes
 import os
 import stat
 import sys
@@ -188,6 +187,8 @@ def _read_rest(descriptor: int, status: os.stat_result, limit: int) -> Content |
 
 
 def _at_secure() -> bool:
+    import ctypes  # here, as it is slow to import
+
     if sys.platform == "win32":  # an administrator's process without full rights is not elevated
         return bool(ctypes.windll.shell32.IsUserAnAdmin())
     try:
