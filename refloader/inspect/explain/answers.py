@@ -9,7 +9,7 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.doubts import closed_file, doubts_of, other_drivers
-from refloader.inspect.explain.driver_names import any_library_alone
+from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.guessing import vain_switch
 from refloader.inspect.explain.of_manifests import answer_on
@@ -17,7 +17,7 @@ from refloader.inspect.explain.surroundings import nvidia_change
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.aims import instance_change, loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change, has_driver
+from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change, gives_a_driver, has_driver
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
@@ -52,7 +52,11 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
     if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
         answer = _no_driver(explanation, what_if)
         before = [each.changes for each in found if each.state in (State.UNUSED, State.BROKEN, State.MISSING)]
-        found += [answer] if answer.changes not in before else []
+        tried = [
+            each.changes for each in found if each.changes and all(change.tried for change in each.changes)
+        ]
+        helped = answer.changes in before or any(gives_a_driver(what_if, *changes) for changes in tried)
+        found += [] if helped else [answer]
     elif explanation.own is not None and explanation.own.result not in (None, VkResult.SUCCESS):
         there = WhatIf(host, request, LATEST, aged(build, explanation.own))
         failure = _fails_there(explanation, explanation.own, there)
@@ -318,8 +322,7 @@ def _no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     far = tuple(each for each in explanation.far if each.use is Use.DRIVER)
     changes = driver_change(what_if, far)
     if not explanation.plan.drivers and changes[0].what == SOME_DRIVER:
-        alone = any_library_alone(what_if)
-        changes = (alone,) if alone is not None else changes
+        changes = libraries_alone(what_if)[:1] or changes
     missing = [o.driver for o in explanation.plan.drivers if explanation.obstacle(o.driver)]
     named = [each.library_path for each in missing] or ([] if explanation.plan.drivers else [""])
     for_container = ((each, nvidia_change(what_if.host, each)) for each in named)

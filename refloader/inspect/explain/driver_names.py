@@ -96,7 +96,7 @@ def library_alone(what_if: WhatIf, word: str) -> Change | None:
         return None
     libraries = Libraries(what_if.host)
     path = libraries.find(file, "")
-    if path is None or libraries.obstacle(file, ""):
+    if path is None or what_if.host.kind(path) is not Kind.FILE or libraries.obstacle(file, ""):
         return None
     manifest = f"/etc/vulkan/icd.d/{_NAMED.get(name, name)}_icd.json"
     text = json.dumps({"file_format_version": "1.0.1", "ICD": {"library_path": file, "api_version": "1.3.0"}})
@@ -114,11 +114,11 @@ def library_alone(what_if: WhatIf, word: str) -> Change | None:
     return change if works else None
 
 
-def any_library_alone(what_if: WhatIf) -> Change | None:
-    """Return the manifest to be added for a driver of a graphics card, or else the processor's; None if none is."""
+def libraries_alone(what_if: WhatIf) -> tuple[Change, ...]:
+    """Return the manifests to be added for drivers whose libraries are there, those of graphics cards first."""
     words = sorted({"nvidia", *_NAMED.values()}, key=lambda word: (word == "lvp", word))
     found = (library_alone(what_if, word) for word in words)
-    return next((each for each in found if each is not None), None)
+    return tuple(each for each in found if each is not None)
 
 
 def like(word: str, plan: Plan) -> str:

@@ -65,7 +65,7 @@ def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> tuple[Ch
         if not change.tried:
             untried = untried or change
             continue
-        if _helps(what_if, change):
+        if gives_a_driver(what_if, change):
             return (change,)
         tried.append(change)
     pair, half = _pair(what_if, tried[:_MOST_FIRST])
@@ -166,7 +166,8 @@ def _unless_doubled(change: Change, driver: Driver, usable: list[Driver], host: 
     return Change(ChangeKind.REMOVE, driver.manifest, because=because, rule=change.rule, tried=False)
 
 
-def _helps(what_if: WhatIf, *changes: Change) -> bool:
+def gives_a_driver(what_if: WhatIf, *changes: Change) -> bool:
+    """Whether vkCreateInstance succeeds after some changes, with a driver whose library can be loaded."""
     plan, changed = what_if.decide(*changes), what_if.changed(*changes)
     works = plan is not None and changed is not None and plan.result is VkResult.SUCCESS
     return works and plan is not None and changed is not None and bool(usable_drivers(plan, changed[0]))
@@ -186,7 +187,7 @@ def _pair(what_if: WhatIf, tried: list[Change]) -> tuple[tuple[Change, ...], tup
                 both = (_also(first, second), second)
                 if not second.tried:
                     half = half or both
-                elif second.what != first.what and _helps(what_if, *both):
+                elif second.what != first.what and gives_a_driver(what_if, *both):
                     return both, half
     return (), half
 

@@ -32,7 +32,8 @@ def found_again(question: Question) -> Iterator[Change]:
         because = (
             f"{quote(each.path)} defines it, and a loader does not search {why_not_searched(each, variables)}"
         )
-        yield from _bases(each, variables, because)
+        without = not any(outcome.used for outcome in question.plan.drivers)
+        yield from _bases(each, variables, because, _USUAL if without else ())
         if _folder_meant(each):
             yield from moves(each, question.plan.places, question.texts, because)
         foreign = [place.path for place in question.plan.places if place.use not in (each.use, Use.SETTINGS)]
@@ -139,8 +140,14 @@ def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
     return quote(each.folder)
 
 
-def _bases(each: Elsewhere, variables: Mapping[str, str], because: str) -> Iterator[Change]:
-    """Yield the changes of HOME and of XDG variables."""
+_USUAL = ("/usr/local/share", "/usr/share")
+"""What XDG_DATA_DIRS has to name too where it keeps all drivers away; its value if it is not set."""
+
+
+def _bases(
+    each: Elsewhere, variables: Mapping[str, str], because: str, usual: Sequence[str] = ()
+) -> Iterator[Change]:
+    """Yield the changes of HOME and of XDG variables; ``usual`` are folders to be named besides."""
     base = base_of(each)
     home = next(
         (base.removesuffix(f"/{b}") for b in (".local/share", ".config") if base.endswith(f"/{b}")), ""
@@ -148,7 +155,8 @@ def _bases(each: Elsewhere, variables: Mapping[str, str], because: str) -> Itera
     if _HOME.fullmatch(home) and variables.get("HOME") != home:
         yield set_variable("HOME", home, because, "DISC-LINUX-07")
     elif base and "XDG_DATA_DIRS" in variables and not home:
-        yield set_variable("XDG_DATA_DIRS", f"{variables['XDG_DATA_DIRS']}:{base}", because, "DISC-LINUX-08")
+        value = ":".join(dict.fromkeys([variables["XDG_DATA_DIRS"], base, *usual]))
+        yield set_variable("XDG_DATA_DIRS", value, because, "DISC-LINUX-08")
 
 
 def _gone(plan: Plan) -> tuple[str, ...]:
