@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from refloader.host.port import Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
-from refloader.inspect.explain.naming import Meant, is_path
+from refloader.inspect.explain.naming import BY_LIBRARY, Meant, is_path
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.lists import stem_of
@@ -71,9 +71,12 @@ def _with_drivers(each: Meant, known: set[str], drivers: Sequence[_File], plan: 
         files = [*drivers, *(_File(file.path) for file in plan.unread)]
         found = tuple(_at_path(each.word, files, host))
     else:
-        found = tuple(dict.fromkeys(_called(each.word, drivers, exact=is_layer)))
+        found = tuple(dict.fromkeys(_called(each.word, drivers, exact=is_layer and each.how != BY_LIBRARY)))
     if not found and not is_layer:
-        found = tuple(file.path for file in plan.unread if each.word.lower() == stem_of(file.path))
+        named = (reason.subject for reason in plan.reasons if reason.subject.endswith(".json"))
+        gone = [path for path in named if host.kind(path) is not Kind.FILE]  # as a link that leads nowhere
+        dumb = [*(file.path for file in plan.unread), *gone]
+        found = tuple(dict.fromkeys(path for path in dumb if each.word.lower() == stem_of(path)))
     if not found:
         return each
     names = each.names if is_layer else ()

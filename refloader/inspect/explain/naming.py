@@ -14,6 +14,9 @@ from refloader.model.plan import Plan
 _MOST = 6
 """The most layers that one word means; a shorter word could mean all."""
 
+BY_LIBRARY = "a part of its library's name"
+"""How a word means a layer least: a driver of that name is meant as well."""
+
 _SHORTEST = 2
 """The fewest characters of a part of a name."""
 
@@ -58,6 +61,12 @@ def meant_by(
         if found:
             how = "the letter case differs" if found[0].lower() == word.lower() else f"a layer{where}"
             return Meant(word, found[:_MOST], how if found != (word,) else "", len(found[_MOST:]))
+    if len(word) >= _SHORTEST:
+        found = tuple(
+            dict.fromkeys(each.name for each in layers if word.lower() in stem_of(each.library_path))
+        )
+        if found:
+            return Meant(word, found[:_MOST], BY_LIBRARY, len(found[_MOST:]))
     return Meant(word, (word,))
 
 
@@ -81,10 +90,7 @@ def matching(word: str, names: Sequence[str], layers: Sequence[Layer] = ()) -> I
         for layer in layers
         if short == stem_of(layer.manifest) or short == stem_of(layer.library_path)
     ]
-    files = [
-        each.name for each in layers if short in stem_of(each.manifest) or short in stem_of(each.library_path)
-    ]
-    yield from parts or stems or inside or files
+    yield from parts or stems or inside or [each.name for each in layers if short in stem_of(each.manifest)]
 
 
 def _by_path(

@@ -167,7 +167,7 @@ def _not_there(path: str, reason: Reason, host: Host, source: str) -> Answer:
         why = f"{quote(path)} is a link to {quote(target)}, which does not exist"
     what = f"what brings {target}, or remove {path}" if target != path else f"the manifest as {path}, a file"
     change = Change(ChangeKind.INSTALL, what, tried=False)
-    near = _alike(host, folder, name)
+    near = _alike(host, folder, name, host.variables().get(source, ""))
     if near and source.startswith("VK_"):
         value = ":".join(
             near if each == path else each for each in host.variables().get(source, "").split(":")
@@ -181,14 +181,12 @@ def _not_there(path: str, reason: Reason, host: Host, source: str) -> Answer:
     return Answer(path, State.UNUSED, why, str(reason.rule), Span(path), (change,))
 
 
-def _alike(host: Host, folder: str, name: str) -> str:
-    """Return the manifest in a folder whose name is most like another one; empty if none is."""
+def _alike(host: Host, folder: str, name: str, named: str) -> str:
+    """Return the manifest in a folder whose name is most like another one and that is not named; empty if none is."""
     listing = host.list(folder) if folder else None
-    names = (
-        [each for each in listing.names[:_MOST_NAMES] if each.endswith(".json")]
-        if isinstance(listing, Listing)
-        else []
-    )
+    listed = listing.names[:_MOST_NAMES] if isinstance(listing, Listing) else ()
+    entries = named.split(":")
+    names = [each for each in listed if each.endswith(".json") and f"{folder}/{each}" not in entries]
     near = get_close_matches(name, names, 1, _CLOSE)
     return f"{folder}/{near[0]}" if near else ""
 

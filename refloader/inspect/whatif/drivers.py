@@ -146,7 +146,9 @@ def _twin_named(what_if: WhatIf, driver: Driver) -> Iterator[Change]:
         if path == driver.manifest or family_of(path) != family_of(driver.manifest):
             continue
         entries = what_if.host.variables().get(variable, "").split(":")
-        named = ":".join([path if each == driver.manifest else each for each in entries])
+        right = [path if each == driver.manifest else each for each in entries]
+        there = [each for each in right if what_if.host.kind(each) is Kind.FILE]
+        named = ":".join(dict.fromkeys(there))
         told = f"{quote(driver.manifest)}, which {variable} names, is not for {what_if.host.word_size()}-bit programs"
         because = f"{told}; {quote(path)} is"
         change = set_variable(variable, named, because, "MANIFEST-ICD-03")
