@@ -12,7 +12,6 @@ from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import made_of, not_held
 from refloader.cli.terminal.output import json_text, say, together, write_document
 from refloader.cli.words.explain_answer import print_answers
-from refloader.cli.words.explain_text import print_releases, print_trail
 from refloader.host.port import Content, Host
 from refloader.inspect.explain import Explanation, as_json, explain
 from refloader.inspect.explain.answer import State
@@ -138,7 +137,7 @@ def command(
     )
     explanation = replace(
         explanation,
-        notes=(*explanation.notes, *not_held(host)),
+        notes=(*explanation.notes, *(not_held(host) if machine.snapshot is not None else ())),
         of_package=machine.root is not None and os.path.isfile(machine.root),
     )
     if loader is None and edition is None and declared is None:
@@ -151,13 +150,15 @@ def command(
         with together():
             print_answers(explanation, answers, whole=verbose)
             if verbose:
+                from refloader.cli.words.explain_text import print_trail  # here, as most runs have one screen
+
                 print_trail(explanation)
     elif shape == "json":
         write_document(json_text(as_json(explanation, answers)), output)
     else:
         write_document(_page(host, explanation), output)
     unloadable = any(each.state is State.UNLOADABLE and each.subject in explanation.asked for each in answers)
-    left_out = any(each.state in (State.UNUSED, State.BROKEN) for each in answers)
+    left_out = any(each.state in (State.UNUSED, State.BROKEN, State.DEVICELESS) for each in answers)
     sys.exit(1 if explanation.unhappy or unloadable or left_out else 0)
 
 
@@ -186,6 +187,7 @@ def _by_release(
     host: Host, request: Request, build: Build, layers: tuple[str, ...], shape: str, output: str | None
 ) -> None:
     """Print what each release does with the layers."""
+    from refloader.cli.words.explain_text import print_releases
     from refloader.inspect.explain.by_release import by_release  # here, as few runs ask for it
 
     found = by_release(host, request, build, layers)

@@ -5,7 +5,6 @@ import io
 import os
 import signal
 import sys
-import traceback
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -105,6 +104,8 @@ def _first_sentence(error: click.UsageError) -> str:
 
 def _fault(error: Exception) -> str:
     """Return the error and the line that raised it, for a bug report."""
+    import traceback  # here, as it is needed for faults only
+
     last = traceback.extract_tb(error.__traceback__)[-1]
     text = visible(f"{type(error).__name__}: {error}")
     return f"this is a fault of refloader itself, please report it: {text} ({last.filename}:{last.lineno})"

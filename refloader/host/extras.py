@@ -53,6 +53,20 @@ def leads_to_private(host: Host, path: str) -> bool:
 
 
 @runtime_checkable
+class Raising(Protocol):
+    """A host that knows which programs get elevated privileges when they are started."""
+
+    def privilege_of(self, program: str) -> str:
+        """What gives its processes elevated privileges; empty if nothing does."""
+        ...
+
+
+def privilege_of(host: Host, program: str) -> str:
+    """The same of any host; empty if it knows of no modes."""
+    return host.privilege_of(program) if isinstance(host, Raising) else ""
+
+
+@runtime_checkable
 class Guarded(Protocol):
     """A host that knows who may open its files."""
 

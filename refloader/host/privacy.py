@@ -2,8 +2,11 @@
 
 import os
 import stat
+import sys
 
 from refloader.host.opening import real_path
+
+_CAPABILITIES = "security.capability"
 
 
 def is_everybodys(path: str) -> bool:
@@ -27,6 +30,37 @@ def only_for_its_owner(path: str, *, writing: bool) -> bool:
         return os.name == "posix" and not os.stat(path).st_mode & wanted
     except (OSError, ValueError):
         return False
+
+
+def privilege_of(path: str, *, own: bool) -> str:
+    """Say what gives processes of a program elevated privileges: a bit of its mode, or capabilities; else empty.
+
+    With ``own`` they are started by the user of this process, else by somebody who does not own the program.
+    """
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return ""
+    if os.name != "posix" or not stat.S_ISREG(found.st_mode):
+        return ""
+    if found.st_mode & stat.S_ISUID and not (own and found.st_uid == os.getuid()):
+        return "the set-user-ID bit"
+    executable_by_group = stat.S_ISGID | stat.S_IXGRP  # without the second, the first asks for locks
+    if found.st_mode & executable_by_group == executable_by_group and not (
+        own and found.st_gid == os.getgid()
+    ):
+        return "the set-group-ID bit"
+    is_linux = sys.platform == "linux"
+    if is_linux and _CAPABILITIES in _attributes(path) and not (own and os.getuid() == 0):
+        return "capabilities (setcap)"
+    return ""
+
+
+def _attributes(path: str) -> list[str]:
+    try:
+        return os.listxattr(path)
+    except OSError:
+        return []
 
 
 def leads_to_private(path: str) -> bool:

@@ -19,6 +19,7 @@ EXPORTS = {
     "driver": ("vk_icdGetInstanceProcAddr", "vk_icdNegotiateLoaderICDInterfaceVersion"),
     "loader": ("vkGetInstanceProcAddr", "vkCreateInstance", "vkEnumerateInstanceVersion"),
 }
+EXPORTS["both"] = EXPORTS["layer"] + EXPORTS["driver"]
 BASE = {
     f"{LIBRARIES}/libc.so.6": {"of": "libc"},
     "/usr/lib/i386-linux-gnu/libc.so.6": {"of": "libc", "bits": 32},

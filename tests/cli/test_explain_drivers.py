@@ -148,3 +148,93 @@ def test_a_loader_whose_link_leads_nowhere(run: Run, root: Path) -> None:
     text = " ".join(run("doctor", "--root", str(root)).stdout.split())
 
     assert 'is a link to "/usr/lib/libvulkan.so.1.3.250", which does not exist' in text
+
+
+class TestNoDevice:
+    """A driver may be used and give programs nothing."""
+
+    @pytest.mark.parametrize(
+        ("layer", "variable", "value", "change"),
+        [
+            ("VK_LAYER_MESA_device_select", "DRI_PRIME", "10de:2684!", "unset DRI_PRIME"),
+            ("VK_LAYER_NV_optimus", "__VK_LAYER_NV_optimus", "NVIDIA_only", "unset __VK_LAYER_NV_optimus"),
+        ],
+    )
+    def test_a_layer_that_hides_it(
+        self, run: Run, root: Path, layer: str, variable: str, value: str, change: str
+    ) -> None:
+        """Only while that layer is active."""
+        folder = root / "usr/share/vulkan/implicit_layer.d"
+        words = ("explain", "--root", str(root), "--env", f"{variable}={value}", "radeon")
+        before = run(*words)
+        manifest(
+            folder, "x.json", layer_name=layer, library="libx.so", disable_environment={"DISABLE_X": "1"}
+        )
+
+        after = run(*words)
+
+        assert before.stdout.startswith(f"{CARD} is used\n")
+        assert after.stdout.startswith(f"{CARD} is used, but gives no device: {variable}=")
+        assert f"  to have its devices: {change}\n" in after.stdout
+        assert (before.exit_code, after.exit_code) == (0, 1)
+
+    @pytest.mark.parametrize("value", ["1002:73df!", "10de:2684", "1", "list"])
+    def test_a_choice_that_leaves_it(self, run: Run, root: Path, value: str) -> None:
+        """Another device of the same vendor may be its own; without the mark others are only put behind."""
+        folder = root / "usr/share/vulkan/implicit_layer.d"
+        name = "VK_LAYER_MESA_device_select"
+        manifest(folder, "x.json", layer_name=name, disable_environment={"DISABLE_X": "1"})
+
+        text = run("explain", "--root", str(root), "--env", f"MESA_VK_DEVICE_SELECT={value}", "radeon").stdout
+
+        assert text.startswith(f"{CARD} is used\n")
+
+    def test_amdvlk_unasked(self, run: Run, root: Path) -> None:
+        """AMD's layer shows AMDVLK if no variable says otherwise, and Mesa's driver if that is the only one."""
+        folder = root / "usr/share/vulkan/implicit_layer.d"
+        name = "VK_LAYER_AMD_switchable_graphics_64"
+        manifest(folder, "x.json", layer_name=name, disable_environment={"DISABLE_X": "1"})
+        alone = run("explain", "--root", str(root), "radv").stdout
+        library(root, "amdvlk64.so")
+        (root / CARD.lstrip("/")).with_name("amd_icd64.json").write_text(
+            '{"file_format_version": "1.0.0", "ICD": {"library_path": "amdvlk64.so", "api_version": "1.3.0"}}'
+        )
+
+        both = run("explain", "--root", str(root), "radv").stdout
+
+        assert alone.startswith(f"{CARD} is used\n")
+        assert both.startswith(f"{CARD} is used, but gives no device: AMD_VULKAN_ICD is not set")
+
+
+def test_builds_for_two_word_sizes(run: Run, root: Path) -> None:
+    """The one that does not fit is no fault beside the one that does."""
+    other = (root / CARD.lstrip("/")).with_name("radeon_icd.i686.json")
+    other.write_text((root / CARD.lstrip("/")).read_text().replace("libvulkan", "/usr/lib/i386/libvulkan"))
+    elf32 = root / "usr/lib/i386/libvulkan_radeon.so"
+    elf32.parent.mkdir()
+    elf32.write_bytes(b"\x7fELF\x01\x01\x01" + bytes(9) + b"\x03\x00\x03\x00" + bytes(32))
+
+    result = run("explain", "--root", str(root), "radeon")
+
+    assert result.stdout.startswith(f"{CARD} is used\n")
+    assert (
+        "radeon_icd.i686.json is for programs of another word size: its library is for 32-bit"
+        in result.stdout
+    )
+    assert result.exit_code == 0
+
+
+def test_a_program_with_a_set_user_id_bit(run: Run, root: Path) -> None:
+    """Its processes have elevated privileges unless an option says otherwise."""
+    program = root / "usr/bin/game"
+    program.parent.mkdir(parents=True, exist_ok=True)
+    program.write_text("")
+    program.chmod(0o4755)
+    env = ("--env", f"VK_DRIVER_FILES={CARD}")
+
+    raised = run("explain", "--root", str(root), *env, "--app", "/usr/bin/game").stdout
+    plain = run("explain", "--root", str(root), *env, "--app", "/usr/bin/game", "--not-elevated").stdout
+
+    assert "note: /usr/bin/game has the set-user-ID bit, so its processes have elevated privileges" in raised
+    assert "2 drivers: " in raised
+    assert "1 driver: radeon_icd.x86_64.json" in plain

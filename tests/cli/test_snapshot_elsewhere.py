@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from test_explain_verb import library
 from test_snapshot_verb import LAYERS, install
 from verbs import SCHEMAS, Run, manifest
 
@@ -48,6 +49,18 @@ class TestElsewhere:
         there = run("lint", "--root", str(root), f"/{LAYERS}", "--format", "json").stdout
         assert run("lint", "--snapshot", str(file), f"/{LAYERS}", "--format", "json").stdout == there
         assert run("lint", "--snapshot", str(file), "--format", "json").stdout == there
+
+    @pytest.mark.parametrize("word", ["nvidia", "radeon"])
+    def test_a_library_without_a_manifest(self, run: Run, tmp_path: Path, word: str) -> None:
+        """As a container of NVIDIA's toolkit has it: found, or not, as on the machine."""
+        root = tmp_path / "root"
+        library(root, "libGLX_nvidia.so.0")
+        file = taken(run, tmp_path, "--root", str(root), source="tree")
+
+        answers = explained(run, "--root", str(root), word)["answers"]
+
+        assert explained(run, "--snapshot", str(file), word)["answers"] == answers
+        assert ("no manifest names it" in answers[0]["why"]) is (word == "nvidia")
 
     def test_a_windows_image(self, run: Run, tmp_path: Path) -> None:
         """Manifests that a registry names, in whatever letter case."""

@@ -1,5 +1,6 @@
 """What is said of a manifest gets to others: no link that comes with a package leads to what is somebody's own."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.root import RootHost
 from refloader.host.port import Content, Failure
-from refloader.host.privacy import leads_to_private
+from refloader.host.privacy import leads_to_private, privilege_of
 from refloader.inspect.lint.manifests import Linter
 from refloader.inspect.lint.walking import manifest_at
 from refloader.suite.subjects.driver import driver_at
@@ -118,3 +119,49 @@ class TestTelling:
 
         assert SECRET not in repr(report.findings)
         assert "not everybody may read" in report.findings[0].message
+
+
+class TestPrivilege:
+    """A program's file says whether its processes have elevated privileges."""
+
+    @pytest.mark.parametrize(
+        ("mode", "said"),
+        [
+            pytest.param(0o755, "", id="plain"),
+            pytest.param(0o4755, "the set-user-ID bit", id="set-user-ID"),
+            pytest.param(0o2755, "the set-group-ID bit", id="set-group-ID"),
+            pytest.param(0o2645, "", id="locking"),
+        ],
+    )
+    def test_by_the_mode(self, tmp_path: Path, mode: int, said: str) -> None:
+        """Without the right to execute for the group, the bit for the group asks for locks."""
+        program = tmp_path / "game"
+        program.touch()
+        program.chmod(mode)
+
+        assert privilege_of(str(program), own=False) == said
+
+    @pytest.mark.parametrize("mode", [0o4755, 0o2755])
+    def test_not_for_its_owner(self, tmp_path: Path, mode: int) -> None:
+        """Whoever has that user and group already gets nothing by it."""
+        program = tmp_path / "game"
+        program.touch()
+        os.chown(program, os.getuid(), os.getgid())
+        program.chmod(mode)
+
+        assert privilege_of(str(program), own=True) == ""
+
+    def test_by_capabilities(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """As setcap gives them; the attribute is not written, as that takes the right to."""
+        program = tmp_path / "game"
+        program.touch()
+        monkeypatch.setattr(os, "listxattr", lambda path: ["security.capability"])
+
+        assert privilege_of(str(program), own=False) == "capabilities (setcap)"
+
+    def test_of_no_program(self, tmp_path: Path) -> None:
+        """A folder with the bit for groups is none, and neither is what is not there."""
+        tmp_path.chmod(0o2755)
+
+        assert privilege_of(str(tmp_path), own=False) == ""
+        assert privilege_of(str(tmp_path / "none"), own=False) == ""

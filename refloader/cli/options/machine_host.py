@@ -11,7 +11,7 @@ import click
 from refloader.cli.options.machine import Machine
 from refloader.cli.terminal.output import give_up
 from refloader.host.archives.detect import is_package
-from refloader.host.extras import linked_with
+from refloader.host.extras import linked_with, privilege_of
 from refloader.host.machines.foreign_files import ForeignFiles
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.trees import parse_map, tree_host
@@ -122,18 +122,30 @@ def host_of(machine: Machine, *, of_files: bool = False) -> Host:
 def made_of(machine: Machine) -> Made:
     """Return the host that the options describe, with findings and notes about its files.
 
-    Without --bits its processes have the word size of the program that --app names, if that is an ELF file.
+    Without --bits its processes have the word size of the program that --app names, if that is an ELF file. They have
+    elevated privileges if that program's file gives such, and the options do not say otherwise.
     """
     made = _as_told(machine)
-    if not machine.app or machine.bits or machine.snapshot is not None:
+    if not machine.app or machine.snapshot is not None:
         return made
+    given = privilege_of(made.host, machine.app) if machine.elevated is None else ""
+    if given:
+        note = f"{visible(machine.app)} has {given}, so its processes have elevated privileges"
+        machine = replace(machine, elevated=True)
+        made = _as_told(machine)
+        made = replace(made, notes=(*made.notes, note))
+    return made if machine.bits else _as_wide_as_the_program(machine, made)
+
+
+def _as_wide_as_the_program(machine: Machine, made: Made) -> Made:
+    """Return the host with processes of the word size of the program, if that is an ELF file."""
     program = linked_with(made.host, machine.app)
     if not isinstance(program, Library) or program.word_size == made.host.word_size():
         return made
     bits = str(program.word_size)
     note = f"{visible(machine.app)} is a {bits}-bit program, so the processes here are {bits}-bit"
     other = _as_told(replace(machine, bits=bits))
-    return replace(other, notes=(*other.notes, note))
+    return replace(other, notes=(*made.notes, note))
 
 
 def _as_told(machine: Machine) -> Made:

@@ -2,7 +2,6 @@
 
 import os
 import stat
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
@@ -30,6 +29,8 @@ def put_among(folder: str, name: str, text: str | Iterable[str]) -> None:
     place = os.path.join(os.path.realpath(folder), name)
     if not os.path.islink(place):
         _refuse_read_only(place)
+    import tempfile  # here, as most runs write no file
+
     with stoppable():
         descriptor, temporary = tempfile.mkstemp(prefix=_PREFIX, dir=os.path.dirname(place))
         _replace(place, descriptor, temporary, _encoded(text))
@@ -58,6 +59,8 @@ def _put(path: str, data: Iterable[bytes]) -> None:
         return
     place = os.path.realpath(path)
     _refuse_read_only(place)
+    import tempfile  # here, as most runs write no file
+
     with stoppable():
         try:
             descriptor, temporary = tempfile.mkstemp(prefix=_PREFIX, dir=os.path.dirname(place))

@@ -1,6 +1,5 @@
 """The first screen of ``refloader explain``: the answer, the change that helps, and the chain."""
 
-import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -28,6 +27,8 @@ _KINDS = {
     State.DOUBTFUL: "warning",
     State.USED: "pass",
     State.UNUSED: "error",
+    State.DEVICELESS: "error",
+    State.OTHER_SIZE: "pass",
     State.BROKEN: "error",
 }
 
@@ -36,22 +37,13 @@ _TO = {
     State.INACTIVE: "to make it active",
     State.MISSING: "to make it active",
     State.UNUSED: "to have it used",
+    State.DEVICELESS: "to have its devices",
 }
 
 
 def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole: bool) -> None:
     """Print the answers; ``whole`` is whether the trail follows."""
-    for meant in explanation.meant:
-        if len(meant.manifests) > 1:
-            paths = some(meant.manifests, _MOST_LISTED)
-            _wrapped(
-                f"{number_of(len(meant.manifests), 'driver')} match {visible(meant.word)}: {visible(paths)}"
-            )
-        if len(meant.names) > 1:
-            names = some(meant.names, _MOST_LISTED)
-            more = f" and {meant.more} more: give more of the name" if meant.more else ""
-            count = number_of(len(meant.names) + meant.more, "layer")
-            _wrapped(f"{count} match {visible(meant.word)}: {visible(names)}{more}")
+    _layers_meant(explanation)
     shown = answers if whole else answers[:_MOST_ANSWERS]
     for index, answer in enumerate(shown):
         if index:
@@ -61,6 +53,7 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
         say(f"and {len(answers) - len(shown)} more: -v")
     if answers:
         say()
+    _drivers_meant(explanation)
     _chain(explanation)
     _drivers(explanation)
     if not explanation.meant:
@@ -68,6 +61,25 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
     _loader(explanation)
     if not whole:
         say("-v for the trail: every layer, driver and place, with the rules")
+
+
+def _layers_meant(explanation: Explanation) -> None:
+    """Print which layers a word means, if it means several."""
+    for meant in explanation.meant:
+        if len(meant.names) > 1:
+            names = some(meant.names, _MOST_LISTED)
+            more = f" and {meant.more} more: give more of the name" if meant.more else ""
+            count = number_of(len(meant.names) + meant.more, "layer")
+            _wrapped(f"{count} match {visible(meant.word)}: {visible(names)}{more}")
+
+
+def _drivers_meant(explanation: Explanation) -> None:
+    """Print which drivers a word means, if it means several."""
+    for meant in explanation.meant:
+        if len(meant.manifests) > 1:
+            paths = some(meant.manifests, _MOST_LISTED)
+            count = number_of(len(meant.manifests), "driver")
+            _wrapped(f"{count} match {visible(meant.word)}: {visible(paths)}")
 
 
 def _answer(explanation: Explanation, answer: Answer, *, brief: bool) -> None:
@@ -186,9 +198,9 @@ def _unknown(explanation: Explanation) -> None:
 def _loader(explanation: Explanation) -> None:
     """Print in one line whether the machine's own loader does as the documents say."""
     own = explanation.own
+    for note in explanation.notes[:2]:
+        _wrapped(f"note: {visible(note)}")
     if own is None:
-        for note in explanation.notes[:2]:
-            _wrapped(f"note: {visible(note)}")
         return
     asked = {name for each in explanation.meant for name in each.names}
     concerned = [each for each in own.otherwise if each.name in asked or not asked]
@@ -205,6 +217,8 @@ def _lines(text: str, indent: str = "  ") -> list[str]:
     """Return the text in lines that fit a terminal; no name, path or command is broken."""
     if not sys.stdout.isatty():
         return [text]
+    import shutil  # here, as it is slow to import
+
     width = max(40, shutil.get_terminal_size().columns)
     return textwrap.wrap(
         text, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False

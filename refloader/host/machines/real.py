@@ -1,6 +1,5 @@
 """The machine on which this process runs. Every answer is a value: nothing found on disk raises or blocks."""
 
-import ctypes
 import os
 import stat
 import sys
@@ -8,7 +7,7 @@ from collections.abc import Mapping
 
 from refloader.host.opening import OPEN_FLAGS, failure, of_regular, real_path
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
-from refloader.host.privacy import leads_to_private, only_for_its_owner
+from refloader.host.privacy import leads_to_private, only_for_its_owner, privilege_of
 from refloader.model.library import Library
 from refloader.model.platform import LINUX, Platform
 from refloader.model.system import System
@@ -146,6 +145,10 @@ class RealHost:
             return "" if os.access(path, wanted) else "others than this user"
         return "only its owner" if only_for_its_owner(path, writing=writing) else ""
 
+    def privilege_of(self, program: str) -> str:
+        """What gives a program elevated privileges if this user starts it."""
+        return privilege_of(program, own=True)
+
     def leads_to_private(self, path: str) -> bool:
         """Whether a link on the way leads to a file that not every user may read."""
         return leads_to_private(path)
@@ -184,6 +187,8 @@ def _read_rest(descriptor: int, status: os.stat_result, limit: int) -> Content |
 
 
 def _at_secure() -> bool:
+    import ctypes  # here, as it is slow to import
+
     if sys.platform == "win32":  # an administrator's process without full rights is not elevated
         return bool(ctypes.windll.shell32.IsUserAnAdmin())
     try:

@@ -11,7 +11,7 @@ from refloader.host.machines.inside import Folder, Member, hidden
 from refloader.host.machines.real import RealHost
 from refloader.host.opening import failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
-from refloader.host.privacy import only_for_its_owner
+from refloader.host.privacy import only_for_its_owner, privilege_of
 from refloader.model.library import Library
 
 _DISK = RealHost({})
@@ -119,6 +119,11 @@ class TreeHost(GivenProcess):
         """Whether the owner of a file alone may open it, by its mode."""
         place = self.outside_path(path)
         return "only its owner" if place and only_for_its_owner(place, writing=writing) else ""
+
+    def privilege_of(self, program: str) -> str:
+        """What gives a program of the tree elevated privileges if another user than its owner starts it."""
+        place = self.outside_path(program)
+        return privilege_of(place, own=False) if place else ""
 
     def outside_path(self, path: str) -> str | None:
         """Return the path on this machine for a path of the tree, links resolved inside; None if there is none."""

@@ -20,6 +20,8 @@ class State(StrEnum):
     DOUBTFUL = "worth a look"
     USED = "used"
     UNUSED = "not used"
+    DEVICELESS = "used, but gives no device"
+    OTHER_SIZE = "for programs of another word size"
     BROKEN = "found, but its library cannot be used"
 
 
@@ -45,4 +47,4 @@ class Answer:
     @property
     def is_good(self) -> bool:
         """True if there is nothing to mend."""
-        return self.state in (State.ACTIVE, State.USABLE, State.USED)
+        return self.state in (State.ACTIVE, State.USABLE, State.USED, State.OTHER_SIZE)

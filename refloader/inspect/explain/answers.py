@@ -9,6 +9,7 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.doubts import closed_file, doubts_of, other_drivers
+from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.guessing import vain_switch
 from refloader.inspect.explain.of_manifests import answer_on
@@ -16,7 +17,7 @@ from refloader.inspect.explain.surroundings import nvidia_change
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.aims import instance_change, loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.drivers import driver_change, has_driver
+from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change, gives_a_driver, has_driver
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
@@ -42,14 +43,20 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
             found.append(_of_layer(explanation, name, what_if))
     for path in dict.fromkeys(path for each in explanation.meant for path in each.manifests):
         found.append(_of_manifest(explanation, path, what_if))
+    if any(each.names and each.manifests for each in explanation.meant):
+        found.sort(key=lambda answer: answer.is_good)  # a word that means both: what is wrong comes first
     named = set(explanation.asked)
     for outcome in explanation.plan.layers:
         if outcome.active and outcome.layer.name not in named and explanation.obstacle(outcome.layer):
             found.append(_unloadable(explanation, outcome.layer, what_if))
     if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
         answer = _no_driver(explanation, what_if)
-        before = [each.changes for each in found if each.state in (State.UNUSED, State.BROKEN)]
-        found += [answer] if answer.changes not in before else []
+        before = [each.changes for each in found if each.state in (State.UNUSED, State.BROKEN, State.MISSING)]
+        tried = [
+            each.changes for each in found if each.changes and all(change.tried for change in each.changes)
+        ]
+        helped = answer.changes in before or any(gives_a_driver(what_if, *changes) for changes in tried)
+        found += [] if helped else [answer]
     elif explanation.own is not None and explanation.own.result not in (None, VkResult.SUCCESS):
         there = WhatIf(host, request, LATEST, aged(build, explanation.own))
         failure = _fails_there(explanation, explanation.own, there)
@@ -178,7 +185,9 @@ def _inactive(
         if given != enable.value:
             state = f"is {quote(given)}" if given is not None else "is not set"
             fact += f"; besides, {enable.variable} {state}, and the layer wants {quote(enable.value)}"
-    if why is not None and why.rule == "ACT-IMPLICIT-03":
+    if why is not None and why.rule == "MANIFEST-LAYER-05" and why.remedy and why.remedy not in fact:
+        fact += f"; a loader takes {why.remedy}"
+    if why is not None and why.rule in ("ACT-IMPLICIT-03", "ACT-IMPLICIT-05"):
         fact += ", as any value of that variable does"
     return Answer(name, State.INACTIVE, fact, *_at(why), changes)
 
@@ -312,12 +321,16 @@ def _no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     """Answer if no driver can be used."""
     far = tuple(each for each in explanation.far if each.use is Use.DRIVER)
     changes = driver_change(what_if, far)
+    if not explanation.plan.drivers and changes[0].what == SOME_DRIVER:
+        changes = libraries_alone(what_if)[:1] or changes
     missing = [o.driver for o in explanation.plan.drivers if explanation.obstacle(o.driver)]
-    for_container = (nvidia_change(what_if.host, each.library_path) for each in missing)
-    helping = next((each for each in for_container if each is not None), None)
+    named = [each.library_path for each in missing] or ([] if explanation.plan.drivers else [""])
+    for_container = ((each, nvidia_change(what_if.host, each)) for each in named)
+    library, helping = next(
+        ((path, change) for path, change in for_container if change is not None), ("", None)
+    )
     if helping is not None and not any(change.tried for change in changes):
-        library = next(each.library_path for each in missing if "nvidia" in each.library_path.lower())
-        why = f"{quote(library)} is not found: {helping.because}"
+        why = f"{quote(library)} is not found: {helping.because}" if library else helping.because
         return Answer("drivers", State.NO_DRIVER, why, "MANIFEST-ICD-03", None, (helping,))
     facts = [*_of_drivers(explanation), *_of_places(explanation)]
     fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from refloader.host.extras import closed_to
-from refloader.host.port import Host, Listing, Trouble
+from refloader.host.port import Host, Trouble
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
+from refloader.inspect.explain.devices import of_devices
 from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.explain.surroundings import is_of_card, of_choice, of_container
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
@@ -23,7 +23,6 @@ from refloader.model.reason import Span
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
-_NODES = "/dev/dri"
 _OF_HOME = ("/home/", "/root/", "/var/home/")
 
 
@@ -37,15 +36,8 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     yield from _without_effect(explanation, what_if)
     yield from _left_out(explanation, what_if)
     yield from _no_drivers(explanation, what_if)
-    yield from of_surroundings(explanation, what_if.host)
+    yield from of_devices(explanation, what_if.host)
     yield from _closed(explanation, what_if.host)
-
-
-def of_surroundings(explanation: Explanation, host: Host) -> Iterator[Answer]:
-    """Yield what keeps devices away outside of manifests and variables of loaders."""
-    yield from _of_devices(explanation, host)
-    yield from of_container(explanation, host)
-    yield from of_choice(explanation, host)
 
 
 _HIDING = {
@@ -193,29 +185,6 @@ def _other_library(what_if: WhatIf, driver: Driver, path: str) -> tuple[Change, 
     if there is not None and there != path and lacks_entry_points(what_if.host, driver, there) is False:
         return (change,)
     return tuple(islice(beside(what_if.host, libraries, driver, ("ICD",), path), 1))
-
-
-def _of_devices(explanation: Explanation, host: Host) -> Iterator[Answer]:
-    """Yield the answer if every device node for rendering is closed to the user."""
-    listing = host.list(_NODES) if explanation.platform.system is System.LINUX else None
-    names = sorted(listing.names) if isinstance(listing, Listing) else []
-    nodes = [f"{_NODES}/{name}" for name in names if name.startswith("renderD")]
-    cards = [name for name in names if name.startswith("card")]
-    need = [o.driver for o in explanation.plan.drivers if o.used and is_of_card(o.driver)]
-    need = [each for each in need if "nvidia" not in each.file_name.lower()]  # that one has nodes of its own
-    if cards and not nodes and need:
-        why = f"{_NODES} has no renderD node: {quote(need[0].file_name)} and other drivers of graphics cards need one"
-        told = "use a kernel driver that renders: a virtual machine without 3D gives none"
-        change = Change(ChangeKind.OUTSIDE, told, tried=False)
-        yield Answer("drivers", State.DOUBTFUL, why, "", Span(_NODES), (change,))
-    closed = {node: closed_to(host, node, writing=True) for node in nodes}
-    if nodes and all(closed.values()):
-        who = closed[nodes[0]]
-        why = f"{who} may open {some([quote(each) for each in nodes])}: drivers that need it find no device"
-        change = Change(
-            ChangeKind.PERMIT, nodes[0], "open to the user: usually by the group render or video", tried=False
-        )
-        yield Answer("drivers", State.DOUBTFUL, why, "", Span(nodes[0]), (change,))
 
 
 def closed_file(explanation: Explanation, layer: Layer, host: Host) -> Change | None:

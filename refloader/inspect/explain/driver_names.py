@@ -1,5 +1,6 @@
 """Finds the manifests that a word means and that are no layer's: of drivers, and files that give no layer."""
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,16 +8,23 @@ from difflib import get_close_matches
 
 from refloader.host.port import Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
-from refloader.inspect.explain.naming import Meant, is_path
+from refloader.inspect.explain.naming import BY_LIBRARY, Meant, is_path
+from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.lists import stem_of
+from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.path_rules import rules_of
 from refloader.model.place import Use
 from refloader.model.plan import Plan
+from refloader.model.system import System
+from refloader.model.text import quote
 
 _MOST = 6
 _SHORTEST = 3
 _MOST_LIKE = 1000
 _CLOSE = 0.75
 _EVERY = frozenset({"icd", "icds", "driver", "drivers"})
+_NVIDIA = "libGLX_nvidia.so.0"
 _VAGUE = frozenset({"x86_64", "i686", "json", "lib", "libvulkan", "vulkan", "64", "32", "so", "x86"})
 _NAMED = {
     "amdgpu": "radeon",
@@ -63,7 +71,12 @@ def _with_drivers(each: Meant, known: set[str], drivers: Sequence[_File], plan: 
         files = [*drivers, *(_File(file.path) for file in plan.unread)]
         found = tuple(_at_path(each.word, files, host))
     else:
-        found = tuple(dict.fromkeys(_called(each.word, drivers, exact=is_layer)))
+        found = tuple(dict.fromkeys(_called(each.word, drivers, exact=is_layer and each.how != BY_LIBRARY)))
+    if not found and not is_layer:
+        named = (reason.subject for reason in plan.reasons if reason.subject.endswith(".json"))
+        gone = [path for path in named if host.kind(path) is not Kind.FILE]  # as a link that leads nowhere
+        dumb = [*(file.path for file in plan.unread), *gone]
+        found = tuple(dict.fromkeys(path for path in dumb if each.word.lower() == stem_of(path)))
     if not found:
         return each
     names = each.names if is_layer else ()
@@ -73,6 +86,42 @@ def _with_drivers(each: Meant, known: set[str], drivers: Sequence[_File], plan: 
 def known_driver(word: str) -> str:
     """Return the driver of Mesa's that a word is the name of; empty if it is none's."""
     return _NAMED.get(word.lower(), "")
+
+
+def library_alone(what_if: WhatIf, word: str) -> Change | None:
+    """Return the manifest to be added for a driver whose library is there and has none; None if it is not there."""
+    name = word.lower()
+    file = _NVIDIA if name == "nvidia" else f"libvulkan_{_NAMED.get(name, name)}.so"
+    if (
+        name not in (*_NAMED, *_NAMED.values(), "nvidia")
+        or what_if.host.platform().system is not System.LINUX
+    ):
+        return None
+    libraries = Libraries(what_if.host)
+    path = libraries.find(file, "")
+    if path is None or what_if.host.kind(path) is not Kind.FILE or libraries.obstacle(file, ""):
+        return None
+    manifest = f"/etc/vulkan/icd.d/{_NAMED.get(name, name)}_icd.json"
+    text = json.dumps({"file_format_version": "1.0.1", "ICD": {"library_path": file, "api_version": "1.3.0"}})
+    because = f"{quote(path)}, the library of a driver, is there, and no manifest names it"
+    change = Change(
+        ChangeKind.ADD,
+        manifest,
+        f"a manifest that names {file}",
+        files=((manifest, text.encode()),),
+        because=because,
+        rule="LDP_LOADER_1",
+    )
+    plan = what_if.decide(change)
+    works = plan is not None and any(each.used and each.driver.manifest == manifest for each in plan.drivers)
+    return change if works else None
+
+
+def libraries_alone(what_if: WhatIf) -> tuple[Change, ...]:
+    """Return the manifests to be added for drivers whose libraries are there, those of graphics cards first."""
+    words = sorted({"nvidia", *_NAMED.values()}, key=lambda word: (word == "lvp", word))
+    found = (library_alone(what_if, word) for word in words)
+    return tuple(each for each in found if each is not None)
 
 
 def like(word: str, plan: Plan) -> str:

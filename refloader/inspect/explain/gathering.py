@@ -10,7 +10,7 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.search.environment import visible_environment
 from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere, manifests_elsewhere
-from refloader.inspect.explain.driver_names import known_driver, with_drivers
+from refloader.inspect.explain.driver_names import known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
 from refloader.inspect.explain.guessing import no_guess, similar_to, unclear
 from refloader.inspect.explain.looking import (
@@ -26,7 +26,7 @@ from refloader.inspect.explain.looking import (
     unknown_files,
 )
 from refloader.inspect.explain.naming import meant_by
-from refloader.inspect.explain.surroundings import in_flatpak
+from refloader.inspect.explain.surroundings import in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import to_install, to_permit
@@ -91,11 +91,14 @@ def explain(
     mentions = {name: _mentions(what_if, plan, name) for name in unknown}
 
     def change_for(name: str) -> tuple[Change, ...]:
+        paths = [each.path for each in elsewhere.get(name, ())]
+        extension = of_the_host(host, name, paths)
+        if extension is not None:
+            return (extension,)
         found = what_if.smallest(name, loads, elsewhere.get(name, ()))
         is_guess = any(change.kind in (ChangeKind.NONE, ChangeKind.ADD) for change in found)
         if not is_guess:
             return found
-        paths = [each.path for each in elsewhere.get(name, ())]
         split = split_path(host.variables(), edition, paths)
         if split:
             return split
@@ -110,6 +113,9 @@ def explain(
         flatpak = in_flatpak(host, name)
         if flatpak and not similar[name] and not elsewhere[name]:
             return (Change(ChangeKind.INSTALL, flatpak, tried=False),)
+        driver = library_alone(what_if, name) or nvidia_change(host, name)
+        if driver is not None and not similar[name] and not elsewhere[name]:
+            return (driver,)
         if known_driver(name) and not similar[name]:
             what = f"Mesa's driver {known_driver(name)}: no manifest of it is found here"
             return (Change(ChangeKind.INSTALL, what, tried=False),)

@@ -250,15 +250,15 @@ def not_known(looked: tuple[Looked, ...], plan: Plan, platform: Platform, uses: 
         files += sum(map(is_unanswered, plan.unread))
     if files:
         return f"the content of {number_of(files, 'file')} of {what} is not known"
+    keys = [each for each in looked if each.place.use in uses and each.is_registry]
+    if not keys:
+        return ""
     from refloader.core.search.windows.roles import CLASSES  # Windows only
 
     registry = platform.registry
     held = registry is not None and (platform.devices or registry.covers(CLASSES))
-    keys = [each for each in looked if each.place.use in uses and each.is_registry]
     missing = [each.place.path for each in keys if _is_unknown(each.failure)]
-    missing += (
-        [] if held or not keys else ["the display adapters' keys (System\\CurrentControlSet\\Control\\Class)"]
-    )
+    missing += [] if held else ["the display adapters' keys (System\\CurrentControlSet\\Control\\Class)"]
     if missing:
         return f"not all keys of the registry that name {what} were given: {some(missing, _MOST_KEYS)}"
     return ""

@@ -14,6 +14,9 @@ from refloader.model.plan import Plan
 _MOST = 6
 """The most layers that one word means; a shorter word could mean all."""
 
+BY_LIBRARY = "a part of its library's name"
+"""How a word means a layer least: a driver of that name is meant as well."""
+
 _SHORTEST = 2
 """The fewest characters of a part of a name."""
 
@@ -58,6 +61,12 @@ def meant_by(
         if found:
             how = "the letter case differs" if found[0].lower() == word.lower() else f"a layer{where}"
             return Meant(word, found[:_MOST], how if found != (word,) else "", len(found[_MOST:]))
+    if len(word) >= _SHORTEST:
+        found = tuple(
+            dict.fromkeys(each.name for each in layers if word.lower() in stem_of(each.library_path))
+        )
+        if found:
+            return Meant(word, found[:_MOST], BY_LIBRARY, len(found[_MOST:]))
     return Meant(word, (word,))
 
 

@@ -8,11 +8,18 @@ from refloader.host.extras import closed_to
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.devices import without_device
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.surroundings import nvidia_change
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
-from refloader.inspect.whatif.drivers import driver_loading_change, has_driver, single_driver_change
+from refloader.inspect.whatif.drivers import (
+    driver_loading_change,
+    family_of,
+    has_driver,
+    single_driver_change,
+    usable_drivers,
+)
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
@@ -51,6 +58,10 @@ def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> 
     obstacle = explanation.obstacle(driver)
     off = tuple(_ways_off(what_if, driver))
     where = Span(driver.manifest)
+    twin = _twin(explanation, driver, what_if) if obstacle and "it is for" in obstacle else ""
+    if twin:
+        why = f"its library is for {96 - what_if.host.word_size()}-bit programs; {quote(twin)} is used by this one"
+        return Answer(driver.manifest, State.OTHER_SIZE, why, "", where)
     if obstacle:
         change = driver_loading_change(what_if, driver)
         for_container = nvidia_change(what_if.host, driver.library_path)
@@ -79,8 +90,20 @@ def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> 
             return Answer(
                 driver.manifest, State.DOUBTFUL, f"{who} may read {quote(file)}", "", where, (change,)
             )
-    why = f"{driver.place.source} names it" if driver.place.source in _NAMING else ""
+    without = without_device(explanation, driver, what_if.host)
+    if without is not None:
+        return without
+    own = explanation.own
+    plain = own is None or own.drivers is None
+    why = f"{driver.place.source} names it" if plain and driver.place.source in _NAMING else ""
     return Answer(driver.manifest, State.USED, why, "", where, off=off)
+
+
+def _twin(explanation: Explanation, driver: Driver, what_if: WhatIf) -> str:
+    """Return the manifest of the same driver that is used by programs of this word size; empty if none is."""
+    used = usable_drivers(explanation.plan, what_if.host)
+    same = (each.manifest for each in used if family_of(each.manifest) == family_of(driver.manifest))
+    return next(same, "")
 
 
 def _not_used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> Answer:
@@ -144,7 +167,7 @@ def _not_there(path: str, reason: Reason, host: Host, source: str) -> Answer:
         why = f"{quote(path)} is a link to {quote(target)}, which does not exist"
     what = f"what brings {target}, or remove {path}" if target != path else f"the manifest as {path}, a file"
     change = Change(ChangeKind.INSTALL, what, tried=False)
-    near = _alike(host, folder, name)
+    near = _alike(host, folder, name, host.variables().get(source, ""))
     if near and source.startswith("VK_"):
         value = ":".join(
             near if each == path else each for each in host.variables().get(source, "").split(":")
@@ -158,14 +181,12 @@ def _not_there(path: str, reason: Reason, host: Host, source: str) -> Answer:
     return Answer(path, State.UNUSED, why, str(reason.rule), Span(path), (change,))
 
 
-def _alike(host: Host, folder: str, name: str) -> str:
-    """Return the manifest in a folder whose name is most like another one; empty if none is."""
+def _alike(host: Host, folder: str, name: str, named: str) -> str:
+    """Return the manifest in a folder whose name is most like another one and that is not named; empty if none is."""
     listing = host.list(folder) if folder else None
-    names = (
-        [each for each in listing.names[:_MOST_NAMES] if each.endswith(".json")]
-        if isinstance(listing, Listing)
-        else []
-    )
+    listed = listing.names[:_MOST_NAMES] if isinstance(listing, Listing) else ()
+    entries = named.split(":")
+    names = [each for each in listed if each.endswith(".json") and f"{folder}/{each}" not in entries]
     near = get_close_matches(name, names, 1, _CLOSE)
     return f"{folder}/{near[0]}" if near else ""
 

@@ -11,15 +11,17 @@ from refloader.engine import decide
 from refloader.host.machines.recording import Memory, RecordingHost, recording_of
 from refloader.host.port import SIZE_LIMIT, Host, Kind, Trouble
 from refloader.inspect.explain import explain
-from refloader.inspect.explain.doubts import of_surroundings
+from refloader.inspect.explain.devices import CHOICES, of_devices
+from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.own_loader import loader_file
 from refloader.inspect.explain.surroundings import ASKED_FOR, VARIABLES
 from refloader.inspect.libraries.linking import linker_folders
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.lint.manifests import Linter
 from refloader.inspect.snapshots.judging import judge
+from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
-from refloader.model.edition import Edition
+from refloader.model.edition import LATEST, Edition
 from refloader.model.layer import Layer
 from refloader.model.library import Library
 from refloader.model.magic import Magic, is_universal, magic_of
@@ -80,13 +82,14 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
     for edition in Edition:
         build = Build(word_size=host.word_size())
         explanation = explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
-        deque(of_surroundings(explanation, recording), maxlen=0)
+        deque(of_devices(explanation, recording), maxlen=0)
+    libraries_alone(WhatIf(recording, Request(), LATEST, Build(word_size=host.word_size())))
     for path in ASKED_FOR:
         recording.kind(path)
     judge(Linter(recording, registered=staged), staged=staged)
     _own_loader(recording)
     linker_folders(recording, recording.word_size())
-    names = _OWN | VARIABLES | recording.memory.names | heard.variables
+    names = _OWN | VARIABLES | CHOICES | recording.memory.names | heard.variables
     variables, withheld = _kept(host.variables(), names, heard.variables)
     return Recorded(
         platform=_platform(host.platform()),

@@ -11,7 +11,7 @@ from refloader.core.json.reader import JsonValue, Keys
 from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit, edited
 from refloader.inspect.whatif.lists import regexes, separators, spellings, unexpanded, unquoted
-from refloader.inspect.whatif.moving import found_again, moved
+from refloader.inspect.whatif.moving import explicit_among_implicit, found_again, moved
 from refloader.inspect.whatif.names import misnamed
 from refloader.inspect.whatif.texts import ENTRIES, doubled, readable, repairs
 from refloader.model.layer import Layer
@@ -47,6 +47,7 @@ def candidates(question: Question) -> Iterator[Change]:
     yield from _of_system(question)
     if system is System.WINDOWS:
         yield from found_again(question)
+    yield from explicit_among_implicit(question)
     for edit in _edits(question):
         if edited(question.texts, [edit]) is not None:
             yield Change(

@@ -1,13 +1,14 @@
 """Finds the smallest change after which a driver can be used."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, islice
 
-from refloader.host.port import Host, Kind
+from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.libraries.looking import Libraries
-from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
+from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit, edited
 from refloader.inspect.whatif.installing import to_permit
 from refloader.inspect.whatif.lists import file_names, of_windows, regexes, separators, split_path, unexpanded
@@ -35,6 +36,7 @@ _STEERING = (
 )
 """The variables that may keep a driver out."""
 
+_ARCHITECTURE = re.compile(r"([._-]?(x86_64|x86-64|amd64|i[3-6]86|aarch64|arm64|armhf|armv7l|32|64))?\.json$")
 SOME_DRIVER = "a driver, such as Mesa's: none is found here"
 _NAMING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 _MOST, _MOST_FIRST, _MOST_SECOND = 80, 20, 8
@@ -63,7 +65,7 @@ def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> tuple[Ch
         if not change.tried:
             untried = untried or change
             continue
-        if _helps(what_if, change):
+        if gives_a_driver(what_if, change):
             return (change,)
         tried.append(change)
     pair, half = _pair(what_if, tried[:_MOST_FIRST])
@@ -73,6 +75,11 @@ def driver_change(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> tuple[Ch
     if untried is None and not what_if.plan.drivers and not elsewhere:
         untried = Change(ChangeKind.INSTALL, SOME_DRIVER, tried=False)
     return (untried or Change(ChangeKind.NONE, "", none),)
+
+
+def family_of(manifest: str) -> str:
+    """Return the name of a driver's manifest without the architecture: that of the builds for each word size."""
+    return _ARCHITECTURE.sub("", manifest.rpartition("/")[2].lower())
 
 
 def has_driver(plan: Plan, manifest: str) -> bool:
@@ -114,6 +121,8 @@ def _is_usable(what_if: WhatIf, change: Change, manifest: str) -> bool:
 def driver_loading_change(what_if: WhatIf, driver: Driver) -> Change | None:
     """Return the smallest change after which the library of one driver can be loaded; None if none is known."""
     untried: Change | None = None
+    for change in islice(_twin_named(what_if, driver), 1):
+        return change
     for change in islice(loading_changes(what_if.host, driver, ("ICD",)), _MOST):
         if not change.tried:
             untried = untried or change
@@ -123,6 +132,28 @@ def driver_loading_change(what_if: WhatIf, driver: Driver) -> Change | None:
         if any(each.manifest == driver.manifest for each in usable):
             return _unless_doubled(change, driver, usable, what_if.host)
     return untried
+
+
+def _twin_named(what_if: WhatIf, driver: Driver) -> Iterator[Change]:
+    """Yield the change of the variable that names a driver of another word size, to the manifest for this one."""
+    variable = driver.place.source
+    listing = what_if.host.list(driver.manifest.rpartition("/")[0])
+    if variable not in _NAMING or not isinstance(listing, Listing):
+        return
+    folder = driver.manifest.rpartition("/")[0]
+    for name in listing.names:
+        path = f"{folder}/{name}"
+        if path == driver.manifest or family_of(path) != family_of(driver.manifest):
+            continue
+        entries = what_if.host.variables().get(variable, "").split(":")
+        right = [path if each == driver.manifest else each for each in entries]
+        there = [each for each in right if what_if.host.kind(each) is Kind.FILE]
+        named = ":".join(dict.fromkeys(there))
+        told = f"{quote(driver.manifest)}, which {variable} names, is not for {what_if.host.word_size()}-bit programs"
+        because = f"{told}; {quote(path)} is"
+        change = set_variable(variable, named, because, "MANIFEST-ICD-03")
+        if _is_usable(what_if, change, path):
+            yield change
 
 
 def _unless_doubled(change: Change, driver: Driver, usable: list[Driver], host: Host) -> Change:
@@ -137,7 +168,8 @@ def _unless_doubled(change: Change, driver: Driver, usable: list[Driver], host: 
     return Change(ChangeKind.REMOVE, driver.manifest, because=because, rule=change.rule, tried=False)
 
 
-def _helps(what_if: WhatIf, *changes: Change) -> bool:
+def gives_a_driver(what_if: WhatIf, *changes: Change) -> bool:
+    """Whether vkCreateInstance succeeds after some changes, with a driver whose library can be loaded."""
     plan, changed = what_if.decide(*changes), what_if.changed(*changes)
     works = plan is not None and changed is not None and plan.result is VkResult.SUCCESS
     return works and plan is not None and changed is not None and bool(usable_drivers(plan, changed[0]))
@@ -157,7 +189,7 @@ def _pair(what_if: WhatIf, tried: list[Change]) -> tuple[tuple[Change, ...], tup
                 both = (_also(first, second), second)
                 if not second.tried:
                     half = half or both
-                elif second.what != first.what and _helps(what_if, *both):
+                elif second.what != first.what and gives_a_driver(what_if, *both):
                     return both, half
     return (), half
 

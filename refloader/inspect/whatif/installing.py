@@ -3,6 +3,7 @@
 from collections.abc import Container
 from dataclasses import replace
 
+from refloader.host.port import Host, Kind
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
@@ -52,15 +53,26 @@ def to_permit(what_if: WhatIf, uses: Container[Use], name: str = "") -> Change |
     closed.sort(key=lambda reason: stem_of(reason.subject) not in name.lower())
     if not closed:
         return None
-    fact = closed[0].fact
+    fact, path = closed[0].fact, _closed_on_the_way(what_if.host, closed[0].subject)
+    if path != closed[0].subject:
+        fact = f"{quote(closed[0].subject)} cannot be reached: this user may not enter {quote(path)}"
     return Change(
         ChangeKind.PERMIT,
-        closed[0].subject,
+        path,
         "readable for everybody",
         because=fact,
         rule=closed[0].rule,
         tried=False,
     )
+
+
+def _closed_on_the_way(host: Host, path: str) -> str:
+    """Return the first folder on the way to a path that cannot be entered; the path itself if all can."""
+    parts = path.split("/")
+    for index in range(2, len(parts)):
+        if host.kind("/".join(parts[: index + 1])) is Kind.UNKNOWN:
+            return "/".join(parts[:index])
+    return path
 
 
 def _installed(change: Change) -> Change:

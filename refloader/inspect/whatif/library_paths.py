@@ -1,5 +1,6 @@
 """Lists what a library_path may be meant for: another spelling, the file in a folder, another version."""
 
+import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
@@ -12,6 +13,9 @@ from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.library import Library
 from refloader.model.text import quote
+
+TO_FILL_IN = re.compile(r"__\w+__|@\w+@|%\w+%|\$\{CMAKE\w*\}")
+"""What a template has where its packager has to fill in a path."""
 
 _ENTRY_POINTS = {
     Layer: ("vkNegotiateLoaderLayerInterfaceVersion", "vkGetInstanceProcAddr"),
@@ -37,6 +41,8 @@ def not_there(named: Layer | Driver, bits: int) -> str:
     """Say that the library of a layer or driver is not found."""
     if named.library_path.lower().endswith((".dll", ".dylib")):
         return f"{whose(named)} {quote(named.library_path)} is one of another system; a .so file is wanted"
+    if TO_FILL_IN.search(named.library_path):
+        return f"{whose(named)} {quote(named.library_path)} is a placeholder that was not filled in"
     bare = library_form(named.library_path) is LibraryForm.BARE
     where = ", and the dynamic linker searches its own folders for a bare name" if bare else ""
     return f"{whose(named)} {quote(named.library_path)} is not found for {bits}-bit processes{where}"

@@ -1,6 +1,5 @@
 """Finds changes after which a library can be loaded: another path, a folder for the linker, an installation."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from refloader.core.linkers.needed import is_of_libc
@@ -11,14 +10,20 @@ from refloader.inspect.libraries.linking import Unmet
 from refloader.inspect.libraries.looking import Libraries, unmet_text
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit
-from refloader.inspect.whatif.library_paths import meant_paths, not_there, relinked, siblings, whose
+from refloader.inspect.whatif.library_paths import (
+    TO_FILL_IN,
+    meant_paths,
+    not_there,
+    relinked,
+    siblings,
+    whose,
+)
 from refloader.inspect.whatif.lists import expanded
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
-_TO_FILL_IN = re.compile(r"__\w+__|@\w+@|%\w+%|\$\{CMAKE\w*\}")
 _BESIDE = ("", "../lib", "../../lib", "../../../lib", "../../../lib64", "../lib64")
 """Where a library may lie, from the folder of its manifest."""
 
@@ -64,8 +69,8 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
 
 def _placeholder(named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator[Change]:
     """Yield the edit of a library_path that a template has for its packager to fill in."""
-    if _TO_FILL_IN.search(named.library_path):
-        because = f"{whose(named)} {quote(named.library_path)} is a placeholder that was not filled in"
+    if TO_FILL_IN.search(named.library_path):
+        because = not_there(named, 0)
         what = Edit(named.manifest, (*keys, "library_path"), "").what
         yield Change(ChangeKind.EDIT, what, "the path of the library", because=because, tried=False)
 

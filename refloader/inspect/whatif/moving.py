@@ -32,7 +32,8 @@ def found_again(question: Question) -> Iterator[Change]:
         because = (
             f"{quote(each.path)} defines it, and a loader does not search {why_not_searched(each, variables)}"
         )
-        yield from _bases(each, variables, because)
+        without = not any(outcome.used for outcome in question.plan.drivers)
+        yield from _bases(each, variables, because, _USUAL if without else ())
         if _folder_meant(each):
             yield from moves(each, question.plan.places, question.texts, because)
         foreign = [place.path for place in question.plan.places if place.use not in (each.use, Use.SETTINGS)]
@@ -49,6 +50,30 @@ def moved(question: Question) -> Iterator[Change]:
             f"{quote(each.path)} defines it, and a loader does not search {why_not_searched(each, variables)}"
         )
         yield from moves(each, question.plan.places, question.texts, because)
+
+
+def explicit_among_implicit(question: Question) -> Iterator[Change]:
+    """Yield the move of a manifest that a variable asks for and that lies among the implicit layers by mistake."""
+    if question.name not in question.variables.get("VK_INSTANCE_LAYERS", ""):
+        return
+    for layer in question.entries[:_MOST]:
+        if layer.kind is not Use.IMPLICIT or layer.enable is not None or layer.disable is not None:
+            continue
+        folder, _, name = layer.manifest.rpartition("/")
+        target = f"{folder.rpartition('/')[0]}/explicit_layer.d"
+        data = question.texts.get(layer.manifest)
+        if data is not None and any(place.path == target for place in question.plan.places):
+            told = "lies among the implicit layers without a variable that disables it, as those have to have"
+            because = f"{quote(layer.manifest)} {told}; explicit ones lie in {quote(target)}"
+            files: tuple[tuple[str, bytes | None], ...] = ((layer.manifest, None), (f"{target}/{name}", data))
+            yield Change(
+                ChangeKind.MOVE,
+                layer.manifest,
+                f"{target}/{name}",
+                files=files,
+                because=because,
+                rule="LLP_LAYER_9",
+            )
 
 
 def moves(
@@ -115,8 +140,14 @@ def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
     return quote(each.folder)
 
 
-def _bases(each: Elsewhere, variables: Mapping[str, str], because: str) -> Iterator[Change]:
-    """Yield the changes of HOME and of XDG variables."""
+_USUAL = ("/usr/local/share", "/usr/share")
+"""What XDG_DATA_DIRS has to name too where it keeps all drivers away; its value if it is not set."""
+
+
+def _bases(
+    each: Elsewhere, variables: Mapping[str, str], because: str, usual: Sequence[str] = ()
+) -> Iterator[Change]:
+    """Yield the changes of HOME and of XDG variables; ``usual`` are folders to be named besides."""
     base = base_of(each)
     home = next(
         (base.removesuffix(f"/{b}") for b in (".local/share", ".config") if base.endswith(f"/{b}")), ""
@@ -124,7 +155,8 @@ def _bases(each: Elsewhere, variables: Mapping[str, str], because: str) -> Itera
     if _HOME.fullmatch(home) and variables.get("HOME") != home:
         yield set_variable("HOME", home, because, "DISC-LINUX-07")
     elif base and "XDG_DATA_DIRS" in variables and not home:
-        yield set_variable("XDG_DATA_DIRS", f"{variables['XDG_DATA_DIRS']}:{base}", because, "DISC-LINUX-08")
+        value = ":".join(dict.fromkeys([variables["XDG_DATA_DIRS"], base, *usual]))
+        yield set_variable("XDG_DATA_DIRS", value, because, "DISC-LINUX-08")
 
 
 def _gone(plan: Plan) -> tuple[str, ...]:
@@ -186,7 +218,9 @@ def driver_found_again(
         yield from moves(each, plan.places, texts, because)
     named = [name for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") if name in variables]
     if named:
-        because = f"{named[0]}={quote(variables[named[0]])} names only what is not there; there is {quote(each.path)}"
+        is_library = ".so" in variables[named[0]]
+        told = f"names {'a library; a loader wants the manifest' if is_library else 'only what is not there'}"
+        because = f"{named[0]}={quote(variables[named[0]])} {told}; there is {quote(each.path)}"
     else:
         yield from _bases(each, variables, because)
     yield from _added(each, edition, variables, because)

@@ -49,6 +49,15 @@ def command_of(change: Change, system: System) -> str:
         return shell.line(["ln", "-sfn", change.value, change.what])
     if change.kind is ChangeKind.PERMIT and change.value.startswith("readable"):
         return shell.line(["chmod", "a+rX", change.what])
+    if change.kind is ChangeKind.PERMIT and change.what.startswith("/dev/"):
+        return f'sudo usermod -aG "$(stat -c %G {shell.line([change.what])})" "$USER"'
+    if change.kind is ChangeKind.ADD and len(change.files) == 1 and change.files[0][1]:
+        text = change.files[0][1].decode()
+        return (
+            f"{shell.line(['printf', '%s', text])} > {shell.line([change.what])}"
+            if text.isprintable()
+            else ""
+        )
     return shell.line(["rm", change.what]) if change.kind is ChangeKind.REMOVE else ""
 
 

@@ -1,0 +1,204 @@
+"""Why drivers that are used give programs no device: no device node, none that may be opened, or a layer that hides.
+
+The layers of Mesa, NVIDIA and AMD that choose a device are read by the variables that their documents name.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from refloader.host.extras import closed_to
+from refloader.host.port import Host, Kind, Listing
+from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.explain.surroundings import DEVICE_NODES, is_container
+from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
+from refloader.model.driver import Driver
+from refloader.model.reason import Span
+from refloader.model.system import System
+from refloader.model.text import quote, some
+
+_NODES = "/dev/dri"
+_SOFTWARE = ("lvp_", "llvmpipe", "swiftshader")
+_CARDS = ("radeon", "amd_icd", "intel", "nvidia", "nouveau", "freedreno", "broadcom", "panfrost", "asahi")
+_VENDORS = {
+    "nvidia": "10de",
+    "nouveau": "10de",
+    "radeon": "1002",
+    "amd_icd": "1002",
+    "intel": "8086",
+    "lvp": "10005",
+}
+"""The PCI vendor of the devices of a driver, by a part of its manifest's name."""
+
+
+def of_devices(explanation: Explanation, host: Host) -> Iterator[Answer]:
+    """Yield what keeps the devices of all drivers away."""
+    if explanation.platform.system is not System.LINUX:
+        return
+    used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
+    of_cards = [each for each in used if is_of_card(each)]
+    yield from _closed(of_cards, host)
+    if of_cards:
+        for answer in _without_nodes(of_cards, host):
+            # another driver, such as that of the processor, may be enough
+            yield replace(answer, by_choice=len(of_cards) < len(used))
+    yield from _by_choice(explanation, host)
+
+
+def without_device(explanation: Explanation, driver: Driver, host: Host) -> Answer | None:
+    """Return the answer on a driver that is used and gives no device here; None if nothing speaks against it."""
+    if explanation.platform.system is not System.LINUX or not is_of_card(driver):
+        return None
+    reasons = (*_without_nodes([driver], host), *_closed([driver], host), *_hidden(explanation, driver, host))
+    found = next(iter(reasons), None)
+    return replace(found, subject=driver.manifest, state=State.DEVICELESS) if found is not None else None
+
+
+def is_of_card(driver: Driver) -> bool:
+    """Whether a driver is one of Mesa's or NVIDIA's for graphics cards, by the name of its manifest."""
+    name = driver.file_name.lower()
+    return any(part in name for part in _CARDS) and not any(part in name for part in _SOFTWARE)
+
+
+def _of_nvidia(driver: Driver) -> bool:
+    return "nvidia" in driver.file_name.lower()
+
+
+def _without_nodes(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
+    """Yield the answer if there is no device node that the drivers of graphics cards need."""
+    if host.kind("/dev") is not Kind.FOLDER:
+        return
+    marks = is_container(host)
+    nodes = [name for name in DEVICE_NODES if host.kind(f"/dev/{name}") is not Kind.MISSING]
+    name = quote(drivers[0].file_name)
+    who = f"{name} and other drivers of graphics cards find" if len(drivers) > 1 else f"{name} finds"
+    for_nvidia = all(map(_of_nvidia, drivers))
+    if marks and not nodes:
+        why = f"this is a container without device nodes in /dev: {who} no device"
+    elif marks and for_nvidia and not any(node.startswith("nv") or node == "dxg" for node in nodes):
+        why = f"this is a container without device nodes of NVIDIA in /dev: {who} no device"
+    else:
+        yield from _without_render_node(drivers, host)
+        return
+    how = "--gpus all (Docker) or --device nvidia.com/gpu=all (Podman)" if for_nvidia else "--device /dev/dri"
+    change = Change(ChangeKind.OUTSIDE, f"start the container with {how}", tried=False)
+    yield Answer("drivers", State.DOUBTFUL, why, "", Span("/dev"), (change,))
+
+
+def _without_render_node(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
+    """Yield the answer if the kernel gives a card without a node for rendering; NVIDIA's driver has its own."""
+    names = _names(host)
+    need = [each for each in drivers if not _of_nvidia(each)]
+    if need and any(name.startswith("card") for name in names) and not _render_nodes(names):
+        name = quote(need[0].file_name)
+        who = f"{name} and other drivers of graphics cards need" if len(drivers) > 1 else f"{name} needs"
+        told = "use a kernel driver that renders: a virtual machine without 3D gives none"
+        change = Change(ChangeKind.OUTSIDE, told, tried=False)
+        why = f"{_NODES} has no renderD node: {who} one"
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span(_NODES), (change,))
+
+
+def _names(host: Host) -> list[str]:
+    listing = host.list(_NODES)
+    return sorted(listing.names) if isinstance(listing, Listing) else []
+
+
+def _render_nodes(names: Sequence[str]) -> list[str]:
+    return [f"{_NODES}/{name}" for name in names if name.startswith("renderD")]
+
+
+def _closed(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
+    """Yield the answer if every device node for rendering is closed to the user."""
+    nodes = _render_nodes(_names(host))
+    if drivers and all(map(_of_nvidia, drivers)):
+        nodes = [node for node in ("/dev/nvidiactl",) if host.kind(node) is not Kind.MISSING]
+    closed = {node: closed_to(host, node, writing=True) for node in nodes}
+    if nodes and all(closed.values()):
+        those = some([quote(each) for each in nodes])
+        who = closed[nodes[0]]
+        told = f"this user may not open {those}" if who.startswith("others") else f"{who} may open {those}"
+        why = f"{told}: drivers that need it find no device"
+        how = "open to the user: usually by the group render or video"
+        change = Change(ChangeKind.PERMIT, nodes[0], how, tried=False)
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span(nodes[0]), (change,))
+
+
+_MESA = "VK_LAYER_MESA_device_select"
+_NV = "VK_LAYER_NV_optimus"
+_AMD = "VK_LAYER_AMD_switchable_graphics"
+_OFFERS = ("MESA_VK_DEVICE_SELECT", "DRI_PRIME")
+_FORCED = "MESA_VK_DEVICE_SELECT_FORCE_DEFAULT_DEVICE"
+_OPTIMUS = "__VK_LAYER_NV_optimus"
+_ICD = "AMD_VULKAN_ICD"
+CHOICES = frozenset({*_OFFERS, _FORCED, _OPTIMUS, _ICD})
+"""The variables by which layers choose devices."""
+
+
+def _active(explanation: Explanation, name: str) -> str:
+    """Return the name of the active layer that begins with a name; empty if there is none."""
+    names = (each.layer.name for each in explanation.plan.layers if each.active)
+    return next((each for each in names if each.startswith(name)), "")
+
+
+def _by_choice(explanation: Explanation, host: Host) -> Iterator[Answer]:
+    """Yield the answer if Mesa's layer is told to leave one device only."""
+    values = host.variables()
+    for variable in _OFFERS if _active(explanation, _MESA) else ():
+        value = values.get(variable, "")
+        if value.endswith("!"):
+            why = f"{variable}={quote(value)}: with the ! at its end, {_MESA} shows programs that device only"
+            yield Answer(
+                "drivers", State.DOUBTFUL, why, "", None, (unset_variable(variable),), by_choice=True
+            )
+            return
+
+
+def _hidden(explanation: Explanation, driver: Driver, host: Host) -> Iterator[Answer]:
+    """Yield the answers on an active layer that keeps the devices of a driver from programs."""
+    values = host.variables()
+    own = _vendor(driver)
+    if _active(explanation, _MESA) and own:
+        yield from _hidden_by_mesa(own, values)
+    mode = values.get(_OPTIMUS, "")
+    if _active(explanation, _NV) and mode == ("non_NVIDIA_only" if _of_nvidia(driver) else "NVIDIA_only"):
+        why = f"{_OPTIMUS}={quote(mode)}, so {_NV} hides the devices of this driver"
+        yield Answer("drivers", State.DOUBTFUL, why, "", None, (unset_variable(_OPTIMUS),))
+    layer = _active(explanation, _AMD)
+    others = [o.driver for o in explanation.plan.drivers if o.used and not explanation.obstacle(o.driver)]
+    if layer and own == _VENDORS["radeon"] and any(_is_other_of_amd(driver, each) for each in others):
+        yield from _hidden_by_amd(driver, layer, values)
+
+
+def _hidden_by_mesa(own: str, values: Mapping[str, str]) -> Iterator[Answer]:
+    """Yield the answer if the one device that Mesa's layer shows is that of another vendor."""
+    for variable in _OFFERS:
+        value = values.get(variable, "")
+        vendor = value.partition(":")[0].lower().removeprefix("0x")
+        if ":" not in value or vendor == own:
+            continue
+        only = value.endswith("!")
+        if only or values.get(_FORCED) == "1":
+            told = "with the ! at its end, " if only else f"with {_FORCED}=1, "
+            why = f"{variable}={quote(value)}: {told}{_MESA} shows programs that device only, and none of this driver"
+            yield Answer("drivers", State.DOUBTFUL, why, "", None, (unset_variable(variable),))
+
+
+def _hidden_by_amd(driver: Driver, layer: str, values: Mapping[str, str]) -> Iterator[Answer]:
+    """Yield the answer if AMD's layer shows the devices of AMD's other driver only: AMDVLK's if it is not asked."""
+    shown = values.get(_ICD, "AMDVLK").upper()
+    own = "RADV" if "radeon" in driver.file_name.lower() else "AMDVLK"
+    if shown in ("RADV", "AMDVLK") and shown != own:
+        told = f"{_ICD}={quote(values[_ICD])}" if _ICD in values else f"{_ICD} is not set"
+        why = f"{told}, so {layer} shows the devices of {shown} only"
+        yield Answer("drivers", State.DOUBTFUL, why, "", None, (set_variable(_ICD, own),))
+
+
+def _is_other_of_amd(driver: Driver, other: Driver) -> bool:
+    """Whether another driver is AMD's as well: Mesa's beside AMDVLK, or AMDVLK beside Mesa's."""
+    names = (driver.file_name.lower(), other.file_name.lower())
+    return any("radeon" in name for name in names) and any("amd_icd" in name for name in names)
+
+
+def _vendor(driver: Driver) -> str:
+    name = driver.file_name.lower()
+    return next((vendor for part, vendor in _VENDORS.items() if part in name), "")
