@@ -15,12 +15,28 @@ from refloader.rules import decides
 
 VERSION_1_0 = 1 << 22
 _VERSION_1_1 = 1 << 22 | 1 << 12
+_VERSION_1_3 = 1 << 22 | 3 << 12
 _PATCH = 0xFFF
 _VARIANT = 0x7 << 29
 OUT_OF_MEMORY = (-1, -2)
 """VK_ERROR_OUT_OF_HOST_MEMORY and VK_ERROR_OUT_OF_DEVICE_MEMORY."""
 OUT_OF_HOST_MEMORY = OUT_OF_MEMORY[0]
 _INCOMPATIBLE_DRIVER = -9
+REQUIRED = (
+    "vkDestroyInstance",
+    "vkEnumeratePhysicalDevices",
+    "vkGetPhysicalDeviceFeatures",
+    "vkGetPhysicalDeviceFormatProperties",
+    "vkGetPhysicalDeviceImageFormatProperties",
+    "vkGetPhysicalDeviceProperties",
+    "vkGetPhysicalDeviceQueueFamilyProperties",
+    "vkGetPhysicalDeviceMemoryProperties",
+    "vkGetPhysicalDeviceSparseImageFormatProperties",
+    "vkEnumerateDeviceExtensionProperties",
+    "vkCreateDevice",
+    "vkGetDeviceProcAddr",
+)
+"""The commands of Vulkan 1.0 that the loader calls in every driver. One without them is left out, as in the field."""
 PORTABILITY_BIT = 1
 _PORTABILITY = "VK_KHR_portability_enumeration"
 
@@ -74,17 +90,20 @@ _OF_1_1 = {
     "VK_KHR_external_semaphore_capabilities": ("vkGetPhysicalDeviceExternalSemaphoreProperties",),
 }
 """The queries of physical devices of Vulkan 1.1, by the extension from which they come."""
+_TOOLS = ("vkGetPhysicalDeviceToolProperties",)
 
 
 @decides("LDP_LOADER_8", "EXT-FILTER-02")
 def not_enabled(wanted: int, enabled: Sequence[str]) -> tuple[str, ...]:
     """Return the queries that a driver's instance lacks: those of 1.1 if it is of 1.0 and lacks the extension.
 
-    A driver may return functions for them all the same. ``wanted`` is the application's apiVersion.
+    A driver may return functions for them all the same. ``wanted`` is the application's apiVersion. The tools of a
+    device are a query of 1.3.
     """
+    tools = _TOOLS if wanted & ~_VARIANT < _VERSION_1_3 else ()
     if wanted & ~_VARIANT >= _VERSION_1_1:
-        return ()
-    return tuple(
+        return tools
+    return tools + tuple(
         name
         for extension, names in _OF_1_1.items()
         for core in names
