@@ -310,25 +310,6 @@ class TestLookups:
         assert found == [True, False]
 
 
-class TestTools:
-    """The tools of a device are a query of 1.3."""
-
-    @pytest.mark.rule("LDP_LOADER_8")
-    @pytest.mark.parametrize(("version", "tools"), [(0x402000, 0), (0x403000, 2)], ids=["1.2", "1.3"])
-    def test_count(self, script: Script, world: MockWorld, version: int, tools: int) -> None:
-        """A driver's instance of 1.2 lacks it, even if the driver returns it."""
-        world.driver("plain", api="1.3.0", tools="2")
-
-        said = script(f"""
-            s = Session(version={version})
-            count = U32(7)
-            ask = s.command("vkGetPhysicalDeviceToolProperties", 3)
-            say([ask(s.devices()[0], ctypes.addressof(count), 0), count.value])
-        """)
-
-        assert said == [0, tools]
-
-
 class TestNoMemory:
     """A driver that has no memory for the list of its devices, beside another one."""
 

@@ -15,7 +15,6 @@ from refloader.rules import decides
 
 VERSION_1_0 = 1 << 22
 _VERSION_1_1 = 1 << 22 | 1 << 12
-_VERSION_1_3 = 1 << 22 | 3 << 12
 _PATCH = 0xFFF
 _VARIANT = 0x7 << 29
 OUT_OF_MEMORY = (-1, -2)
@@ -90,20 +89,17 @@ _OF_1_1 = {
     "VK_KHR_external_semaphore_capabilities": ("vkGetPhysicalDeviceExternalSemaphoreProperties",),
 }
 """The queries of physical devices of Vulkan 1.1, by the extension from which they come."""
-_TOOLS = ("vkGetPhysicalDeviceToolProperties",)
 
 
 @decides("LDP_LOADER_8", "EXT-FILTER-02")
 def not_enabled(wanted: int, enabled: Sequence[str]) -> tuple[str, ...]:
     """Return the queries that a driver's instance lacks: those of 1.1 if it is of 1.0 and lacks the extension.
 
-    A driver may return functions for them all the same. ``wanted`` is the application's apiVersion. The tools of a
-    device are a query of 1.3.
+    A driver may return functions for them all the same. ``wanted`` is the application's apiVersion.
     """
-    tools = _TOOLS if wanted & ~_VARIANT < _VERSION_1_3 else ()
     if wanted & ~_VARIANT >= _VERSION_1_1:
-        return tools
-    return tools + tuple(
+        return ()
+    return tuple(
         name
         for extension, names in _OF_1_1.items()
         for core in names
