@@ -126,6 +126,7 @@ class Trait(StrEnum):
     NAMELESS_ENABLE_VARIABLE_PASSED_OVER = "nameless-enable-variable-passed-over"
     APPLICATION_VERSION_PASSED_ON = "application-version-passed-on"
     ELEVATED_NAMES_NO_LAYERS = "elevated-names-no-layers"
+    UNKNOWN_EXTENSION_OF_LAYER_REFUSED = "unknown-extension-of-layer-refused"
 
 
 @dataclass(frozen=True, slots=True)

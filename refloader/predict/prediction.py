@@ -230,15 +230,14 @@ class _Creation:
 
 def _created(machine: _Machine, plan: Plan, application: Application, edition: Edition) -> _Creation:
     """Check the plan's own result, drivers, layers and extensions, then call the chain from the application down."""
-    codes = results()
+    codes, wanted = results(), application.extensions
     if not machine.host.platform().system.has_manifests:
         return _on_android(machine, plan, application)
     before_drivers = machine.age.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS)
     if machine.age.has(Trait.CRASH_ON_EXTENSION_OF_LAYER):
         found = (machine.driver(outcome.driver) for outcome in plan.drivers if outcome.used)
         of_drivers = [driver.extensions for driver in found if driver is not None]
-        wanted = application.layers, application.extensions
-        why = crash_on_extension(plan, *wanted, of_drivers, edition, machine.age)
+        why = crash_on_extension(plan, application.layers, wanted, of_drivers, edition, machine.age)
         if why:
             raise CrashError(why)
     if plan.result is not VkResult.SUCCESS and not goes_on(plan.result, machine.age):
@@ -260,13 +259,14 @@ def _created(machine: _Machine, plan: Plan, application: Application, edition: E
         return _Creation(refused or codes["VK_ERROR_INCOMPATIBLE_DRIVER"])
     by_manifest = machine.age.has(Trait.EXTENSIONS_OF_UNLOADABLE_LAYERS_COUNT)
     offered = [driver.extensions for driver in usable]
-    if by_manifest and missing_extension(application.extensions, own, plan.chain, offered) is not None:
+    late = plan.result is VkResult.EXTENSION_NOT_PRESENT
+    if late or (by_manifest and missing_extension(wanted, own, plan.chain, offered) is not None):
         return _Creation(codes["VK_ERROR_EXTENSION_NOT_PRESENT"])
     layers = _opened(machine, plan, application)
     if layers is None:
         return _Creation(codes["VK_ERROR_LAYER_NOT_PRESENT"])
     active = (each.layer for each in layers)
-    if not by_manifest and missing_extension(application.extensions, own, active, offered) is not None:
+    if not by_manifest and missing_extension(wanted, own, active, offered) is not None:
         return _Creation(codes["VK_ERROR_EXTENSION_NOT_PRESENT"])
     return _called(layers, usable, application.packed_version, machine.age)
 
@@ -302,7 +302,7 @@ def _called(
     refused = next((layer.create for layer in layers if layer.create), 0)
     if refused:
         return _Creation(refused)
-    dropped = age.has(Trait.DRIVER_WITHOUT_DEVICES_DROPPED)
+    dropped = not age or age.has(Trait.DRIVER_WITHOUT_DEVICES_DROPPED)
     answers = {
         id(driver): _NO_DEVICE
         if dropped and not driver.enumerates and driver.create == 0

@@ -93,6 +93,18 @@ class TestPciAddresses:
         """Devices of one type that have no PCI data keep their relative order."""
         assert order(device("z"), device("a"), device("m")) == ["z", "a", "m"]
 
+    @pytest.mark.rule("AMB-SORT-NOPCI")
+    def test_ids_decide_what_addresses_leave_open(self) -> None:
+        """Loaders in the field compare the device ids and then the vendor ids, behind the devices with an address."""
+        devices = [
+            device("later", number=0x20, vendor=1),
+            device("vendor", number=0x10, vendor=2),
+            device("first", number=0x10, vendor=1),
+            device("address", number=0x30, vendor=3, pci=(0, 9, 0, 0)),
+        ]
+
+        assert order(*devices) == ["address", "first", "vendor", "later"]
+
 
 class TestSelection:
     """VK_LOADER_DEVICE_SELECT=<hex vendor>:<hex device> puts the matching device ahead of all others."""

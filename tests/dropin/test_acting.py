@@ -122,6 +122,31 @@ class TestReleases:
         assert (seen.ended, seen.detail) == ("crash", "SIGABRT during version")
 
 
+class TestUnknownExtensions:
+    """No release lets an application enable an instance extension that it does not know."""
+
+    CREATE = "s = Session(['VK_TEST_unknown']); say(s.result)"
+
+    @pytest.mark.rule("EXT-FILTER-03")
+    @pytest.mark.parametrize("release", CRASHING)
+    def test_of_a_driver(self, script: Script, world: MockWorld, release: str) -> None:
+        """The filter hides a driver's extension, unless it is switched off."""
+        world.driver("plain", extensions="VK_TEST_unknown:1")
+
+        assert script(self.CREATE, **{AGE: release}) == -7
+        assert script(self.CREATE, **{AGE: release}, VK_LOADER_DISABLE_INST_EXT_FILTER="1") == 0
+
+    @pytest.mark.rule("EXT-FILTER-03")
+    @pytest.mark.parametrize(("release", "result"), [("1.3.250.1", -7), ("1.4.335.0", -7), ("", 0)])
+    def test_of_a_layer(self, script: Script, world: MockWorld, release: str, result: int) -> None:
+        """By the documents the filter hides extensions of drivers alone."""
+        library = world.layer("VK_LAYER_a")
+        offered = [{"name": "VK_TEST_unknown", "spec_version": "1"}]
+        world.layer_manifest("VK_LAYER_a", str(library), instance_extensions=offered)
+
+        assert script(self.CREATE, **{AGE: release}) == result
+
+
 class TestFailedCreation:
     """As a release, the library ends the process only where the builds were observed to crash."""
 

@@ -131,6 +131,31 @@ class TestLibraries:
         assert line("INFO | LAYER", f'Insert instance layer "VK_LAYER_a" ({library})') in lines
         assert line("INFO | LAYER", f'Insert device layer "VK_LAYER_a" ({library})') in lines
 
+    @pytest.mark.rule("DEBUG-LOG-05")
+    def test_two_layers(self, said: Said, world: MockWorld) -> None:
+        """Chains are built from the drivers up, as by the loaders in the field."""
+        for name in ("VK_LAYER_a", "VK_LAYER_b"):
+            world.layer(name)
+
+        text = "\n".join(said("all", DEVICE))
+
+        order = [
+            'Insert instance layer "VK_LAYER_b"',
+            'Insert instance layer "VK_LAYER_a"',
+            'Insert device layer "VK_LAYER_b"',
+            'Insert device layer "VK_LAYER_a"',
+        ]
+        assert sorted(order, key=text.index) == order
+
+    @pytest.mark.rule("LLP_LAYER_10")
+    @pytest.mark.parametrize("body", ["", "{", "[]"])
+    def test_a_manifest_without_layers(self, said: Said, world: MockWorld, body: str) -> None:
+        """An error names the file."""
+        manifest = world.folder / "layers/broken.json"
+        manifest.write_text(body, encoding="utf-8")
+
+        assert any(str(manifest) in each for each in said("error"))
+
     @pytest.mark.rule("DEBUG-WRONGARCH-01")
     def test_the_wrong_word_size(self, said: Said, world: MockWorld) -> None:
         """A driver is named by its library, a layer by its name."""

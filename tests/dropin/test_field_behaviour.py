@@ -8,6 +8,8 @@ import pytest
 from mock_world import MockWorld
 from scripts import Script
 
+from refloader.core.chain.links import REQUIRED
+
 DISPLAY = "VK_KHR_surface:25,VK_KHR_display:23"
 MODES = "VK_KHR_get_surface_capabilities2:1,VK_EXT_surface_maintenance1:1"
 
@@ -294,6 +296,19 @@ class TestLookups:
 
         assert len(script.traced("vkFrobPhysicalX handle=physical_device second=0x9")) == 1
 
+    @pytest.mark.rule("GPA-ORDER-01")
+    def test_a_layer_that_answers_null(self, script: Script, world: MockWorld) -> None:
+        """A layer that answers NULL for a device's unknown command does not hide it either."""
+        world.driver("plain", unknown_device="vkFrobDeviceX")
+        world.layer("VK_LAYER_a", violate="DISPATCH-LAYER-03")
+
+        found = script("""
+            s = Session()
+            say([bool(s.loader.look_up(s.instance, name)) for name in ("vkFrobDeviceX", "vkFrobDeviceY")])
+        """)
+
+        assert found == [True, False]
+
 
 class TestNoMemory:
     """A driver that has no memory for the list of its devices, beside another one."""
@@ -312,3 +327,57 @@ class TestNoMemory:
         """)
 
         assert said == -1
+
+
+class TestRequiredCommands:
+    """A driver without a command of Vulkan 1.0 that the loader itself calls is left out, as by all builds."""
+
+    @pytest.mark.rule("LDP_LOADER_1")
+    @pytest.mark.parametrize("command", REQUIRED)
+    def test_beside_another(self, script: Script, world: MockWorld, command: str) -> None:
+        """The other driver's devices are the only ones."""
+        world.driver("lacking", device_name="lacking", null=command)
+
+        assert script("say(Session().names())") == ["mock driver"]
+
+    @pytest.mark.rule("LDP_LOADER_1")
+    def test_alone(self, script: Script, world: MockWorld) -> None:
+        """No driver is left, so vkCreateInstance returns VK_ERROR_INCOMPATIBLE_DRIVER."""
+        world.driver("plain", null="vkCreateDevice")
+
+        assert script("say(Session().result)") == -9
+
+    @pytest.mark.rule("LDP_LOADER_1")
+    def test_a_command_of_a_device(self, script: Script, world: MockWorld) -> None:
+        """What the loader only passes on may be missing."""
+        world.driver("plain", null="vkQueueWaitIdle")
+
+        assert script("say(Session().names())") == ["mock driver"]
+
+
+class TestProtectedSurfaces:
+    """A driver without VK_KHR_surface_protected_capabilities beside one that has it."""
+
+    @pytest.mark.rule("EXT-FILTER-02")
+    @pytest.mark.parametrize("newer", ["", ",VK_KHR_get_surface_capabilities2:1"], ids=["older", "newer"])
+    def test_nothing_is_protected(self, script: Script, world: MockWorld, newer: str) -> None:
+        """The loader fills in the structure that the driver does not know."""
+        names = [
+            "VK_KHR_surface",
+            "VK_KHR_get_surface_capabilities2",
+            "VK_KHR_surface_protected_capabilities",
+        ]
+        world.driver("plain", extensions="VK_KHR_surface:25,VK_EXT_headless_surface:1" + newer)
+        world.driver("has", extensions=",".join(f"{name}:1" for name in names), devices="0")
+
+        said = script(f"""
+            s = Session([*{names}, "VK_EXT_headless_surface"])
+            _, surface = s.create_surface("vkCreateHeadlessSurfaceEXT", block(1000256000, 0, 0))
+            protected = block(1000239000, 0, 77)
+            info = block(1000119000, 0, surface)
+            answer = block(1000119001, ctypes.addressof(protected), *[0] * 7)
+            ask = s.command("vkGetPhysicalDeviceSurfaceCapabilities2KHR", 3)
+            say([ask(s.devices()[0], ctypes.addressof(info), ctypes.addressof(answer)), protected[2]])
+        """)
+
+        assert said == [0, 0]

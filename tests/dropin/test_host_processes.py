@@ -107,6 +107,27 @@ class TestLeakCheckers:
         program.succeed(command, {**world.variables, **OPTIONS["address"]})
 
 
+class TestValgrind:
+    """A program under valgrind, which runs its first thread on a stack that no system call grows."""
+
+    def test_calls_succeed(
+        self, program: Program, compiled: Callable[..., str], world: MockWorld, tmp_path: Path
+    ) -> None:
+        """The calls of the first thread work, and its report names no bad system call."""
+        if shutil.which("valgrind") is None:
+            pytest.skip("valgrind is not installed")
+        world.layer("VK_LAYER_TEST_a")
+        report = tmp_path / "report"
+
+        said = program.succeed(
+            ["valgrind", f"--log-file={report}", compiled("plain"), program.library], world.variables
+        )
+
+        assert said == "well\n"
+        assert "ERROR SUMMARY" in report.read_text(encoding="utf-8")
+        assert "Syscall param" not in report.read_text(encoding="utf-8")
+
+
 def _works(path: str) -> bool:
     command = [path, "-c", "import ctypes"]
     return subprocess.run(command, capture_output=True, timeout=60, check=False).returncode == 0

@@ -198,12 +198,12 @@ class TestCreation:
             assert text(call.fact("extensions[0]")) == "VK_EXT_debug_utils"
 
     def test_negotiation_is_marked(self, observed: Observed) -> None:
-        """A note before it and one after it, with the layer's name."""
+        """A note before it and one after it, with the layer's name. Layers are opened from the drivers up."""
         observed("s = Session(); say(s.result)")
 
         told = [(note.text, note.value) for note in observed.seen.notes if note.about == "negotiation"]
 
-        assert told == [("VK_LAYER_a", 1), ("VK_LAYER_a", 0), ("VK_LAYER_b", 1), ("VK_LAYER_b", 0)]
+        assert told == [("VK_LAYER_b", 1), ("VK_LAYER_b", 0), ("VK_LAYER_a", 1), ("VK_LAYER_a", 0)]
 
 
 class TestLookups:

@@ -27,8 +27,8 @@ class TestEnumeration:
 
     @pytest.mark.rule("DISC-DRIVER-GEN-01")
     def test_all_drivers(self, script: Script, two: MockWorld) -> None:
-        """Without differences the last driver found comes first."""
-        assert script("say(Session().names())") == ["one", "two", "mock driver"]
+        """The ids decide; without differences the last driver found comes first."""
+        assert script("say(Session().names())") == ["one", "mock driver", "two"]
 
     def test_handles_stay_the_same(self, script: Script, two: MockWorld) -> None:
         """Whoever asks again gets the same handles, all different."""
@@ -328,7 +328,7 @@ class TestWrappingLayers:
         same, names = script("s = Session(); say([s.devices() == s.devices(), s.names()])")
 
         assert same is True
-        assert names == ["one", "two", "mock driver"]
+        assert names == ["one", "mock driver", "two"]
 
 
 class TestDeviceExtensions:

@@ -21,6 +21,21 @@ OUT_OF_MEMORY = (-1, -2)
 """VK_ERROR_OUT_OF_HOST_MEMORY and VK_ERROR_OUT_OF_DEVICE_MEMORY."""
 OUT_OF_HOST_MEMORY = OUT_OF_MEMORY[0]
 _INCOMPATIBLE_DRIVER = -9
+REQUIRED = (
+    "vkDestroyInstance",
+    "vkEnumeratePhysicalDevices",
+    "vkGetPhysicalDeviceFeatures",
+    "vkGetPhysicalDeviceFormatProperties",
+    "vkGetPhysicalDeviceImageFormatProperties",
+    "vkGetPhysicalDeviceProperties",
+    "vkGetPhysicalDeviceQueueFamilyProperties",
+    "vkGetPhysicalDeviceMemoryProperties",
+    "vkGetPhysicalDeviceSparseImageFormatProperties",
+    "vkEnumerateDeviceExtensionProperties",
+    "vkCreateDevice",
+    "vkGetDeviceProcAddr",
+)
+"""The commands of Vulkan 1.0 that the loader calls in every driver. One without them is left out, as in the field."""
 PORTABILITY_BIT = 1
 _PORTABILITY = "VK_KHR_portability_enumeration"
 

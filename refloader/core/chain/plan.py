@@ -379,8 +379,7 @@ def _result(
     """Return the result of vkCreateInstance as far as discovery decides it.
 
     Every apiVersion is accepted, also one of another variant (AMB-LDP6-APIVERSION). Without any driver to try, the
-    result is VK_ERROR_INCOMPATIBLE_DRIVER. An extension that the loader knows may still fail because no driver has
-    it, which is not known at this stage.
+    result is VK_ERROR_INCOMPATIBLE_DRIVER. A known extension may still fail because no driver has it.
     """
     missing = order.missing_request(facts, request.layers)
     if missing is not None:
@@ -389,7 +388,8 @@ def _result(
         return VkResult.SUCCESS, ()  # the platform's own loader and driver decide the rest
     if not any(outcome.used for outcome in drivers) and not brings_drivers(request, edition):
         return VkResult.INCOMPATIBLE_DRIVER, (_error("LDP_LOADER_1", "no usable driver is found"),)
-    strange = instance_extensions.unknown(request.extensions, layers, facts.environment, edition)
+    offering = () if facts.age.has(Trait.UNKNOWN_EXTENSION_OF_LAYER_REFUSED) else layers
+    strange = instance_extensions.unknown(request.extensions, offering, facts.environment, edition)
     if strange is not None:
         fact = f"the application enables {quote(strange)}, which neither the loader nor an active layer knows"
         return VkResult.EXTENSION_NOT_PRESENT, (_error("EXT-FILTER-03", fact),)

@@ -67,7 +67,8 @@ def ordered(
     """Return the devices in the order of the enumeration.
 
     On Windows this is the system's order of preference. On Linux the devices are sorted by type (discrete,
-    integrated, virtual, all others), then by PCI address; devices without an address follow in their order.
+    integrated, virtual, all others), then by PCI address; devices without an address follow. The ids decide among
+    devices that are equal in both, first that of the device.
     Devices of directly loaded drivers are last. The device that VK_LOADER_DEVICE_SELECT names is first. A non-zero
     VK_LOADER_DISABLE_SELECT disables sorting.
     """
@@ -87,9 +88,9 @@ def ordered(
     return tuple(sorted(result, key=lambda device: (device.vendor_id, device.device_id) != chosen))
 
 
-def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress]:
-    address = device.pci or PciAddress(0, 0, 0, 0)
-    return device.direct, _RANK.get(device.type, 3), device.pci is None, address
+def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress, int, int]:
+    rank, address = _RANK.get(device.type, 3), device.pci or PciAddress(0, 0, 0, 0)
+    return device.direct, rank, device.pci is None, address, device.device_id, device.vendor_id
 
 
 def _selected(value: str | None) -> tuple[int, int] | None:

@@ -29,8 +29,9 @@
 #define DEVICE_MAGIC 0x5245464C4F414444ULL
 #define SURFACE_MAGIC 0x5245464C4F414453ULL
 
-// What a driver offers, in the member of that name.
+// What a driver offers, bits of the member of that name.
 #define OFFERS_SURFACE_MAINTENANCE1 1U
+#define OFFERS_PROTECTED_SURFACES 2U
 
 // One driver under one instance. The table has the slots of the instance table.
 struct driver {

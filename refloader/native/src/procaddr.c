@@ -46,13 +46,12 @@ static bool application_has(const struct instance *instance, const struct comman
 }
 
 // GPA-ORDER-01, step 3. The instance's own slot says whether the top of the chain has been asked: a layer's
-// query fills the drivers' tables, not this one. A layer may answer NULL here instead of passing the question on, and
-// pass on step 4: taken for a device's, the command would end the process when it is called. So drivers are asked.
+// query fills the drivers' tables, not this one. A layer may answer NULL here instead of passing the question on. So
+// drivers are asked: if step 4 took the command for a device's, it would end the process when it is called.
 static void *unknown_physical_device_function(struct instance *instance, const char *name) {
     if (instance->top_gpdpa == NULL) return NULL;
     void *top = (void *)instance->top_gpdpa(instance->inner, name);
-    if (top == NULL && instance->top_gipa(instance->inner, name) != NULL)
-        top = (void *)terminator_gpdpa((VkInstance)instance, name);
+    if (top == NULL) top = (void *)terminator_gpdpa((VkInstance)instance, name);
     int slot = top != NULL ? reserved_slot(RESERVED_PHYSICAL_DEVICE, name) : -1;
     if (slot < 0) return NULL;
     slot_write(&instance->table[slot], top);
@@ -60,10 +59,11 @@ static void *unknown_physical_device_function(struct instance *instance, const c
 }
 
 // Step 4. The function itself is found for each device when it is first called there: one pointer serves them
-// all (GPA-APP-01).
+// all (GPA-APP-01). Here too, a layer that answers NULL does not hide a driver's command.
 static void *unknown_device_function(struct instance *instance, const char *name) {
-    if (instance->top_gipa(instance->inner, name) == NULL) return NULL;
-    int slot = reserved_slot(RESERVED_DEVICE, name);
+    bool found = instance->top_gipa(instance->inner, name) != NULL ||
+                 terminator_vkGetInstanceProcAddr((VkInstance)instance, name) != NULL;
+    int slot = found ? reserved_slot(RESERVED_DEVICE, name) : -1;
     return slot < 0 ? NULL : stub_at(refloader_device_trampolines, (unsigned)slot);
 }
 

@@ -176,6 +176,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2KHR(
     if (ask != NULL) {
         VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
         VkResult result = ask(device->handle, &info, pSurfaceCapabilities);
+        if ((device->driver->offers & OFFERS_PROTECTED_SURFACES) == 0) say_not_protected(pSurfaceCapabilities);
         return without_maintenance1(device->driver, pSurfaceInfo, pSurfaceCapabilities, result);
     }
     if (VIOLATES("newer_capabilities_not_emulated")) return VK_ERROR_EXTENSION_NOT_PRESENT;

@@ -9,6 +9,7 @@ from dataclasses import replace
 from refloader.dropin.python._edge import Memory, call, data, put32, put64, text, u32, u64
 from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.generated.layouts import (
+    VkExtensionProperties,
     VkPhysicalDeviceDriverProperties,
     VkPhysicalDeviceIDProperties,
     VkPhysicalDevicePCIBusInfoPropertiesEXT,
@@ -17,10 +18,13 @@ from refloader.dropin.python.generated.layouts import (
 )
 from refloader.dropin.python.memory.acting import AGE
 from refloader.dropin.python.memory.c_text import c_text
+from refloader.dropin.python.memory.counted import ask
 from refloader.dropin.python.memory.state import DriverDevice
 from refloader.model.driver import PciAddress, PhysicalDevice
 
 _PROPERTIES = INSTANCE["vkGetPhysicalDeviceProperties"]
+_EXTENSIONS = INSTANCE["vkEnumerateDeviceExtensionProperties"]
+_PCI = b"VK_EXT_pci_bus_info\0"
 _NEWER = ("vkGetPhysicalDeviceProperties2", "vkGetPhysicalDeviceProperties2KHR")
 _UNTOUCHED = 0xFFFFFFFF
 """Initial value of members that a driver may write: a driver that does not know a structure leaves it unchanged."""
@@ -48,6 +52,8 @@ def asked(table: int, handle: int, newer: int = 0) -> PhysicalDevice:
 
     ``newer`` is the query to use if the table has none of those that Vulkan 1.0 lacks.
     """
+    if not _has_pci_addresses(table, handle):
+        return _plain(table, handle)
     layout = VkPhysicalDevicePCIBusInfoPropertiesEXT
     untouched = (layout.pciDomain, layout.pciBus)
     answer = _chained(_newer(table) or newer, handle, layout.TYPE, layout.SIZE, untouched)
@@ -55,6 +61,15 @@ def asked(table: int, handle: int, newer: int = 0) -> PhysicalDevice:
         return _plain(table, handle)
     facts = _described(answer.address + VkPhysicalDeviceProperties2.properties)
     return replace(facts, pci=_pci_address(answer.address + _CHAINED))
+
+
+def _has_pci_addresses(table: int, handle: int) -> bool:
+    """Return whether the device has VK_EXT_pci_bus_info. What another one writes to its structure is no address."""
+    code, memory, count = ask(u64(table + _EXTENSIONS), (handle, 0), VkExtensionProperties.SIZE)
+    if code < 0:
+        return False
+    place = data(memory.address, count * VkExtensionProperties.SIZE).find(_PCI)
+    return place >= 0 and place % VkExtensionProperties.SIZE == 0
 
 
 def ids_of(table: int, handle: int) -> PhysicalDevice:

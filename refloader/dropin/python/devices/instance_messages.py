@@ -26,7 +26,7 @@ def tell_device_chain(instance: Instance, device: DriverDevice) -> None:
     """Log the layers between the application and the device that is being created."""
     log = for_instance(of_instance(instance), instance.plan.messages)
     layers = [link.layer for link in instance.layers if link.gdpa]
-    for layer in layers if log else ():
+    for layer in reversed(layers) if log else ():
         tell_inserted(log, "device", layer)
     if not log.wants("driver"):
         return

@@ -83,6 +83,8 @@ def _create(creation: Creation, out: int) -> int:
         listing.tell_plan(creation.log, creation.plan)
     _refuse_by_plan(creation)
     _open_drivers(creation)
+    if creation.plan.result is plans.VkResult.EXTENSION_NOT_PRESENT:  # a release that finds it this late
+        raise RefusedError(VkResult.ERROR_EXTENSION_NOT_PRESENT)
     by_manifest = AGE.has(Trait.EXTENSIONS_OF_UNLOADABLE_LAYERS_COUNT) or not creation.drivers
     if by_manifest:
         _check_extensions(creation, creation.plan.chain)
@@ -126,14 +128,14 @@ def _open_drivers(creation: Creation) -> None:
 
 
 def _open_layers(creation: Creation) -> None:
-    """Open the layers of the plan, application first. Omit one that fails, unless the application requests it."""
+    """Open the layers of the plan, drivers first. Omit one that fails, unless the application requests it."""
     if AGE:
         _open_layers_of_age(creation)
         return
-    for layer in creation.plan.chain:
+    for layer in reversed(creation.plan.chain):
         link = layers.open_layer(layer, creation.log)
         if link is not None:
-            creation.links.append(link)
+            creation.links.insert(0, link)
             if creation.log:
                 listing.tell_inserted(creation.log, "instance", layer)
         elif needed(layer, creation.plan, creation.asked.request.layers):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from refloader.core.chain.links import (
     OUT_OF_HOST_MEMORY,
+    REQUIRED,
     creation_result,
     driver_extensions,
     driver_flags,
@@ -31,18 +32,17 @@ from refloader.dropin.python.instances import creations
 from refloader.dropin.python.instances.creations import Creation
 from refloader.dropin.python.instances.requests import WORDS
 from refloader.dropin.python.loading.drivers import create_function
-from refloader.dropin.python.memory.acting import AGE
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.objects import (
     ICD_LOADER_MAGIC,
     LOW,
+    OFFERS_PROTECTED_SURFACES,
     OFFERS_SURFACE_MAINTENANCE1,
     DriverRecord,
     InstanceRecord,
 )
 from refloader.dropin.python.memory.pnext import copied, joined, nodes
 from refloader.dropin.python.memory.state import INSTANCES, DriverInstance, DriverLibrary, Instance
-from refloader.model.age import Trait
 from refloader.rules import decides
 
 APPLICATION = b"\1"
@@ -51,6 +51,7 @@ _LAYERS = b"\2"
 _INDEX = {name: index for index, name in enumerate(EXTENSIONS)}
 _OURS = VkLayerInstanceCreateInfo.TYPE
 _SURFACE_MAINTENANCE1 = {"VK_EXT_surface_maintenance1", "VK_KHR_surface_maintenance1"}
+_PROTECTED_SURFACES = "VK_KHR_surface_protected_capabilities"
 _SIZES = {
     VkDebugReportCallbackCreateInfoEXT.TYPE: VkDebugReportCallbackCreateInfoEXT.SIZE,
     VkDebugUtilsMessengerCreateInfoEXT.TYPE: VkDebugUtilsMessengerCreateInfoEXT.SIZE,
@@ -158,8 +159,9 @@ def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, a
     if result != VkResult.SUCCESS or not handle:
         _tell(creation, shared, f"vkCreateInstance gave {result} and the handle {handle:#x}")
         return result if result < 0 else VkResult.ERROR_INITIALIZATION_FAILED
-    if AGE.has(Trait.DRIVER_WITHOUT_DEVICES_DROPPED) and not _enumerates(shared, handle):
-        _tell(creation, shared, "has no vkEnumeratePhysicalDevices")
+    lacking = next((name for name in REQUIRED if not _edge.call(shared.gipa, handle, c_text(name))), None)
+    if lacking is not None:
+        _tell(creation, shared, f"has no {lacking}; the driver is not used [LDP_LOADER_1]")
         _destroy_one(shared.gipa, handle, arrived.allocator)
         return VkResult.ERROR_INITIALIZATION_FAILED
     try:
@@ -168,10 +170,6 @@ def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, a
         _destroy_one(shared.gipa, handle, arrived.allocator)
         raise
     return VkResult.SUCCESS
-
-
-def _enumerates(shared: DriverLibrary, handle: int) -> bool:
-    return _edge.call(shared.gipa, handle, c_text("vkEnumeratePhysicalDevices")) != 0
 
 
 _OUT = VkInstanceCreateInfo.SIZE
@@ -218,6 +216,7 @@ def _take_in(
     index = len(instance.drivers)
     numbers = index | shared.interface << 32
     offers = OFFERS_SURFACE_MAINTENANCE1 * (not _SURFACE_MAINTENANCE1.isdisjoint(enabled))
+    offers |= OFFERS_PROTECTED_SURFACES * (_PROTECTED_SURFACES in enabled)
     _edge.put_words(record.address, (table.address, handle, shared.gipa, shared.gpdpa, numbers, offers))
     _edge.fill_driver_table(record.address)
     application = arrived.words[3]

@@ -38,6 +38,9 @@ def tell_plan(log: Log, plan: Plan) -> None:
     _tell_rows(log, (row for row in rows if row[1] != "driver"))
     for reason in plan.reasons:
         log.reason("", reason)
+    for file in plan.unread:
+        for reason in file.reasons:
+            log.reason("layer", reason)
     for outcome in plan.layers:
         title = "Implicit layer" if outcome.layer.kind is Use.IMPLICIT else "Layer"
         for reason in outcome.reasons:

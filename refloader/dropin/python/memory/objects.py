@@ -30,6 +30,8 @@ class InstanceRecord:
 
 OFFERS_SURFACE_MAINTENANCE1 = 1
 """The bit of DriverRecord.offers for a driver's instance with VK_EXT_surface_maintenance1 or its successor."""
+OFFERS_PROTECTED_SURFACES = 2
+"""The bit for a driver's instance with VK_KHR_surface_protected_capabilities."""
 
 
 class DriverRecord:

@@ -22,7 +22,7 @@ from refloader.dropin.python.memory.pnext import nodes
 from refloader.dropin.python.memory.state import INSTANCES, Instance, Listener, Messenger
 
 _GENERAL = VkDebugUtilsMessageTypeFlagBitsEXT.GENERAL
-_PREFIX = b"Vulkan Loader\0"
+_PREFIX = b"Loader Message\0"
 _MOST_BYTES = 6
 """Maximum number of bytes for one character; a lone surrogate is written as an escape."""
 
