@@ -205,31 +205,48 @@ class TestDevicesAgain:
 
     @pytest.mark.rule("OBJMODEL-01", "CHAIN-DIST-02")
     @SINCE_2018
-    @pytest.mark.parametrize("first", ["groups", "devices"])
     @pytest.mark.parametrize("layers", [[], LAYERS[:1]], ids=["no-layer", "a-layer"])
-    def test_members_of_groups(self, world: World, subject: Trial, first: str, layers: list[str]) -> None:
-        """The members of groups can be used, and should be the objects that vkEnumeratePhysicalDevices gives."""
+    def test_members_of_groups(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """The members of groups can be used, also where nobody has asked for devices before."""
         world.driver(flags={"api": "1.1.0", "devices": "2", "device_name": "a;b"})
         install_layers(world)
         script = begun("first", layers=layers, api="1.1.0")
-        group = [1000070000, *[0] * 35]
-        asked = {
-            "groups": ("vkEnumeratePhysicalDeviceGroups", read(*group * 2)),
-            "devices": ("vkEnumeratePhysicalDevices", read(0, 0)),
-        }
-        for name in (first, "devices" if first == "groups" else "groups"):
-            command, array = asked[name]
-            script.call(command, "instance", read(2), array, via=INSTANCE, label=name)
-            if name == "groups":
-                script.groups(label="used")
+        script.groups(label="groups")
 
         seen = subject.calls(world, script)
 
-        used = seen.answers["used"] or {"groups": []}
-        assert sorted(used["groups"]) == [["a"], ["b"]]
+        found = seen.answers["groups"] or {"groups": []}
+        assert sorted(found["groups"]) == [["a"], ["b"]]
+
+    @pytest.mark.rule("VULKAN-LOADER-04")
+    @SINCE_2018
+    @pytest.mark.parametrize("first", ["groups", "devices"])
+    @pytest.mark.parametrize("layers", [[], LAYERS[:1]], ids=["no-layer", "a-layer"])
+    @pytest.mark.parametrize("of", ["", "0+1,2"], ids=["alone", "in-pairs"])
+    def test_handles_of_members(
+        self, world: World, subject: Trial, first: str, layers: list[str], of: str
+    ) -> None:
+        """Each device is a member of one group, with the handle that vkEnumeratePhysicalDevices gives."""
+        flags = {"api": "1.1.0", "devices": "3", "device_name": "a;b;c"}
+        world.driver(flags={**flags, "groups": of} if of else flags)
+        install_layers(world)
+        script = begun("first", layers=layers, api="1.1.0")
+        size = 36
+        asked = {
+            "groups": ("vkEnumeratePhysicalDeviceGroups", read(*[1000070000, *[0] * (size - 1)] * 3)),
+            "devices": ("vkEnumeratePhysicalDevices", read(0, 0, 0)),
+        }
+        for name in (first, "devices" if first == "groups" else "groups"):
+            command, array = asked[name]
+            script.call(command, "instance", read(3), array, via=INSTANCE, label=name)
+
+        seen = subject.calls(world, script)
+
         assert seen.returned("groups", "devices") == [0, 0]
-        groups, devices = seen.read("groups"), seen.read("devices")
-        assert isinstance(groups, list)
-        assert isinstance(devices, list)
-        members = {groups[1][place * 36 + 3] for place in range(2)}
-        subject.implied(members, {*devices[1]}, "the Vulkan specification, where an object has one handle")
+        grouped, enumerated = seen.read("groups"), seen.read("devices")
+        assert isinstance(grouped, list)
+        assert isinstance(enumerated, list)
+        counted, words = grouped
+        groups = [words[place * size : (place + 1) * size] for place in range(counted[0])]
+        members = [handle for group in groups for handle in group[3 : 3 + (group[2] & 0xFFFF_FFFF)]]
+        assert sorted(members) == sorted(enumerated[1])

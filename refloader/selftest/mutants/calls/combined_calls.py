@@ -233,7 +233,7 @@ def device_extensions_of_the_first_device(
     return original(first if known else device, layer, count, out)
 
 
-@replaces(groups._above, "OBJMODEL-01", "CHAIN-DIST-02")
+@replaces(groups._above, "VULKAN-LOADER-04")
 def members_of_groups_wait_for_their_devices(
     original: Original, slot: int, handle: int, count: int, out: int
 ) -> Any:

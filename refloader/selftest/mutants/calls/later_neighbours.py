@@ -245,7 +245,7 @@ def groups_not_filtered_by_driver_ids(
     return result
 
 
-@replaces(group_order.grouped, "CHAIN-TERM-01")
+@replaces(group_order.grouped, "CHAIN-TERM-01", "VULKAN-LOADER-04")
 def second_members_of_groups_left_out(original: Original, found: Any, order: Any) -> Any:
     """A group of physical devices is enumerated with its first member only."""
     return tuple(group._replace(members=group.members[:1]) for group in original(found, order))
