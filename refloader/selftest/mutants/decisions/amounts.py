@@ -1,4 +1,4 @@
-"""Violators that show with many manifests, equal file names, long paths, arrays with gaps and loosely written names."""
+"""Violators that show with many manifests, equal file names, long paths, gaps in arrays and loosely written names."""
 
 from dataclasses import replace
 from typing import Any
