@@ -41,24 +41,6 @@ def instance_layers_cut_in_place(original: Original, creation: Any) -> Any:
     original(creation)
 
 
-@replaces(deciding.plan_for, "ACT-IMPLICIT-05")
-def switches_read_once(original: Original, request: Any) -> Any:
-    """Which implicit layers their own variables switch off is decided once in a process."""
-    plan = original(request)
-    if request is globals._ENUMERATION:
-        return plan
-    off = {each.layer.name for each in plan.layers if _switched_off(each)}
-    first = _KEPT.setdefault("off", off)
-    back = [each.layer for each in plan.layers if each.layer.name in off - first]
-    chain = tuple(each for each in plan.chain if each.name not in first)
-    return replace(plan, chain=(*back, *chain))
-
-
-def _switched_off(outcome: Any) -> bool:
-    rules = {reason.rule for reason in outcome.reasons}
-    return outcome.layer.kind is Use.IMPLICIT and bool(rules & {"ACT-IMPLICIT-03", "ACT-IMPLICIT-05"})
-
-
 @replaces(globals.enumerate_instance_extension_properties_below, "EXT-ENUM-02")
 def inactive_layers_have_no_extensions(original: Original, chain: int, layer: int, *rest: int) -> Any:
     """An implicit layer that is off is unknown to vkEnumerateInstanceExtensionProperties."""
