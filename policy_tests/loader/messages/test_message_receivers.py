@@ -61,6 +61,22 @@ class TestMessengersOfACreation:
 
         hears(subject, told(seen, "creation", LIBRARY), {*range(1, number + 1)}, option)
 
+    @pytest.mark.parametrize("before", range(4))
+    @pytest.mark.parametrize("behind", range(2))
+    def test_among_other_structures(self, world: World, subject: Trial, before: int, behind: int) -> None:
+        """A messenger hears wherever it stands among callbacks of VK_EXT_debug_report."""
+        troubled(world)
+        chain: Argument = None
+        for each in [{"report": 1}] * behind + [{"utils": 7}] + [{"report": 2}] * before:
+            chain = {**each, "next": chain} if chain else each
+        script = Script()
+        script.create(extensions=[UTILS, "VK_EXT_debug_report"], next=chain)
+        script.heard("creation")
+
+        seen = subject.calls(world, script)
+
+        assert 7 in told(seen, "creation", LIBRARY)
+
     def test_nothing_is_printed_for_it(self, world: World, subject: Trial) -> None:
         """Without VK_LOADER_DEBUG the messenger alone gets the messages."""
         troubled(world, None)

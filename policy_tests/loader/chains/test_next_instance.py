@@ -1,0 +1,210 @@
+"""A later instance of a process: variables that list several things, switches set meanwhile, and shared libraries."""
+
+import pytest
+
+from refloader.scenario.call_sequence import entered
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script
+from refloader.suite.loaders.trial import Trial
+
+pytestmark = pytest.mark.needs_library
+
+NAMES = ["VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"]
+BASES = ["/world/a", "/world/b", "/world/c"]
+BEFORE = {
+    "after-one": ["made", "ended"],
+    "beside-one": ["made"],
+    "after-a-failure": ["failed"],
+    "after-three": ["made", "ended"] * 3,
+}
+EACH_TIME = pytest.mark.parametrize("time", BEFORE)
+
+
+def begun(time: str, layers: list[str] | None = None) -> Script:
+    """What happens before in the process, and then an instance with these layers."""
+    script, asked = Script(), layers or []
+    for place, event in enumerate(BEFORE[time]):
+        if event == "made":
+            script.create(f"before{place}", layers=asked)
+        elif event == "ended":
+            script.destroy(f"before{place - 1}")
+        else:
+            script.create(f"before{place}", layers=[*asked, "VK_LAYER_TEST_not_there"])
+    script.create(layers=asked)
+    return script
+
+
+def rows(**table: str) -> list[object]:
+    """Parameters of the variables, each with the mark of its rule."""
+    return [pytest.param(name, id=name, marks=pytest.mark.rule(*of.split())) for name, of in table.items()]
+
+
+class TestLists:
+    """What a list in a variable means for the first instance it means for each."""
+
+    @EACH_TIME
+    @pytest.mark.parametrize(
+        "variable",
+        rows(
+            VK_LAYER_PATH="ENV-LAYERPATH-02",
+            VK_ADD_LAYER_PATH="ENV-ADDLAYERPATH-01",
+            XDG_DATA_DIRS="DISC-LINUX-08",
+            XDG_CONFIG_DIRS="DISC-LINUX-04",
+        ),
+    )
+    def test_places_of_layers(self, world: World, subject: Trial, variable: str, time: str) -> None:
+        """The layers in three listed folders can be asked for."""
+        world.driver()
+        for name, base in zip(NAMES, BASES, strict=True):
+            below = "/vulkan/explicit_layer.d" if variable.startswith("XDG") else ""
+            world.explicit_layer(name, folder=f"{base}{below}")
+        standard = ["/usr/share"] if variable == "XDG_DATA_DIRS" else []
+        world.variable(variable, ":".join([*BASES, *standard]))
+
+        seen = subject.calls(world, begun(time, NAMES))
+
+        assert entered(seen.lines["instance"], "vkCreateInstance") == (*NAMES, "plain")
+
+    @EACH_TIME
+    @pytest.mark.parametrize(
+        "variable",
+        rows(VK_IMPLICIT_LAYER_PATH="ENV-IMPLPATH-01", VK_ADD_IMPLICIT_LAYER_PATH="ENV-ADDIMPLPATH-01"),
+    )
+    def test_places_of_implicit_layers(self, world: World, subject: Trial, variable: str, time: str) -> None:
+        """The layers in three listed folders are in the chain."""
+        world.driver()
+        for name, base in zip(NAMES, BASES, strict=True):
+            world.implicit_layer(name, folder=base)
+        world.variable(variable, ":".join(BASES))
+
+        seen = subject.calls(world, begun(time))
+
+        assert {*entered(seen.lines["instance"], "vkCreateInstance")} == {*NAMES, "plain"}
+
+    @EACH_TIME
+    @pytest.mark.rule("ENV-INSTLAYERS-01")
+    @pytest.mark.parametrize("number", [2, 3])
+    def test_named_layers(self, world: World, subject: Trial, number: int, time: str) -> None:
+        """Each layer that VK_INSTANCE_LAYERS names is in the chain."""
+        world.driver()
+        for name in NAMES:
+            world.explicit_layer(name)
+        world.variable("VK_INSTANCE_LAYERS", ":".join(NAMES[:number]))
+
+        seen = subject.calls(world, begun(time))
+
+        assert {*entered(seen.lines["instance"], "vkCreateInstance")} == {*NAMES[:number], "plain"}
+
+    @EACH_TIME
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-01", "FILTER-GEN-03")
+    @pytest.mark.parametrize("number", [2, 3])
+    def test_enabled_layers(self, world: World, subject: Trial, number: int, time: str) -> None:
+        """Each layer that an element of VK_LOADER_LAYERS_ENABLE matches is in the chain."""
+        subject.since("1.3.234")
+        world.driver()
+        for name in NAMES:
+            world.explicit_layer(name)
+        world.variable("VK_LOADER_LAYERS_ENABLE", ",".join(NAMES[:number]))
+
+        seen = subject.calls(world, begun(time))
+
+        assert {*entered(seen.lines["instance"], "vkCreateInstance")} == {*NAMES[:number], "plain"}
+
+    @EACH_TIME
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-01", "FILTER-GEN-03")
+    @pytest.mark.parametrize("number", [2, 3])
+    def test_disabled_layers(self, world: World, subject: Trial, number: int, time: str) -> None:
+        """No layer that an element of VK_LOADER_LAYERS_DISABLE matches is in the chain."""
+        subject.since("1.3.234")
+        world.driver()
+        for name in NAMES:
+            world.implicit_layer(name)
+        world.variable("VK_LOADER_LAYERS_DISABLE", ",".join(NAMES[:number]))
+
+        seen = subject.calls(world, begun(time))
+
+        assert {*entered(seen.lines["instance"], "vkCreateInstance")} == {*NAMES[number:], "plain"}
+
+    @EACH_TIME
+    @pytest.mark.parametrize(
+        "variable", rows(VK_ICD_FILENAMES="ENV-DRIVERFILES-02", VK_DRIVER_FILES="ENV-DRIVERFILES-04")
+    )
+    def test_named_drivers(self, world: World, subject: Trial, variable: str, time: str) -> None:
+        """Each driver of the list is used."""
+        names = ["alpha", "beta", "gamma"]
+        files = [world.driver(name, folder=base) for name, base in zip(names, BASES, strict=True)]
+        world.variable(variable, ":".join(files))
+
+        seen = subject.calls(world, begun(time))
+
+        assert {*entered(seen.lines["instance"], "vkCreateInstance")} == {*names}
+
+
+MEANWHILE = "the rule of the variable; when a loader reads its environment is not said"
+
+
+class TestSwitchesMeanwhile:
+    """The variables of an implicit layer count at each vkCreateInstance with the value that they then have."""
+
+    @pytest.mark.rule("ACT-IMPLICIT-05", "ACT-IMPLICIT-01")
+    @pytest.mark.parametrize("states", ["01", "10", "010", "101"])
+    def test_the_disable_variable(self, world: World, subject: Trial, states: str) -> None:
+        """The layer is in the chain of just those instances before which its disable variable was not set."""
+        world.driver()
+        world.implicit_layer(NAMES[0], disable_environment={"NO_ONE": "1"})
+        script = Script()
+        for place, state in enumerate(states):
+            script.set("NO_ONE", "1" if state == "1" else None)
+            script.create(f"instance{place}")
+
+        seen = subject.calls(world, script)
+
+        chains = [entered(seen.lines[f"instance{place}"], "vkCreateInstance") for place in range(len(states))]
+        expected = [("plain",) if state == "1" else (NAMES[0], "plain") for state in states]
+        subject.implied(chains, expected, MEANWHILE)
+
+    @pytest.mark.rule("ACT-IMPLICIT-04", "LLP_LOADER_6")
+    @pytest.mark.parametrize("states", ["01", "10", "010", "101"])
+    def test_the_enable_variable(self, world: World, subject: Trial, states: str) -> None:
+        """The layer is in the chain of just those instances before which its enable variable was set."""
+        world.driver()
+        world.implicit_layer(NAMES[0], enable_environment={"USE_ONE": "1"})
+        script = Script()
+        for place, state in enumerate(states):
+            script.set("USE_ONE", "1" if state == "1" else None)
+            script.create(f"instance{place}")
+
+        seen = subject.calls(world, script)
+
+        chains = [entered(seen.lines[f"instance{place}"], "vkCreateInstance") for place in range(len(states))]
+        expected = [(NAMES[0], "plain") if state == "1" else ("plain",) for state in states]
+        subject.implied(chains, expected, MEANWHILE)
+
+
+class TestSharedLayers:
+    """A layer is active for all functions on its instance, whatever happens to others that have it too."""
+
+    @pytest.mark.rule("ACT-APP-01")
+    @pytest.mark.parametrize("implicit", [False, True], ids=["explicit", "implicit"])
+    @pytest.mark.parametrize("number", [2, 3])
+    @pytest.mark.parametrize("survivor", ["first", "last"])
+    def test_the_others_end(
+        self, world: World, subject: Trial, implicit: bool, number: int, survivor: str
+    ) -> None:
+        """The calls on the instance that is left go through the layer."""
+        world.driver()
+        (world.implicit_layer if implicit else world.explicit_layer)(NAMES[0])
+        labels = [f"instance{place}" for place in range(number)]
+        script = Script()
+        for label in labels:
+            script.create(label, layers=[] if implicit else NAMES[:1])
+        left = labels.pop(0 if survivor == "first" else -1)
+        for label in labels:
+            script.destroy(label)
+        script.devices(left)
+        script.device()
+
+        seen = subject.calls(world, script)
+
+        assert entered(seen.lines["device"], "vkCreateDevice") == (NAMES[0], "plain")
+        assert seen.violations == ()
