@@ -3,8 +3,6 @@
 #ifndef REFLOADER_FREE_LAYER_STATE_H
 #define REFLOADER_FREE_LAYER_STATE_H
 
-#include <malloc.h>
-
 #define INSTANCE_CALLS(X) \
     X(DestroyInstance) X(EnumeratePhysicalDevices) X(EnumeratePhysicalDeviceGroups) \
     X(EnumerateDeviceExtensionProperties) X(GetPhysicalDeviceProperties) X(GetPhysicalDeviceProperties2) \
@@ -142,25 +140,41 @@ static void free_all(void) {
     }
 }
 
-// ---- with own_callbacks: what is handed down where the application gives no callbacks
+// ---- with own_callbacks: what is handed down where the application gives no callbacks. Only they know where a block
+// of theirs begins, so that no other way of freeing it goes unnoticed.
+
+struct block {
+    size_t offset, size;
+    uint64_t mark;
+    uint64_t unused;
+};
+#define MARK UINT64_C(0x4D4F434B424C4F43)
 
 static void *own_allocation(void *user, size_t size, size_t alignment, VkSystemAllocationScope scope) {
     (void)user, (void)scope;
     void *memory = NULL;
-    return posix_memalign(&memory, alignment < 16 ? 16 : alignment, size) == 0 ? memory : NULL;
-}
-
-static void *own_reallocation(void *user, void *old, size_t size, size_t alignment, VkSystemAllocationScope scope) {
-    void *memory = size == 0 ? NULL : own_allocation(user, size, alignment, scope);
-    size_t had = old == NULL ? 0 : malloc_usable_size(old);
-    if (memory != NULL && old != NULL) memcpy(memory, old, had < size ? had : size);
-    if (memory != NULL || size == 0) free(old);
-    return memory;
+    size_t offset = alignment < sizeof(struct block) ? sizeof(struct block) : alignment;
+    if (posix_memalign(&memory, offset, size + offset) != 0) return NULL;
+    struct block *made = (struct block *)((char *)memory + offset) - 1;
+    *made = (struct block){.offset = offset, .size = size, .mark = MARK};
+    return made + 1;
 }
 
 static void own_free(void *user, void *memory) {
     (void)user;
-    free(memory);
+    if (memory == NULL) return;
+    struct block *gone = (struct block *)memory - 1;
+    if (gone->mark != MARK) die("memory of others is freed with the callbacks of", label);
+    gone->mark = 0;
+    free((char *)memory - gone->offset);
+}
+
+static void *own_reallocation(void *user, void *old, size_t size, size_t alignment, VkSystemAllocationScope scope) {
+    void *memory = size == 0 ? NULL : own_allocation(user, size, alignment, scope);
+    size_t had = old == NULL ? 0 : ((struct block *)old - 1)->size;
+    if (memory != NULL && old != NULL) memcpy(memory, old, had < size ? had : size);
+    if (memory != NULL || size == 0) own_free(user, old);
+    return memory;
 }
 
 static const VkAllocationCallbacks own_callbacks = {
