@@ -125,16 +125,16 @@ static void describe(const char *command, const uintptr_t *given) {
         trace("%s", command);
 }
 
-// Commands that wait, and where their time is given. Waiting for ever has no VK_TIMEOUT: whoever asks again until its
-// own time is over would never come back.
+// Commands that wait, and where their time is given. VK_TIMEOUT comes at once to who gives no time; for the others it
+// would say that work never ends, and whoever waits in parts until its own time is over would never come back.
 static const struct {
     const char *command;
     int at;
 } waits[] = {{"vkWaitForFences", 4}, {"vkWaitSemaphores", 2}, {"vkAcquireNextImageKHR", 2}};
 
-static int waits_for_ever(const struct wrong *wrong, const uintptr_t *given) {
+static int is_given_time(const struct wrong *wrong, const uintptr_t *given) {
     for (size_t i = 0; wrong->result == VK_TIMEOUT && wrong->own != NULL && i < COUNT(waits); i++)
-        if (strcmp(waits[i].command, wrong->command) == 0) return given[waits[i].at] == UINT64_MAX;
+        if (strcmp(waits[i].command, wrong->command) == 0) return given[waits[i].at] != 0;
     return 0;
 }
 
@@ -149,7 +149,7 @@ static void leave_nothing(const char *command, const uintptr_t *given) {
 
 static uintptr_t fail(const struct wrong *wrong, const uintptr_t *given) {
     typedef uintptr_t (*PFN_words)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
-    if (waits_for_ever(wrong, given))
+    if (is_given_time(wrong, given))
         return ((PFN_words)wrong->own)(given[0], given[1], given[2], given[3], given[4], given[5]);
     leave_nothing(wrong->command, given);
     return (uintptr_t)(intptr_t)wrong->result;
