@@ -14,6 +14,9 @@ const char newest_interface[] = "3";
 const char newest_interface[] = "7";
 #endif
 
+const char liberties[] = "";
+void take_liberties_on_load(void) {}
+
 #if defined(EXPORT_NEGOTIATE)
 const int exports_negotiation = 1;
 

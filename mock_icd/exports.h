@@ -13,6 +13,10 @@
 extern const char newest_interface[];
 extern const int exports_negotiation;
 
+// The liberties that these exports can take, and what they do when the driver has read which it takes.
+extern const char liberties[];
+void take_liberties_on_load(void);
+
 // The export that a lookup finds in the place of the driver's own function, if there is one.
 PFN_vkVoidFunction official_function(const char *name);
 
@@ -21,6 +25,7 @@ PFN_vkVoidFunction official_function(const char *name);
 PFN_vkVoidFunction interface_function(const char *name);
 PFN_vkVoidFunction plain_function(const char *name);
 PFN_vkVoidFunction plain_lookup(VkInstance instance, const char *name);
+int takes(const char *liberty);
 
 #pragma GCC visibility pop
 

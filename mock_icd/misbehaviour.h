@@ -57,6 +57,7 @@ static struct wrong {
     enum way way;
     VkResult result;
     const struct rubbish *rubbish;
+    PFN_vkVoidFunction own;  // what it stands in the place of
 } wrongs[16];
 static size_t wrong_count;
 
@@ -124,10 +125,40 @@ static void describe(const char *command, const uintptr_t *given) {
         trace("%s", command);
 }
 
+// Commands that wait, and where their time is given. VK_TIMEOUT comes at once to who gives no time; for the others it
+// would say that work never ends, and whoever waits in parts until its own time is over would never come back.
+static const struct {
+    const char *command;
+    int at;
+} waits[] = {{"vkWaitForFences", 4}, {"vkWaitSemaphores", 2}, {"vkAcquireNextImageKHR", 2}};
+
+static int is_given_time(const struct wrong *wrong, const uintptr_t *given) {
+    for (size_t i = 0; wrong->result == VK_TIMEOUT && wrong->own != NULL && i < COUNT(waits); i++)
+        if (strcmp(waits[i].command, wrong->command) == 0) return given[waits[i].at] != 0;
+    return 0;
+}
+
+// A refusal of these leaves VK_NULL_HANDLE in each place, as the specification has it; of others, what was there.
+static void leave_nothing(const char *command, const uintptr_t *given) {
+    int pipelines = strcmp(command, "vkCreateGraphicsPipelines") == 0 || strcmp(command, "vkCreateComputePipelines") == 0;
+    const VkCommandBufferAllocateInfo *info = (const VkCommandBufferAllocateInfo *)given[1];
+    if (pipelines) memset((void *)given[5], 0, (uint32_t)given[2] * sizeof(uint64_t));
+    else if (strcmp(command, "vkAllocateCommandBuffers") == 0)
+        memset((void *)given[2], 0, info->commandBufferCount * sizeof(VkCommandBuffer));
+}
+
+static uintptr_t fail(const struct wrong *wrong, const uintptr_t *given) {
+    typedef uintptr_t (*PFN_words)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+    if (is_given_time(wrong, given))
+        return ((PFN_words)wrong->own)(given[0], given[1], given[2], given[3], given[4], given[5]);
+    leave_nothing(wrong->command, given);
+    return (uintptr_t)(intptr_t)wrong->result;
+}
+
 static uintptr_t misbehave(const struct wrong *wrong, const uintptr_t *given) {
     describe(wrong->command, given);
     end_badly(wrong->way);
-    if (wrong->way == FAIL) return (uintptr_t)(intptr_t)wrong->result;
+    if (wrong->way == FAIL) return fail(wrong, given);
     if (wrong->rubbish->size == 0) return (uintptr_t)nonsense;
     scatter(wrong->rubbish, given);
     return VK_SUCCESS;
@@ -150,8 +181,8 @@ static void misbehave_on_load(void) {
     SIXTEEN(X, 0xC) SIXTEEN(X, 0xD) SIXTEEN(X, 0xE) SIXTEEN(X, 0xF)
 
 #define WRONG_FUNCTION(n) \
-    static uintptr_t wrong_##n(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d) { \
-        return misbehave(&wrongs[n], (uintptr_t[]){a, b, c, d}); \
+    static uintptr_t wrong_##n(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, uintptr_t f) { \
+        return misbehave(&wrongs[n], (uintptr_t[]){a, b, c, d, e, f}); \
     }
 #define WRONG_ROW(n) (PFN_vkVoidFunction)wrong_##n,
 SIXTEEN(WRONG_FUNCTION, 0x)
@@ -159,9 +190,11 @@ static const PFN_vkVoidFunction wrong_functions[] = {SIXTEEN(WRONG_ROW, 0x)};
 
 // In place of a command's own function; *function stays as it is when no flag names it.
 static void replace_wrong(const char *command, PFN_vkVoidFunction *function) {
-    for (size_t i = 0; i < wrong_count; i++)
-        if (strcmp(wrongs[i].command, command) == 0)
-            *function = wrongs[i].way == EMPTY ? NULL : wrong_functions[i];
+    for (size_t i = 0; i < wrong_count; i++) {
+        if (strcmp(wrongs[i].command, command) != 0) continue;
+        if (wrongs[i].own == NULL) wrongs[i].own = *function;
+        *function = wrongs[i].way == EMPTY ? NULL : wrong_functions[i];
+    }
 }
 
 static int is_wrong(const char *command) {

@@ -15,6 +15,7 @@
 // refused_application=NAME (for which no instance is made), meet=0|1 (whether threads meet in vkWaitForFences).
 // Wrong on purpose: fail=COMMAND[:RESULT], null, rubbish, crash, abort, hang, exit (lists of commands; the
 // last four also take "load"), magic=right|wrong, violate=NAME (see violations.h).
+// Right, but not as usual: take (a list of liberties, see free_exports.c).
 // Watching: trace, trace_lookups=0|1, use_allocator=0|1, message=TEXT.
 #define _GNU_SOURCE
 
@@ -38,8 +39,11 @@
     {"tools", "0"}, {"message", ""}, {"use_allocator", "0"}, {"magic", "right"}, {"complete", "0"}, \
     {"whole", "0"}, {"refused_application", ""}, {"meet", "0"}, {"features", ""}, {"violate", ""}, \
     {"unknown_arguments", "2"}, {"unknown_device", ""}, {"unknown_physical", ""}, {"unknown_instance", ""}, \
-    {"fail", ""}, {"null", ""}, {"rubbish", ""}, {"crash", ""}, {"abort", ""}, {"hang", ""}, {"exit", ""},
+    {"fail", ""}, {"null", ""}, {"rubbish", ""}, {"crash", ""}, {"abort", ""}, {"hang", ""}, {"exit", ""}, \
+    {"take", ""},
 #include "mock_common.h"
+
+int takes(const char *liberty) { return holds(flag("take"), liberty, strlen(liberty), ","); }
 
 #include "violations.h"
 #include "config.h"
@@ -157,7 +161,11 @@ __attribute__((constructor)) static void on_load(void) {
     check_words("negotiate", "ok,fail");
     check_words("magic", "right,wrong");
     check_words("violate", VIOLATIONS);
+    check_words("take", liberties);
     violated = flag("violate");
+    at_pages = takes("at_pages");
+    beside_boundaries = takes("beside_boundaries");
+    if (takes("half_magic")) first_word |= (uintptr_t)0x5A5A5A5AU << 32;
     if (flag_is("magic", "wrong")) first_word = 0;
     if (flag_is("whole", "1")) set_whole_flags();
     read_config((uint32_t)strtoul(newest_interface, NULL, 10));
@@ -167,6 +175,7 @@ __attribute__((constructor)) static void on_load(void) {
     trace("load");
     harm_when_loaded();
     misbehave_on_load();
+    take_liberties_on_load();
 }
 
 __attribute__((destructor)) static void on_unload(void) {

@@ -70,11 +70,24 @@ static struct object object_of(enum kind kind, uint32_t index, void *parent) {
                            .owner = &owner_mark, .kind = kind, .index = index, .parent = parent};
 }
 
+// Where an object begins is the driver's business, as long as a pointer can stand there.
+static int at_pages, beside_boundaries;
+
+static void *place(size_t size) {
+    void *pages = NULL;
+    if (at_pages) return posix_memalign(&pages, 4096, size) == 0 ? pages : NULL;
+    if (!beside_boundaries) return malloc(size);
+    char *memory = malloc(size + 8);
+    return memory == NULL ? NULL : memory + 8;
+}
+
+static void unplace(void *object) { free(beside_boundaries ? (char *)object - 8 : object); }
+
 static void *make(size_t size, enum kind kind, void *parent, const VkAllocationCallbacks *allocator,
                   VkSystemAllocationScope scope) {
     int theirs = config.use_allocator && allocator != NULL;
     struct object *made =
-        theirs ? allocator->pfnAllocation(allocator->pUserData, size, violates("allocator_alignment") ? 3 : 16, scope) : malloc(size);
+        theirs ? allocator->pfnAllocation(allocator->pUserData, size, violates("allocator_alignment") ? 3 : 16, scope) : place(size);
     if (made == NULL && !violates("allocator_crash")) return NULL;
     memset(made, 0, size);
     *made = object_of(kind, 0, parent);
@@ -98,7 +111,7 @@ static void unmake(void *object, const VkAllocationCallbacks *allocator, const c
     handle_dies((uintptr_t)dead);
     atomic_fetch_sub_explicit(&living, 1, memory_order_relaxed);
     if (dead->give_back == NULL)
-        free(dead);
+        unplace(dead);
     else if (!violates("allocator_leaks"))
         dead->give_back(dead->user_data, violates("allocator_wrong") ? &dead->kind : (void *)dead);
 }

@@ -12,9 +12,14 @@ from refloader.suite.running.look import Look
 from refloader.suite.running.reading import Answers
 
 ACT = "create"
-EACH_INSTANCE = tuple(f"create.{order}.instance" for order in created.ORDERS)
-EACH_DEVICE = tuple(f"create.{order}.device" for order in created.ORDERS)
-JUDGED_BY_OTHERS = (*EACH_INSTANCE, *EACH_DEVICE, "create.error", "create.made-up-extension.instance")
+HEADED = tuple(order for order in created.ORDERS if order != created.BEHIND_ANOTHER)
+EACH_INSTANCE = tuple(f"create.{order}.instance" for order in HEADED)
+EACH_DEVICE = tuple(f"create.{order}.device" for order in HEADED)
+BEHIND_ANOTHER = {kind: f"create.{created.BEHIND_ANOTHER}.{kind}" for kind in ("instance", "device")}
+JUDGED_BY_OTHERS = (
+    *(*EACH_INSTANCE, *EACH_DEVICE, *BEHIND_ANOTHER.values()),
+    *("create.error", "create.made-up-extension.instance"),
+)
 BOTH = pytest.mark.parametrize("kind", ["instance", "device"])
 
 
@@ -23,13 +28,25 @@ class TestLinks:
 
     @pytest.mark.rule("LLP_LAYER_12", "CHAIN-INIT-07")
     def test_of_instances(self, layer: LayerTrial) -> None:
-        """The next vkCreateInstance finds its own link, in every order of the nodes."""
+        """The next vkCreateInstance finds its own link, wherever it is behind a node of the loader."""
         answers_keep(layer, created.instance_link_advanced, ACT, step=EACH_INSTANCE)
 
     @pytest.mark.rule("LLP_LAYER_13", "CHAIN-INIT-07")
     def test_of_devices(self, layer: LayerTrial) -> None:
-        """The next vkCreateDevice finds its own link, in every order of the nodes."""
+        """The next vkCreateDevice finds its own link, wherever it is behind a node of the loader."""
         answers_keep(layer, created.device_link_advanced, ACT, step=EACH_DEVICE)
+
+    @pytest.mark.rule("LLP_LAYER_12", "CHAIN-INIT-07")
+    def test_of_instances_behind_another(self, layer: LayerTrial) -> None:
+        """It should be found behind the structure of another layer too, though the head node is the loader's."""
+        judge = partial(created.link_advanced_behind_another, kind="instance")
+        answers_keep(layer, judge, ACT, step=BEHIND_ANOTHER["instance"], should=True)
+
+    @pytest.mark.rule("LLP_LAYER_13", "CHAIN-INIT-07")
+    def test_of_devices_behind_another(self, layer: LayerTrial) -> None:
+        """So should the link of devices."""
+        judge = partial(created.link_advanced_behind_another, kind="device")
+        answers_keep(layer, judge, ACT, step=BEHIND_ANOTHER["device"], should=True)
 
     @pytest.mark.rule("LLP_LAYER_21")
     def test_the_instance_pointer_is_left_alone(self, layer: LayerTrial) -> None:

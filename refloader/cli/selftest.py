@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
-from refloader.cli.allowed import allowed_loaders
+from refloader.cli.allowed import allowed_subjects
 from refloader.cli.terminal.console import patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable
 from refloader.cli.terminal.replacing import put_among
@@ -53,7 +53,7 @@ _Each = TypeVar("_Each", Violator, Wrong)
 )
 @click.option("--layers", is_flag=True, help="Run it on layers that are wrong on purpose, not on loaders.")
 @click.option("--drivers", is_flag=True, help="Run it on drivers that are wrong on purpose, not on loaders.")
-@click.option("--allowed", is_flag=True, help="Run it on loaders that are right and differ: none may fail.")
+@click.option("--allowed", is_flag=True, help="Run it on what is right and differs: none may fail.")
 @click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Violators at a time.")
 @click.option("--out", metavar="DIR", help="Write selftest.json, .html and matrix.csv there as well.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
@@ -73,17 +73,18 @@ def command(
 
     Each violator is the reference with one decision turned wrong, or a mock that breaks one rule. The suite
     must pass what is right and fail each violator by the rule it violates; whatever else fails must have a cause.
-    With --allowed, each loader takes a liberty that the documents leave, and the suite must fail none.
+    With --allowed, each loader, layer or driver takes a liberty that the documents leave, and the suite must
+    fail none.
     Exits 1 where that is not so.
     """
-    if layers + drivers + allowed > 1:
-        raise click.UsageError("--layers, --drivers and --allowed are runs of their own")
+    if layers and drivers:
+        raise click.UsageError("--layers and --drivers are runs of their own")
     at_a_time = workers or len(os.sched_getaffinity(0))
+    kind = _kind(layers=layers, drivers=drivers)
     if allowed:
         if prefixes:
-            raise click.UsageError("loaders that are right violate no --rule")
-        sys.exit(0 if allowed_loaders(names, profile, at_a_time, out, shape) else 1)
-    kind = _kind(layers=layers, drivers=drivers)
+            raise click.UsageError("what is right violates no --rule")
+        sys.exit(0 if allowed_subjects(kind or "loader", names, profile, at_a_time, out, shape) else 1)
     try:
         with stoppable():
             if out is not None:

@@ -23,6 +23,11 @@ NAMES = (
     "mock_icd_official",
     "mock_icd_symbolic",
     "mock_icd_unresolved",
+    "mock_layer_free",
+    "mock_layer_free_v1",
+    "mock_layer_free_own",
+    "mock_layer_free_many",
+    "mock_icd_free",
 )
 
 

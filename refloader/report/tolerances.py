@@ -1,4 +1,4 @@
-"""The results of a self-test on loaders that are right, as JSON values, as text and as a table. Makes no verdict."""
+"""The results of a self-test on what is right, as JSON values, as text and as a table. Makes no verdict."""
 
 import csv
 import io
@@ -17,12 +17,17 @@ _WIDTH = 110
 _MOST_SHOWN = 8
 
 
-def document(made: Sequence[Tolerance], left_out: Mapping[str, str], profile: str) -> dict[str, Any]:
-    """Return the JSON document. ``left_out`` maps variants that were not run to the reason."""
+def document(
+    made: Sequence[Tolerance], left_out: Mapping[str, str], profile: str, kind: str = "loader"
+) -> dict[str, Any]:
+    """Return the JSON document. ``left_out`` maps variants that were not run to the reason.
+
+    ``kind`` is what takes the liberties: loaders, layers or drivers.
+    """
     return {
         "schema": SCHEMA,
         "profile": profile,
-        "loaders": [_row(each) for each in made],
+        f"{kind}s": [_row(each) for each in made],
         "not_run": [{"name": name, "reason": reason} for name, reason in left_out.items()],
     }
 
@@ -46,25 +51,25 @@ def _row(made: Tolerance) -> dict[str, Any]:
     }
 
 
-def table(made: Sequence[Tolerance]) -> str:
-    """Return a CSV table: a row for each case that fails or warns, with the loader and the rules that it blames."""
+def table(made: Sequence[Tolerance], kind: str = "loader") -> str:
+    """Return a CSV table: a row for each case that fails or warns, with the subject and the rules that it blames."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["loader", "case", "verdict", "rules"])
+    writer.writerow([kind, "case", "verdict", "rules"])
     for each in made:
         writer.writerows([each.name, one.case, one.verdict, " ".join(one.rules)] for one in each.failures)
         writer.writerows([each.name, case, "warn", ""] for case, _ in each.warnings)
     return out.getvalue()
 
 
-def lines(made: Sequence[Tolerance], left_out: Mapping[str, str]) -> Iterator[Line]:
-    """Yield each loader with what fails on it and what leaves its liberty open, and the totals."""
+def lines(made: Sequence[Tolerance], left_out: Mapping[str, str], kind: str = "loader") -> Iterator[Line]:
+    """Yield each subject with what fails on it and what leaves its liberty open, and the totals."""
     for each in made:
         state = ("ok", "pass") if each.ok else ("WRONG", "fail")
         yield [(f"{_title(each):60} ", ""), state, (f" {_judged(each)}", "")]
         yield from ([("    " + text, "")] for text in _details(each))
     yield []
-    yield from ([(text, "")] for text in _totals(made, left_out))
+    yield from ([(text, "")] for text in _totals(made, left_out, kind))
 
 
 def _title(made: Tolerance) -> str:
@@ -95,9 +100,9 @@ def _failure(each: FalseFailure) -> str:
     return f"{each.verdict}: {each.case} ({', '.join(each.rules)}): {each.reason}"
 
 
-def _totals(made: Sequence[Tolerance], left_out: Mapping[str, str]) -> Iterator[str]:
+def _totals(made: Sequence[Tolerance], left_out: Mapping[str, str], kind: str) -> Iterator[str]:
     names = {one.name for each in made for one in each.variants}
     blamed = {each.name for each in made if not each.ok}
-    yield f"{number_of(len(names), 'liberty', 'liberties')} taken, {number_of(len(blamed), 'loader')} failed"
+    yield f"{number_of(len(names), 'liberty', 'liberties')} taken, {number_of(len(blamed), kind)} failed"
     for name, reason in left_out.items():
         yield f"{name} was not run: {reason}"

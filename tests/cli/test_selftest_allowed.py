@@ -8,10 +8,14 @@ from jsonschema import Draft202012Validator
 from verbs import SCHEMAS, checked_json
 
 from refloader.cli.main import main
+from refloader.native.mocks import mock_library
 from refloader.report import tolerances
+from refloader.rules.registry import is_known
 from refloader.selftest.allowed import FalseFailure, Tolerance, judge_variants
+from refloader.selftest.mutants.of_mocks import KINDS, Kind, mocks
+from refloader.selftest.right_mocks import RightMock, judge_right_mocks, right_mocks
 from refloader.selftest.selftest import Run, why_no_library
-from refloader.selftest.variants.registry import JOINT, variants
+from refloader.selftest.variants.registry import JOINT, Variant, variants
 
 ALL = list(variants().values())
 CASES = (
@@ -31,6 +35,11 @@ CASES = (
     "corpus/negotiation[layers_of_several_interfaces]",
 )
 """Cases on which liberties show, some of which once failed loaders that are right."""
+SAMPLES: dict[Kind, tuple[str, ...]] = {
+    "layer": ("free_own_callbacks", "free_many_liberties"),
+    "driver": ("free_enabled_alone", "older_of_two_devices"),
+}
+"""Some of the layers and drivers that are right; these layers have no code of the mock layer in them."""
 
 
 class TestTheSuite:
@@ -59,12 +68,13 @@ class TestTheVerb:
     """One variant is enough for a run of ``selftest --allowed``."""
 
     def test_other_options_do_not_fit(self) -> None:
-        """Variants violate no rule, are no mocks, and have names."""
-        wrong = (["--rule", "LLP_LOADER"], ["--layers"], ["--violator", "nobody"])
+        """Variants violate no rule, are of one kind, and have names, each kind its own."""
+        named = ["--violator", "nobody"], ["--layers", "--violator", ALL[0].name]
+        wrong = (["--rule", "LLP_LOADER"], ["--layers", "--drivers"], *named)
 
         codes = [CliRunner().invoke(main, ["selftest", "--allowed", *words]).exit_code for words in wrong]
 
-        assert codes == [2, 2, 2]
+        assert codes == [2, 2, 2, 2]
 
     def test_documents(self) -> None:
         """What fails, what warns and what leaves the liberty open is in the document, the table and the text."""
@@ -83,6 +93,67 @@ class TestTheVerb:
         ]
         assert "fail: folder/test[x] (DISC-GEN-03): the order is wrong" in text
         assert "3 liberties taken, 1 loader failed" in text
+
+
+class TestMocks:
+    """Layers and drivers take liberties of their own; the suite fails none of them."""
+
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_each_says_what_it_does_and_why_it_may(self, kind: Kind) -> None:
+        """One sentence, the words of the documents, and a rule of the catalogue where one leaves it open."""
+        known = [each.variant for each in right_mocks(kind).values()]
+
+        assert len(known) >= 40
+        assert [
+            each.name for each in known if not each.does.endswith(".") or len(each.words.split()) < 2
+        ] == []
+        assert [each.name for each in known if each.rests_on and not is_known(each.rests_on)] == []
+
+    @pytest.mark.parametrize(("kind", "sample"), SAMPLES.items())
+    def test_a_sample(self, kind: Kind, sample: tuple[str, ...]) -> None:
+        """Some liberties that once failed, on one parameter of each test."""
+        if mock_library("mock_layer") is None:
+            pytest.skip("the mocks were not built")
+
+        made = judge_right_mocks([right_mocks(kind)[name] for name in sample], whole=False, workers=1)
+
+        assert [(each.name, each.failures, each.problem) for each in made if not each.ok] == []
+        assert min(each.judged for each in made) > 50
+
+    def test_a_layer_that_is_wrong_is_failed(self) -> None:
+        """The run can fail: a layer with a way to be wrong among those that are right is named."""
+        if mock_library("mock_layer") is None:
+            pytest.skip("the mocks were not built")
+        wrong = mocks("layer").wrong["LLP_LAYER_12"].recipe
+        chosen = [RightMock(Variant("wrong", "It is wrong.", "", "no words at all", frozenset()), wrong)]
+
+        (made,) = judge_right_mocks(chosen, whole=False, workers=1)
+
+        assert "LLP_LAYER_12" in {rule for each in made.failures for rule in each.rules}
+        assert not made.ok
+
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_documents_name_the_kind(self, kind: Kind) -> None:
+        """The document has the rows under the plural of the kind, and so has the schema."""
+        variant = next(iter(right_mocks(kind).values())).variant
+        made = [Tolerance((variant,), (), (), 3, "", 1.0)]
+
+        document = tolerances.document(made, {}, "quick", kind)
+        totals = [line[0][0] for line in tolerances.lines(made, {}, kind) if line][-1]
+
+        assert list(validator().iter_errors(document)) == []
+        assert [row["name"] for row in document[f"{kind}s"]] == [variant.name]
+        assert totals == f"1 liberty taken, 0 {kind}s failed"
+        assert tolerances.table(made, kind) == f"{kind},case,verdict,rules\n"
+
+    @pytest.mark.whole
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_every_liberty(self, kind: Kind) -> None:
+        """All of them, on every case."""
+        result = CliRunner().invoke(main, ["selftest", "--allowed", f"--{kind}s", "--format", "json"])
+
+        document = checked_json(result, "selftest-allowed-1")
+        assert (result.exit_code, [row["name"] for row in document[f"{kind}s"] if not row["ok"]]) == (0, [])
 
 
 def validator() -> Draft202012Validator:

@@ -27,8 +27,22 @@ CREATIONS: list[Row] = [
         "a link that is found in some orders alone",
         created.device_link_advanced,
         {**made("usual", "device"), **made("error-4", "device", times=0, result=-3)},
+        {**made("usual", "device"), **made("application-between", "device", times=0, result=-3)},
+        "gives VK_ERROR_INITIALIZATION_FAILED and never calls the next (in the case application-between)",
+    ),
+    (
+        "a link behind another structure",
+        partial(created.link_advanced_behind_another, kind="device"),
+        {**made("application-first", "device"), **made("reversed", "device", link_seen="same")},
         {**made("usual", "device"), **made("application-first", "device", times=0, result=-3)},
         "gives VK_ERROR_INITIALIZATION_FAILED and never calls the next (in the case application-first)",
+    ),
+    (
+        "a link that is found where the head node is the loader's",
+        created.instance_link_advanced,
+        {**made("usual"), **made("application-first", times=0, result=-3)},
+        {**made("usual", times=0, result=-3), **made("reversed")},
+        "gives VK_ERROR_INITIALIZATION_FAILED and never calls the next (in the case usual)",
     ),
     (
         "a structure that stays with the layer",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from story import LAYER, Story
+from story import INTO, LAYER, OUT, Story, handle
 
 from refloader.model.edition import LATEST
 from refloader.suite.layers import trial
@@ -29,6 +29,15 @@ def crash_in(command: str) -> Session:
         call = story.into(command)
         call.left = None
     return Session("crash", "SIGSEGV during device", recording=story.view.recording)
+
+
+def crash_after_a_refusal(image: int, command: str = "vkCreateSwapchainKHR", of: int = 5) -> Session:
+    """A run that ended below the layer, in a call about an image that it makes while it serves a command."""
+    story = Story()
+    story.crash(INTO, command, device=handle("VkDevice", 3), image=handle("VkImage", of))
+    needs = {"device": handle("VkDevice", 3), "image": handle("VkImage", image)}
+    story.crash(OUT, "vkGetImageMemoryRequirements", **needs)
+    return Session("crash", "SIGSEGV during present", recording=story.view.recording)
 
 
 def judge(monkeypatch: pytest.MonkeyPatch, sessions: Mapping[tuple[str, ...], Session]) -> LayerTrial:
@@ -76,6 +85,36 @@ class TestRunsThatEndEarly:
         sessions = {LONGER.acts: crash_in("vkDestroyDevice"), SIMPLE.acts: simpler}
         with pytest.raises(EndedError, match="in vkDestroyDevice"):
             judge(monkeypatch, sessions).ends_well(LONGER, simpler=SIMPLE)
+
+
+class TestRefusals:
+    """A layer whose own call is refused must not go on with what it has not got; that it ends alone is a warning."""
+
+    REFUSED = ("vkCreateImage",)
+
+    def test_a_call_with_the_missing_object(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """LLP_LAYER_2: it must not make invalid calls to the layers or drivers below it."""
+        judged = judge(monkeypatch, {SIMPLE.acts: crash_after_a_refusal(0)})
+        with pytest.raises(
+            EndedError, match="with VK_NULL_HANDLE for image, which the driver refused to make"
+        ):
+            judged.ends_well(SIMPLE, refused=self.REFUSED)
+
+    @pytest.mark.parametrize(
+        "session",
+        [
+            crash_after_a_refusal(6),
+            crash_after_a_refusal(0, "vkGetImageMemoryRequirements"),
+            crash_after_a_refusal(0, "vkGetImageSubresourceLayout", 0),
+            crash_in("vkQueuePresentKHR"),
+        ],
+        ids=["valid", "the application's", "lacking above too", "in the layer"],
+    )
+    def test_no_invalid_call_of_its_own(self, monkeypatch: pytest.MonkeyPatch, session: Session) -> None:
+        """What no sentence forbids, and what the application hands in, is no failure."""
+        judged = judge(monkeypatch, {SIMPLE.acts: session})
+        judged.ends_well(SIMPLE, refused=self.REFUSED)
+        assert "after the driver refused a call" in judged.warning
 
 
 def test_above_another_layer() -> None:

@@ -8,6 +8,7 @@ from refloader.suite.layers.runs import REFUSED, refused_commands
 from refloader.suite.running import bench
 from refloader.suite.running.session import Circumstances
 
+TIMEOUT = 2
 IN_EACH = pytest.mark.parametrize("run", REFUSED.values(), ids=REFUSED)
 
 
@@ -36,3 +37,15 @@ def test_the_program_meets_each(run: Circumstances) -> None:
 
     assert (session.ended, [line for line in session.trace if "VIOLATION" in line]) == ("ok", [])
     assert refused_commands(run) <= called
+
+
+def test_only_who_gives_no_time_is_told_of_a_timeout() -> None:
+    """A driver that keeps the specification gives VK_TIMEOUT when the time is over, and layers may wait in parts."""
+    session = bench.run(REFUSED["unfinished work"])
+    if session.ended == "not covered":
+        pytest.skip(session.detail)
+
+    waits = [call for call in session.recording.calls.values() if call.command == "vkWaitForFences"]
+
+    assert {call.result for call in waits if call.words[4] == 0} == {TIMEOUT}
+    assert TIMEOUT not in {call.result for call in waits if call.words[4] > 0}

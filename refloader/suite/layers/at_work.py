@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.model import registry
+from refloader.model.parameters import signature
 from refloader.model.text import quote, visible
 from refloader.suite.running.recording import Call, Link, Recording
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
@@ -42,6 +43,26 @@ def last_at_work(recording: Recording) -> AtWork:
         return AtWork()
     [found] = at_work(recording, [max(unfinished, key=lambda call: call.entered)])
     return found
+
+
+def needs_what_is_null(recording: Recording) -> str:
+    """Name the handle that the innermost unfinished call, of a layer's own accord, needs and has not; else return "".
+
+    A call is of the layer's own accord if the one that it serves is of another command, and has all that it needs.
+    """
+    unfinished = [calls[-1] for calls in unfinished_calls(recording).values()]
+    call = max(unfinished, key=lambda each: each.entered, default=None)
+    served = recording.calls.get(call.caller) if call is not None else None
+    if call is None or served is None or served.command == call.command or _lacking(served):
+        return ""
+    return _lacking(call) if recording.links.get(call.link, Link("", "")).above else ""
+
+
+def _lacking(call: Call) -> str:
+    """Return the first parameter that is VK_NULL_HANDLE and must not be, by the registry."""
+    known = signature(call.command)
+    facts = (call.fact(name) for name in known.parameters if name in known.required) if known else ()
+    return next((each.path for each in facts if each and each.kind == "handle" and not each.value), "")
 
 
 def unfinished_calls(recording: Recording) -> Mapping[int, Sequence[Call]]:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.at_work import last_at_work
+from refloader.suite.layers.at_work import last_at_work, needs_what_is_null
 from refloader.suite.layers.judges.view import View
 from refloader.suite.running.evidence import open_calls
 from refloader.suite.running.in_time import LateError, in_time
@@ -70,8 +70,9 @@ class LayerTrial(JudgedTrial):
     ) -> None:
         """Require that the run ended by itself. Skips if the ``simpler`` run ended early in the same call.
 
-        ``refused`` are the commands that the driver refuses in this run: a layer that ends in another command has not
-        looked at the result of a call of its own, and is warned.
+        ``refused`` are the commands that the driver refuses in this run. A layer that ends in another command has not
+        looked at the result of a call of its own. It is warned, because no sentence asks for that; but a call down
+        with VK_NULL_HANDLE where the command needs a handle is invalid, and LLP_LAYER_2 forbids those.
         """
         session = self.session(during)
         if session.ended == "ok":
@@ -82,12 +83,14 @@ class LayerTrial(JudgedTrial):
             pytest.skip(f"{session.detail}, as a simpler program that is judged for it")
         self.session(during)  # the evidence must not describe the simpler run
         self._evidence |= open_calls(session.recording)
-        if refused and at_work.command not in refused:
+        lacking = needs_what_is_null(session.recording) if refused else ""
+        if refused and not lacking and at_work.command not in refused:
             look = Look(seen=1)
             look.fail(f"{session.detail}{at_work.told()}, after the driver refused a call")
             self.holds(look, should=True)
             return
-        self.must_end(session, at_work.told())
+        invalid = f", with VK_NULL_HANDLE for {lacking}, which the driver refused to make" if lacking else ""
+        self.must_end(session, at_work.told() + invalid)
 
     def probe(self, act: str, *arguments: str) -> Mapping[str, Any]:
         """Return the prober's answers in one act, by label. If the act ended early, they are those before that."""

@@ -42,9 +42,13 @@ _DESTROY = DEVICE["vkDestroyDevice"]
 
 @dataclass(slots=True, eq=False)
 class Creation:
-    """A vkCreateDevice in progress: the devices that terminators have created in it so far."""
+    """A vkCreateDevice in progress: the devices that terminators have created in it so far.
+
+    ``allocator`` are the callbacks of who began it. Layers may hand others down, which the driver gets.
+    """
 
     instance: Instance
+    allocator: int
     made: list[Device] = field(default_factory=list)
 
 
@@ -94,7 +98,7 @@ def create_through(
     if not function:
         tell(instance, "error", "layer", f"{chain[0].layer.name} has no vkCreateDevice")
         return VkResult.ERROR_INITIALIZATION_FAILED
-    creation = Creation(instance)
+    creation = Creation(instance, allocator)
     given = linked(chain, info, wrapped=wrapped)
     code = _call(creation, function, given, (device, given.info, allocator, out))
     made = _chosen(creation, u64(out)) if code == VkResult.SUCCESS else None
@@ -212,14 +216,17 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
         )
         return VkResult.ERROR_INITIALIZATION_FAILED
     tell_device_chain(instance, below)
-    table = Memory(_edge.DEVICE_TABLE, allocator, VkSystemAllocationScope.DEVICE)
+    creation = innermost(_CREATIONS)
+    # Freed with the callbacks of vkDestroyDevice at the top, and so made with those of vkCreateDevice there.
+    owner = creation.allocator if creation is not None else allocator
+    table = Memory(_edge.DEVICE_TABLE, owner, VkSystemAllocationScope.DEVICE)
     given = for_driver(below, info)
     try:
         code = result(function, below.handle, given.info, allocator, out)
     finally:
         given.restore()
     if code != VkResult.SUCCESS:
-        table.free(allocator)
+        table.free()
         return code if code < 0 else VkResult.ERROR_INITIALIZATION_FAILED
     handle = u64(out)
     if not is_object(handle):
@@ -229,7 +236,7 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
             "driver",
             f"{driver.shared.name}: the device {handle:#x} is not a loader object",
         )
-        table.free(allocator)
+        table.free()
         return VkResult.ERROR_INITIALIZATION_FAILED
     _begin(instance, below, handle, table, lookup)
     return VkResult.SUCCESS

@@ -299,6 +299,7 @@ def destroy_instance(handle: int, allocator: int) -> None:
     instance = handles.instance_of(handle, "vkDestroyInstance")
     if not _advance(instance, LifeEvent.DESTROY):
         handles.wrong("vkDestroyInstance", "VkInstance")
+    instance.allocator = allocator or instance.allocator  # what is freed from here on is freed with these
     if log.traced():
         trace.destroyed(instance)
     if instance.layers or observing.on():

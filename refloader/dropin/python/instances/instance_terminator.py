@@ -75,7 +75,7 @@ def create_instance_below(create_info: int, allocator: int, out: int) -> int:
     instance.extensions = tuple(dict.fromkeys((*instance.extensions, *arrived.extensions)))
     result = _create_all(creation, instance, arrived)
     if result == VkResult.SUCCESS:
-        _list_drivers(instance, allocator)
+        _list_drivers(instance)
         _edge.put64(out, instance.handle)
         creation.created_below = True
     else:
@@ -210,7 +210,7 @@ def _take_in(
     enabled: Sequence[str],
 ) -> None:
     """Create the record of a driver's new instance and look up the driver's functions."""
-    allocator = arrived.allocator
+    allocator = instance.allocator
     record = _edge.Memory(DriverRecord.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
     table = _edge.Memory(_edge.INSTANCE_TABLE, allocator, VkSystemAllocationScope.INSTANCE)
     index = len(instance.drivers)
@@ -235,9 +235,9 @@ def _tell(creation: Creation, shared: DriverLibrary, text: str) -> None:
         creation.log.say("error", "driver", f"{shared.name}: {text}")
 
 
-def _list_drivers(instance: Instance, allocator: int) -> None:
+def _list_drivers(instance: Instance) -> None:
     count = len(instance.drivers)
-    array = _edge.Memory(8 * count, allocator, VkSystemAllocationScope.INSTANCE)
+    array = _edge.Memory(8 * count, instance.allocator, VkSystemAllocationScope.INSTANCE)
     _edge.put_words(array.address, [driver.record.address for driver in instance.drivers])
     instance.keep.append(array)
     _edge.put_words(instance.handle + InstanceRecord.drivers, (array.address, count))
@@ -254,15 +254,18 @@ def destroy_instance_below(handle: int, allocator: int) -> None:
 
 
 def destroy_drivers(instance: Instance, allocator: int) -> None:
-    """Destroy the drivers' instances and their records, in reverse order."""
+    """Destroy the drivers' instances and their records, in reverse order.
+
+    The drivers get the callbacks that came down. The records are the loader's own, made with the application's.
+    """
     _edge.put32(instance.handle + InstanceRecord.driver_count, 0)
     while instance.drivers:
         driver = instance.drivers.pop()
         _destroy_one(driver.shared.gipa, driver.handle, allocator)
-        driver.table.free(allocator)
-        driver.record.free(allocator)
+        driver.table.free(instance.allocator)
+        driver.record.free(instance.allocator)
     while instance.devices_below:
-        instance.devices_below.popitem()[1].record.free(allocator)
+        instance.devices_below.popitem()[1].record.free(instance.allocator)
 
 
 def _destroy_one(gipa: int, handle: int, allocator: int) -> None:

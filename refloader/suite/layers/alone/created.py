@@ -4,7 +4,7 @@ Source: "Layer Dispatch Initialization" with its sample code, "Layer Conventions
 Dispatchable Objects", "Requirements of Well-Behaved Layers".
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from refloader.model.text import some
@@ -35,6 +35,9 @@ ORDERS = (
     "last-link",
 )
 """The cases of the act that differ only in the order and the number of the structures on pNext."""
+
+BEHIND_ANOTHER = "application-first"
+"""The case in which the first structure on pNext is not the loader's."""
 
 _NEVER = {
     "instance": "the layer never came to call the next vkCreateInstance",
@@ -67,25 +70,36 @@ class _Faults:
 
 def instance_link_advanced(answers: Answers) -> Look:
     """Check that the next vkCreateInstance finds the link behind the layer's own."""
-    return _link_advanced(answers, "instance")
+    return _link_advanced(answers, "instance", lambda case: case != BEHIND_ANOTHER)
 
 
 def device_link_advanced(answers: Answers) -> Look:
     """Check that the next vkCreateDevice finds the link behind the layer's own."""
-    return _link_advanced(answers, "device")
+    return _link_advanced(answers, "device", lambda case: case != BEHIND_ANOTHER)
 
 
-def _link_advanced(answers: Answers, kind: str) -> Look:
+def link_advanced_behind_another(answers: Answers, kind: str) -> Look:
+    """Check the same where a structure that is not the loader's comes first.
+
+    The documents have the layer find its structure in the create info; they also say that the head node is the
+    loader's, and only another layer can put one before it.
+    """
+    return _link_advanced(answers, kind, lambda case: case == BEHIND_ANOTHER)
+
+
+def _link_advanced(answers: Answers, kind: str, judged: Callable[[str], bool]) -> Look:
     names = {"same": "the layer's own link", "null": "no link at all"}
     look, faults = Look(missing=_NEVER[kind]), _Faults()
     for case, made in _reached(answers, kind):
-        look.seen += 1
-        if made["link_seen"] != "next":
-            found = names.get(made["link_seen"], "another link")
-            faults.add(f"the next {_CREATES[kind]} finds {found}", case)
+        if judged(case):
+            look.seen += 1
+            if made["link_seen"] != "next":
+                found = names.get(made["link_seen"], "another link")
+                faults.add(f"the next {_CREATES[kind]} finds {found}", case)
     for case, code in _link_not_found(answers, kind):
-        look.seen += 1
-        faults.add(f"{_CREATES[kind]} gives {result(code)} and never calls the next", case)
+        if judged(case):
+            look.seen += 1
+            faults.add(f"{_CREATES[kind]} gives {result(code)} and never calls the next", case)
     return faults.told(look)
 
 

@@ -1,0 +1,60 @@
+// A layer that keeps every rule and goes its own way where the documents leave one: the flag "take" lists the
+// liberties. It shares no decision with the mock layer, so that the suite does not learn from one way of writing
+// layers what a layer has to be. Writes no trace.
+#define _GNU_SOURCE
+
+#include <pthread.h>
+
+// It needs less of what mocks share than they do.
+#pragma GCC diagnostic ignored "-Wunused-function"
+
+#define MOCK_KIND "layer"
+#define MOCK_FLAGS \
+    {"name", "VK_LAYER_mock"}, {"trace", ""}, \
+    /* the liberties (see LIBERTIES), and the device extension of adds_device_extension */ \
+    {"take", ""}, {"extension", "VK_KHR_maintenance1"}, \
+    /* what only the mock layer heeds */ \
+    {"ask", ""},
+#include "mock_common.h"
+
+#define LIBERTIES \
+    "keyed_by_handle,never_frees,reads_environment,thread_at_load,thread_of_instance,keeps_library,writes_to_stderr," \
+    "copies_link,restores_link,asks_everything,asks_globals,ignores_callbacks," \
+    "copies_create_info,own_structure_first,raises_version,adds_properties2,adds_device_extension," \
+    "adds_queue,adds_features,moves_features,hides_device,reverses_devices,renames_device,is_a_tool," \
+    "no_device_commands,waits_after_submit,own_objects,own_command_buffer," \
+    "instances_alone,no_globals,own_callbacks,passes_null_on,slow,waits_in_slices,keeps_names"
+
+static int takes(const char *liberty) { return holds(flag("take"), liberty, strlen(liberty), ","); }
+
+#include "state.h"
+#include "instance_calls.h"
+#include "device_calls.h"
+#include "names.h"
+
+static pthread_t thread_of_library;
+static void *kept;
+
+static void *idle(void *unused) {
+    usleep(1000);
+    return unused;
+}
+
+__attribute__((constructor)) static void on_load(void) {
+    read_flags();
+    check_words("take", LIBERTIES);
+    if (takes("reads_environment") && getenv("MOCK_LAYER_SILENT") == NULL) setenv("MOCK_LAYER_WAS_HERE", "1", 0);
+    if (takes("slow")) usleep(200000);
+    if (takes("never_frees")) kept = malloc(1 << 16);
+    if (takes("thread_at_load") && pthread_create(&thread_of_library, NULL, idle, NULL) != 0)
+        die("no thread for", label);
+    if (takes("keeps_library")) {
+        Dl_info self;
+        if (dladdr(flags, &self) != 0) dlopen(self.dli_fname, RTLD_NOW | RTLD_NODELETE);
+    }
+}
+
+__attribute__((destructor)) static void on_unload(void) {
+    if (takes("thread_at_load")) pthread_join(thread_of_library, NULL);
+    if (!takes("never_frees")) free_all();
+}
