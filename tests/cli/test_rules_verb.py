@@ -164,7 +164,10 @@ class TestMatrix:
 
         of_loaders, of_layers = document["rules"]
         assert {"model", "differential"} <= of_loaders["tests"].keys()
-        assert of_layers["tests"]["probe"] == ["creation_alone/of_instances"]
+        assert of_layers["tests"]["probe"] == [
+            "creation_alone/of_instances",
+            "creation_alone/of_instances_behind_another",
+        ]
         assert "creation/link_of_instances" in of_layers["tests"]["chain"]
 
     def test_a_spreadsheet_can_read_it(self, run: Run) -> None:
