@@ -9,9 +9,7 @@ from typing import Literal
 import click
 
 from refloader.cli.terminal.console import watching
-from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable
-from refloader.cli.terminal.replacing import put_among
-from refloader.host.opening import reason_of
+from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable, write_into
 from refloader.model.text import quote
 from refloader.report import tolerances as report
 from refloader.results.progress import Progress
@@ -54,8 +52,8 @@ def allowed_subjects(
         for line in report.lines(made, left_out, kind):
             say_styled(line)
     if out is not None:
-        _write(out, "allowed.json", json.dumps(storable(document), indent=2) + "\n")
-        _write(out, "allowed.csv", report.table(made, kind))
+        write_into(out, "allowed.json", json.dumps(storable(document), indent=2) + "\n")
+        write_into(out, "allowed.csv", report.table(made, kind))
     return all(each.ok for each in made)
 
 
@@ -90,10 +88,3 @@ def _watched(total: int) -> Iterator[Callable[[Run], None]]:
     with watching("variants") as watch:
         watch.tell(Progress(0, total, 0, step="judging the unchanged reference"))
         yield lambda run: watch.tell(Progress(min(next(done), total), total, 0, run.name))
-
-
-def _write(folder: str, name: str, text: str) -> None:
-    try:
-        put_among(folder, name, text)
-    except OSError as error:
-        give_up(f"{folder}: {reason_of(error)}")

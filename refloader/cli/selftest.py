@@ -14,9 +14,7 @@ import click
 
 from refloader.cli.allowed import allowed_subjects
 from refloader.cli.terminal.console import patience_option, watching
-from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable
-from refloader.cli.terminal.replacing import put_among
-from refloader.host.opening import reason_of
+from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable, write_into
 from refloader.model.text import quote
 from refloader.report import proofs as report
 from refloader.report.page import selftest as page
@@ -107,10 +105,10 @@ def command(
         for line in report.lines(made, left_out, missing):
             say_styled(line)
     if out is not None:
-        _write(out, "selftest.json", json.dumps(storable(document), indent=2) + "\n")
-        _write(out, "matrix.csv", report.matrix(made))
+        write_into(out, "selftest.json", json.dumps(storable(document), indent=2) + "\n")
+        write_into(out, "matrix.csv", report.matrix(made))
         shown = page.render(made, left_out, missing, profile, f"refloader selftest{_option(kind)}")
-        _write(out, "selftest.html", shown)
+        write_into(out, "selftest.html", shown)
     sys.exit(0 if all(proof.ok for proof in made) else 1)
 
 
@@ -222,11 +220,3 @@ def _counted() -> Iterator[Tell]:
     """Show how many cases have run. The number of failures is hidden, because most subjects are meant to fail."""
     with watching("cases") as watch:
         yield lambda heard: watch.tell(replace(heard, failed=0))
-
-
-def _write(folder: str, name: str, text: str) -> None:
-    try:
-        os.makedirs(folder, exist_ok=True)
-        put_among(folder, name, text)
-    except OSError as error:
-        give_up(f"{folder}: {reason_of(error)}")

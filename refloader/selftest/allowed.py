@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from refloader.selftest.selftest import Gathered, Run, gather_variants, red
-from refloader.selftest.variants.registry import JOINT, Variant, groups
+from refloader.selftest.variants.marks import JOINT
+from refloader.selftest.variants.registry import Variant, groups
 from refloader.selftest.violating import GREEN, RED
 from refloader.suite.run.installed_suite import HarnessError
 

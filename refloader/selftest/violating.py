@@ -20,7 +20,8 @@ from refloader.model.edition import Edition
 from refloader.sandbox import lineage
 from refloader.selftest.copying import copy_hiding
 from refloader.selftest.mutants.registry import Violator, hidden_names, patches, violators
-from refloader.selftest.variants.registry import JOINT, variants
+from refloader.selftest.variants.marks import JOINT
+from refloader.selftest.variants.registry import variants
 from refloader.suite.run.cases import name_of, rules_of, target_of
 from refloader.suite.run.targets import Target
 from refloader.suite.subjects.request import CORES

@@ -15,7 +15,8 @@ from refloader.selftest.allowed import FalseFailure, Tolerance, judge_variants
 from refloader.selftest.mutants.of_mocks import KINDS, Kind, mocks
 from refloader.selftest.right_mocks import RightMock, judge_right_mocks, right_mocks
 from refloader.selftest.selftest import Run, why_no_library
-from refloader.selftest.variants.registry import JOINT, Variant, variants
+from refloader.selftest.variants.marks import JOINT
+from refloader.selftest.variants.registry import Variant, variants
 
 ALL = list(variants().values())
 CASES = (

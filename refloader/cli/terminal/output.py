@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from refloader.cli.terminal.codes import COULD_NOT_RUN
-from refloader.cli.terminal.replacing import put
+from refloader.cli.terminal.replacing import put, put_among
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
 
@@ -178,6 +178,15 @@ def write_document(text: str | Iterable[str], output: str | None) -> None:
         put(output, text)
     except (OSError, ValueError) as error:  # ValueError: not a valid path
         give_up(f"{visible(output)}: {reason_of(error)}")
+
+
+def write_into(folder: str, name: str, text: str) -> None:
+    """Write a file of ``--out``; its folder is made again if it is gone. Ends the command if that cannot be done."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+        put_among(folder, name, text)
+    except OSError as error:
+        give_up(f"{folder}: {reason_of(error)}")
 
 
 def make_folder(folder: str) -> None:

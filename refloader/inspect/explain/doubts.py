@@ -12,7 +12,7 @@ from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
-from refloader.inspect.whatif.drivers import driver_loading_change, mended
+from refloader.inspect.whatif.drivers import driver_loading_change, drivers_used, mended
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
@@ -89,13 +89,13 @@ def other_drivers(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> 
     late = [each.fact for each in what_if.plan.reasons if each.rule == "ENV-MINVERSION-01"]
     of_drivers = [fact for fact in late if "DRIVER" in fact]
     why = f"{f'{of_drivers[0]}; ' if of_drivers else ''}programs get {some(names) or 'no driver'}"
-    wanted = {each.driver.manifest for each in explanation.plan.drivers if each.used}
+    wanted = set(drivers_used(explanation.plan))
     values = what_if.host.variables()
     given = values.get("VK_DRIVER_FILES") or values.get("VK_ADD_DRIVER_FILES") or ""
     changes = [set_variable("VK_ICD_FILENAMES", given)] if given else []
     for change in changes:
         plan = what_if.decide(change)
-        if plan is not None and {each.driver.manifest for each in plan.drivers if each.used} == wanted:
+        if plan is not None and set(drivers_used(plan)) == wanted:
             break
     else:
         changes = []

@@ -12,6 +12,7 @@ from refloader.inspect.explain.comparing import Otherwise, OwnLoader
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.drivers import drivers_used
 from refloader.inspect.whatif.installing import to_install
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import LATEST
@@ -59,11 +60,6 @@ def own_loader(
     return OwnLoader(
         host.real_path(path), release, otherwise, result, chain if moved else (), drivers, changes
     )
-
-
-def drivers_used(plan: Plan) -> tuple[str, ...]:
-    """Return the manifests of the drivers that a plan uses."""
-    return tuple(outcome.driver.manifest for outcome in plan.drivers if outcome.used)
 
 
 def _answers(plan: Plan, wanted: Mapping[str, frozenset[str]]) -> dict[str, tuple[bool, str]]:

@@ -82,9 +82,14 @@ def family_of(manifest: str) -> str:
     return _ARCHITECTURE.sub("", manifest.rpartition("/")[2].lower())
 
 
+def drivers_used(plan: Plan) -> tuple[str, ...]:
+    """Return the manifests of the drivers that a plan uses."""
+    return tuple(outcome.driver.manifest for outcome in plan.drivers if outcome.used)
+
+
 def has_driver(plan: Plan, manifest: str) -> bool:
     """Whether a plan uses the driver of a manifest."""
-    return any(each.used and each.driver.manifest == manifest for each in plan.drivers)
+    return manifest in drivers_used(plan)
 
 
 def single_driver_change(

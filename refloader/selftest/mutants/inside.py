@@ -4,13 +4,13 @@ from refloader.dropin.python import _edge
 from refloader.selftest.mutants.calls.every import EVERY
 from refloader.selftest.mutants.marks import REPLACEMENTS
 from refloader.selftest.mutants.patches import Patch
-from refloader.selftest.variants.marks import STANDS
+from refloader.selftest.variants.marks import JOINT, STANDS
 
 
 def _begin() -> str:
     name = _edge.violator()
     pairs = REPLACEMENTS[name][0] if name in REPLACEMENTS and EVERY else []
-    for each in name.split("+"):
+    for each in name.split(JOINT):
         pairs = [*pairs, *STANDS.get(each, [])]
     for target, stand in pairs:
         Patch(target, stand).apply()

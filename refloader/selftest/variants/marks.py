@@ -11,6 +11,9 @@ _Stand = TypeVar("_Stand", bound=Callable[..., Any])
 Pair = tuple[Callable[..., Any], Callable[..., Any]]
 """A function and what stands in for it."""
 
+JOINT = "+"
+"""The sign between the names of variants that one loader takes together."""
+
 STANDS: dict[str, list[Pair]] = {}
 """By the name of the variant: what it replaces."""
 

@@ -26,10 +26,6 @@ class Variant:
     replaces: frozenset[str]
 
 
-JOINT = "+"
-"""The sign between the names of variants that one loader takes together."""
-
-
 @cache
 def variants() -> Mapping[str, Variant]:
     """Return every variant by name, in the order of the sources."""
