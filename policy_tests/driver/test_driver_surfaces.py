@@ -5,16 +5,10 @@ from functools import partial
 import pytest
 
 from refloader.suite.drivers.judges import surfaces
-from refloader.suite.drivers.trial import DriverTrial, Variables
-from refloader.suite.running.display import display
+from refloader.suite.drivers.trial import DriverTrial
 
 BEFORE_OWN_SURFACES = ("--interface", "2")
 """A loader that makes all surfaces itself, because it knows no version in which drivers do."""
-
-
-def _shown() -> Variables:
-    """An X server for windows, where one is installed."""
-    return (("DISPLAY", display()),) if display() else ()
 
 
 @pytest.mark.rule("LDP_DRIVER_8", "WSI-SURFACE-04", "IFACE-ICD-V3-01")
@@ -23,22 +17,22 @@ class TestOwnSurfaces:
 
     def test_version(self, driver: DriverTrial) -> None:
         """A driver that offers to make surfaces says version 3 or a later one."""
-        driver.answers(surfaces.own_need_version, "surfaces", variables=_shown())
+        driver.answers(surfaces.own_need_version, "surfaces", display=True)
 
     def test_whole(self, driver: DriverTrial) -> None:
         """All functions that take a surface are offered, or loaders hand the driver one that it cannot use."""
-        driver.answers(surfaces.own_are_whole, "surfaces", variables=_shown())
+        driver.answers(surfaces.own_are_whole, "surfaces", display=True)
 
     def test_made_by_the_driver(self, driver: DriverTrial) -> None:
         """A surface is made, asked what it can, and destroyed."""
         judge = partial(surfaces.usable, by="driver")
-        driver.answers(judge, "surfaces", step="surfaces.driver", variables=_shown())
+        driver.answers(judge, "surfaces", step="surfaces.driver", display=True)
 
 
 @pytest.mark.rule("IFACE-ICD-V3-01")
 def test_not_half(driver: DriverTrial) -> None:
     """A driver that leaves surfaces to loaders offers no vkDestroySurfaceKHR either."""
-    driver.answers(surfaces.left_alone, "surfaces", should=True, variables=_shown())
+    driver.answers(surfaces.left_alone, "surfaces", should=True, display=True)
 
 
 @pytest.mark.rule("WSI-SURFACE-03")
@@ -48,9 +42,9 @@ class TestLoadersSurfaces:
     def test_made_by_the_loader(self, driver: DriverTrial) -> None:
         """Where the driver makes no surfaces itself, the loader's can be asked what they can."""
         judge = partial(surfaces.usable, by="loader")
-        driver.answers(judge, "surfaces", step="surfaces.loader", variables=_shown())
+        driver.answers(judge, "surfaces", step="surfaces.loader", display=True)
 
     def test_made_by_an_older_loader(self, driver: DriverTrial) -> None:
         """A loader of interface version 2 makes all surfaces, and a driver that agrees to that version reads them."""
         judge = partial(surfaces.usable, by="loader")
-        driver.answers(judge, "surfaces", *BEFORE_OWN_SURFACES, step="surfaces.loader", variables=_shown())
+        driver.answers(judge, "surfaces", *BEFORE_OWN_SURFACES, step="surfaces.loader", display=True)

@@ -3,7 +3,8 @@
 Takes every decision from the explanation, from lint and from plans with one thing changed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
+from difflib import get_close_matches
 
 from refloader.core.editions import LOADER_VARIABLES
 from refloader.core.json import reader
@@ -23,15 +24,21 @@ from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
 from refloader.inspect.whatif.drivers import SOME_DRIVER
 from refloader.inspect.whatif.moving import moves
 from refloader.inspect.whatif.smallest import WhatIf
-from refloader.inspect.whatif.wording import command_of, words
+from refloader.inspect.whatif.wording import command_of, set_aside, words
 from refloader.model.edition import LATEST
+from refloader.model.paths import PathRules
 from refloader.model.place import Use
 from refloader.model.plan import Plan
 from refloader.model.reason import Reason, Severity
+from refloader.model.system import System
 from refloader.model.text import quote, some, visible
 
 _MOST_STEERING = 12
 """The most variables and files of which it is found out what they hide: each takes a plan of its own."""
+
+_FOLDERS = ("implicit_layer.d", "explicit_layer.d", "icd.d")
+_CLOSE = 0.8
+"""How like one of these names another one is that was meant to be it."""
 
 _MOST_NAMES = 3
 _OF_RESULT = ("LDP_LOADER_1", "ACT-APP-02")
@@ -131,7 +138,7 @@ def conflicts(what_if: WhatIf, libraries: Libraries) -> Iterator[Finding]:
     for reason in clashes(entries):
         path = reason.span.path if reason.span is not None else ""
         weight = _WEIGHTS.get(reason.severity, Weight.NOTE)
-        command = shell.line(["rm", path]) if path and not reason.remedy else ""
+        command = set_aside(path) if path and not reason.remedy else ""
         advice = f"fix: {reason.remedy}" if reason.remedy else "if that one is not wanted"
         fact = f"{quote(path)}: {reason.fact}"
         yield Finding(Topic.LAYERS, weight, fact, command, advice, str(reason.rule), path)
@@ -197,11 +204,30 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
     for each in far_manifests(host, plan):
         if paths.identity(each.folder) in searched:
             continue
+        meant = _meant(each.folder, searched, paths)
+        if meant:
+            yield _misplaced(each, meant, host.platform().system)
+            continue
         answer = host.read(each.path)
         value = reader.read(answer.data).value if isinstance(answer, Content) else None
         finding = stray(each.path, value, places, host.platform().system, told=True)
         if finding is not None:
             yield _unsearched(what_if, each, finding.reason)
+
+
+def _meant(folder: str, searched: Container[str], paths: PathRules) -> str:
+    """Return the searched folder whose name a folder has with a slip; empty if there is none."""
+    parent, name = paths.split(folder)
+    right = get_close_matches(name, _FOLDERS, 1, _CLOSE)
+    near = paths.join(parent, right[0]) if right and name not in _FOLDERS else ""
+    return near if near and paths.identity(near) in searched else ""
+
+
+def _misplaced(each: Elsewhere, meant: str, system: System) -> Finding:
+    fact = f"nobody reads {quote(each.path)}: loaders search {quote(meant)}, not {quote(each.folder)}"
+    move = f"{shell.line(['mkdir', '-p', meant])} && {shell.line(['mv', each.path, meant])}"
+    command = move if system is System.LINUX else ""
+    return Finding(Topic.FILES, Weight.WRONG, fact, command, f"move it to {quote(meant)}", path=each.path)
 
 
 def _unsearched(what_if: WhatIf, each: Elsewhere, reason: Reason) -> Finding:

@@ -56,7 +56,7 @@ NEEDS = (
     Need("hypothesis", r"need hypothesis", "pip install 'refloader[properties]'"),
     Need(
         "device",
-        r"no physical device here|the driver has no device|no device of the driver|makes no instance here"
+        r"no physical device here(?! offers)|the driver has no device|no device of the driver|makes no instance here"
         r"|to be given devices|to have a physical device|to give a device|vkEnumeratePhysicalDevices was to give",
         "run on a machine that has the driver's device, as a user who may open its nodes in /dev",
     ),

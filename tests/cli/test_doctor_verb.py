@@ -157,7 +157,9 @@ class TestTrees:
 
         notes = [each for each in found(tree, weight="note") if "override layer" in each["fact"]]
 
-        assert [each["command"] for each in notes] == [f"rm /{IMPLICIT}/override.json"]
+        assert [each["command"] for each in notes] == [
+            f"mv /{IMPLICIT}/override.json /{IMPLICIT}/override.json.off"
+        ]
         assert notes[0]["fact"].endswith("without it, programs also get VK_LAYER_TEST_one")
 
     def test_variables(self, tree: Path) -> None:

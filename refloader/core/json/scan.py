@@ -133,7 +133,8 @@ class _Scanner:
         elif found == b"\0":
             self._stop(Trouble.NUL, self.at, f"a NUL byte stands where {wanted} should be")
         else:
-            self._stop(Trouble.SYNTAX, self.at, f"{_shown(found)} stands where {wanted} should be")
+            shown = "a quotation mark" if found == b'"' else _shown(found)
+            self._stop(Trouble.SYNTAX, self.at, f"{shown} stands where {wanted} should be")
 
     # The encoding, the blanks and the outermost value.
 

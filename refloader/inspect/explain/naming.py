@@ -1,5 +1,6 @@
 """Finds the layers that a word of a person means: a name, a part of one, a manifest, or a library."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,10 @@ _MOST = 6
 
 BY_LIBRARY = "a part of its library's name"
 """How a word means a layer least: a driver of that name is meant as well."""
+
+_NAME = re.compile(rb"\bVK_LAYER_[A-Za-z0-9_]+\b")
+_MOST_BROKEN, _LARGEST = 60, 16 << 10
+"""How many files that are no JSON are searched for names, and how many bytes of each."""
 
 _SHORTEST = 2
 """The fewest characters of a part of a name."""
@@ -56,7 +61,8 @@ def meant_by(
     if is_path(word):
         return _by_path(word, layers, libraries, host)
     far = [name for each in elsewhere for name in each.names]
-    for known, where in ((names, ""), (far, " that lies elsewhere")):
+    broken = [] if any(matching(word, names, layers)) else list(_in_broken_files(plan, host))
+    for known, where in ((names, ""), (broken, " whose file is no JSON"), (far, " that lies elsewhere")):
         found = tuple(dict.fromkeys(matching(word, known, layers if not where else [])))
         if found:
             how = "the letter case differs" if found[0].lower() == word.lower() else f"a layer{where}"
@@ -68,6 +74,14 @@ def meant_by(
         if found:
             return Meant(word, found[:_MOST], BY_LIBRARY, len(found[_MOST:]))
     return Meant(word, (word,))
+
+
+def _in_broken_files(plan: Plan, host: Host) -> Iterator[str]:
+    """Yield what looks like names of layers in the files that are no JSON."""
+    for file in plan.unread[:_MOST_BROKEN]:
+        answer = host.read(file.path)
+        if isinstance(answer, Content) and reader.read(answer.data).value is None:
+            yield from (found.decode() for found in _NAME.findall(answer.data[:_LARGEST]))
 
 
 def is_path(word: str) -> bool:

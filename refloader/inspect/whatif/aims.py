@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from itertools import islice
 
+from refloader.host.port import Content
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.loading import loading_changes
 from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.texts import readable
 from refloader.model.layer import Layer
 from refloader.model.plan import VkResult
 from refloader.model.text import quote
@@ -16,17 +18,26 @@ _MOST = 60
 
 
 def instance_change(what_if: WhatIf) -> Change:
-    """Return the removal of a file after which vkCreateInstance no longer fails; NONE if none helps."""
+    """Return the repair, or else the removal, of a file after which vkCreateInstance succeeds; NONE if none helps."""
     plan = what_if.plan
     files = [(file.path, file.reasons) for file in plan.unread]
     files += [(outcome.driver.manifest, outcome.driver.reasons) for outcome in plan.drivers]
     for path, reasons in files[:_MOST]:
         fact = f"{quote(path)} is in the way{f': {reasons[0].fact}' if reasons else ''}"
-        change = Change(ChangeKind.REMOVE, path, files=((path, None),), because=fact)
-        after = what_if.decide(change)
-        if after is not None and after.result is VkResult.SUCCESS:
-            return change
+        away = Change(ChangeKind.REMOVE, path, files=((path, None),), because=fact)
+        if _lets_create(what_if, away):
+            return next((each for each in _repairs(what_if, path) if _lets_create(what_if, each)), away)
     return Change(ChangeKind.NONE, "", "none of the changes tried lets vkCreateInstance succeed")
+
+
+def _repairs(what_if: WhatIf, path: str) -> Iterator[Change]:
+    answer = what_if.host.read(path)
+    return islice(readable(path, answer.data), _MOST) if isinstance(answer, Content) else iter(())
+
+
+def _lets_create(what_if: WhatIf, change: Change) -> bool:
+    after = what_if.decide(change)
+    return after is not None and after.result is VkResult.SUCCESS
 
 
 def loading_change(what_if: WhatIf, layer: Layer) -> Change | None:

@@ -37,7 +37,8 @@ def repaired(data: bytes) -> Repaired | None:
     if document.valid or len(data) > _LARGEST:
         return None
     first = next(each for each in document.problems if each.fatal)
-    why = f"{first.trouble}: {first.message}"
+    line = data.count(b"\n", 0, first.offset) + 1
+    why = f"{first.trouble}: in line {line} {first.message}"
     coding = next((name for start, name in _ENCODINGS if data.startswith(start)), "")
     if coding:
         try:

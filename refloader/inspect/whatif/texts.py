@@ -51,7 +51,7 @@ def readable(path: str, data: bytes) -> Iterator[Change]:
     if found is None:
         yield from renamed(path, data)
         return
-    because = f"{quote(path)} is not valid JSON: {found.why}"
+    because = f"{quote(path)} is not valid JSON: {found.why.removeprefix('not JSON: ')}"
     change = Change(
         ChangeKind.EDIT, path, found.what, files=((path, found.data),), because=because, rule="LLP_LAYER_6"
     )

@@ -9,7 +9,7 @@ _WORDS = {
     ChangeKind.UNSET: "unset {what}",
     ChangeKind.EDIT: "change {what} to {value}",
     ChangeKind.ADD: "add {what}, {value}",
-    ChangeKind.REMOVE: "remove {what}",
+    ChangeKind.REMOVE: "rename {what} to {what}.off",
     ChangeKind.REQUEST: "have the application ask for {value} in {what}",
     ChangeKind.SET_REGISTRY: "set the registry value {what} to {value}",
     ChangeKind.REMOVE_REGISTRY: "remove the registry value {what}",
@@ -58,7 +58,12 @@ def command_of(change: Change, system: System) -> str:
             if text.isprintable()
             else ""
         )
-    return shell.line(["rm", change.what]) if change.kind is ChangeKind.REMOVE else ""
+    return set_aside(change.what) if change.kind is ChangeKind.REMOVE else ""
+
+
+def set_aside(path: str) -> str:
+    """Return the command after which no loader reads a file, and nothing is lost."""
+    return shell.line(["mv", path, f"{path}.off"])
 
 
 def _of_windows(change: Change) -> str:

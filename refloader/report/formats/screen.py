@@ -51,7 +51,7 @@ def lines(run: Run, width: int, height: int) -> Iterator[Line]:
     for each in groups[:room]:
         yield from _finding(each, width)
     if len(groups) > room:
-        yield [(f"and {number_of(len(groups) - room, 'more finding')} (--verbose has all)", "")]
+        yield [(f"and {_more(groups[room:])} (--verbose has all)", "")]
     yield from _stale(run, room)
     yield from _known(run)
     yield from _without_reason(run)
@@ -98,6 +98,12 @@ def _groups(run: Run) -> list[Finding]:
     """Return the findings: those that count against a subject and errors of the harness first, then warnings."""
     groups = [each for subject in subjects(run) for each in findings(subject, FINDINGS)]
     return sorted(groups, key=lambda group: not (group.first.counts_against or _is_error(group.first)))
+
+
+def _more(groups: Sequence[Finding]) -> str:
+    warnings = sum(group.first.verdict is Verdict.WARN for group in groups)
+    numbers = ((len(groups) - warnings, "more finding"), (warnings, "more warning"))
+    return " and ".join(number_of(number, what) for number, what in numbers if number)
 
 
 def _is_error(result: Result) -> bool:

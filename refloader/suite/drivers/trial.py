@@ -77,7 +77,12 @@ class DriverTrial(JudgedTrial):
         return kept_session(replace(SIMPLE, driver=self.driver))
 
     def probed(
-        self, act: str, *arguments: str, devices: Devices = "shown", variables: Variables = ()
+        self,
+        act: str,
+        *arguments: str,
+        devices: Devices = "shown",
+        variables: Variables = (),
+        display: bool = False,
     ) -> Session:
         """Return the observations of one act of the driver prober. Ends the test if there can be none."""
         self.need_library()
@@ -93,6 +98,7 @@ class DriverTrial(JudgedTrial):
                     devices,
                     tuple(variables),
                     seconds=_LONGER.get(act, _SECONDS),
+                    display=display,
                 )
             )
         )
@@ -113,6 +119,7 @@ class DriverTrial(JudgedTrial):
         anyway: bool = False,
         devices: Devices = "shown",
         variables: Variables = (),
+        display: bool = False,
     ) -> None:
         """Apply a check to one act's answers, as ``judge_act`` does.
 
@@ -122,7 +129,7 @@ class DriverTrial(JudgedTrial):
         Raises:
             EndedError: the driver ended the prober in that step, and ``should`` is false.
         """
-        session = self.probed(act, *arguments, devices=devices, variables=variables)
+        session = self.probed(act, *arguments, devices=devices, variables=variables, display=display)
         apart = anyway or devices == "hidden"
         self.judge_act(
             judge(session.answers),

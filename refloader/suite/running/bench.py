@@ -29,7 +29,7 @@ from refloader.sandbox.devices import gpu_nodes
 from refloader.sandbox.programs import HOME, RECORDING, TRACE, Program
 from refloader.sandbox.timeouts import Patience
 from refloader.sandbox.view import is_sidecar
-from refloader.sandbox.world import NotCovered, Way
+from refloader.sandbox.world import NotCovered, Way, capabilities
 from refloader.suite.running import manifesting, outcome, recording
 from refloader.suite.running.display import display
 from refloader.suite.running.session import ABOVE, BELOW, Circumstances, Driver, Probe, Session
@@ -116,8 +116,12 @@ def probed(what: Probe, way: Way | None = None) -> Session:
         world = _World(way)
         opened = world.opened(os.path.abspath(what.library))
         program = world.opened(_built(*_PROBERS[what.of]))
-        world.program = Program(program, (opened, what.act, *what.arguments), devices=what.devices)
-        return _session(world.made(what.variables), (what.act,), (what.library,), what.seconds, way, what.of)
+        name = _display_of(what, way)
+        shown = (("DISPLAY", name),) if name else ()
+        arguments = (opened, what.act, *what.arguments)
+        world.program = Program(program, arguments, devices=what.devices, display=_socket(name))
+        made = world.made((*what.variables, *shown))
+        return _session(made, (what.act,), (what.library,), what.seconds, way, what.of)
     except _NotCoveredError as reason:
         return Session("not covered", str(reason))
 
@@ -253,17 +257,28 @@ def _application(circumstances: Circumstances, way: Way | None = None) -> Progra
         head=recording.empty(capacity) if watched else b"",
         capacity=capacity,
         devices=circumstances.devices,
-        display=_socket(_subjects(circumstances)) if circumstances.display else "",
+        display=_socket(_display(_subjects(circumstances))) if circumstances.display else "",
     )
     return world.made(circumstances.variables)
 
 
-def _socket(libraries: tuple[str, ...]) -> str:
-    """Return the socket on which the X server for these libraries listens."""
+def _display(libraries: tuple[str, ...]) -> str:
+    """Return the display for these libraries."""
     name = display(libraries)
     if not name:
         raise _NotCoveredError("there is no X server to draw to (Debian: xvfb)")
-    return f"/tmp/.X11-unix/X{name[1:]}"
+    return name
+
+
+def _display_of(what: Probe, way: Way | None) -> str:
+    """Return the display for a prober; empty if it wants none, or can have none here."""
+    reachable = what.display and (way or capabilities().way) is not Way.VARIABLES
+    return display((what.library,)) if reachable else ""
+
+
+def _socket(name: str) -> str:
+    """Return the socket on which the X server of a display listens; empty without a display."""
+    return f"/tmp/.X11-unix/X{name[1:]}" if name else ""
 
 
 def _own_variables(circumstances: Circumstances) -> Iterator[tuple[str, str]]:

@@ -52,7 +52,8 @@ class Circumstances:
 class Probe:
     """One act of a prober on one library: ``of`` selects the prober, ``arguments`` are the act's own.
 
-    ``devices`` and ``variables`` are as in ``Circumstances``; ``seconds`` is the timeout.
+    ``devices`` and ``variables`` are as in ``Circumstances``; ``seconds`` is the timeout. ``display`` gives it an X
+    server where the machine has one.
     """
 
     library: str
@@ -62,6 +63,7 @@ class Probe:
     devices: Devices = "untouched"
     variables: tuple[tuple[str, str], ...] = ()
     seconds: float = 10.0
+    display: bool = False
 
 
 @dataclass(frozen=True, slots=True)
