@@ -142,6 +142,17 @@ class TestTrees:
         assert wrong["topic"] == "files"
         assert [each["path"] for each in notes] == ["/opt/sdk/sdk.json"]
 
+    def test_a_folder_with_a_slip_in_its_name(self, tree: Path) -> None:
+        """What lies in it was meant for the folder of the right name."""
+        folder = "etc/vulkan/implicit_layers.d"
+        manifest(tree / folder, "far.json", disable_environment={"NO": "1"})
+
+        (wrong,) = found(tree)
+
+        right = "/etc/vulkan/implicit_layer.d"
+        assert wrong["fact"].endswith(f'loaders search "{right}", not "/{folder}"')
+        assert wrong["command"] == f"mkdir -p {right} && mv /{folder}/far.json {right}"
+
     def test_an_override_layer(self, tree: Path) -> None:
         """Is worth knowing, with what programs get without it."""
         manifest(tree / EXPLICIT, layer_name="VK_LAYER_TEST_one")

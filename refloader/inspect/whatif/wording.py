@@ -9,7 +9,7 @@ _WORDS = {
     ChangeKind.UNSET: "unset {what}",
     ChangeKind.EDIT: "change {what} to {value}",
     ChangeKind.ADD: "add {what}, {value}",
-    ChangeKind.REMOVE: "rename {what} to {what}.off",
+    ChangeKind.REMOVE: "remove {what}",
     ChangeKind.REQUEST: "have the application ask for {value} in {what}",
     ChangeKind.SET_REGISTRY: "set the registry value {what} to {value}",
     ChangeKind.REMOVE_REGISTRY: "remove the registry value {what}",
