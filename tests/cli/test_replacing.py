@@ -18,7 +18,7 @@ from refloader.cli.terminal.replacing import put, put_among
 
 NOBODY = 65534
 AS_NOBODY = """
-import os, sys
+import os, sys, tempfile  # that nobody may not be able to read
 from refloader.cli.terminal.replacing import put
 os.setgroups([]); os.setgid({id}); os.setuid({id})
 try:

@@ -57,6 +57,18 @@ EXPORTS = {
         "mock_EnumerateInstanceExtensionProperties",
         "mock_EnumerateInstanceLayerProperties",
     },
+    "mock_layer_free": {"vkNegotiateLoaderLayerInterfaceVersion"},
+    "mock_layer_free_v1": {"vkGetInstanceProcAddr", "vkGetDeviceProcAddr"},
+    "mock_layer_free_own": {"own_GetInstanceProcAddr", "own_GetDeviceProcAddr"},
+    "mock_layer_free_many": {
+        *("vkNegotiateLoaderLayerInterfaceVersion", "mock_feature", "mock_table", "png_get_version"),
+        *("MOCK_1.0", "MOCK_1.1"),
+    },
+    "mock_icd_free": {
+        "vk_icdNegotiateLoaderICDInterfaceVersion",
+        "vk_icdGetInstanceProcAddr",
+        "vk_icdGetPhysicalDeviceProcAddr",
+    },
     "mock_layer_two": {
         "first_NegotiateLoaderLayerInterfaceVersion",
         "first_GetInstanceProcAddr",

@@ -12,6 +12,9 @@ from mock_fixtures import Answer, Child, Copy, Trace
 
 from refloader.native.mocks import NAMES, mock_library
 
+FREE = [each for each in NAMES if each.startswith("mock_layer_free")]
+"""Layers that are written without a look at the others, and have other flags."""
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 OFFICIAL = {
     "vk_icdNegotiateLoaderICDInterfaceVersion",
@@ -163,7 +166,7 @@ class TestLibraries:
 class TestFlags:
     """Behaviour comes from the sidecar; a mistyped one must not pass for a quiet mock."""
 
-    @pytest.mark.parametrize("name", [each for each in NAMES if each != "mock_icd_unresolved"])
+    @pytest.mark.parametrize("name", sorted({*NAMES} - {*FREE, "mock_icd_unresolved"}))
     @pytest.mark.parametrize(
         ("line", "complaint"),
         [
@@ -186,6 +189,23 @@ class TestFlags:
 
         assert run.returncode == -signal.SIGABRT
         assert complaint in run.stderr
+
+    @pytest.mark.parametrize("name", FREE)
+    @pytest.mark.parametrize(
+        ("line", "complaint"),
+        [
+            ("colour=red", 'unknown flag "colour"'),
+            ("take", "no '=' in flag line \"take\""),
+            ("take=nothing", 'unknown value in flag "nothing"'),
+        ],
+    )
+    def test_a_wrong_line_of_the_free_layer_aborts(
+        self, copy: Copy, child: Child, name: str, line: str, complaint: str
+    ) -> None:
+        """Its flags are others."""
+        run = child("ctypes.CDLL(sys.argv[1])", copy(name, line))
+
+        assert (run.returncode, complaint in run.stderr) == (-signal.SIGABRT, True)
 
     @pytest.mark.parametrize("line", ["api=1.3", "api=new", "devices=1025", "vendor=x", "extensions=VK_A"])
     def test_a_wrong_line_of_the_driver_aborts(self, copy: Copy, child: Child, line: str) -> None:
