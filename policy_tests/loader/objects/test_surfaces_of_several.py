@@ -76,7 +76,7 @@ class TestSurfacesAtOnce:
         assert seen.violations == ()
 
     @PLACES
-    @pytest.mark.rule("LDP_LOADER_11", "WSI-SURFACE-05")
+    @pytest.mark.rule("LDP_LOADER_11")
     def test_a_driver_without_one(self, world: World, subject: Trial, place: int) -> None:
         """Beside two drivers that make a surface, the one that makes none is handed the loader's."""
         names = ["own", "too"]

@@ -70,7 +70,7 @@ def layers_closed_with_the_first_instance(original: Original, made: Any, allocat
                 _edge.close_library(link.library)
 
 
-@replaces(surfaces._own, "WSI-SURFACE-05")
+@replaces(surfaces._own, "LDP_LOADER_11")
 def creating_ends_at_a_driver_without(
     original: Original, made: Any, driver: Any, command: str, arguments: Any, surface: Any
 ) -> Any:
