@@ -60,9 +60,7 @@ def meant_by(
         return Meant(word, (word,))
     if is_path(word):
         return _by_path(word, layers, libraries, host)
-    far = [name for each in elsewhere for name in each.names]
-    broken = [] if any(matching(word, names, layers)) else list(_in_broken_files(plan, host))
-    for known, where in ((names, ""), (broken, " whose file is no JSON"), (far, " that lies elsewhere")):
+    for known, where in _known(names, plan, host, elsewhere):
         found = tuple(dict.fromkeys(matching(word, known, layers if not where else [])))
         if found:
             how = "the letter case differs" if found[0].lower() == word.lower() else f"a layer{where}"
@@ -74,6 +72,15 @@ def meant_by(
         if found:
             return Meant(word, found[:_MOST], BY_LIBRARY, len(found[_MOST:]))
     return Meant(word, (word,))
+
+
+def _known(
+    names: Sequence[str], plan: Plan, host: Host, elsewhere: Sequence[Elsewhere]
+) -> Iterator[tuple[Sequence[str], str]]:
+    """Yield the names that a word can mean, the likeliest first, and where their layers are."""
+    yield names, ""
+    yield tuple(_in_broken_files(plan, host)), " whose file is no JSON"
+    yield [name for each in elsewhere for name in each.names], " that lies elsewhere"
 
 
 def _in_broken_files(plan: Plan, host: Host) -> Iterator[str]:

@@ -90,10 +90,11 @@ class Chapter:
 def chapters(of: Matrix) -> tuple[Chapter, ...]:
     """Return a chapter for each subject with broken rules, warnings or harness errors, in column order."""
     place = {row.about.rule: number for number, row in enumerate(of.rows)}
-    alike = {column.name: _alike(column, place) for column in of.columns}
+    shared = {column.name: _shared(column) for column in of.columns}
+    alike = {column.name: _alike(column, place, shared[column.name]) for column in of.columns}
     room = _room({name: len(groups) for name, groups in alike.items()})
-    told = (_chapter(column, alike[column.name], room[column.name]) for column in of.columns)
-    return tuple(chapter for chapter in told if chapter.breaches)
+    made = (_chapter(each, alike[each.name], room[each.name], shared[each.name]) for each in of.columns)
+    return tuple(chapter for chapter in made if chapter.breaches)
 
 
 def _room(wanted: Mapping[str, int]) -> dict[str, int]:
@@ -105,9 +106,10 @@ def _room(wanted: Mapping[str, int]) -> dict[str, int]:
     return room
 
 
-def _alike(column: Column, place: Mapping[str, int]) -> list[list[tuple[str, Outcome]]]:
+def _alike(
+    column: Column, place: Mapping[str, int], shared: Mapping[str, SharedCause]
+) -> list[list[tuple[str, Outcome]]]:
     """Group the rules that the same cases break in the same way, or for one shared cause, each with its outcome."""
-    shared = _shared(column)
     alike: dict[tuple[object, ...], list[tuple[str, Outcome]]] = {}
     for rule, found in sorted(column.outcomes.items(), key=lambda each: _place(each[0], each[1], place)):
         if _tells(found):
@@ -128,8 +130,12 @@ def _cause(found: Outcome, shared: Mapping[str, SharedCause]) -> SharedCause | N
     return causes.pop() if len(causes) == 1 else None
 
 
-def _chapter(column: Column, groups: Sequence[Sequence[tuple[str, Outcome]]], room: int) -> Chapter:
-    shared = _shared(column)
+def _chapter(
+    column: Column,
+    groups: Sequence[Sequence[tuple[str, Outcome]]],
+    room: int,
+    shared: Mapping[str, SharedCause],
+) -> Chapter:
     kept = tuple(_breach(group, column, _cause(group[0][1], shared)) for group in groups[:room])
     return Chapter(column, kept, sum(map(len, groups[room:])))
 

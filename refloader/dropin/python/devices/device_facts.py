@@ -68,8 +68,8 @@ def _has_pci_addresses(table: int, handle: int) -> bool:
     code, memory, count = ask(u64(table + _EXTENSIONS), (handle, 0), VkExtensionProperties.SIZE)
     if code < 0:
         return False
-    place = data(memory.address, count * VkExtensionProperties.SIZE).find(_PCI)
-    return place >= 0 and place % VkExtensionProperties.SIZE == 0
+    rows = data(memory.address, count * VkExtensionProperties.SIZE)
+    return any(rows.startswith(_PCI, at) for at in range(0, len(rows), VkExtensionProperties.SIZE))
 
 
 def ids_of(table: int, handle: int) -> PhysicalDevice:
