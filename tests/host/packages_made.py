@@ -77,7 +77,7 @@ def ar(members: Mapping[str, bytes]) -> bytes:
 def deb(data: bytes, suffix: str = "") -> bytes:
     """A Debian package around a tar archive."""
     return ar(
-        {"debian-binary": b"2.0\n", "control.tar.gz": gzip.compress(tar({})), f"data.tar{suffix}": data}
+        {"debian-binary": b"2.0\n", "control.tar.gz": gzip.compress(tar({}), mtime=0), f"data.tar{suffix}": data}
     )
 
 
@@ -129,7 +129,7 @@ def numbered_rpm(members: Mapping[str, bytes], also: str) -> bytes:
     }
     parts = [b"07070X%08X\0\0" % number + row for number, row in enumerate(rows)]
     payload = b"".join(part + b"\0" * (-len(part) % 4) for part in parts) + cpio({})
-    return rpm(gzip.compress(payload), tags)
+    return rpm(gzip.compress(payload, mtime=0), tags)
 
 
 def zipped(members: Mapping[str, bytes] | Iterable[tuple[str, bytes]]) -> bytes:
