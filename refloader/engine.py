@@ -343,10 +343,8 @@ def _settings_in(search: _Search, path: str, place: Place) -> Settings | None:
     answer = search.read(path)
     if isinstance(answer, Content):
         program, paths = search.environment.executable, search.environment.paths
-        if search.build.age:
-            from refloader.core.aged.settings import settings_file_of_age  # only for predictions
-
-            settings, reasons = settings_file_of_age(answer.data, path, program, paths, search.build.age)
+        if search.aged is not None:
+            settings, reasons = search.aged.settings(answer.data, place, path, program, paths)
         else:
             settings, reasons = read_settings(reader.read(answer.data), path, program, paths)
         search.decided = settings is not None or search.build.age.has(Trait.FIRST_SETTINGS_FILE_DECIDES)

@@ -6,6 +6,7 @@ Runs no loader. A disagreement that vanishes when a trait is turned on belongs t
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
+from refloader.core.ages import release_of, rows
 from refloader.model.age import Age, Trait
 from refloader.predict.differential import Difference
 
@@ -19,11 +20,14 @@ _MOST = 4
 def traits_behind(differ: Differences, own: Age) -> tuple[Trait, ...]:
     """Return the fewest traits found with which nothing differs any more; none if there are no such traits.
 
-    Traits of the loader's own age come first: all of them together, then one by one; then those of every age.
+    Traits of the loader's own age come first: all of them together, then one by one; then the others, those of the
+    nearest releases first.
     """
     if own and not differ(own):
         return _needed(differ, own)
-    order = (*sorted(own.traits), *(trait for trait in Trait if trait not in own.traits))
+    release = release_of(own.release)
+    others = sorted(rows(), key=lambda row: row.distance(release))
+    order = (*sorted(own.traits), *(row.trait for row in others if row.trait not in own.traits))
     alone = next((trait for trait in order if not differ(_age(own, [trait]))), None)
     if alone is not None:
         return (alone,)

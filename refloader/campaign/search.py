@@ -97,12 +97,15 @@ class Search:
         return Look(prediction, seen, differences(prediction.observation, seen))
 
     def traits(self, scenario: Scenario, look: Look, wanted: Difference | None = None) -> tuple[Trait, ...]:
-        """Return the traits of loader releases that explain what differs, or only one difference of it."""
+        """Return the traits of loader releases that explain what differs, or only one difference of it.
+
+        A trait of the loader's own release that leaves a world to chance explains what is left of a shrunk one.
+        """
 
         def differ(age: Age) -> tuple[Difference, ...]:
             observation = _predicted(scenario, look.seen, LATEST, replace(self._build, age=age)).observation
             if observation.ended == "not covered":
-                return look.differences
+                return () if wanted is not None and age.traits <= self.age.traits else look.differences
             found = differences(observation, look.seen)
             return found if wanted is None else tuple(each for each in found if each.is_part_of(wanted))
 
@@ -113,8 +116,11 @@ class Search:
         prediction = _predicted(scenario, look.seen, LATEST, replace(self._build, age=age))
         return Look(prediction, look.seen, differences(prediction.observation, look.seen))
 
-    def shrink(self, scenario: Scenario, wanted: Difference) -> Finding:
-        """Return the finding for the smallest scenario found that still shows the difference or a part of it."""
+    def shrink(self, scenario: Scenario, wanted: Difference) -> tuple[Finding, Look]:
+        """Return the finding for the smallest scenario found that still shows the difference or a part of it.
+
+        With it, the look at that scenario which showed it: a loader may show by chance what it does not show again.
+        """
         looks: dict[int, Look] = {}
 
         def holds(candidate: Scenario) -> bool:
@@ -124,7 +130,7 @@ class Search:
         smallest = shrunk(scenario, holds, tries=_TRIES.get(wanted.kind, _USUAL_TRIES))
         look = looks.get(id(smallest)) or self.look(smallest)
         difference = next((each for each in look.differences if each.is_part_of(wanted)), wanted)
-        return Finding(signature(smallest, difference, look.prediction), difference, smallest)
+        return Finding(signature(smallest, difference, look.prediction), difference, smallest), look
 
     def _findings(self, scenario: Scenario, look: Look) -> Iterator[Finding]:
         """Yield a finding for each trait that explains the world, else one for each difference, shrunk."""
@@ -135,8 +141,8 @@ class Search:
                 return
         seen: set[str] = set()
         for difference in _sorts(look.differences)[:_MOST]:
-            finding = self.shrink(scenario, difference)
-            alone = self.traits(finding.scenario, self.look(finding.scenario), finding.difference)
+            finding, last = self.shrink(scenario, difference)
+            alone = self.traits(finding.scenario, last, finding.difference)
             if alone:
                 finding = replace(finding, signature=trait_signature(alone[0]))
             if finding.signature not in seen:

@@ -1,6 +1,7 @@
 """The traits of ``rules/ages.toml``: in which releases each is found, and the age of a release."""
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
 
@@ -20,6 +21,7 @@ class Row:
 
     ``since`` is the first release with it, ``until`` the first without it; both empty if there is no such release.
     ``since_sdk`` and ``until_sdk`` are the same for SDK releases, which are numbered alike and made on side branches.
+    A trait that a build ``option`` brings belongs to no release.
     """
 
     trait: Trait
@@ -30,16 +32,28 @@ class Row:
     until_sdk: Release
     rules: tuple[str, ...]
     source: str
+    option: str = ""
 
     def holds(self, release: Release) -> bool:
         """Return whether a release has the trait; one of four numbers is an SDK release."""
+        if self.option:
+            return False
         sdk = len(release) >= _SDK_PARTS
         since, until = (self.since_sdk, self.until_sdk) if sdk else (self.since, self.until)
         return since <= release[:3] and (not until or release[:3] < until)
 
+    def distance(self, release: Release) -> int:
+        """Return how many changes of the table lie between a release and the nearest one that has the trait."""
+        if self.option or not release or self.holds(release):
+            return 0
+        at, first, end = (bisect_right(_edges(), each[:3]) for each in (release, self.since, self.until))
+        return first - at if at < first else at - end + 1
+
     @property
     def span(self) -> str:
         """The releases that have the trait, for display."""
+        if self.option:
+            return f"builds with {self.option}"
         first, end = _shown(self.since), _shown(self.until)
         if not first:
             return f"before {end}" if end else "every release"
@@ -98,9 +112,14 @@ def age_of(version: str) -> Age:
 @cache
 def boundaries() -> tuple[str, ...]:
     """Return the releases, not those of an SDK, in which something changes, after the oldest known one."""
+    return (OLDEST, *map(_shown, _edges()))
+
+
+@cache
+def _edges() -> tuple[Release, ...]:
     known = {edge for row in rows() for edge in (row.since, row.until) if edge}
     known |= {each.since for each in variables()}
-    return (OLDEST, *(_shown(each) for each in sorted(known)))
+    return tuple(sorted(known))
 
 
 def release_of(version: str) -> Release:
@@ -127,6 +146,7 @@ def _row(row: dict[str, object]) -> Row:
         release("until_sdk", until),
         tuple(map(str, rules)),
         str(row["source"]),
+        str(row.get("option", "")),
     )
 
 

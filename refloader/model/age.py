@@ -127,6 +127,9 @@ class Trait(StrEnum):
     APPLICATION_VERSION_PASSED_ON = "application-version-passed-on"
     ELEVATED_NAMES_NO_LAYERS = "elevated-names-no-layers"
     UNKNOWN_EXTENSION_OF_LAYER_REFUSED = "unknown-extension-of-layer-refused"
+    INVALID_SETTINGS_FILE_FAILS = "invalid-settings-file-fails"
+    CRASH_ON_HALF_SETTINGS_ENTRY = "crash-on-half-settings-entry"
+    PRIVILEGES_IGNORED = "privileges-ignored"
 
 
 @dataclass(frozen=True, slots=True)

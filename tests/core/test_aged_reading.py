@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from typing import ClassVar
 
 import pytest
 
@@ -18,8 +19,12 @@ from refloader.model.environment import Environment
 from refloader.model.layer import Fate, Layer, LayerFile
 from refloader.model.paths import POSIX_PATHS
 from refloader.model.place import Form, Place, Use
-from refloader.model.request import Request
+from refloader.model.plan import VkResult
+from refloader.model.request import Build, Request
+from refloader.predict.prediction import predict
 from refloader.rules import rule
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
 
 PATH = "/usr/share/vulkan/implicit_layer.d/a.json"
 PLACE = Place("/usr/share/vulkan/implicit_layer.d", Use.IMPLICIT, Form.FOLDER, "", rule("DISC-LINUX-02"))
@@ -227,6 +232,47 @@ class TestSettingsObjects:
     def test_an_empty_list_of_programs_is_for_none(self) -> None:
         """Whatever else the object has."""
         assert self.read("1.4.321", app_keys=[], stderr_log=["all"]) is None
+
+
+class TestSettingsFilesThatFail:
+    """What a settings file does that is no JSON, or whose list is not whole. Observed on 1.3.261 and 1.3.266."""
+
+    WHOLE: ClassVar = {"name": "VK_LAYER_TEST_a", "path": "/a.json", "control": "on"}
+
+    @staticmethod
+    def predicted(release: str, text: str) -> Observation:
+        """Return what a release does beside this settings file and one driver."""
+        world = World()
+        world.driver()
+        world.file("/etc/vulkan/loader_settings.d/vk_loader_settings.json", text)
+        return predict(world.scenario(), LATEST, Build(age=age_of(release))).observation
+
+    @pytest.mark.parametrize(
+        ("release", "text", "result"),
+        [
+            ("1.3.266", "hello", VkResult.OUT_OF_HOST_MEMORY),
+            ("1.3.266", "", VkResult.SUCCESS),
+            ("1.3.266", "[]", VkResult.SUCCESS),
+            ("1.3.268", "hello", VkResult.SUCCESS),
+            ("1.3.268.0", "hello", VkResult.OUT_OF_HOST_MEMORY),
+            ("1.3.250", "hello", VkResult.SUCCESS),
+        ],
+    )
+    def test_no_json_fails_creation(self, release: str, text: str, result: VkResult) -> None:
+        """Only creation; an empty file is passed over."""
+        seen = self.predicted(release, text)
+
+        assert (seen.ended, seen.result_name) == ("ok", result)
+        assert seen.results["layers"] == 0
+
+    @pytest.mark.parametrize("lacking", [*WHOLE, "everything"])
+    def test_an_element_that_is_not_whole_crashes(self, lacking: str) -> None:
+        """Later releases pass over the list."""
+        element = {key: value for key, value in self.WHOLE.items() if lacking not in (key, "everything")}
+        text = json.dumps({"file_format_version": "1.0.0", "settings": {"layers": [self.WHOLE, element]}})
+
+        assert self.predicted("1.3.266", text).ended == "crash"
+        assert self.predicted("1.3.271", text).ended == "ok"
 
 
 class TestFilters:

@@ -23,6 +23,7 @@ class TestTable:
         assert row.does.endswith(".")
         assert not row.until or row.since < row.until
         assert not row.until_sdk or row.since_sdk < row.until_sdk
+        assert not row.option or not (row.since or row.until)
         assert row.rules
         assert all(map(find, row.rules))
         assert row.source.partition(";")[0] in ("notes", "builds")
@@ -61,6 +62,11 @@ class TestReleases:
         """On the line of releases and on that of the SDK."""
         assert age_of(release).has(trait) is has
 
+    @pytest.mark.parametrize("release", ["1.1.97", "1.3.250", "1.3.250.1", "1.4.999"])
+    def test_a_build_option_belongs_to_no_release(self, release: str) -> None:
+        """Whoever builds the loader chooses it."""
+        assert not age_of(release).has(Trait.PRIVILEGES_IGNORED)
+
     @pytest.mark.parametrize("text", ["", "1.3", "1.3.x", "1.3.2.4.5", "latest", "1.3.-1", "1..3"])
     def test_what_is_no_release_has_no_age(self, text: str) -> None:
         """Nothing is known of such a loader."""
@@ -71,3 +77,32 @@ class TestReleases:
         assert "VK_LOADER_LAYERS_ENABLE" in age_of("1.3.233").unread
         assert "VK_LOADER_LAYERS_ENABLE" not in age_of("1.3.234").unread
         assert age_of("1.4.360").unread == frozenset()
+
+
+class TestDistance:
+    """How far a trait is from a release that lacks it."""
+
+    def row(self, trait: Trait) -> Row:
+        """The row of a trait."""
+        return next(row for row in rows() if row.trait is trait)
+
+    @pytest.mark.parametrize(
+        ("trait", "near", "far"),
+        [
+            (Trait.INVALID_LAYER_FILE_ENDS_SCAN, "1.3.240", "1.4.340"),
+            (Trait.INSTANCE_LAYERS_ORDER_IMPLICIT, "1.4.325", "1.3.250"),
+        ],
+    )
+    def test_it_grows_with_the_changes_between(self, trait: Trait, near: str, far: str) -> None:
+        """On either side of its span."""
+        row = self.row(trait)
+
+        assert 0 < row.distance(release_of(near)) < row.distance(release_of(far))
+
+    def test_nothing_is_far_where_nothing_is_known(self) -> None:
+        """Neither a trait that the release has, nor one of a build option, nor any of an unknown release."""
+        held, built = self.row(Trait.KEY_AFTER_LAYER), self.row(Trait.PRIVILEGES_IGNORED)
+
+        assert held.distance(release_of("1.4.340")) == 0
+        assert built.distance(release_of("1.4.340")) == 0
+        assert all(row.distance(()) == 0 for row in rows())

@@ -35,6 +35,9 @@ def layer_failures(
         if each.kind is Use.IMPLICIT
     )
     for file in reversed(unread):
+        if file.place.use is Use.SETTINGS:
+            found |= {"instance": _MEMORY} if file.fate is Fate.INVALID else {}
+            continue
         queries = implicit if metas or file.place.use is Use.IMPLICIT else ("layers",)
         if file.fate is Fate.INVALID and age.has(Trait.INVALID_LAYER_FILE_FAILS):
             found |= dict.fromkeys((*queries, "instance"), _MEMORY)

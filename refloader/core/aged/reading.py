@@ -4,11 +4,15 @@ from dataclasses import replace
 
 from refloader.core.aged.driver_manifest import driver_of_age
 from refloader.core.aged.layer_manifest import layer_file_of_age
+from refloader.core.aged.settings import settings_file_of_age
+from refloader.core.manifests.settings_file import Settings
 from refloader.model.age import Age, Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import ALL
 from refloader.model.layer import Fate, LayerFile
+from refloader.model.paths import PathRules
 from refloader.model.place import Form, Place, Use
+from refloader.model.reason import Reason
 
 
 class AgedReading:
@@ -45,6 +49,16 @@ class AgedReading:
         ends = ends or (file.fate is Fate.EMPTY and self.age.has(Trait.EMPTY_FILE_ENDS_SCAN))
         self.ended = ends or (useless and self.age.has(Trait.USELESS_FILE_ENDS_SCAN))
         return self.ended
+
+    def settings(
+        self, data: bytes, place: Place, path: str, executable: str, paths: PathRules
+    ) -> tuple[Settings | None, tuple[Reason, ...]]:
+        """Read a settings file; return the settings in force and what there is to say of them."""
+        settings, reasons, fate = settings_file_of_age(data, path, executable, paths, self.age)
+        fails = fate is Fate.INVALID and self.age.has(Trait.INVALID_SETTINGS_FILE_FAILS)
+        if fails or fate is Fate.CRASH:
+            self._files.append(LayerFile(path, place, fate=fate))
+        return settings, reasons
 
     def driver(self, data: bytes, path: str, place: Place) -> bool:
         """Read a driver manifest; return whether the loader reads no other behind it."""

@@ -15,32 +15,35 @@ from refloader.core.manifests.settings_file import (
     settings_in,
 )
 from refloader.model.age import Age, Trait
-from refloader.model.layer import Layer
+from refloader.model.layer import Fate, Layer
 from refloader.model.paths import PathRules
 from refloader.model.reason import Reason
 
 
 def settings_file_of_age(
     data: bytes, path: str, executable: str, paths: PathRules, age: Age
-) -> tuple[Settings | None, tuple[Reason, ...]]:
-    """Return the settings for a program that are in force, or None if the loader passes over the file.
+) -> tuple[Settings | None, tuple[Reason, ...], Fate]:
+    """Return the settings for a program that are in force, or None if the loader passes over the file; and its fate.
 
     One element of the list that is not whole makes the file void; an unknown control setting counts as "auto".
     """
     document = read_aged(data, age)
     if document is None:
-        return None, read_settings(read(data), path, executable, paths)[1]
+        return None, read_settings(read(data), path, executable, paths)[1], Fate.INVALID if data else Fate.EMPTY
     root = document.value
     version = root.get("file_format_version") if isinstance(root, dict) else None
     known = version is not None and text_of(version, age) is not None
     chosen, problems = chosen_object(document, path, executable, paths, versioned=known)
-    members = None if chosen is None else _members_of_age(chosen.members, age)
-    if chosen is None or members is None:
-        return None, problems
+    if chosen is None:
+        return None, problems, Fate.READ
+    members = _members_of_age(chosen.members, age)
+    if members is None:
+        crashes = age.has(Trait.CRASH_ON_HALF_SETTINGS_ENTRY)
+        return None, problems, Fate.CRASH if crashes else Fate.READ
     fields = Fields(document, path, chosen.keys, members, path)
     if members.get("app_keys") in ([], {}) and age.has(Trait.SETTINGS_OF_EMPTY_APP_KEYS):
-        return None, (*problems, *fields.reasons)
-    return _in_force(settings_in(fields), age), (*problems, *fields.reasons)
+        return None, (*problems, *fields.reasons), Fate.READ
+    return _in_force(settings_in(fields), age), (*problems, *fields.reasons), Fate.READ
 
 
 def _members_of_age(members: dict[str, JsonValue], age: Age) -> dict[str, JsonValue] | None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from refloader.core.editions import FILTERS, LOADER_VARIABLES, SEARCH_VARIABLES, traits
-from refloader.model.age import DOCUMENTED, Age
+from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment, Without
 from refloader.model.platform import LINUX, Platform
@@ -80,6 +80,7 @@ def visible_environment(
 
         return visible(variables, elevated, executable, platform)
     foreign = _foreign(edition) | age.unread
+    elevated = elevated and not age.has(Trait.PRIVILEGES_IGNORED)
     if not elevated:
         left = _readable(_without(variables, foreign), platform)
         return Environment(left, elevated, executable, reasons=_too_new(variables, age), platform=platform)
