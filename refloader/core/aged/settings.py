@@ -29,7 +29,11 @@ def settings_file_of_age(
     """
     document = read_aged(data, age)
     if document is None:
-        return None, read_settings(read(data), path, executable, paths)[1], Fate.INVALID if data else Fate.EMPTY
+        return (
+            None,
+            read_settings(read(data), path, executable, paths)[1],
+            Fate.INVALID if data else Fate.EMPTY,
+        )
     root = document.value
     version = root.get("file_format_version") if isinstance(root, dict) else None
     known = version is not None and text_of(version, age) is not None
