@@ -50,7 +50,8 @@ class Machine:
         traits = self._compare(reported)
         found = drivers.found(self.host, self.explanation, opened)
         own = self.explanation.own
-        chosen = next((each for each in files if each.chosen), None)
+        size = self.host.word_size()
+        chosen = next((each for each in files if each.chosen and each.bits == size), None)
         return Checkup(
             system=self.explanation.platform.system.value,
             here=self.here,
@@ -65,6 +66,7 @@ class Machine:
             available=available,
             abilities=able,
             notes=self.explanation.notes,
+            word_size=size,
         )
 
     def _compare(self, reported: str) -> tuple[Trait, ...]:

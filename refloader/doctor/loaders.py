@@ -10,7 +10,8 @@ from refloader.core.loading import HEAD_SIZE, built_for, is_native, native_forma
 from refloader.doctor.packages import Part, install
 from refloader.doctor.values import Finding, LoaderFile, Topic, Trait, Weight
 from refloader.engine import decide
-from refloader.host.port import Content, Host, Kind
+from refloader.host import shell
+from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.by_release import answers, manifests_by_name
 from refloader.inspect.explain.own_loader import LIBRARY, loader_file, release_in_name
@@ -97,7 +98,23 @@ def _missing(host: Host, size: int) -> Finding:
     link = next(((path, real) for path, real in links if real.rpartition("/")[2] != LIBRARY), None)
     if link is not None:
         fact += f": {quote(link[0])} is a link to {quote(link[1])}, which does not exist"
+    unlinked = next(_unlinked(host, size), "")
+    if link is None and unlinked:
+        fact += f": {quote(unlinked)} is there, and its link {LIBRARY} is not"
+        folder, _, name = unlinked.rpartition("/")
+        command = shell.line(["sudo", "ln", "-s", name, f"{folder}/{LIBRARY}"])
+        return Finding(Topic.LOADER, Weight.WRONG, fact, command, "or run ldconfig", path=unlinked)
     return Finding(Topic.LOADER, Weight.WRONG, fact, command, f"install the package that has {LIBRARY}")
+
+
+def _unlinked(host: Host, size: int) -> Iterator[str]:
+    """Yield the loaders with a release in their name, of folders of the dynamic linker that have no link to them."""
+    for folder in Libraries(host).linker.folders(size).all:
+        listing = host.list(folder)
+        for name in sorted(listing.names) if isinstance(listing, Listing) else ():
+            path = f"{folder.rstrip('/')}/{name}"
+            if name.startswith(f"{LIBRARY}.") and _word_size(host, path) == size:
+                yield path
 
 
 def _another(each: LoaderFile, chosen: LoaderFile) -> Finding:

@@ -87,7 +87,8 @@ def manifests_elsewhere(
         return ()
     seen = set(known)
     found: dict[str, Elsewhere] = {}
-    for path in _json_files(host, near):
+    for named in _json_files(host, near):
+        path = f"/{named.lstrip('/')}" if named.startswith("//") else named
         if path in seen:
             continue
         seen.add(path)
