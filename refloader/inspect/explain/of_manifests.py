@@ -238,6 +238,6 @@ def drivers_off(what_if: WhatIf, path: str) -> tuple[Change, ...]:
     }
     for variable, value in wanted.items():
         plan = what_if.decide(set_variable(variable, value)) if value else None
-        if plan is not None and drivers_used(plan) and not has_driver(plan, path):
+        if plan is not None and not has_driver(plan, path):
             return (set_variable(variable, value),)
     return ()
