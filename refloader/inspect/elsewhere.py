@@ -209,6 +209,8 @@ def _walked(host: Host, bases: Iterable[str]) -> Iterator[tuple[str, Sequence[st
 
 
 def _roots(host: Host) -> Sequence[str]:
+    if host.platform().system is not System.WINDOWS:
+        return ["/"]
     from refloader.host.machines.windows_root import WindowsRootHost  # Windows only
 
     base = _base(host)
