@@ -89,6 +89,7 @@ def findings(host: Host, loaders: tuple[LoaderFile, ...]) -> Iterator[Finding]:
     for each in loaders:
         if not each.chosen and each.bits == size:
             yield _another(each, chosen)
+    yield from _newer(host, chosen)
 
 
 def _missing(host: Host, size: int) -> Finding:
@@ -115,6 +116,23 @@ def _unlinked(host: Host, size: int) -> Iterator[str]:
             path = f"{folder.rstrip('/')}/{name}"
             if name.startswith(f"{LIBRARY}.") and _word_size(host, path) == size:
                 yield path
+
+
+def _newer(host: Host, chosen: LoaderFile) -> Iterator[Finding]:
+    """Yield the finding on a newer loader beside the one that the link leads to."""
+    beside = [
+        path for path in _unlinked(host, chosen.bits) if path.rpartition("/")[0] == _folder(chosen.path)
+    ]
+    newest = max(beside, key=lambda path: release_of(release_in_name(host, path)), default="")
+    newer = chosen.release and release_of(release_in_name(host, newest)) > release_of(chosen.release)
+    if newer and host.real_path(newest) != chosen.real:
+        fact = f"programs get {chosen.real}: {quote(chosen.path)} leads to it, and not to {quote(newest)} beside it"
+        command = shell.line(["sudo", "ln", "-sfn", newest.rpartition("/")[2], chosen.path])
+        yield Finding(Topic.LOADER, Weight.WRONG, fact, command, "or remove one of the two", path=newest)
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
 
 
 def _another(each: LoaderFile, chosen: LoaderFile) -> Finding:

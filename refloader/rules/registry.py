@@ -2,8 +2,8 @@
 
 The sources are ``catalogue.toml`` (rules and ambiguities), ``readings.toml`` (the reading chosen for each
 ambiguity) and ``status.toml`` (why a row is open or untestable). ``tools/generate_catalogue.py`` converts them to
-``generated/catalogue.json``, which this module reads because it loads in milliseconds. The ids alone, which every start
-needs, are in ``generated/ids.json``.
+``generated/catalogue.json``, which this module reads because it loads in milliseconds. The ids alone, which
+every start needs, are in ``generated/ids.json``.
 """
 
 import json

@@ -200,7 +200,7 @@ def _inactive(
     texts: Mapping[str, bytes],
 ) -> Answer:
     """Answer for a layer that is found and not active."""
-    name = outcomes[0].layer.name
+    name = outcomes[0].layer.name or outcomes[0].layer.manifest
     first = next((o for o in outcomes if explanation.changes_of(o.layer) is not None), outcomes[0])
     why = _deciding(
         [each for each in all_reasons(explanation, first) if each not in _findings(explanation, first)]

@@ -33,11 +33,11 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     yield from _of_libraries(explanation)
     if not explanation.meant:
         yield from _of_registry(explanation)
-        gone = to_mount(what_if, (Use.EXPLICIT, Use.IMPLICIT))
-        if gone is not None:
-            yield Answer("layers", State.DOUBTFUL, gone.because, gone.rule, None, (gone,))
     if explanation.meant or explanation.result is not VkResult.SUCCESS:
         return
+    gone = to_mount(what_if, (Use.EXPLICIT, Use.IMPLICIT))
+    if gone is not None:
+        yield Answer("layers", State.DOUBTFUL, gone.because, gone.rule, None, (gone,))
     yield from _without_effect(explanation, what_if)
     yield from _left_out(explanation, what_if)
     yield from _no_drivers(explanation, what_if)

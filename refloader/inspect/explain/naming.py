@@ -96,6 +96,8 @@ def _gives_no_name(data: bytes) -> bool:
     value = reader.read(data).value
     if not isinstance(value, dict):
         return True
+    if not any(key in value for key in ("layer", "layers", "ICD")):
+        return "library_path" in value
     return isinstance(value.get("layer"), list) or isinstance(value.get("layers"), dict)
 
 

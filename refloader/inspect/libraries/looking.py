@@ -72,7 +72,7 @@ class Libraries:
         if has_origin(library_path):
             return self._beside_loader(library_path, manifest)
         path = self.find(library_path, manifest)
-        if path is None:
+        if path is None or (library_path.endswith("/") and self.host.kind(path) is Kind.FILE):
             return "it is not found"
         answer = self.host.head(path, HEAD_SIZE)
         if isinstance(answer, Failure):

@@ -117,6 +117,12 @@ def _better(data: bytes, problem: Problem) -> bytes | None:
         return data[:at] + b"\\" + data[at:]
     if "the text ends where" in problem.message and "comma or" in problem.message:
         return data.rstrip() + _closers(data)
+    sign = data[at : at + 1]
+    if "where a colon should be" in problem.message:
+        rest = data[at + 1 :] if sign in (b"=", b";", b",") else b" " + data[at:] if sign else None
+        return data[:at].rstrip() + b":" + rest if rest is not None else None
+    if "where a comma or" in problem.message and sign == b";":
+        return data[:at] + b"," + data[at + 1 :]
     if "should be" in problem.message and "where a comma or" in problem.message:
         return data[:at].rstrip() + b", " + data[at:] if data[at : at + 1] == b'"' else None
     return None

@@ -74,6 +74,8 @@ def _spellings(path: str, variables: Mapping[str, str]) -> Iterator[tuple[str, s
     plain = path.strip()
     if plain != path:
         yield plain, "a blank before or behind it counts as a part of the name"
+    if plain.endswith("/"):
+        yield plain.rstrip("/"), "a / at its end makes it a folder"
     here = plain.replace("\\", "/")
     if here.lower().endswith((".dll", ".dylib")):
         head, _, name = here.rpartition("/")

@@ -84,10 +84,10 @@ def separator_of(variable: str, system: System) -> str:
 def wrong_separator(variable: str, value: str, system: System) -> Wrong | None:
     """Return the separator of a list if it is one that a loader does not split at, else None."""
     right = separator_of(variable, system)
-    for used in (";", ",", ":", " "):
+    for used in (";", ",", ":", "\n", " "):
         if used == right or used not in value or (used == " " and variable in _OF_PATHS):
             continue
-        if used == " " and " " not in value.strip(_AROUND):
+        if not used.strip() and used not in value.strip(_AROUND):
             continue  # blanks around an entry separate nothing
         parts = [part for piece in value.split(right) for part in piece.split(used)]
         if all(_is_entry(variable, part.strip(_AROUND), system) for part in parts if part.strip()):
@@ -114,7 +114,7 @@ def separators(variables: Mapping[str, str], edition: Edition, system: System) -
         wrong = wrong_separator(variable, value, system) if known and value else None
         if wrong is not None:
             because = (
-                f'{variable}={quote(value)} separates its entries by "{wrong.used}"; a loader splits it at '
+                f"{variable}={quote(value)} separates its entries by {quote(wrong.used)}; a loader splits it at "
                 f'"{wrong.right}" only, so it reads one entry that nothing matches'
             )
             right = corrected(variable, value, wrong)

@@ -75,6 +75,8 @@ def reshaped(path: str, data: bytes) -> Iterator[Change]:
     root = reader.read(data).value if len(data) <= _LARGEST else None
     if not isinstance(root, dict):
         return
+    if not any(key in root for key in ("layer", "layers", "ICD")) and "library_path" in root:
+        yield _wrapped(path, root)
     for key, value in root.items():
         entries = value if isinstance(value, list) else []
         if key == "layers" and isinstance(value, dict):
@@ -93,6 +95,17 @@ def reshaped(path: str, data: bytes) -> Iterator[Change]:
         files = ((path, json.dumps({**rest, **right}).encode()),)
         because = f'"{key}" in {quote(path)} is {told}'
         yield Change(ChangeKind.EDIT, path, text, files=files, because=because, rule=_RULES_OF_SHAPE[key])
+
+
+def _wrapped(path: str, root: dict[str, JsonValue]) -> Change:
+    """Return the manifest with the keys of a layer or driver in an object of their own."""
+    key = "layer" if "name" in root else "ICD"
+    inner = {name: value for name, value in root.items() if name != "file_format_version"}
+    outer = {"file_format_version": root.get("file_format_version", "1.0.0"), key: inner}
+    because = f'the keys in {quote(path)} are not within an object "{key}", as a loader wants them'
+    files = ((path, json.dumps(outer).encode()),)
+    text = f'have its keys in an object "{key}"'
+    return Change(ChangeKind.EDIT, path, text, files=files, because=because, rule=_RULES_OF_SHAPE[key])
 
 
 def renamed(path: str, data: bytes) -> Iterator[Change]:
