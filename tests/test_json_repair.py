@@ -18,6 +18,9 @@ MEANT = {"a": {"b": "c", "d": "1.3.216"}}
         '{"a": {"b": "c", "d": 1.3.216}}',
         '{"a": {"b": "c", "d": "1.3.216",},} // done',
         '{"a": {"b": "c", "d": "1.3.216"',
+        '{"a": {"b": "c", "d" "1.3.216"}}',
+        '{"a": {"b" = "c"; "d": "1.3.216"}}',
+        '{\n"a": {\n"b": "c,\n"d": "1.3.216"\n}\n}',
         "{\u201ca\u201d: {\u201cb\u201d: \u201cc\u201d, \u201cd\u201d: \u201c1.3.216\u201d}}",
     ],
 )
@@ -28,6 +31,29 @@ def test_what_was_meant(text: str) -> None:
     assert found is not None
     assert json.loads(found.data) == MEANT
     assert found.what == "have the plain JSON mistakes corrected"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ('{"a": True, "b": FALSE, "c": None}', {"a": True, "b": False, "c": None}),
+        ('{"a": "two\nlines", "b": "a\ttab"}', {"a": "two\nlines", "b": "a\ttab"}),
+    ],
+)
+def test_values_of_other_languages(text: str, meant: object) -> None:
+    """Constants of Python and raw line breaks in strings are what they look like."""
+    found = repaired(text.encode())
+
+    assert found is not None
+    assert json.loads(found.data) == meant
+
+
+def test_an_encoding_of_the_west() -> None:
+    """A letter of Latin-1 is the same letter in UTF-8."""
+    found = repaired('{"a": "/home/j\u00fcrgen"}'.encode("latin-1"))
+
+    assert found is not None
+    assert json.loads(found.data) == {"a": "/home/j\u00fcrgen"}
 
 
 def test_another_encoding() -> None:

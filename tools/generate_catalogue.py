@@ -1,4 +1,7 @@
-"""Turn refloader/rules/*.toml into refloader/rules/generated/catalogue.json; ``--check`` only compares."""
+"""Turn refloader/rules/*.toml into JSON files in refloader/rules/generated; ``--check`` only compares.
+
+catalogue.json has all rows, ids.json their ids alone, and ages.json the table of ages: what is read at each start.
+"""
 
 import hashlib
 import json
@@ -8,24 +11,40 @@ from pathlib import Path
 from typing import Any
 
 RULES = Path(__file__).resolve().parent.parent / "refloader" / "rules"
-TARGET = RULES / "generated" / "catalogue.json"
+GENERATED = RULES / "generated"
 
 
 def main() -> int:
-    """Write the file, or with ``--check`` fail if it would change."""
-    text = build()
+    """Write the files, or with ``--check`` fail if one would change."""
+    texts = built()
     if "--check" in sys.argv[1:]:
-        same = TARGET.exists() and TARGET.read_text(encoding="utf-8") == text
+        stale = [name for name, text in texts.items() if not _has(name, text)]
         print(
-            "catalogue.json is up to date"
-            if same
-            else "catalogue.json is stale: run tools/generate_catalogue.py"
+            f"stale, run tools/generate_catalogue.py: {', '.join(stale)}" if stale else "all are up to date"
         )
-        return 0 if same else 1
-    TARGET.parent.mkdir(exist_ok=True)
-    TARGET.write_text(text, encoding="utf-8")
-    print(f"wrote {TARGET}")
+        return 1 if stale else 0
+    GENERATED.mkdir(exist_ok=True)
+    for name, text in texts.items():
+        (GENERATED / name).write_text(text, encoding="utf-8")
+        print(f"wrote {GENERATED / name}")
     return 0
+
+
+def _has(name: str, text: str) -> bool:
+    target = GENERATED / name
+    return target.exists() and target.read_text(encoding="utf-8") == text
+
+
+def built() -> dict[str, str]:
+    """The text of each file, by its name."""
+    catalogue = build()
+    data = json.loads(catalogue)
+    ids = [row["id"] for row in (*data["rules"], *data["ambiguities"])]
+    return {
+        "catalogue.json": catalogue,
+        "ids.json": json.dumps(ids, indent=1) + "\n",
+        "ages.json": json.dumps(_load("ages"), indent=1, ensure_ascii=False) + "\n",
+    }
 
 
 def build() -> str:

@@ -7,18 +7,25 @@ from typing import NoReturn
 
 import click
 
-from refloader.cli.options.loader_age import EVERY, age_for
+from refloader.cli.options.loader_age import EVERY, HERE, age_for
 from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import made_of, not_held
 from refloader.cli.terminal.output import json_text, say, together, write_document
 from refloader.cli.words.explain_answer import print_answers
+from refloader.core.ages import age_of
 from refloader.host.port import Content, Host
 from refloader.inspect.explain import Explanation, as_json, explain
 from refloader.inspect.explain.answer import State
 from refloader.inspect.explain.answers import answers_of
-from refloader.inspect.explain.own_loader import own_loader, without_release
+from refloader.inspect.explain.own_loader import (
+    LIBRARY,
+    loader_file,
+    own_loader,
+    release_in_name,
+    without_release,
+)
 from refloader.inspect.whatif.wording import words
-from refloader.model.age import DOCUMENTED
+from refloader.model.age import DOCUMENTED, Age
 from refloader.model.edition import LATEST, Edition
 from refloader.model.profile import Profile
 from refloader.model.request import PORTABILITY_EXTENSION, Build, Request
@@ -99,9 +106,13 @@ def command(
         raise click.UsageError("--as-loader goes without --edition and --profile")
     if loader == EVERY and shape == "html":
         raise click.UsageError("--as-loader all goes with --format text or json")
-    age, as_loader = age_for(loader) if loader is not None and loader != EVERY else (DOCUMENTED, "")
     made = made_of(machine)
     host = made.host
+    age, as_loader = DOCUMENTED, ""
+    if loader == HERE and not machine.is_this_one:
+        age, as_loader = _age_there(host, machine.app)
+    elif loader is not None and loader != EVERY:
+        age, as_loader = age_for(loader)
     request = Request(
         api_version=_version(api),
         layers=requested,
@@ -160,6 +171,17 @@ def command(
     unloadable = any(each.state is State.UNLOADABLE and each.subject in explanation.asked for each in answers)
     left_out = any(each.state in (State.UNUSED, State.BROKEN, State.DEVICELESS) for each in answers)
     sys.exit(1 if explanation.unhappy or unloadable or left_out else 0)
+
+
+def _age_there(host: Host, executable: str) -> tuple[Age, str]:
+    """Return the age of the loader that programs get on another machine, by its files alone, and a note on it."""
+    path = loader_file(host, executable)
+    release = release_in_name(host, path) if path else ""
+    if path is None or not release:
+        why = f"the name of {path} does not say which release it is" if path else f"there is no {LIBRARY}"
+        raise click.UsageError(f"--as-loader here: {visible(why)} on the machine that other options are for")
+    told = f"the loader is {visible(host.real_path(path))}, release {release} (from the name of its file)"
+    return age_of(release), told
 
 
 def _of_log(log: str, layers: tuple[str, ...], shape: str, output: str | None, *, verbose: bool) -> NoReturn:

@@ -38,7 +38,7 @@ _SHAPES = ["text", "json", "github", "gitlab", "junit", "sarif"]
 
 
 @click.command()
-@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
 @machine_options(process=False)
 @click.option(
     "--edition",
@@ -89,7 +89,7 @@ def command(
     """Check manifests without running anything.
 
     A PATH is a manifest, a folder of them, a package (.deb, .rpm, .zip, .whl, .msix, .apk, .tar.* ...) or - for
-    standard input; with --root it lies inside the tree, and without a PATH its standard places are judged.
+    standard input; with --root it lies inside the tree. Without a PATH, what is installed on this machine is judged.
     A package is neither installed nor run; all that are named are taken to be installed together. Exits 1 if there is
     an error, or with --strict a warning.
 
@@ -129,8 +129,9 @@ def command(
         if asked.packages:
             report, read_place = judge_packages(asked, machine, report, read_place, linter)
         if not report.files and not report.findings and not only_manifests:
+            where = "there" if paths or root is not None else "on this machine"
             raise click.UsageError(
-                "no manifest is found there; name a manifest (.json) or a folder that has one"
+                f"no manifest is found {where}; name a manifest (.json) or a folder that has one"
             )
     if isinstance(host, ForeignFiles):
         report.findings = [_as_here(each, host) for each in report.findings]
@@ -250,9 +251,7 @@ def _run(linter: Linter, paths: tuple[str, ...], machine: Machine, given: dict[s
     if machine.snapshot is not None:
         return _of_snapshot(linter, paths)
     if not paths and root is None and not registries:
-        raise click.UsageError(
-            "name a manifest, a folder, an export, or - for standard input (or use --root)"
-        )
+        return judging.judge(linter, staged=False)
     try:
         if registries:
             linter.registry(*((file, _bytes_of(file)) for file in registries))

@@ -50,7 +50,8 @@ class Machine:
         traits = self._compare(reported)
         found = drivers.found(self.host, self.explanation, opened)
         own = self.explanation.own
-        chosen = next((each for each in files if each.chosen), None)
+        size = self.host.word_size()
+        chosen = next((each for each in files if each.chosen and each.bits == size), None)
         return Checkup(
             system=self.explanation.platform.system.value,
             here=self.here,
@@ -65,6 +66,7 @@ class Machine:
             available=available,
             abilities=able,
             notes=self.explanation.notes,
+            word_size=size,
         )
 
     def _compare(self, reported: str) -> tuple[Trait, ...]:
@@ -105,10 +107,23 @@ class Machine:
 
 
 def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
-    """Yield the findings without those that an earlier one has word for word."""
+    """Yield the findings without those that an earlier one has word for word, or that its command mends as well."""
     told: list[str] = []
+    mended: dict[str, str] = {}
     for each in findings:
-        if not any(each.fact in fact for fact in told):
+        variable = _variable(each)
+        command = mended.get(variable, "") if variable else ""
+        again = command and (each.weight is Weight.NOTE or command == each.command)
+        if not again and not any(each.fact in fact for fact in told):
             yield each
+        if variable and each.weight is Weight.WRONG:
+            mended.setdefault(variable, each.command)
         if len(told) < _MOST_COMPARED:
             told.append(each.fact)
+
+
+def _variable(finding: Finding) -> str:
+    """Return the variable of which a finding that is not on a single layer says what to do; empty if of none."""
+    words = finding.command.partition("=")[0].split()
+    is_one = len(words) == 2 and words[0] in ("unset", "export") and finding.topic is not Topic.LAYERS
+    return words[1] if is_one else ""

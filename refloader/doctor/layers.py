@@ -53,7 +53,7 @@ def of_answers(answers: Sequence[Answer], what_if: WhatIf) -> Iterator[Finding]:
     for answer in answers:
         if answer.is_good:
             continue
-        is_layer = answer.subject not in ("drivers", "vkCreateInstance")
+        is_layer = answer.subject not in ("drivers", "layers", "vkCreateInstance")
         start = f"{visible(answer.subject)} is {answer.state}" if is_layer else str(answer.state)
         with_loader = f" with {visible(answer.loader)}" if answer.loader else ""
         fact = f"{start}{with_loader}{f': {answer.why}' if answer.why else ''}"

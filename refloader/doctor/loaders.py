@@ -10,7 +10,8 @@ from refloader.core.loading import HEAD_SIZE, built_for, is_native, native_forma
 from refloader.doctor.packages import Part, install
 from refloader.doctor.values import Finding, LoaderFile, Topic, Trait, Weight
 from refloader.engine import decide
-from refloader.host.port import Content, Host, Kind
+from refloader.host import shell
+from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.by_release import answers, manifests_by_name
 from refloader.inspect.explain.own_loader import LIBRARY, loader_file, release_in_name
@@ -88,6 +89,7 @@ def findings(host: Host, loaders: tuple[LoaderFile, ...]) -> Iterator[Finding]:
     for each in loaders:
         if not each.chosen and each.bits == size:
             yield _another(each, chosen)
+    yield from _newer(host, chosen)
 
 
 def _missing(host: Host, size: int) -> Finding:
@@ -97,7 +99,40 @@ def _missing(host: Host, size: int) -> Finding:
     link = next(((path, real) for path, real in links if real.rpartition("/")[2] != LIBRARY), None)
     if link is not None:
         fact += f": {quote(link[0])} is a link to {quote(link[1])}, which does not exist"
+    unlinked = next(_unlinked(host, size), "")
+    if link is None and unlinked:
+        fact += f": {quote(unlinked)} is there, and its link {LIBRARY} is not"
+        folder, _, name = unlinked.rpartition("/")
+        command = shell.line(["sudo", "ln", "-s", name, f"{folder}/{LIBRARY}"])
+        return Finding(Topic.LOADER, Weight.WRONG, fact, command, "or run ldconfig", path=unlinked)
     return Finding(Topic.LOADER, Weight.WRONG, fact, command, f"install the package that has {LIBRARY}")
+
+
+def _unlinked(host: Host, size: int) -> Iterator[str]:
+    """Yield the loaders with a release in their name, of folders of the dynamic linker that have no link to them."""
+    for folder in Libraries(host).linker.folders(size).all:
+        listing = host.list(folder)
+        for name in sorted(listing.names) if isinstance(listing, Listing) else ():
+            path = f"{folder.rstrip('/')}/{name}"
+            if name.startswith(f"{LIBRARY}.") and _word_size(host, path) == size:
+                yield path
+
+
+def _newer(host: Host, chosen: LoaderFile) -> Iterator[Finding]:
+    """Yield the finding on a newer loader beside the one that the link leads to."""
+    beside = [
+        path for path in _unlinked(host, chosen.bits) if path.rpartition("/")[0] == _folder(chosen.path)
+    ]
+    newest = max(beside, key=lambda path: release_of(release_in_name(host, path)), default="")
+    newer = chosen.release and release_of(release_in_name(host, newest)) > release_of(chosen.release)
+    if newer and host.real_path(newest) != chosen.real:
+        fact = f"programs get {chosen.real}: {quote(chosen.path)} leads to it, and not to {quote(newest)} beside it"
+        command = shell.line(["sudo", "ln", "-sfn", newest.rpartition("/")[2], chosen.path])
+        yield Finding(Topic.LOADER, Weight.WRONG, fact, command, "or remove one of the two", path=newest)
+
+
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
 
 
 def _another(each: LoaderFile, chosen: LoaderFile) -> Finding:

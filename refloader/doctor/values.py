@@ -126,6 +126,7 @@ class Checkup:
     available: tuple[str, ...]
     abilities: tuple[Ability, ...]
     notes: tuple[str, ...] = ()
+    word_size: int = 64
 
     def of(self, weight: Weight) -> tuple[Finding, ...]:
         """Return the findings of a weight, by topic."""
@@ -137,7 +138,7 @@ class Checkup:
     @property
     def loader(self) -> LoaderFile | None:
         """The loader that programs of the machine's word size get, or None."""
-        return next((each for each in self.loaders if each.chosen), None)
+        return next((each for each in self.loaders if each.chosen and each.bits == self.word_size), None)
 
     @property
     def exit_code(self) -> int:

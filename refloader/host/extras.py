@@ -79,3 +79,10 @@ def closed_to(host: Host, path: str, *, writing: bool = False) -> str:
     """The same of any host; empty if it knows of no owners."""
     base = getattr(host, "base", host)
     return base.closed_to(path, writing=writing) if isinstance(base, Guarded) else ""
+
+
+def closed_at(host: Host, path: str) -> str:
+    """Return the first folder on the way to a file that is closed to others than its owner, else the file itself."""
+    parts = path.rstrip("/").split("/")
+    folders = ("/".join(parts[:end]) for end in range(2, len(parts)))
+    return next((folder for folder in folders if closed_to(host, folder) == "only its owner"), path)

@@ -24,10 +24,11 @@ def is_everybodys(path: str) -> bool:
 
 
 def only_for_its_owner(path: str, *, writing: bool) -> bool:
-    """True if the mode of a file lets neither its group nor others read it, or write to it."""
-    wanted = 0o066 if writing else 0o044
+    """True if the mode of a file lets neither its group nor others read it, or write to it; of a folder: enter it."""
     try:
-        return os.name == "posix" and not os.stat(path).st_mode & wanted
+        mode = os.stat(path).st_mode
+        wanted = 0o011 if stat.S_ISDIR(mode) else 0o066 if writing else 0o044
+        return os.name == "posix" and not mode & wanted
     except (OSError, ValueError):
         return False
 

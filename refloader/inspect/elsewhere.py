@@ -87,7 +87,8 @@ def manifests_elsewhere(
         return ()
     seen = set(known)
     found: dict[str, Elsewhere] = {}
-    for path in _json_files(host, near):
+    for named in _json_files(host, near):
+        path = f"/{named.lstrip('/')}" if named.startswith("//") else named
         if path in seen:
             continue
         seen.add(path)
@@ -208,6 +209,8 @@ def _walked(host: Host, bases: Iterable[str]) -> Iterator[tuple[str, Sequence[st
 
 
 def _roots(host: Host) -> Sequence[str]:
+    if host.platform().system is not System.WINDOWS:
+        return ["/"]
     from refloader.host.machines.windows_root import WindowsRootHost  # Windows only
 
     base = _base(host)

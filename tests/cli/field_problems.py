@@ -45,16 +45,22 @@ class Problem:
         return list(self.told.get("ask", [NAME]))
 
     @property
+    def verb(self) -> str:
+        """The verb that is asked: explain, doctor or lint."""
+        return str(self.told.get("verb", "explain"))
+
+    @property
     def is_windows(self) -> bool:
         """Whether the machine runs Windows."""
         return self.told.get("system") == "windows"
 
     def words(self, root: Path) -> list[str]:
-        """The command line of explain, without the names."""
+        """The command line, without the names."""
         told = self.told
         own = ["--os", "windows", "--reg", str(root.with_suffix(".reg"))] if self.is_windows else []
-        env = [word for name, value in told.get("env", {}).items() for word in ("--env", f"{name}={value}")]
-        return ["explain", "--root", str(root), *own, *env, *told.get("options", [])]
+        told_env = told.get("env", {}) if self.verb != "lint" else {}
+        env = [word for name, value in told_env.items() for word in ("--env", f"{name}={value}")]
+        return [self.verb, "--root", str(root), *own, *env, *told.get("options", [])]
 
     def build(self, root: Path) -> None:
         """Write the machine's files."""

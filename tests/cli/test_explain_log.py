@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from verbs import SCHEMAS, checked_json
+from verbs import SCHEMAS, Run, checked_json
 
 from refloader.cli.main import main
 
@@ -147,6 +147,7 @@ class TestOtherLogs:
             "first_line": 9,
             "last_line": 16,
             "bad": False,
+            "change": "",
         }
 
     def test_vulkaninfo(self) -> None:
@@ -222,3 +223,44 @@ class TestBadInput:
     def test_no_page(self) -> None:
         """There is none of a log."""
         assert explain("--log", "-", "--format", "html", text="").exit_code == 2
+
+
+class TestChanges:
+    """What is wrong by a log has the change that its words show, untried."""
+
+    @pytest.mark.parametrize(
+        ("line", "change"),
+        [
+            (
+                "ERROR: libLLVM-15.so.1: cannot open shared object file: No such file or directory",
+                "install the package that has libLLVM-15.so.1",
+            ),
+            (
+                "ERROR: /usr/lib/liba.so: version `GLIBC_2.38' not found (required by /usr/lib/libb.so)",
+                "a glibc that has GLIBC_2.38",
+            ),
+            ("ERROR: /usr/lib/libb.so: undefined symbol: drmGetDevice2", "do not fit together"),
+            ("ERROR: /usr/lib/libb.so: file too short", "install libb.so again"),
+            (
+                'ERROR | LAYER: Layer "VK_LAYER_LUNARG_standard_validation" was not found but was requested by '
+                "env var VK_INSTANCE_LAYERS!",
+                "ask for VK_LAYER_KHRONOS_validation, which replaced it",
+            ),
+            (
+                'WARNING | LAYER: Layer "VK_LAYER_TEST_a" forced disabled because name matches filter of env var '
+                "'VK_LOADER_LAYERS_DISABLE'.",
+                "unset VK_LOADER_LAYERS_DISABLE",
+            ),
+        ],
+    )
+    def test_each_kind(self, run: Run, tmp_path: Path, line: str, change: str) -> None:
+        """The change stands below the fact."""
+        log = tmp_path / "log.txt"
+        log.write_text(f"INFO: Vulkan Loader Version 1.3.275\n{line}\n")
+
+        result = run("explain", "--log", str(log))
+
+        at = next(
+            n for n, text in enumerate(result.stdout.splitlines()) if "to change it (not tried)" in text
+        )
+        assert change in result.stdout.splitlines()[at]

@@ -35,7 +35,11 @@ def wrong(problem: Problem, document: Any) -> list[str]:
     return faults
 
 
-@pytest.mark.parametrize("problem", problems(), ids=lambda problem: problem.name)
+OF_EXPLAIN = [problem for problem in problems() if problem.verb == "explain"]
+OF_OTHERS = [problem for problem in problems() if problem.verb != "explain"]
+
+
+@pytest.mark.parametrize("problem", OF_EXPLAIN, ids=lambda problem: problem.name)
 def test_the_cause_and_the_change_come_first(problem: Problem, run: Run, tmp_path: Path) -> None:
     """The first answer names the cause; the change is the one that helps; the text begins with that answer."""
     root = tmp_path / "root"
@@ -51,3 +55,18 @@ def test_the_cause_and_the_change_come_first(problem: Problem, run: Run, tmp_pat
         assert answer["why"] in text.stdout
         assert answer["state"] in text.stdout.splitlines()[0]
     assert text.exit_code == result.exit_code
+
+
+@pytest.mark.parametrize("problem", OF_OTHERS, ids=lambda problem: problem.name)
+def test_doctor_and_lint_name_the_cause_and_the_change(problem: Problem, run: Run, tmp_path: Path) -> None:
+    """The first screen has what is wrong and what mends it."""
+    root = tmp_path / "root"
+    problem.build(root)
+    asked = problem.asked if problem.verb == "lint" else []
+
+    result = run(*problem.words(root), *asked)
+
+    screen = " ".join(" ".join(result.stdout.split("\n")[:24]).split())
+    assert [each for each in problem.told["says"] if each not in screen] == []
+    assert any(each in screen for each in problem.told["change"])
+    assert result.exit_code == problem.told.get("exit", 1)

@@ -128,9 +128,18 @@ class TestInput:
         assert result.exit_code == 2
         assert "does not exist" in result.output
 
-    def test_no_argument_is_wrong_usage(self, run: Run) -> None:
-        """Without a path there is nothing to judge."""
-        assert run("lint").exit_code == 2
+    def test_no_argument_judges_this_machine(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Without a path, what variables name on this machine is judged too."""
+        wrong = tmp_path / "wrong.json"
+        wrong.write_text('{"file_format_version": "1.0.0", "layer": {}}')
+        monkeypatch.setenv("VK_LAYER_PATH", str(tmp_path))
+
+        result = run("lint")
+
+        assert str(wrong) in result.stdout
+        assert result.exit_code == 1
 
     @pytest.mark.rule("DISC-GEN-08")
     def test_a_wrong_suffix_is_found(self, run: Run, tmp_path: Path) -> None:

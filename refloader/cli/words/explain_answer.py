@@ -86,7 +86,7 @@ def _answer(explanation: Explanation, answer: Answer, *, brief: bool) -> None:
     """Print one answer: the sentence, where that is decided, and what changes it."""
     kind = _KINDS[answer.state]
     loader = f" with {visible(answer.loader)}" if answer.loader else ""
-    is_layer = answer.subject not in ("drivers", "registry")
+    is_layer = answer.subject not in ("drivers", "layers", "registry")
     start = f"{visible(answer.subject)} is " if is_layer else ""
     lines = _lines(f"{start}{answer.state.value}{loader}{f': {answer.why}' if answer.why else ''}")
     head = start + answer.state.value
@@ -207,6 +207,7 @@ def _loader(explanation: Explanation) -> None:
     differing = [visible(each.name) for each in concerned]
     if own.result is not None:
         differing.append(f"vkCreateInstance returns {own.result.value}")
+    differing += own.rescued
     if own.drivers is not None:
         differing.append(f"drivers {some([path.rpartition('/')[2] for path in own.drivers], 3)}")
     told = f"differs from the documents: {some(differing)}" if differing else "does as the documents say"

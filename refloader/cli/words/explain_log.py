@@ -31,6 +31,8 @@ def _answer(answer: LogAnswer) -> None:
     say_styled(
         [(f"{answer.subject} is ", ""), (answer.state.value, _KINDS.get(answer.state, "error")), (why, "")]
     )
+    for fact in first:
+        _change(fact)
     for fact in rest:
         _fact(fact)
     for what in answer.ask:
@@ -39,6 +41,12 @@ def _answer(answer: LogAnswer) -> None:
 
 def _fact(fact: Fact) -> None:
     say_styled([("  ", ""), (fact.text, "error" if fact.bad else ""), (_lines(fact), "")])
+    _change(fact)
+
+
+def _change(fact: Fact) -> None:
+    if fact.change:
+        say_styled([("    to change it (not tried): ", ""), (fact.change, "warning")])
 
 
 def _lines(fact: Fact) -> str:

@@ -116,9 +116,14 @@ class TreeHost(GivenProcess):
         return path if isinstance(found, Failure) else self.written(found.parts, path)
 
     def closed_to(self, path: str, *, writing: bool = False) -> str:
-        """Whether the owner of a file alone may open it, by its mode."""
-        place = self.outside_path(path)
-        return "only its owner" if place and only_for_its_owner(place, writing=writing) else ""
+        """Whether the owner of a file alone may open it, by its mode and those of the folders that it lies in."""
+        parts = path.rstrip("/").split("/")
+        folders = ("/".join(parts[:end]) for end in range(2, len(parts)))
+        places = ((self.outside_path(folder), False) for folder in folders)
+        for place, wanted in (*places, (self.outside_path(path), writing)):
+            if place and only_for_its_owner(place, writing=wanted):
+                return "only its owner"
+        return ""
 
     def privilege_of(self, program: str) -> str:
         """What gives a program of the tree elevated privileges if another user than its owner starts it."""

@@ -5,19 +5,17 @@ from dataclasses import replace
 
 from refloader.core.ages import age_of
 from refloader.host.port import Host, Kind
-from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.doubts import closed_file, doubts_of, other_drivers
-from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
-from refloader.inspect.explain.guessing import vain_switch
-from refloader.inspect.explain.of_manifests import answer_on
-from refloader.inspect.explain.surroundings import nvidia_change
+from refloader.inspect.explain.guessing import unheeded_condition, vain_switch
+from refloader.inspect.explain.no_drivers import fails_there, no_driver
+from refloader.inspect.explain.of_manifests import answer_on, drivers_off
 from refloader.inspect.libraries.looking import Libraries
-from refloader.inspect.whatif.aims import instance_change, loading_change
+from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change, gives_a_driver, has_driver
+from refloader.inspect.whatif.drivers import gives_a_driver, has_driver
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
@@ -30,7 +28,7 @@ from refloader.model.plan import LayerOutcome, VkResult
 from refloader.model.reason import Reason, Severity, Span
 from refloader.model.request import Build, Request
 from refloader.model.system import System
-from refloader.model.text import number_of, quote
+from refloader.model.text import quote
 
 
 def answers_of(explanation: Explanation, host: Host, request: Request, build: Build) -> tuple[Answer, ...]:
@@ -41,16 +39,20 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
     for name in explanation.asked:
         if name in words or not _is_told(name, found):
             found.append(_of_layer(explanation, name, what_if))
+    for each in explanation.meant:
+        passed = _passed_over(explanation, each.word, what_if) if each.how == "its manifest" else None
+        found = [passed, *found] if passed is not None else found
     for path in dict.fromkeys(path for each in explanation.meant for path in each.manifests):
         found.append(_of_manifest(explanation, path, what_if))
     if any(each.names and each.manifests for each in explanation.meant):
         found.sort(key=lambda answer: answer.is_good)  # a word that means both: what is wrong comes first
     named = set(explanation.asked)
     for outcome in explanation.plan.layers:
-        if outcome.active and outcome.layer.name not in named and explanation.obstacle(outcome.layer):
+        alone = outcome.layer.name not in (*named, *explanation.used_instead)
+        if outcome.active and alone and explanation.obstacle(outcome.layer):
             found.append(_unloadable(explanation, outcome.layer, what_if))
     if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
-        answer = _no_driver(explanation, what_if)
+        answer = no_driver(explanation, what_if)
         before = [each.changes for each in found if each.state in (State.UNUSED, State.BROKEN, State.MISSING)]
         tried = [
             each.changes for each in found if each.changes and all(change.tried for change in each.changes)
@@ -59,7 +61,7 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
         found += [] if helped else [answer]
     elif explanation.own is not None and explanation.own.result not in (None, VkResult.SUCCESS):
         there = WhatIf(host, request, LATEST, aged(build, explanation.own))
-        failure = _fails_there(explanation, explanation.own, there)
+        failure = fails_there(explanation, explanation.own, there)
         told = {(change.kind, change.what) for answer in found for change in answer.changes}
         if any((change.kind, change.what) not in told for change in failure.changes):
             found.append(failure)
@@ -76,7 +78,27 @@ def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer
     if own is not None and used is not None and path not in used and has_driver(explanation.plan, path):
         there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
         return replace(other_drivers(explanation, own, there), subject=path, state=State.UNUSED)
+    if own is not None and used is not None and path in used and not has_driver(explanation.plan, path):
+        there = WhatIf(what_if.host, what_if.request, LATEST, aged(what_if.build or Build(), own))
+        found = other_drivers(explanation, own, there)
+        return replace(found, subject=path, state=State.USED, changes=(), off=drivers_off(there, path))
     return answer_on(explanation, path, what_if)
+
+
+def _passed_over(explanation: Explanation, path: str, what_if: WhatIf) -> Answer | None:
+    """Answer for a manifest whose layer is active, and is taken from another one; None if that is not so."""
+    outcomes = [o for o in explanation.plan.layers if o.layer.manifest == path]
+    names = {outcome.layer.name for outcome in outcomes}
+    first = next((o.layer for o in explanation.plan.layers if o.active and o.layer.name in names), None)
+    if first is None or first.manifest == path or any(outcome.active for outcome in outcomes):
+        return None
+    if first.name in explanation.used_instead:
+        return None
+    change = Change(ChangeKind.REMOVE, first.manifest, files=((first.manifest, None),))
+    plan = what_if.decide(change)
+    helps = plan is not None and any(o.active and o.layer.manifest == path for o in plan.layers)
+    why = f"{quote(first.manifest)} comes first and defines {first.name} too"
+    return Answer(path, State.UNUSED, why, "DISC-GEN-02", Span(path), (change,) if helps else ())
 
 
 def _is_told(name: str, before: Sequence[Answer]) -> bool:
@@ -105,6 +127,8 @@ def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
         return _active_there(explanation, name, own, what_if)
     outcomes = [outcome for outcome in explanation.plan.layers if outcome.layer.name == name]
     active = next((outcome for outcome in outcomes if outcome.active), None)
+    if active is not None and name in explanation.used_instead:
+        return _instead(explanation, name, what_if)
     if active is not None and explanation.obstacle(active.layer):
         return _unloadable(explanation, active.layer, what_if)
     no_layer = _no_layer(explanation, active.layer, what_if) if active is not None else None
@@ -116,6 +140,7 @@ def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
         beside = [o.layer.manifest for o in outcomes if o is not active]
         more = f"; {quote(beside[0])} defines it too, and is passed over" if beside else ""
         more += "".join(f"; {each.because}" for each in off if each.because)
+        more += unheeded_condition(what_if.host.texts(), active.layer)
         closed = closed_file(explanation, active.layer, what_if.host)
         more += f"; {closed.because}" if closed else ""
         sentence = f"{why.fact}{more}" if why else more[2:]
@@ -127,6 +152,20 @@ def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
         host = what_if.host
         return _inactive(explanation, outcomes, changes, host.variables(), host.texts())
     return _missing(explanation, name, changes, what_if.host)
+
+
+def _instead(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
+    """Answer for a layer that the loader takes from another manifest than the one whose library cannot be loaded."""
+    broken, used = explanation.used_instead[name]
+    own = explanation.own
+    why = (
+        f"the library of {quote(broken.manifest)} cannot be loaded, and this loader then uses "
+        f"{quote(used.manifest)}, which defines it too"
+    )
+    change = Change(ChangeKind.REMOVE, broken.manifest, files=((broken.manifest, None),))
+    loader = f"{own.path}, release {own.release}" if own is not None and name in own.rescued else ""
+    off = tuple(ways_off(what_if, used))
+    return Answer(name, State.ACTIVE, why, "DISC-GEN-02", used.where.span, (change,), off, loader=loader)
 
 
 def _active_there(explanation: Explanation, name: str, own: OwnLoader, what_if: WhatIf) -> Answer:
@@ -161,7 +200,7 @@ def _inactive(
     texts: Mapping[str, bytes],
 ) -> Answer:
     """Answer for a layer that is found and not active."""
-    name = outcomes[0].layer.name
+    name = outcomes[0].layer.name or outcomes[0].layer.manifest
     first = next((o for o in outcomes if explanation.changes_of(o.layer) is not None), outcomes[0])
     why = _deciding(
         [each for each in all_reasons(explanation, first) if each not in _findings(explanation, first)]
@@ -185,7 +224,7 @@ def _inactive(
         if given != enable.value:
             state = f"is {quote(given)}" if given is not None else "is not set"
             fact += f"; besides, {enable.variable} {state}, and the layer wants {quote(enable.value)}"
-    if why is not None and why.rule == "MANIFEST-LAYER-05" and why.remedy and why.remedy not in fact:
+    if why is not None and why.rule == "MANIFEST-LAYER-05" and why.remedy[:4] not in ("", "add "):
         fact += f"; a loader takes {why.remedy}"
     if why is not None and why.rule in ("ACT-IMPLICIT-03", "ACT-IMPLICIT-05"):
         fact += ", as any value of that variable does"
@@ -315,67 +354,3 @@ def _no_layer(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answer
         changes,
         tuple(ways_off(what_if, layer)),
     )
-
-
-def _no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
-    """Answer if no driver can be used."""
-    far = tuple(each for each in explanation.far if each.use is Use.DRIVER)
-    changes = driver_change(what_if, far)
-    if not explanation.plan.drivers and changes[0].what == SOME_DRIVER:
-        changes = libraries_alone(what_if)[:1] or changes
-    missing = [o.driver for o in explanation.plan.drivers if explanation.obstacle(o.driver)]
-    named = [each.library_path for each in missing] or ([] if explanation.plan.drivers else [""])
-    for_container = ((each, nvidia_change(what_if.host, each)) for each in named)
-    library, helping = next(
-        ((path, change) for path, change in for_container if change is not None), ("", None)
-    )
-    if helping is not None and not any(change.tried for change in changes):
-        why = f"{quote(library)} is not found: {helping.because}" if library else helping.because
-        return Answer("drivers", State.NO_DRIVER, why, "MANIFEST-ICD-03", None, (helping,))
-    facts = [*_of_drivers(explanation), *_of_places(explanation)]
-    fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")
-    first = changes[0]
-    return Answer("drivers", State.NO_DRIVER, first.because or fact, first.rule or rule, None, changes)
-
-
-def _fails_there(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:
-    """Answer if vkCreateInstance fails with the machine's own loader, and the documents let it succeed."""
-    loader = f"{own.path}, release {own.release}"
-    told = f"vkCreateInstance returns {own.result.value if own.result else ''}"
-    if own.result is not VkResult.INCOMPATIBLE_DRIVER:
-        change = instance_change(what_if)
-        why = "; ".join([told, *([change.because] if change.because else [])])
-        return Answer("vkCreateInstance", State.FAILS, why, "", None, (change,), loader=loader)
-    used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
-    far = tuple(Elsewhere(driver.manifest, Use.DRIVER) for driver in used)
-    for each in far:  # so that their texts are known
-        what_if.host.read(each.path)
-    changes = driver_change(what_if, far)
-    late = [each.fact for each in what_if.plan.reasons if each.rule == "ENV-MINVERSION-01"]
-    why = late[0] if late else changes[0].because or told
-    return Answer("drivers", State.NO_DRIVER, why, "", None, changes, loader=loader)
-
-
-def _of_drivers(explanation: Explanation) -> Iterator[tuple[str, str]]:
-    """Yield why each driver that is found cannot be used, with the rule."""
-    for outcome in explanation.plan.drivers:
-        obstacle = explanation.obstacle(outcome.driver)
-        if outcome.used and obstacle:
-            yield (
-                f"the library of {quote(outcome.driver.manifest)} cannot be loaded: {obstacle}",
-                "MANIFEST-ICD-03",
-            )
-        elif not outcome.used and outcome.reasons:
-            rejecting = [each for each in outcome.driver.reasons if each.rejects]
-            why = rejecting[0] if rejecting else outcome.reasons[-1]
-            yield f"{quote(outcome.driver.manifest)} is not used: {why.fact}", str(why.rule)
-
-
-def _of_places(explanation: Explanation) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with the places that are searched for drivers, with the rule."""
-    folders = [place.path for place in explanation.plan.places if place.use is Use.DRIVER]
-    for reason in explanation.plan.reasons:
-        of_driver = any(reason.subject == path or reason.subject.startswith(f"{path}/") for path in folders)
-        if of_driver and reason.severity in (Severity.WARNING, Severity.ERROR):
-            yield reason.fact, str(reason.rule)
-    yield f"no driver manifest is found in {number_of(len(folders), 'place')}", "LDP_LOADER_1"

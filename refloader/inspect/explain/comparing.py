@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from refloader.inspect.whatif.change import Change
+from refloader.model.layer import Layer
 from refloader.model.plan import VkResult
 
 
@@ -22,6 +23,8 @@ class OwnLoader:
     ``result`` is what vkCreateInstance returns if that differs, ``order`` the chain if only its order differs.
     ``drivers`` are the manifests that it uses if those differ and vkCreateInstance succeeds with both, None else.
     ``changes`` are the changes that make layers active with this loader, for those asked for that are not.
+    ``instead`` has the layers that it takes from another manifest than the one whose library cannot be loaded: both;
+    ``rescued`` are those of them that would lack their library by the documents.
     """
 
     path: str
@@ -31,8 +34,11 @@ class OwnLoader:
     order: tuple[str, ...] = ()
     drivers: tuple[str, ...] | None = None
     changes: dict[str, tuple[Change, ...]] = field(default_factory=dict)
+    instead: dict[str, tuple[Layer, Layer]] = field(default_factory=dict)
+    rescued: tuple[str, ...] = ()
 
     @property
     def agrees(self) -> bool:
         """True if it decides as the documents say."""
-        return not self.otherwise and self.result is None and not self.order and self.drivers is None
+        differs = self.otherwise or self.order or self.rescued
+        return not differs and self.result is None and self.drivers is None

@@ -9,6 +9,7 @@ from dataclasses import replace
 from refloader.host.extras import closed_to
 from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.cards import of_nvidia, without_driver
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.surroundings import DEVICE_NODES, is_container
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
@@ -38,10 +39,14 @@ def of_devices(explanation: Explanation, host: Host) -> Iterator[Answer]:
     used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
     of_cards = [each for each in used if is_of_card(each)]
     yield from _closed(of_cards, host)
+    yield from without_driver([each for each in used if not explanation.obstacle(each)], host)
     if of_cards:
         for answer in _without_nodes(of_cards, host):
             # another driver, such as that of the processor, may be enough
             yield replace(answer, by_choice=len(of_cards) < len(used))
+    for driver in of_cards:
+        for answer in of_nvidia(explanation, driver, host):
+            yield replace(answer, by_choice=len(of_cards) < len(used) or not all(map(_of_nvidia, of_cards)))
     yield from _by_choice(explanation, host)
 
 
@@ -49,7 +54,12 @@ def without_device(explanation: Explanation, driver: Driver, host: Host) -> Answ
     """Return the answer on a driver that is used and gives no device here; None if nothing speaks against it."""
     if explanation.platform.system is not System.LINUX or not is_of_card(driver):
         return None
-    reasons = (*_without_nodes([driver], host), *_closed([driver], host), *_hidden(explanation, driver, host))
+    reasons = (
+        *_without_nodes([driver], host),
+        *_closed([driver], host),
+        *of_nvidia(explanation, driver, host),
+        *_hidden(explanation, driver, host),
+    )
     found = next(iter(reasons), None)
     return replace(found, subject=driver.manifest, state=State.DEVICELESS) if found is not None else None
 

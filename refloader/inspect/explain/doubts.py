@@ -1,6 +1,7 @@
 """What is odd although nothing fails: drivers that are left out, devices and files that not everybody may open."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from refloader.host.extras import closed_to
@@ -13,11 +14,12 @@ from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.drivers import driver_loading_change, drivers_used, mended
+from refloader.inspect.whatif.installing import to_mount, to_open
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
-from refloader.model.place import Form
+from refloader.model.place import Form, Use
 from refloader.model.plan import VkResult
 from refloader.model.reason import Span
 from refloader.model.system import System
@@ -33,6 +35,9 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         yield from _of_registry(explanation)
     if explanation.meant or explanation.result is not VkResult.SUCCESS:
         return
+    gone = to_mount(what_if, (Use.EXPLICIT, Use.IMPLICIT))
+    if gone is not None:
+        yield Answer("layers", State.DOUBTFUL, gone.because, gone.rule, None, (gone,))
     yield from _without_effect(explanation, what_if)
     yield from _left_out(explanation, what_if)
     yield from _no_drivers(explanation, what_if)
@@ -152,8 +157,7 @@ def _closed(explanation: Explanation, host: Host) -> Iterator[Answer]:
             who = closed_to(host, path) if path and not path.startswith(_OF_HOME) else ""
             if who:
                 why = f"{who} may read {quote(path)}: programs of other users do not get this driver"
-                change = Change(ChangeKind.PERMIT, path, "readable for everybody", tried=False)
-                yield Answer("drivers", State.DOUBTFUL, why, "", Span(path), (change,))
+                yield Answer("drivers", State.DOUBTFUL, why, "", Span(path), (to_open(host, path),))
                 break
 
 
@@ -196,7 +200,7 @@ def closed_file(explanation: Explanation, layer: Layer, host: Host) -> Change | 
         who = closed_to(host, path)
         if who:
             because = f"but {who} may read {quote(path)}"
-            return Change(ChangeKind.PERMIT, path, "readable for everybody", because=because, tried=False)
+            return replace(to_open(host, path), because=because)
     return None
 
 

@@ -27,6 +27,7 @@ _EVERY = frozenset({"icd", "icds", "driver", "drivers"})
 _NVIDIA = "libGLX_nvidia.so.0"
 _VAGUE = frozenset({"x86_64", "i686", "json", "lib", "libvulkan", "vulkan", "64", "32", "so", "x86"})
 _NAMED = {
+    "amdvlk": "amd",
     "amdgpu": "radeon",
     "anv": "intel",
     "dozen": "dzn",
@@ -145,6 +146,8 @@ def _drivers(plan: Plan, elsewhere: Sequence[Elsewhere], hidden: Plan | None) ->
         for reason in each.reasons if each is not None else ():
             if set(reason.subject) & set(',;~$"') or not rules_of(reason.subject).is_full(reason.subject):
                 continue  # an entry that stands for other paths
+            if re.sub("/+", "/", reason.subject) != reason.subject:
+                continue  # the same path as another, with a / too many
             if reason.subject in named or reason.subject.startswith(folders):
                 yield from [_File(reason.subject)] if ".json" in reason.subject.lower() else []
     yield from (_File(each.path) for each in elsewhere if each.use is Use.DRIVER)

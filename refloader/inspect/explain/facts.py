@@ -51,7 +51,8 @@ class Explanation:
     sentences on how complete the facts about the machine are. ``own`` is how the machine's own loader compares.
     ``meant`` says for each word which layers it means; ``elsewhere`` has, for unknown layers, the manifests that
     define them and lie where a loader does not search, and ``far`` are all manifests that lie so. ``of_package`` is
-    true if all that is known of the machine is a package.
+    true if all that is known of the machine is a package. ``instead`` has the layers whose library cannot be loaded
+    and that the loader takes from another manifest.
     """
 
     plan: Plan
@@ -77,6 +78,12 @@ class Explanation:
     elsewhere: dict[str, tuple[Elsewhere, ...]] = field(default_factory=dict)
     far: tuple[Elsewhere, ...] = ()
     of_package: bool = False
+    instead: dict[str, tuple[Layer, Layer]] = field(default_factory=dict)
+
+    @property
+    def used_instead(self) -> dict[str, tuple[Layer, Layer]]:
+        """The layers of which the loader, or that of the machine, uses another manifest than the first, by name."""
+        return self.own.instead if self.own is not None else self.instead
 
     def obstacle(self, named: Layer | Driver) -> str:
         """Return why the library of a layer or driver cannot be loaded, or an empty string.
@@ -148,7 +155,8 @@ class Explanation:
     @property
     def unhappy(self) -> bool:
         """True if something requested is not available: a layer, its library, or the instance."""
-        asked = [o.layer for o in self.plan.layers if o.active and o.layer.name in self.asked]
+        active = [o.layer for o in self.plan.layers if o.active and o.layer.name in self.asked]
+        asked = [layer for layer in active if layer.name not in self.used_instead]
         failed = self.result is not VkResult.SUCCESS and not self.unsure
         return bool(self.changes) or failed or any(map(self.obstacle, asked)) or self._fails_here
 

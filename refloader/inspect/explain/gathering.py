@@ -26,10 +26,11 @@ from refloader.inspect.explain.looking import (
     unknown_files,
 )
 from refloader.inspect.explain.naming import meant_by
+from refloader.inspect.explain.of_a_name import used_instead
 from refloader.inspect.explain.surroundings import in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
-from refloader.inspect.whatif.installing import to_install, to_permit
+from refloader.inspect.whatif.installing import to_fetch, to_install, to_mount, to_permit
 from refloader.inspect.whatif.lists import PATH_LISTS, spellings, split_path
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
@@ -107,9 +108,15 @@ def explain(
         right = _respelt(what_if, name, similar[name])
         if right is not None:
             return (right,)
-        closed = to_permit(what_if, LAYERS, name)
+        closed = to_permit(what_if, LAYERS, name) or (
+            None if similar[name] or elsewhere[name] else to_mount(what_if, LAYERS)
+        )
         if closed is not None:
             return (closed,)
+        pages = (to_fetch(host, file.path) for file in mentions[name])
+        page = next((each for each in pages if each is not None), None)
+        if page is not None:
+            return (page,)
         flatpak = in_flatpak(host, name)
         if flatpak and not similar[name] and not elsewhere[name]:
             return (Change(ChangeKind.INSTALL, flatpak, tried=False),)
@@ -145,6 +152,7 @@ def explain(
         meant=words,
         elsewhere=elsewhere,
         far=far,
+        instead=used_instead(plan, build.age, request, libraries),
     )
 
 

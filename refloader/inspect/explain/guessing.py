@@ -4,14 +4,20 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
 from refloader.core.json import reader
+from refloader.core.json.reader import JsonValue
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.driver_names import like
 from refloader.inspect.explain.naming import is_path
 from refloader.inspect.whatif.lists import PREFIX, REPLACED
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.path_rules import rules_of
+from refloader.model.place import Use
 from refloader.model.plan import Plan
 from refloader.model.text import quote
+
+_ENABLE = "enable_environment"
+_SWITCHES = (_ENABLE, "disable_environment")
+_LIKE = 0.85
 
 
 def no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere], plan: Plan) -> str:
@@ -56,10 +62,7 @@ def similar_to(name: str, known: Sequence[str]) -> tuple[str, ...]:
 
 def vain_switch(texts: Mapping[str, bytes], layer: Layer, variables: Mapping[str, str]) -> str:
     """Say that the variable which would enable an implicit layer has no effect on an explicit one; else empty."""
-    entry = reader.read(texts.get(layer.manifest, b"")).value
-    for key in layer.keys:
-        entry = entry.get(str(key)) if isinstance(entry, dict) else None
-    enable = entry.get("enable_environment") if isinstance(entry, dict) else None
+    enable = _entry(texts, layer).get(_ENABLE)
     names = [name for name in enable if name in variables] if isinstance(enable, dict) else []
     if not names:
         return ""
@@ -68,3 +71,31 @@ def vain_switch(texts: Mapping[str, bytes], layer: Layer, variables: Mapping[str
         f"; {names[0]} has no effect on it, as {quote(folder)} is for explicit layers; implicit ones lie in "
         f"implicit_layer.d"
     )
+
+
+def unheeded_condition(texts: Mapping[str, bytes], layer: Layer) -> str:
+    """Say why the condition in an implicit layer's manifest is none for a loader; empty if there is none."""
+    if layer.kind is not Use.IMPLICIT or layer.enable is not None:
+        return ""
+    entry = _entry(texts, layer)
+    for key, value in entry.items():
+        if key in _SWITCHES:
+            pairs = list(value.items()) if key == _ENABLE and isinstance(value, dict) else []
+            if pairs and not isinstance(pairs[0][1], str):
+                name = pairs[0][0]
+                return (
+                    f'; "{_ENABLE}" counts for nothing, as the value of {quote(name)} in it is not a string'
+                )
+        elif get_close_matches(key.lower().replace("-", "_"), _SWITCHES, 1, _LIKE) == [_ENABLE]:
+            return f'; {quote(key)} in its manifest is no key that a loader knows: "{_ENABLE}" is meant'
+    return ""
+
+
+def _entry(texts: Mapping[str, bytes], layer: Layer) -> Mapping[str, JsonValue]:
+    """Return the layer's own object in its manifest."""
+    entry = reader.read(texts.get(layer.manifest, b"")).value
+    for key in layer.keys:
+        inner = entry.get(str(key)) if isinstance(entry, dict) else None
+        listed = isinstance(entry, list) and isinstance(key, int) and key < len(entry)
+        entry = entry[key] if listed and isinstance(entry, list) and isinstance(key, int) else inner
+    return entry if isinstance(entry, dict) else {}

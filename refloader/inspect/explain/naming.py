@@ -79,16 +79,26 @@ def _known(
 ) -> Iterator[tuple[Sequence[str], str]]:
     """Yield the names that a word can mean, the likeliest first, and where their layers are."""
     yield names, ""
-    yield tuple(_in_broken_files(plan, host)), " whose file is no JSON"
+    yield tuple(_in_broken_files(plan, host)), " whose file gives none"
     yield [name for each in elsewhere for name in each.names], " that lies elsewhere"
 
 
 def _in_broken_files(plan: Plan, host: Host) -> Iterator[str]:
-    """Yield what looks like names of layers in the files that are no JSON."""
+    """Yield what looks like names of layers in the files that are no JSON, or none for a loader."""
     for file in plan.unread[:_MOST_BROKEN]:
         answer = host.read(file.path)
-        if isinstance(answer, Content) and reader.read(answer.data).value is None:
+        if isinstance(answer, Content) and _gives_no_name(answer.data):
             yield from (found.decode() for found in _NAME.findall(answer.data[:_LARGEST]))
+
+
+def _gives_no_name(data: bytes) -> bool:
+    """Whether a file is no JSON, or has a list or an object where a loader wants the other."""
+    value = reader.read(data).value
+    if not isinstance(value, dict):
+        return True
+    if not any(key in value for key in ("layer", "layers", "ICD")):
+        return "library_path" in value
+    return isinstance(value.get("layer"), list) or isinstance(value.get("layers"), dict)
 
 
 def is_path(word: str) -> bool:

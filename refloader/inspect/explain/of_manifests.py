@@ -4,7 +4,7 @@ from difflib import get_close_matches
 from itertools import islice
 
 from refloader.core.json import reader
-from refloader.host.extras import closed_to
+from refloader.host.extras import closed_at, closed_to
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
@@ -15,11 +15,13 @@ from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.inspect.whatif.drivers import (
     driver_loading_change,
+    drivers_used,
     family_of,
     has_driver,
     single_driver_change,
     usable_drivers,
 )
+from refloader.inspect.whatif.installing import to_fetch, to_open
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
@@ -56,7 +58,7 @@ def answer_on(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
 def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> Answer:
     driver = outcome.driver
     obstacle = explanation.obstacle(driver)
-    off = tuple(_ways_off(what_if, driver))
+    off = drivers_off(what_if, driver.manifest)
     where = Span(driver.manifest)
     twin = _twin(explanation, driver, what_if) if obstacle and "it is for" in obstacle else ""
     if twin:
@@ -84,12 +86,14 @@ def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> 
         changes = (other or Change(ChangeKind.OUTSIDE, told, tried=False),)
         return Answer(driver.manifest, State.BROKEN, why, "", where, changes)
     for file in (driver.manifest, path or ""):
-        who = closed_to(what_if.host, file) if file else ""
+        own_home = f"{what_if.host.variables().get('HOME') or '/root'}/"
+        who = closed_to(what_if.host, file) if file and not file.startswith(own_home) else ""
         if who:
-            change = Change(ChangeKind.PERMIT, file, "readable for everybody", tried=False)
-            return Answer(
-                driver.manifest, State.DOUBTFUL, f"{who} may read {quote(file)}", "", where, (change,)
-            )
+            at = closed_at(what_if.host, file)
+            inside = f": only its owner may enter {quote(at)}" if at != file else ""
+            fact = f"{who} may read {quote(file)}{inside}"
+            change = to_open(what_if.host, file)
+            return Answer(driver.manifest, State.DOUBTFUL, fact, "", where, (change,))
     without = without_device(explanation, driver, what_if.host)
     if without is not None:
         return without
@@ -209,6 +213,9 @@ def _no_layer(path: str, reasons: tuple[Reason, ...], what_if: WhatIf) -> Answer
     if not data.strip():
         change = Change(ChangeKind.INSTALL, f"the package again that brings {path}", tried=False)
         return Answer(path, State.UNUSED, "the file is empty", rule, where, (change,))
+    page = to_fetch(what_if.host, path)
+    if page is not None:
+        return Answer(path, State.UNUSED, page.because, page.rule, where, (page,))
     for change in islice(readable(path, data), _MOST):
         plan = what_if.decide(change)
         if plan is not None and len(plan.layers) > before:
@@ -217,10 +224,20 @@ def _no_layer(path: str, reasons: tuple[Reason, ...], what_if: WhatIf) -> Answer
     return Answer(path, State.UNUSED, fact, rule, where, (change,))
 
 
-def _ways_off(what_if: WhatIf, driver: Driver) -> tuple[Change, ...]:
-    """Return the filter that keeps a driver off, if it does."""
-    old = what_if.host.variables().get("VK_LOADER_DRIVERS_DISABLE", "")
-    name = driver.file_name
-    change = set_variable("VK_LOADER_DRIVERS_DISABLE", f"{old},{name}" if old else name)
-    plan = what_if.decide(change)
-    return (change,) if plan is not None and not has_driver(plan, driver.manifest) else ()
+def drivers_off(what_if: WhatIf, path: str) -> tuple[Change, ...]:
+    """Return what keeps a driver off: the filter, or the list of the other drivers if the loader reads no filter."""
+    values = what_if.host.variables()
+    old = values.get("VK_LOADER_DRIVERS_DISABLE", "")
+    name = path.rpartition("/")[2]
+    filtered = name if not old or name in old.split(",") else f"{old},{name}"
+    others = ":".join(each for each in drivers_used(what_if.plan) if each != path)
+    wanted = {
+        "VK_LOADER_DRIVERS_DISABLE": filtered,
+        "VK_DRIVER_FILES": others,
+        "VK_ICD_FILENAMES": others,
+    }
+    for variable, value in wanted.items():
+        plan = what_if.decide(set_variable(variable, value)) if value else None
+        if plan is not None and not has_driver(plan, path):
+            return (set_variable(variable, value),)
+    return ()

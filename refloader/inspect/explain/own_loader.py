@@ -10,17 +10,20 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.by_release import answers, manifests_by_name
 from refloader.inspect.explain.comparing import Otherwise, OwnLoader
 from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.explain.of_a_name import loads, used_instead
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import drivers_used
 from refloader.inspect.whatif.installing import to_install
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import LATEST
+from refloader.model.layer import Layer
 from refloader.model.plan import Plan, VkResult
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 
 LIBRARY = "libvulkan.so.1"
+_PRELOADED = re.compile(r"[ :]+")
 _IN_NAME = re.compile(r"\.so\.([0-9]+\.[0-9]+\.[0-9]+)$", re.ASCII)
 
 
@@ -57,9 +60,34 @@ def own_loader(
     drivers = used if used is not None and set(used) != set(drivers_used(documented.plan)) else None
     missing = [name for name in asked if not answered[name][0]]
     changes = {name: _change(what_if, name, documented) for name in missing}
+    instead = _instead(plan, release, request, documented, Libraries(host))
+    lacking = [o.layer for o in documented.plan.layers if o.active and documented.obstacle(o.layer)]
     return OwnLoader(
-        host.real_path(path), release, otherwise, result, chain if moved else (), drivers, changes
+        host.real_path(path),
+        release,
+        otherwise,
+        result,
+        chain if moved else (),
+        drivers,
+        changes,
+        instead,
+        tuple(name for name, (broken, _) in instead.items() if broken in lacking),
     )
+
+
+def _instead(
+    plan: Plan, release: str, request: Request, documented: Explanation, libraries: Libraries
+) -> dict[str, tuple[Layer, Layer]]:
+    """Return the layers that would lack their library by the documents and have one here: both entries."""
+    found = used_instead(plan, age_of(release), request, libraries)
+    now = {outcome.layer.name: outcome.layer for outcome in plan.layers if outcome.active}
+    for outcome in documented.plan.layers:
+        layer = outcome.layer
+        there = now.get(layer.name)
+        lacking = outcome.active and documented.obstacle(layer)
+        if lacking and there is not None and there != layer and loads(libraries, there):
+            found[layer.name] = (layer, there)
+    return found
 
 
 def _answers(plan: Plan, wanted: Mapping[str, frozenset[str]]) -> dict[str, tuple[bool, str]]:
@@ -111,9 +139,16 @@ def release_in_name(host: Host, path: str) -> str:
 
 
 def loader_file(host: Host, executable: str = "") -> str | None:
-    """Return the libvulkan.so.1 that a program would get: by its own folders, LD_LIBRARY_PATH, or the linker's."""
+    """Return the libvulkan.so.1 that a program would get: by LD_PRELOAD, its own folders, or the linker's."""
     if host.platform().system is not System.LINUX:
         return None
     libraries = Libraries(host)
+    for entry in [] if host.elevated() else _PRELOADED.split(host.variables().get("LD_PRELOAD", "")):
+        if entry.rpartition("/")[2].startswith("libvulkan.so"):
+            preloaded = libraries.find(entry, "")
+            if preloaded is not None and not libraries.obstacle(entry, ""):
+                return preloaded
     own = libraries.linker.needed_by(executable, LIBRARY) if executable else None
-    return own or libraries.find(LIBRARY, "")
+    found = own or libraries.find(LIBRARY, "")
+    other_size = f"{96 - host.word_size()}-bit"  # the dynamic linker goes on if it finds such a library
+    return found if found is None or other_size not in libraries.obstacle(found, "") else None

@@ -11,7 +11,7 @@ from refloader.core.manifests.fields import InData, InJson
 from refloader.core.manifests.library_path import LibraryForm, has_origin, library_form
 from refloader.core.manifests.manifest_kind import use_of_folder
 from refloader.host.machines.real import RealHost
-from refloader.host.port import Content, Failure, Host, Trouble
+from refloader.host.port import Content, Failure, Host, Kind, Trouble
 from refloader.inspect.libraries.facts import (
     driver_library,
     layer_library,
@@ -70,9 +70,9 @@ class Libraries:
         Considers the first bytes of the file and its dependencies.
         """
         if has_origin(library_path):
-            return ""
+            return self._beside_loader(library_path, manifest)
         path = self.find(library_path, manifest)
-        if path is None:
+        if path is None or (library_path.endswith("/") and self.host.kind(path) is Kind.FILE):
             return "it is not found"
         answer = self.host.head(path, HEAD_SIZE)
         if isinstance(answer, Failure):
@@ -80,6 +80,19 @@ class Libraries:
             return "" if unknown else f"it cannot be read: {_detail(answer)}"
         bits, machine, system = self._process()
         return obstacle(answer.data, bits, machine or self.linker.machine, system) or self._needs_of(path)
+
+    def _beside_loader(self, library_path: str, manifest: str) -> str:
+        """Return why a path with $ORIGIN leads to no file: it is the folder of the loader, behind the manifest's."""
+        loader = self.find("libvulkan.so.1", "") if self.host.platform().system is System.LINUX else None
+        if loader is None:
+            return ""
+        origin = loader.rpartition("/")[0]
+        path = f"{manifest.rpartition('/')[0]}/{library_path}"
+        for token in ("${ORIGIN}", "$ORIGIN"):
+            path = path.replace(token, origin)
+        if self.host.kind(path) is not Kind.MISSING:
+            return ""
+        return f"it is not found: $ORIGIN is the folder of the loader, {quote(origin)}"
 
     def _needs_of(self, path: str) -> str:
         needs = self.linker.needs(path)

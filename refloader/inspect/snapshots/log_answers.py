@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from refloader.inspect.explain.naming import matching
 from refloader.inspect.snapshots.from_log import NOTHING
+from refloader.inspect.snapshots.log_changes import change_for
 from refloader.inspect.snapshots.log_events import Event, EventKind
 from refloader.inspect.snapshots.log_machine import typical
 from refloader.inspect.snapshots.log_reader import Log, Search, use_of
@@ -39,12 +40,16 @@ class LogState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One sentence, and the first and last line that prove it; 0 if no line does. ``bad`` if it is a problem."""
+    """One sentence, and the first and last line that prove it; 0 if no line does. ``bad`` if it is a problem.
+
+    ``change`` is what mends it, untried; empty if the log does not show that.
+    """
 
     text: str
     first: int = 0
     last: int = 0
     bad: bool = False
+    change: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +158,8 @@ class _Proof:
         """Return what the log proves of one layer."""
         events = self.by_name.get(name, [])
         inside = [event for event in events if event.kind in _IN]
-        other = tuple(_facts(event for event in events if event.kind in _ABOUT))
+        about = (event for event in events if event.kind in _ABOUT)
+        other = tuple(_facts(about, known=tuple(self.by_name)))
         if inside:
             return LogAnswer(name, LogState.ACTIVE, (self._inserted(name, inside), *other))
         last = next((event for event in reversed(events) if event.kind in _ABOUT), None)
@@ -183,7 +189,8 @@ class _Proof:
         for line in range(failed.line - 1, max(0, failed.line - _NEAR), -1):
             if line in self.linked:
                 event = self.linked[line]
-                yield Fact(f"{quote(event.subject)}: {event.why}", line, line, bad=True)
+                text = f"{quote(event.subject)}: {event.why}"
+                yield Fact(text, line, line, bad=True, change=change_for(event))
                 return
 
     @property
@@ -260,11 +267,12 @@ class _Proof:
         """Yield everything that the log proves: what is bad, what was searched, the chain, the rest."""
         events = self.log.events
         usual = {event.subject for event in events if event.kind is EventKind.OTHER_BITS}
-        yield from _facts(
+        bad = (
             event
             for event in events
             if event.kind in _BAD and not (event.kind is EventKind.DRIVER_FAILED and event.subject in usual)
         )
+        yield from _facts(bad, known=tuple(self.by_name))
         yield from _facts(event for event in events if event.kind is EventKind.VERSION)
         for use in (Use.SETTINGS, Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER):
             search = typical(self.log.searches, use)
@@ -310,15 +318,19 @@ def _of_search(use: Use, search: Search) -> Fact:
     return Fact(f"a search for {what} in {places} found {found}", search.line, search.last)
 
 
-def _facts(events: Iterable[Event], start: str = "") -> Iterator[Fact]:
-    """Yield a fact for each different event, with the line of the first and how often it occurs."""
+def _facts(events: Iterable[Event], start: str = "", known: Sequence[str] = ()) -> Iterator[Fact]:
+    """Yield a fact for each different event, with the line of the first and how often it occurs.
+
+    ``known`` are the layers of the log.
+    """
     counted: dict[tuple[EventKind, str, str], list[Event]] = {}
     for event in events:
         counted.setdefault((event.kind, event.subject, event.why), []).append(event)
     for (kind, subject, why), same in list(counted.items())[:_MOST]:
         text = (_BAD.get(kind) or _PLAIN[kind]).format(subject=_shown(kind, subject), why=why)
         often = f" ({len(same)} times)" if len(same) > 1 else ""
-        yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, bad=kind in _BAD)
+        change = change_for(same[0], known)
+        yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, bad=kind in _BAD, change=change)
 
 
 def _shown(kind: EventKind, subject: str) -> str:

@@ -27,4 +27,10 @@ def log_as_json(found: LogExplained) -> dict[str, Any]:
 
 
 def _fact(each: Fact) -> dict[str, Any]:
-    return {"text": each.text, "first_line": each.first, "last_line": each.last, "bad": each.bad}
+    return {
+        "text": each.text,
+        "first_line": each.first,
+        "last_line": each.last,
+        "bad": each.bad,
+        "change": each.change,
+    }

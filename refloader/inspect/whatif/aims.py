@@ -47,8 +47,24 @@ def loading_change(what_if: WhatIf, layer: Layer) -> Change | None:
         if not change.tried:
             untried = untried or change
         elif loads_after(what_if, layer.name, change):
-            return change
+            return _unless_doubled(what_if, layer, change)
     return untried
+
+
+def _unless_doubled(what_if: WhatIf, layer: Layer, change: Change) -> Change:
+    """Return a change, or the removal of the manifest if the change leads to the library of another active layer."""
+    changed = what_if.changed(change)
+    libraries = Libraries(changed[0]) if changed is not None else Libraries(what_if.host)
+    path = str(change.edits[-1].value) if change.edits and change.edits[-1].keys[-1] == "library_path" else ""
+    library = libraries.find(path, layer.manifest) if path else None
+    active = (outcome.layer for outcome in what_if.plan.layers if outcome.active)
+    others = [each for each in active if each.name != layer.name and each.library_path]
+    for other in others if library is not None else ():
+        if libraries.find(other.library_path, other.manifest) == library:
+            because = f"{change.because}, which {other.name} has: a layer of another build was left behind"
+            files = ((layer.manifest, None),)
+            return Change(ChangeKind.REMOVE, layer.manifest, files=files, because=because, rule=change.rule)
+    return change
 
 
 def _layer_candidates(what_if: WhatIf, layer: Layer) -> Iterator[Change]:

@@ -10,7 +10,7 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit, edited
-from refloader.inspect.whatif.installing import to_permit
+from refloader.inspect.whatif.installing import to_mount, to_permit
 from refloader.inspect.whatif.lists import file_names, of_windows, regexes, separators, split_path, unexpanded
 from refloader.inspect.whatif.loading import loading_changes
 from refloader.inspect.whatif.moving import driver_found_again
@@ -254,7 +254,7 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
     for each in elsewhere:
         host.read(each.path)  # so that its text is known
         yield from driver_found_again(each, plan, variables, what_if.edition, host.texts())
-    closed = to_permit(what_if, (Use.DRIVER,))
+    closed = to_permit(what_if, (Use.DRIVER,)) or to_mount(what_if, (Use.DRIVER,))
     if closed is not None:
         yield closed
     yield from _no_files(what_if)

@@ -3,13 +3,16 @@
 from collections.abc import Container
 from dataclasses import replace
 
-from refloader.host.port import Host, Kind
+from refloader.host.extras import closed_at
+from refloader.host.port import Content, Host, Kind
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
+from refloader.inspect.whatif.json_repair import is_page
 from refloader.inspect.whatif.lists import stem_of
 from refloader.inspect.whatif.smallest import WhatIf
-from refloader.model.place import Use
+from refloader.model.place import Form, Use
+from refloader.model.system import System
 from refloader.model.text import quote
 
 _WRONG_SIZE = ("MANIFEST-LAYER-09",)
@@ -38,6 +41,43 @@ def to_install(changes: tuple[Change, ...], what_if: WhatIf, name: str) -> tuple
     return tuple(_installed(each) if each.kind is ChangeKind.ADD else each for each in changes)
 
 
+def to_fetch(host: Host, path: str) -> Change | None:
+    """Return the installation of a manifest in the place of a page of the web; None if the file is none."""
+    answer = host.read(path)
+    if not isinstance(answer, Content) or not is_page(answer.data):
+        return None
+    because = f"{quote(path)} is a page of the web (HTML), which was saved in the place of the manifest"
+    what = f"the manifest itself as {path}: download the raw file, or install the package again"
+    return Change(ChangeKind.INSTALL, what, because=because, rule="LLP_LAYER_6", tried=False)
+
+
+def to_mount(what_if: WhatIf, uses: Container[Use]) -> Change | None:
+    """Return what to do about a folder that is searched and is a link to nowhere; None if there is none."""
+    host = what_if.host
+    if host.platform().system is System.WINDOWS:
+        return None
+    for place in what_if.plan.places:
+        if (
+            place.use not in uses
+            or place.form is not Form.FOLDER
+            or host.kind(place.path) is not Kind.MISSING
+        ):
+            continue
+        parts = place.path.split("/")
+        paths = ("/".join(parts[:end]) for end in range(2, len(parts) + 1))
+        link = next((path for path in paths if host.kind(path) is Kind.MISSING), place.path)
+        folder, _, name = link.rpartition("/")
+        target = host.real_path(link)
+        if target == f"{host.real_path(folder or '/').rstrip('/')}/{name}":
+            continue
+        because = (
+            f"{quote(link)} is a link to {quote(target)}, which does not exist: nothing below it is found"
+        )
+        what = f"bring {target} back (is it on a disk that is not mounted?), or put a folder in the place of {link}"
+        return Change(ChangeKind.OUTSIDE, what, because=because, rule=str(place.rule), tried=False)
+    return None
+
+
 def to_permit(what_if: WhatIf, uses: Container[Use], name: str = "") -> Change | None:
     """Return the permission to read a file or folder that is searched; None if none is closed.
 
@@ -64,6 +104,16 @@ def to_permit(what_if: WhatIf, uses: Container[Use], name: str = "") -> Change |
         rule=closed[0].rule,
         tried=False,
     )
+
+
+def to_open(host: Host, path: str) -> Change:
+    """Return what to do about a file that only its owner may read, or that lies in such a folder."""
+    at = closed_at(host, path)
+    if at != path and (at == "/root" or at.startswith(("/home/", "/var/home/"))):
+        what = f"move {path} to a folder that everybody may enter: {at} is private"
+        return Change(ChangeKind.OUTSIDE, what, tried=False)
+    how = "readable for everybody" if at == path else "open to everybody"
+    return Change(ChangeKind.PERMIT, at, how, tried=False)
 
 
 def _closed_on_the_way(host: Host, path: str) -> str:

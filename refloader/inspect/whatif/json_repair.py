@@ -19,6 +19,11 @@ _ENCODINGS = (
 _CURLY = str.maketrans({"\u201c": '"', "\u201d": '"', "\u201e": '"', "\u00a0": " "})
 _WORD = re.compile(rb"[0-9A-Za-z_$+.-]+")
 _SINGLE = re.compile(rb"'([^'\n\r]*)'")
+_CONSTANT = re.compile(rb"(?:True|TRUE|False|FALSE|None|NULL|undefined|nil)(?![0-9A-Za-z_$])")
+_MEANT = {b"true": b"true", b"false": b"false"}
+_ESCAPED = {b"\r\n": b"\\n", b"\n": b"\\n", b"\r": b"\\n", b"\t": b"\\t"}
+_PAGE = re.compile(rb"\s*<(?:!doctype|html|head|\?xml|svg)", re.IGNORECASE)
+_NEXT_MEMBER = re.compile(rb'\s*(?:"[^"\n]*"\s*:|[}\]])')
 _OUTSIDE = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
@@ -46,8 +51,27 @@ def repaired(data: bytes) -> Repaired | None:
         except (UnicodeDecodeError, UnicodeEncodeError):
             return None
         return Repaired(_corrected(text) or text, why, "be saved as UTF-8") if _corrected(text) else None
+    if first.trouble is Trouble.NOT_UTF8:
+        plain = _as_western(data)
+        return Repaired(plain, why, "be saved as UTF-8") if plain is not None else None
     right = _corrected(data)
     return Repaired(right, why, f"have {WHAT}") if right is not None else None
+
+
+def is_page(data: bytes) -> bool:
+    """Whether a file is a page of the web, as a browser saves it in the place of the file itself."""
+    return _PAGE.match(data) is not None
+
+
+def _as_western(data: bytes) -> bytes | None:
+    """Return a text in the encoding of Windows or Latin-1 as UTF-8; None if that is no JSON either."""
+    for coding in ("cp1252", "latin-1"):
+        try:
+            text = data.decode(coding).encode()
+        except UnicodeDecodeError:
+            continue
+        return _corrected(text)
+    return None
 
 
 WHAT = "the plain JSON mistakes corrected"
@@ -82,15 +106,37 @@ def _better(data: bytes, problem: Problem) -> bytes | None:
     if problem.trouble in (Trouble.UNQUOTED_KEY, Trouble.NUMBER):
         word = _WORD.match(data, at)
         return data[:at] + b'"' + word[0] + b'"' + data[word.end() :] if word else None
+    if problem.trouble is Trouble.CONTROL_CHARACTER:
+        return _escaped(data, at)
     if problem.trouble is not Trouble.SYNTAX:
         return None
+    constant = _CONSTANT.match(data, at)
+    if constant is not None:
+        return data[:at] + _MEANT.get(constant[0].lower(), b"null") + data[constant.end() :]
     if problem.message.startswith("the escape"):
         return data[:at] + b"\\" + data[at:]
     if "the text ends where" in problem.message and "comma or" in problem.message:
         return data.rstrip() + _closers(data)
+    sign = data[at : at + 1]
+    if "where a colon should be" in problem.message:
+        rest = data[at + 1 :] if sign in (b"=", b";", b",") else b" " + data[at:] if sign else None
+        return data[:at].rstrip() + b":" + rest if rest is not None else None
+    if "where a comma or" in problem.message and sign == b";":
+        return data[:at] + b"," + data[at + 1 :]
     if "should be" in problem.message and "where a comma or" in problem.message:
         return data[:at].rstrip() + b", " + data[at:] if data[at : at + 1] == b'"' else None
     return None
+
+
+def _escaped(data: bytes, at: int) -> bytes | None:
+    """Return the text with a raw line break or tab as an escape, or the quote that a line lacks at its end."""
+    if data[at : at + 1] in (b"\r", b"\n") and _NEXT_MEMBER.match(data, at):
+        head = data[:at].rstrip()
+        end = b'",' if head.endswith(b",") else b'"'
+        return head.removesuffix(b",") + end + data[at:]
+    sign = data[at : at + 2] if data[at : at + 2] == b"\r\n" else data[at : at + 1]
+    right = _ESCAPED.get(sign)
+    return data[:at] + right + data[at + len(sign) :] if right is not None else None
 
 
 def _closers(data: bytes) -> bytes:

@@ -74,6 +74,8 @@ def _spellings(path: str, variables: Mapping[str, str]) -> Iterator[tuple[str, s
     plain = path.strip()
     if plain != path:
         yield plain, "a blank before or behind it counts as a part of the name"
+    if plain.endswith("/"):
+        yield plain.rstrip("/"), "a / at its end makes it a folder"
     here = plain.replace("\\", "/")
     if here.lower().endswith((".dll", ".dylib")):
         head, _, name = here.rpartition("/")
@@ -84,6 +86,12 @@ def _spellings(path: str, variables: Mapping[str, str]) -> Iterator[tuple[str, s
         yield plain.replace("\\", "/"), "a backslash separates no folders on this system"
     if plain.startswith("file://"):
         yield plain.removeprefix("file://"), "a path is wanted, not a URL"
+    for start in ("$ORIGIN/", "${ORIGIN}/"):
+        if plain.startswith(start):
+            told = (
+                "$ORIGIN is the folder of the loader, and a relative path counts from the manifest's folder"
+            )
+            yield f"./{plain.removeprefix(start)}", told
     for start in ("~/", "$HOME/", "${HOME}/"):
         if home and plain.startswith(start):
             yield f"{home}/{plain.removeprefix(start)}", "no loader replaces ~ or $HOME by the home folder"

@@ -45,8 +45,12 @@ _RULES = {
     "VK_LOADER_LAYERS_ENABLE": "FILTER-LAYER-ENABLE-01",
 }
 PREFIX = "VK_LAYER_"
-_AROUND = " \t\r\n\"'"
+_QUOTES = "\"'\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb`"
+_INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
+_AROUND = f" \t\r\n\u00a0{_QUOTES}"
 """What is taken off both ends of an entry: blanks, and quotes that no shell took away."""
+
+_ASSIGNMENT = re.compile(r"(?:export\s+)?[A-Z_][A-Z0-9_]+=")
 
 _CLOSE = 0.88
 """How much alike two names are of which one is taken for a misspelling of the other."""
@@ -80,10 +84,10 @@ def separator_of(variable: str, system: System) -> str:
 def wrong_separator(variable: str, value: str, system: System) -> Wrong | None:
     """Return the separator of a list if it is one that a loader does not split at, else None."""
     right = separator_of(variable, system)
-    for used in (";", ",", ":", " "):
+    for used in (";", ",", ":", "\n", " "):
         if used == right or used not in value or (used == " " and variable in _OF_PATHS):
             continue
-        if used == " " and " " not in value.strip(_AROUND):
+        if not used.strip() and used not in value.strip(_AROUND):
             continue  # blanks around an entry separate nothing
         parts = [part for piece in value.split(right) for part in piece.split(used)]
         if all(_is_entry(variable, part.strip(_AROUND), system) for part in parts if part.strip()):
@@ -110,7 +114,7 @@ def separators(variables: Mapping[str, str], edition: Edition, system: System) -
         wrong = wrong_separator(variable, value, system) if known and value else None
         if wrong is not None:
             because = (
-                f'{variable}={quote(value)} separates its entries by "{wrong.used}"; a loader splits it at '
+                f"{variable}={quote(value)} separates its entries by {quote(wrong.used)}; a loader splits it at "
                 f'"{wrong.right}" only, so it reads one entry that nothing matches'
             )
             right = corrected(variable, value, wrong)
@@ -122,17 +126,30 @@ def separators(variables: Mapping[str, str], edition: Edition, system: System) -
 
 
 def unquoted(variables: Mapping[str, str], edition: Edition, system: System) -> Iterator[Change]:
-    """Yield the corrections of lists of names with quotes and blanks in them."""
+    """Yield the corrections of lists of names with quotes, blanks and the like in them."""
     for variable in (*_OF_NAMES, *_COMMAS):
         value = variables.get(variable, "")
         separator = separator_of(variable, system)
-        right = separator.join(entry.strip(_AROUND) for entry in value.split(separator))
+        right = separator.join(bare_entry(entry) for entry in value.split(separator))
         if right != value and variable in traits(edition).variables:
-            what = "quotes" if set(value) & set("\"'") else "blanks"
-            because = (
-                f"{variable}={quote(value)} has {what} in it, and a loader takes them for a part of a name"
-            )
+            told = f"{variable}={quote(value)} has {_extra(value)} in it"
+            because = f"{told}, and a loader takes them for a part of a name"
             yield set_variable(variable, right, because, _RULES.get(variable, ""))
+
+
+def bare_entry(entry: str) -> str:
+    """Return an entry of a list without what is not a part of it: blanks, quotes, signs that nobody sees."""
+    plain = entry.translate(dict.fromkeys(map(ord, _INVISIBLE))).strip(_AROUND)
+    return _ASSIGNMENT.sub("", plain, count=1) if _ASSIGNMENT.match(plain) else plain
+
+
+def _extra(text: str) -> str:
+    """Return what a text has in it that is not a part of a name or path."""
+    if set(text) & set(_INVISIBLE):
+        return "signs that are not visible"
+    if _ASSIGNMENT.match(text.strip(_AROUND)):
+        return "the name of a variable and ="
+    return "quotes" if set(text) & set(_QUOTES) else "blanks"
 
 
 def file_names(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
@@ -156,6 +173,9 @@ def regexes(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
 
 
 _BASES = ("XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_CONFIG_HOME")
+_USUAL = {"XDG_DATA_DIRS": "/usr/local/share:/usr/share", "XDG_CONFIG_DIRS": "/etc/xdg"}
+"""What these variables stand for where they are not set."""
+
 _VARIABLE = re.compile(r"\$(?:\{(\w+)\}|(\w+))", re.ASCII)
 
 
@@ -181,7 +201,9 @@ def unexpanded(
         value = variables.get(variable, "")
         if not value or (variable in PATH_LISTS and variable not in traits(edition).variables):
             continue
-        tidied = [_tidied(entry, variables, manifests) for entry in value.split(":")]
+        known = {**variables, variable: _USUAL.get(variable, "")}  # what it would add to itself
+        tidied = [_tidied(entry, known, manifests) for entry in value.replace("file://", "").split(":")]
+        tidied += [("", "a path is wanted, not a URL")] if "file://" in value else []
         right = ":".join(entry for entry, _ in tidied if entry)
         why = next((why for _, why in tidied if why), "")
         if why and right != value:
@@ -192,13 +214,16 @@ def unexpanded(
 def _tidied(entry: str, variables: Mapping[str, str], manifests: Sequence[str]) -> tuple[str, str]:
     """Return what an entry of a list is meant to be, and what is wrong with it."""
     why = ""
+    if set(entry) & set(_INVISIBLE):
+        entry = entry.translate(dict.fromkeys(map(ord, _INVISIBLE)))
+        why = "it has signs in it that are not visible, and they count"
     if entry != entry.strip():
         blank = "a line break" if set(entry) & set("\r\n") else "a blank"
         entry, why = entry.strip(), f"{blank} before or behind a path counts as a part of it"
-    if entry[:1] in ('"', "'") or entry[-1:] in ('"', "'"):
-        entry, why = entry.strip("\"'"), "quotes count as a part of the path, as no shell takes them away"
-    if entry.startswith("file://"):
-        entry, why = entry.removeprefix("file://"), "a path is wanted, not a URL"
+    if set(entry[:1] + entry[-1:]) & set(_QUOTES):
+        entry, why = entry.strip(_QUOTES), "quotes count as a part of the path, as no shell takes them away"
+    if _ASSIGNMENT.match(entry):
+        entry, why = _ASSIGNMENT.sub("", entry, count=1), "the name of a variable and = count as a part of it"
     if entry.startswith("~/") and variables.get("HOME"):
         entry, why = f"{variables['HOME']}{entry[1:]}", "no loader replaces ~ or $HOME by the home folder"
     if "$" in entry:
@@ -284,17 +309,28 @@ def spellings(
         separator = separator_of(variable, system)
         entries = value.split(separator)
         for index, entry in enumerate(entries):
-            given = entry.strip()
+            given = bare_entry(entry)
             how = _likeness(given, name, stems) if given and entry not in known else ""
             if given == name != entry:
-                how = "the blank around it counts; without it, it is"
+                extra = _extra(entry)
+                how = f"the {extra} in it count; without them, it is"
+                how = "the blank around it counts; without it, it is" if extra == "blanks" else how
             if variable in _OF_NAMES and "*" in given and fnmatch.fnmatchcase(name, given):
                 how = "this variable takes no patterns; that one would match"
+            parts = _run_together(entry, known)
+            if name in parts:
+                how = f'no "{separator}" separates the names in it; one of them is'
             if not how:
                 continue
-            right = separator.join([*entries[:index], name, *entries[index + 1 :]])
+            right = separator.join([*entries[:index], *(parts or [name]), *entries[index + 1 :]])
             because = f"{variable} asks for {quote(entry)}, and no layer has that name; {how} {name}"
             yield set_variable(variable, right, because, _RULES.get(variable, ""))
+
+
+def _run_together(entry: str, known: Sequence[str]) -> list[str]:
+    """Return the names of layers of which an entry consists without anything between them; empty if it does not."""
+    parts = [PREFIX + part for part in entry.split(PREFIX)[1:]] if entry.startswith(PREFIX) else []
+    return parts if len(parts) > 1 and all(part in known for part in parts) else []
 
 
 def _likeness(entry: str, name: str, stems: Set[str]) -> str:

@@ -33,7 +33,7 @@ def found_again(question: Question) -> Iterator[Change]:
             f"{quote(each.path)} defines it, and a loader does not search {why_not_searched(each, variables)}"
         )
         without = not any(outcome.used for outcome in question.plan.drivers)
-        yield from _bases(each, variables, because, _USUAL if without else ())
+        yield from _bases(each, variables, because, question.texts, _USUAL if without else ())
         if _folder_meant(each):
             yield from moves(each, question.plan.places, question.texts, because)
         foreign = [place.path for place in question.plan.places if place.use not in (each.use, Use.SETTINGS)]
@@ -145,18 +145,35 @@ _USUAL = ("/usr/local/share", "/usr/share")
 
 
 def _bases(
-    each: Elsewhere, variables: Mapping[str, str], because: str, usual: Sequence[str] = ()
+    each: Elsewhere,
+    variables: Mapping[str, str],
+    because: str,
+    texts: Mapping[str, bytes],
+    usual: Sequence[str] = (),
 ) -> Iterator[Change]:
     """Yield the changes of HOME and of XDG variables; ``usual`` are folders to be named besides."""
     base = base_of(each)
     home = next(
         (base.removesuffix(f"/{b}") for b in (".local/share", ".config") if base.endswith(f"/{b}")), ""
     )
-    if _HOME.fullmatch(home) and variables.get("HOME") != home:
+    own = variables.get("HOME", "")
+    if home == "/root" and own.startswith(("/home/", "/var/home/")):
+        yield from _from_root(each, own, texts, because)
+    elif _HOME.fullmatch(home) and variables.get("HOME") != home:
         yield set_variable("HOME", home, because, "DISC-LINUX-07")
     elif base and "XDG_DATA_DIRS" in variables and not home:
         value = ":".join(dict.fromkeys([variables["XDG_DATA_DIRS"], base, *usual]))
         yield set_variable("XDG_DATA_DIRS", value, because, "DISC-LINUX-08")
+
+
+def _from_root(each: Elsewhere, home: str, texts: Mapping[str, bytes], because: str) -> Iterator[Change]:
+    """Yield the move of a manifest from the administrator's home, which nobody else may enter, to the user's own."""
+    to = f"{home}{each.path.removeprefix('/root')}"
+    data = texts.get(each.path)
+    if data is not None:
+        told = f"{because}; only the administrator may enter /root"
+        files: tuple[tuple[str, bytes | None], ...] = ((each.path, None), (to, data))
+        yield Change(ChangeKind.MOVE, each.path, to, files=files, because=told, rule="DISC-LINUX-07")
 
 
 def _gone(plan: Plan) -> tuple[str, ...]:
@@ -222,6 +239,6 @@ def driver_found_again(
         told = f"names {'a library; a loader wants the manifest' if is_library else 'only what is not there'}"
         because = f"{named[0]}={quote(variables[named[0]])} {told}; there is {quote(each.path)}"
     else:
-        yield from _bases(each, variables, because)
+        yield from _bases(each, variables, because, texts)
     yield from _added(each, edition, variables, because)
     yield from moves(each, plan.places, texts, because)

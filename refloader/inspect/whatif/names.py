@@ -59,6 +59,8 @@ def _misnamed(variables: Mapping[str, str], wanted: Sequence[str]) -> Iterator[C
 
 def _instead(near: str, right: str) -> str:
     """Say which name is set, and which one is read."""
+    if near != right and _named(near) == right.lower() != near.lower():
+        return f"a variable that is called {quote(near)}; {right} is meant"
     if near.lower() == right.lower():
         return f"{near}, and only the letter case differs from {right}"
     return f"{near}; {right} is meant"
@@ -66,11 +68,16 @@ def _instead(near: str, right: str) -> str:
 
 def _near(wanted: str, variables: Mapping[str, str], read: set[str] | frozenset[str]) -> str:
     """Return a variable that is set and whose name nothing reads, but is like the wanted one; empty if none is."""
-    free = {name.lower(): name for name in variables if name not in read}
+    free = {_named(name): name for name in variables if name not in read}
     same = free.get(wanted.lower())
     found = [wanted.lower()] if same else get_close_matches(wanted.lower(), free, 1, _CLOSE)
     found = found or [name for name in free if _core(name) and _core(name) == _core(wanted)]
     return free[found[0]] if found else ""
+
+
+def _named(name: str) -> str:
+    """Return the name of a variable in lower case, without what a line of a script has in front of it."""
+    return name.lower().strip().removeprefix("export ").removeprefix("set ").strip()
 
 
 def _core(name: str) -> str:

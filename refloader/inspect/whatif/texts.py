@@ -27,6 +27,7 @@ _INNER = (
     "component_layers",
     "is_portability_driver",
 )
+_RULES_OF_SHAPE = {"layer": "MANIFEST-LAYER-02", "layers": "MANIFEST-LAYER-03", "ICD": "MANIFEST-ICD-02"}
 _CLOSE = 0.8
 _LARGEST = 16 << 10
 
@@ -50,6 +51,7 @@ def readable(path: str, data: bytes) -> Iterator[Change]:
     found = repaired(data)
     if found is None:
         yield from renamed(path, data)
+        yield from reshaped(path, data)
         return
     because = f"{quote(path)} is not valid JSON: {found.why.removeprefix('not JSON: ')}"
     change = Change(
@@ -66,6 +68,44 @@ def readable(path: str, data: bytes) -> Iterator[Change]:
             because=told,
             rule=more.rule,
         )
+
+
+def reshaped(path: str, data: bytes) -> Iterator[Change]:
+    """Yield the manifest with a list where a loader wants an object, and an object where it wants a list."""
+    root = reader.read(data).value if len(data) <= _LARGEST else None
+    if not isinstance(root, dict):
+        return
+    if not any(key in root for key in ("layer", "layers", "ICD")) and "library_path" in root:
+        yield _wrapped(path, root)
+    for key, value in root.items():
+        entries = value if isinstance(value, list) else []
+        if key == "layers" and isinstance(value, dict):
+            right: dict[str, JsonValue] = {"layer": value}
+            told, text = "an object, and a loader wants a list", 'have "layer" in the place of "layers"'
+        elif key == "layer" and entries and all(isinstance(each, dict) for each in entries):
+            right = {"layer": entries[0]} if len(entries) == 1 else {"layers": entries}
+            told, text = "a list, and a loader wants an object", 'have "layer" without [ ]'
+            text = text if len(entries) == 1 else 'have "layers" in the place of "layer"'
+        elif key == "ICD" and len(entries) == 1 and isinstance(entries[0], dict):
+            right = {"ICD": entries[0]}
+            told, text = "a list, and a loader wants an object", 'have "ICD" without [ ]'
+        else:
+            continue
+        rest = {k: v for k, v in root.items() if k not in (key, *right)}
+        files = ((path, json.dumps({**rest, **right}).encode()),)
+        because = f'"{key}" in {quote(path)} is {told}'
+        yield Change(ChangeKind.EDIT, path, text, files=files, because=because, rule=_RULES_OF_SHAPE[key])
+
+
+def _wrapped(path: str, root: dict[str, JsonValue]) -> Change:
+    """Return the manifest with the keys of a layer or driver in an object of their own."""
+    key = "layer" if "name" in root else "ICD"
+    inner = {name: value for name, value in root.items() if name != "file_format_version"}
+    outer = {"file_format_version": root.get("file_format_version", "1.0.0"), key: inner}
+    because = f'the keys in {quote(path)} are not within an object "{key}", as a loader wants them'
+    files = ((path, json.dumps(outer).encode()),)
+    text = f'have its keys in an object "{key}"'
+    return Change(ChangeKind.EDIT, path, text, files=files, because=because, rule=_RULES_OF_SHAPE[key])
 
 
 def renamed(path: str, data: bytes) -> Iterator[Change]:

@@ -23,6 +23,8 @@ _WORDS = {
     ChangeKind.NONE: "{value}",
 }
 
+_FOR_ALL = ("readable for everybody", "open to everybody")
+
 
 def words(changes: tuple[Change, ...]) -> str:
     """Return one or two changes in words."""
@@ -43,11 +45,13 @@ def command_of(change: Change, system: System) -> str:
         return f"export {change.what}={shell.line([change.value])}"
     if change.kind is ChangeKind.UNSET:
         return f"unset {change.what}"
+    if change.kind is ChangeKind.MOVE and change.what.startswith("/root/"):
+        return shell.line(["sudo", "install", "-D", "-m", "644", change.what, change.value])
     if change.kind is ChangeKind.MOVE:
         return shell.line(["mv", change.what, change.value])
     if change.kind is ChangeKind.LINK:
         return shell.line(["ln", "-sfn", change.value, change.what])
-    if change.kind is ChangeKind.PERMIT and change.value.startswith("readable"):
+    if change.kind is ChangeKind.PERMIT and change.value in _FOR_ALL:
         return shell.line(["chmod", "a+rX", change.what])
     if change.kind is ChangeKind.PERMIT and change.what.startswith("/dev/"):
         return f'sudo usermod -aG "$(stat -c %G {shell.line([change.what])})" "$USER"'

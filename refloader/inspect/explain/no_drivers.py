@@ -1,0 +1,81 @@
+"""The answer if no driver can be used, by the documents or with the machine's own loader."""
+
+from collections.abc import Iterator
+
+from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.comparing import OwnLoader
+from refloader.inspect.explain.driver_names import libraries_alone
+from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.explain.surroundings import nvidia_change
+from refloader.inspect.whatif.aims import instance_change
+from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.place import Use
+from refloader.model.plan import VkResult
+from refloader.model.reason import Severity
+from refloader.model.text import number_of, quote
+
+
+def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
+    """Answer if no driver can be used."""
+    far = tuple(each for each in explanation.far if each.use is Use.DRIVER)
+    changes = driver_change(what_if, far)
+    if not explanation.plan.drivers and changes[0].what == SOME_DRIVER:
+        changes = libraries_alone(what_if)[:1] or changes
+    missing = [o.driver for o in explanation.plan.drivers if explanation.obstacle(o.driver)]
+    named = [each.library_path for each in missing] or ([] if explanation.plan.drivers else [""])
+    for_container = ((each, nvidia_change(what_if.host, each)) for each in named)
+    library, helping = next(
+        ((path, change) for path, change in for_container if change is not None), ("", None)
+    )
+    if helping is not None and not any(change.tried for change in changes):
+        why = f"{quote(library)} is not found: {helping.because}" if library else helping.because
+        return Answer("drivers", State.NO_DRIVER, why, "MANIFEST-ICD-03", None, (helping,))
+    facts = [*_of_drivers(explanation), *_of_places(explanation)]
+    fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")
+    first = changes[0]
+    return Answer("drivers", State.NO_DRIVER, first.because or fact, first.rule or rule, None, changes)
+
+
+def fails_there(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:
+    """Answer if vkCreateInstance fails with the machine's own loader, and the documents let it succeed."""
+    loader = f"{own.path}, release {own.release}"
+    told = f"vkCreateInstance returns {own.result.value if own.result else ''}"
+    if own.result is not VkResult.INCOMPATIBLE_DRIVER:
+        change = instance_change(what_if)
+        why = "; ".join([told, *([change.because] if change.because else [])])
+        return Answer("vkCreateInstance", State.FAILS, why, "", None, (change,), loader=loader)
+    used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
+    far = tuple(Elsewhere(driver.manifest, Use.DRIVER) for driver in used)
+    for each in far:  # so that their texts are known
+        what_if.host.read(each.path)
+    changes = driver_change(what_if, far)
+    late = [each.fact for each in what_if.plan.reasons if each.rule == "ENV-MINVERSION-01"]
+    why = late[0] if late else changes[0].because or told
+    return Answer("drivers", State.NO_DRIVER, why, "", None, changes, loader=loader)
+
+
+def _of_drivers(explanation: Explanation) -> Iterator[tuple[str, str]]:
+    """Yield why each driver that is found cannot be used, with the rule."""
+    for outcome in explanation.plan.drivers:
+        obstacle = explanation.obstacle(outcome.driver)
+        if outcome.used and obstacle:
+            yield (
+                f"the library of {quote(outcome.driver.manifest)} cannot be loaded: {obstacle}",
+                "MANIFEST-ICD-03",
+            )
+        elif not outcome.used and outcome.reasons:
+            rejecting = [each for each in outcome.driver.reasons if each.rejects]
+            why = rejecting[0] if rejecting else outcome.reasons[-1]
+            yield f"{quote(outcome.driver.manifest)} is not used: {why.fact}", str(why.rule)
+
+
+def _of_places(explanation: Explanation) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the places that are searched for drivers, with the rule."""
+    folders = [place.path for place in explanation.plan.places if place.use is Use.DRIVER]
+    for reason in explanation.plan.reasons:
+        of_driver = any(reason.subject == path or reason.subject.startswith(f"{path}/") for path in folders)
+        if of_driver and reason.severity in (Severity.WARNING, Severity.ERROR):
+            yield reason.fact, str(reason.rule)
+    yield f"no driver manifest is found in {number_of(len(folders), 'place')}", "LDP_LOADER_1"
