@@ -66,15 +66,17 @@ _LONGEST_NAME = 100
     "--layer",
     "layers",
     multiple=True,
-    metavar="MANIFEST",
-    help="Judge this layer (its manifest, or a .so that has none), or a folder of them.",
+    metavar="MANIFEST|NAME",
+    help="Judge this layer (its manifest, a .so that has none, or the name of an installed one), or a folder of "
+    "them.",
 )
 @click.option(
     "--driver",
     "drivers",
     multiple=True,
-    metavar="MANIFEST",
-    help="Judge this driver (its manifest, or a .so that has none), or those of a folder.",
+    metavar="MANIFEST|NAME",
+    help="Judge this driver (its manifest, a .so that has none, or the name of an installed one), or those of a "
+    "folder.",
 )
 @click.option(
     "--rule", "rules", multiple=True, metavar="ID", help="Only this rule, a subtree (LLP_LOADER) or ID/CASE."
