@@ -243,7 +243,7 @@ def command(
             before = None if baseline is None else _baseline(baseline)
             make_folder(folder)
             place = os.path.join(folder, SCENARIOS) if keep else ""
-            decode = None if shape == "json" else without_evidence_of_passes
+            decode = None if shape == "json" or request.scenarios else without_evidence_of_passes
             with watching("orders of layers" if together else "cases", level) as watch:
                 outcome = _judged(request, folder, _workers(workers, request), place, watch, decode)
                 watch.doing("comparing with what is expected")
@@ -255,7 +255,7 @@ def command(
         give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'} before there was a result")
     conform_text.note(outcome, folder, unjudged, beside)
     updates = None if update_expect is None else _updated(outcome, request, update_expect, folder)
-    ended = Ended(outcome, unjudged, beside, updates, folder)
+    ended = Ended(outcome, unjudged, beside, updates, folder, bool(request.scenarios))
     if shape == "json":
         say_json(conform_text.as_json(ended))
     else:

@@ -1,6 +1,6 @@
 """What a case asked of a loader, in one line: the calls, what the application requests, what is odd in its machine.
 
-Read from the evidence of a result, which is untrusted. Gives no verdict.
+Another line says what the loader did. Both come from the evidence of a result, which is untrusted. Gives no verdict.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ _PLAIN = frozenset({("HOME", "/home/user")})
 _IDENTITY = frozenset({"name", "trace"})
 """Flags of mocks that make nothing odd."""
 
-_MOST = 5
+_MOST, _MANY = 5, 12
 
 
 def asked(result: Result) -> str:
@@ -44,6 +44,22 @@ def asked(result: Result) -> str:
     circumstances = [*_application(evidence), *_variables(evidence), *_flags(evidence)]
     calls = some(tuple(dict.fromkeys(_calls(evidence.get("actions")))) or _USUAL, _MOST)
     return calls + (f" with {some(circumstances, _MOST)}" if circumstances else "")
+
+
+def answered(result: Result) -> str:
+    """Return what the loader did in the scenario of a case, in one line; empty if the case ran none."""
+    evidence = result.evidence
+    if "scenario" not in evidence:
+        return ""
+    words = {"layers": "layers offered", "chain": "mock layers called", "drivers": "mock drivers called"}
+    ended = evidence.get("ended")
+    first = evidence.get("result") if ended == "ok" else ended
+    parts = [str(first)] if first else []
+    for name, word in words.items():
+        names = evidence.get(name)
+        if _is_list(names):
+            parts.append(f"{word} {some(tuple(map(str, names)), _MANY) or 'none'}")
+    return "; ".join(parts)
 
 
 def _calls(actions: object) -> Iterator[str]:

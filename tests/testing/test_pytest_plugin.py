@@ -60,6 +60,17 @@ class TestFailures:
         )
 
         assert (done.returncode, "1 pass" in done.stdout) == (0, True), done.stdout
+        assert (
+            "VK_SUCCESS; layers offered VK_LAYER_ACME_red; mock layers called VK_LAYER_ACME_red"
+            in done.stdout
+        )
+
+    def test_the_scenario_stands_before_the_calls(self, vendor: Vendor) -> None:
+        """Many calls do not push it out of sight, and an assertion shows the outcome without them."""
+        done = vendor(test_order=PLAIN.replace("drivers == (", "drivers + ('x',) == (")).stdout
+
+        assert done.index("\nreplay: ") < done.index("\ntrace: ")
+        assert "Observation(VK_SUCCESS, layers=(), chain=(), drivers=('plain',))" in done
 
     def test_a_loader_that_crashes_is_told_in_one_line(self, vendor: Vendor, crashing: str) -> None:
         """The signal and the call are named, at the line of the test."""
