@@ -134,9 +134,9 @@ def _run_in(
     acting: Mapping[str, str],
 ) -> int:
     """Run the program on the machine of a scenario. Raises click.UsageError, LoaderError and OSError."""
-    from refloader.sandbox.own_program import NotShownError, scene  # here, so that programs start fast
     from refloader.scenario import corpus
     from refloader.scenario.scenario import ScenarioError
+    from refloader.suite.running.own_program import NotShownError, scene  # here, so that programs start fast
 
     try:
         case = corpus.load(scenario)
