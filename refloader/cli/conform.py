@@ -102,14 +102,13 @@ _LONGEST_NAME = 100
     "--expect",
     multiple=True,
     metavar="FILE|known|none",
-    help="Hold the subjects to what this file knows of them; known: loaders to the failures that are known of the "
-    "releases around theirs.  [default: the files on single loaders that come with refloader, by the digest of the "
-    "library]",
+    help="The failures that this file lists do not count; known: those known of releases near a loader's; none: all "
+    "count.  [default: the files that come with refloader, for a layer or driver only if none is named]",
 )
 @click.option(
     "--known",
     is_flag=True,
-    help="Apply the expectation files on layers and drivers that come with refloader too.",
+    help="Use the files that come with refloader for named layers and drivers too, as where none is named.",
 )
 @click.option(
     "--update-expect",

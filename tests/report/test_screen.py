@@ -9,6 +9,7 @@ from replaced import replace
 from refloader.report.formats import screen
 from refloader.report.page.breaches import chapters
 from refloader.report.page.matrix import matrix
+from refloader.results.records import SHIPPED_EXPECTATIONS
 from refloader.results.results_file import Result, Run, Stale, Verdict
 
 MakeRun: TypeAlias = Callable[..., Run]
@@ -187,6 +188,16 @@ class TestFitting:
 
         assert len(lines) <= 24
         assert "and 4 more findings (--verbose has all)" in lines
+
+    def test_whose_file_it_is(self, make_run: MakeRun, known: Result) -> None:
+        """Of a file that the user has not named the line says where it comes from, and how to do without it."""
+        assert known.expected is not None
+        shipped = replace(known, expected=replace(known.expected, file=f"{SHIPPED_EXPECTATIONS}x.toml"))
+
+        assert "known   by x.toml: LLP_LAYER_9" in texts(make_run(known))
+        assert "known   by x.toml (comes with refloader; --expect none counts these): LLP_LAYER_9" in texts(
+            make_run(shipped)
+        )
 
     def test_many_known_rules(self, make_run: MakeRun, known: Result) -> None:
         """An expectation file is one line, whatever it excuses."""

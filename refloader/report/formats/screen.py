@@ -210,12 +210,15 @@ def _stale(run: Run, room: int) -> Iterator[Line]:
 def _known(run: Run) -> Iterator[Line]:
     """Yield a line on each expectation file: the rules whose findings it excuses."""
     files: dict[str, Counter[str]] = {}
+    shipped = set[str]()
     for each in run.results:
         if each.as_expected and each.expected is not None:
             files.setdefault(each.expected.file, Counter())[each.rule] += 1
+            shipped |= {each.expected.file} if each.expected.shipped else set()
     for file, rules in files.items():
         told = [f"{rule}{_times(number)}" for rule, number in rules.most_common()]
-        yield [("known  ", "note"), (f" by {file}: {some(told, _MANY_RULES)}", "")]
+        note = " (comes with refloader; --expect none counts these)" if file in shipped else ""
+        yield [("known  ", "note"), (f" by {file}{note}: {some(told, _MANY_RULES)}", "")]
 
 
 def _times(number: int) -> str:
