@@ -144,7 +144,7 @@ def test_it(refloader_conform):
 """
         )
 
-        assert "AssertionError: no findings: nothing was judged" in done.stdout
+        assert "AssertionError: no rule broken: nothing was judged" in done.stdout
 
 
 class TestLoaders:
