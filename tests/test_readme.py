@@ -21,10 +21,10 @@ def test_it_is_short() -> None:
 
 @pytest.mark.parametrize(("line", "shown"), SHOWN, ids=["lint", "explain"])
 def test_it_shows_what_is_printed(line: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To the letter: from the top of the repository, on any machine."""
+    """To the letter, from its beginning: from the top of the repository, on any machine."""
     monkeypatch.chdir(TOP)
 
     result = CliRunner().invoke(main, shlex.split(line, comments=True), catch_exceptions=False)
 
     assert result.exit_code in (0, 1)
-    assert shown in result.stdout.splitlines()
+    assert result.stdout.startswith(f"{shown}\n")

@@ -66,15 +66,17 @@ _LONGEST_NAME = 100
     "--layer",
     "layers",
     multiple=True,
-    metavar="MANIFEST",
-    help="Judge this layer (its manifest, or a .so that has none), or a folder of them.",
+    metavar="MANIFEST|NAME",
+    help="Judge this layer (its manifest, a .so that has none, or the name of an installed one), or a folder of "
+    "them.",
 )
 @click.option(
     "--driver",
     "drivers",
     multiple=True,
-    metavar="MANIFEST",
-    help="Judge this driver (its manifest, or a .so that has none), or those of a folder.",
+    metavar="MANIFEST|NAME",
+    help="Judge this driver (its manifest, a .so that has none, or the name of an installed one), or those of a "
+    "folder.",
 )
 @click.option(
     "--rule", "rules", multiple=True, metavar="ID", help="Only this rule, a subtree (LLP_LOADER) or ID/CASE."
@@ -100,14 +102,13 @@ _LONGEST_NAME = 100
     "--expect",
     multiple=True,
     metavar="FILE|known|none",
-    help="Hold the subjects to what this file knows of them; known: loaders to the failures that are known of the "
-    "releases around theirs.  [default: the files on single loaders that come with refloader, by the digest of the "
-    "library]",
+    help="The failures that this file lists do not count; known: those known of releases near a loader's; none: all "
+    "count.  [default: the files that come with refloader, for a layer or driver only if none is named]",
 )
 @click.option(
     "--known",
     is_flag=True,
-    help="Apply the expectation files on layers and drivers that come with refloader too.",
+    help="Use the files that come with refloader for named layers and drivers too, as where none is named.",
 )
 @click.option(
     "--update-expect",
@@ -241,7 +242,7 @@ def command(
             before = None if baseline is None else _baseline(baseline)
             make_folder(folder)
             place = os.path.join(folder, SCENARIOS) if keep else ""
-            decode = None if shape == "json" else without_evidence_of_passes
+            decode = None if shape == "json" or request.scenarios else without_evidence_of_passes
             with watching("orders of layers" if together else "cases", level) as watch:
                 outcome = _judged(request, folder, _workers(workers, request), place, watch, decode)
                 watch.doing("comparing with what is expected")
@@ -253,7 +254,7 @@ def command(
         give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'} before there was a result")
     conform_text.note(outcome, folder, unjudged, beside)
     updates = None if update_expect is None else _updated(outcome, request, update_expect, folder)
-    ended = Ended(outcome, unjudged, beside, updates, folder)
+    ended = Ended(outcome, unjudged, beside, updates, folder, bool(request.scenarios))
     if shape == "json":
         say_json(conform_text.as_json(ended))
     else:

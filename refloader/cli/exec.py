@@ -3,8 +3,9 @@
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from subprocess import SubprocessError
 from typing import Any, TextIO
 
 import click
@@ -15,6 +16,7 @@ from refloader.host import shell
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content
 from refloader.model.edition import Edition
+from refloader.model.text import visible
 from refloader.native.structures import LoaderError
 from refloader.sandbox.reference_process import (
     AGE_VARIABLE,
@@ -50,9 +52,23 @@ _NOT_EXECUTABLE, _NOT_FOUND = 126, 127
 @click.option(
     "--edition", type=click.Choice([each.value for each in Edition]), help="Act as a loader of this edition."
 )
+@click.option(
+    "--scenario",
+    metavar="DIR",
+    help="Show CMD the machine of this scenario (docs/exec.md): its manifests, its mocks, its variables.",
+)
+@click.option(
+    "--mock-trace", metavar="FILE", help="With --scenario: write the calls that its mocks received."
+)
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="-- CMD [ARG]...")
 def command(
-    trace: str | None, observe: str | None, loader: str | None, edition: str | None, words: tuple[str, ...]
+    trace: str | None,
+    observe: str | None,
+    loader: str | None,
+    edition: str | None,
+    scenario: str | None,
+    mock_trace: str | None,
+    words: tuple[str, ...],
 ) -> None:
     """Run CMD on the reference loader: libvulkan.so.1 and libvulkan.so are both ours.
 
@@ -61,8 +77,13 @@ def command(
     system's loader, because the dynamic linker ignores LD_LIBRARY_PATH there.
     """
     acting = _acting_as(loader, edition)
+    if mock_trace is not None and scenario is None:
+        raise click.UsageError("--mock-trace goes with --scenario")
     try:
-        status = _run(trace, observe, words, {**os.environ, **acting})
+        if scenario is None:
+            status = _run(trace, observe, words, {**os.environ, **acting})
+        else:
+            status = _run_in(scenario, mock_trace, trace, observe, words, acting)
     except LoaderError as error:
         say(f"refloader exec: {error}", err=True)
         status = COULD_NOT_RUN
@@ -104,9 +125,51 @@ def _run(
         return _traced(trace, words, variables) if trace is not None else run(words, variables)
 
 
-def _traced(trace: str, words: tuple[str, ...], variables: Mapping[str, str]) -> int:
+def _run_in(
+    scenario: str,
+    mock_trace: str | None,
+    trace: str | None,
+    observe: str | None,
+    words: tuple[str, ...],
+    acting: Mapping[str, str],
+) -> int:
+    """Run the program on the machine of a scenario. Raises click.UsageError, LoaderError and OSError."""
+    from refloader.scenario import corpus
+    from refloader.scenario.scenario import ScenarioError
+    from refloader.suite.running.own_program import NotShownError, scene  # here, so that programs start fast
+
+    try:
+        case = corpus.load(scenario)
+    except ScenarioError as error:
+        raise click.UsageError(f"--scenario: {visible(str(error))}") from error
+    output = nullcontext(None) if mock_trace is None else _output(mock_trace, "--mock-trace")
+    try:
+        with (
+            output as file,
+            scene(case.scenario, words, os.environ) as shown,
+            _recording(observe, {**shown.variables, **acting}) as variables,
+        ):
+            try:
+                if trace is not None:
+                    return _traced(trace, words, variables, shown.prepare)
+                return run(words, variables, shown.prepare)
+            except SubprocessError:
+                raise NotShownError(f"this machine allows no mount namespace: {shown.refusal}") from None
+            finally:
+                if file is not None:
+                    file.write(shown.trace)
+    except NotShownError as error:
+        raise LoaderError(f"--scenario: {error}") from error
+
+
+def _traced(
+    trace: str,
+    words: tuple[str, ...],
+    variables: Mapping[str, str],
+    prepare: Callable[[], None] | None = None,
+) -> int:
     with _output(trace) as file:
-        traced = run_traced(words, variables)
+        traced = run_traced(words, variables, prepare)
         document = storable(as_json(words, traced))
         is_page = trace.endswith(".html")
         file.write(_page(document) if is_page else json.dumps(document, indent=1) + "\n")
@@ -157,11 +220,11 @@ def _tell(path: str) -> None:
         say(f"refloader exec: to read the recording: {shell.line(['refloader', 'observed', path])}", err=True)
 
 
-def _output(path: str) -> AbstractContextManager[TextIO]:
+def _output(path: str, option: str = "--trace") -> AbstractContextManager[TextIO]:
     """Return standard output for a dash; otherwise open the file before anything runs."""
     if path == "-":
         return nullcontext(sys.stdout)
     try:
         return open(path, "w", encoding="utf-8")
     except OSError as error:
-        raise click.UsageError(f"--trace: {path}: {error.strerror}") from error
+        raise click.UsageError(f"{option}: {path}: {error.strerror}") from error

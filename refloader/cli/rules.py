@@ -15,7 +15,7 @@ from refloader.report.rules import RulePage, matrix, page
 from refloader.report.rules.data import as_json as page_as_json
 from refloader.report.rules.links import rule_url
 from refloader.report.rules.markdown import markdown
-from refloader.report.rules.text import text
+from refloader.report.rules.text import brief, text
 from refloader.report.rules.words import SYSTEMS, android_column, on
 from refloader.rules import ambiguities, catalogue_version, rules
 from refloader.selftest.mutants.registry import by_rule
@@ -53,6 +53,12 @@ _WIDEST = 110
     help="csv and html go with --matrix.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Write it there and not to standard output.")
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="The whole page of a rule on a terminal, too, where it is longer than the screen.",
+)
 def command(
     ids: tuple[str, ...],
     status: tuple[str, ...],
@@ -62,11 +68,13 @@ def command(
     as_matrix: bool,
     shape: str,
     output: str | None,
+    verbose: bool,
 ) -> None:
     """Print the rules, or those whose id is or begins with ID; of a full id its whole page.
 
     A page has the rule in our words with its sources, why it matters, what to do, an example that passes and one
-    that fails, and how it is checked. Ambiguities (AMB-...) are printed with the reading chosen for them.
+    that fails, and how it is checked; on a terminal that it does not fit, only the essentials. Ambiguities
+    (AMB-...) are printed with the reading chosen for them.
     """
     if shape in ("csv", "html") and not as_matrix:
         raise click.UsageError(f"--format {shape} goes with --matrix")
@@ -86,7 +94,9 @@ def command(
     elif shape == "markdown":
         write_document("\n".join(markdown(each, rule_url) for each in (*pages, *readings)), output)
     else:
-        write_document(_text(pages, readings, ids, _width(output), system), output)
+        width = _width(output)
+        rows = 0 if verbose or not width else shutil.get_terminal_size().lines
+        write_document(_text(pages, readings, ids, width, system, rows), output)
 
 
 def _known(said: str) -> str:
@@ -152,12 +162,20 @@ def _width(output: str | None) -> int:
 
 
 def _text(
-    pages: list[RulePage], readings: list[RulePage], ids: tuple[str, ...], width: int, system: str | None
+    pages: list[RulePage],
+    readings: list[RulePage],
+    ids: tuple[str, ...],
+    width: int,
+    system: str | None,
+    rows: int = 0,
 ) -> str:
+    """Return the pages of full ids, and a line for each other rule; one longer than ``rows`` is brief."""
     parts: list[str] = []
     for each in (*pages, *readings):
         if each.id in ids:
-            parts += ["\n"] * bool(parts) + [text(each, width)]
+            whole = text(each, width)
+            fits = not rows or whole.count("\n") < rows
+            parts += ["\n"] * bool(parts) + [whole if fits else brief(each, width)]
         elif each.reading:
             parts.append(f"{each.id:33} {each.reading.chosen}\n")
         else:

@@ -8,25 +8,28 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import click
 
-from refloader.cli.allowed import allowed_subjects
 from refloader.cli.terminal.console import patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable, write_into
 from refloader.model.text import quote
 from refloader.report import proofs as report
+from refloader.report import tolerances
 from refloader.report.page import selftest as page
 from refloader.report.rules.links import docs_url
 from refloader.results.progress import Progress, Tell
 from refloader.sandbox.stopping import stoppable
+from refloader.selftest.allowed import Tolerance, judge_variants
 from refloader.selftest.mock_proof import mock_proofs, unclean, unproven_rules
 from refloader.selftest.mutants.of_mocks import Kind, Mocks, Wrong, mocks
 from refloader.selftest.mutants.registry import Violator, violators
 from refloader.selftest.on_mocks import judge_mocks
 from refloader.selftest.outcome import Proof, proofs, unproven
+from refloader.selftest.right_mocks import judge_right_mocks, right_mocks
 from refloader.selftest.selftest import Gathered, Run, gather, red, why_no_library
+from refloader.selftest.variants.registry import variants
 from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.subjects.request import WrongUsageError
 from refloader.suite.subjects.request import within as rules_within
@@ -35,6 +38,12 @@ _MOST_SHOWN = 5
 _RED = "the unchanged reference fails, so nothing would be proved:"
 _RED_MOCK = "{kind}s that are right fail, so nothing would be proved:"
 _Each = TypeVar("_Each", Violator, Wrong)
+
+
+Subject = Kind | Literal["loader"]
+
+_PARAMETERS = {"quick": 1, "full": 2}
+"""How many parameters of each test are run, by profile."""
 
 
 @click.command()
@@ -82,7 +91,7 @@ def command(
     if allowed:
         if prefixes:
             raise click.UsageError("what is right violates no --rule")
-        sys.exit(0 if allowed_subjects(kind or "loader", names, profile, at_a_time, out, shape) else 1)
+        sys.exit(0 if _fails_no_variant(kind or "loader", names, profile, at_a_time, out, shape) else 1)
     try:
         with stoppable():
             if out is not None:
@@ -195,7 +204,7 @@ def _runnable(chosen: Sequence[Violator]) -> tuple[tuple[Violator, ...], dict[st
 
 def _gathered(chosen: Sequence[Violator], profile: str, workers: int) -> Gathered:
     try:
-        with _watched(len(chosen)) as tell:
+        with _watched(len(chosen), "violators") as tell:
             found = gather(chosen, every_rule=profile == "full", workers=workers, tell=tell)
     except (HarnessError, OSError) as error:
         give_up(str(error))
@@ -206,13 +215,69 @@ def _gathered(chosen: Sequence[Violator], profile: str, workers: int) -> Gathere
     return found
 
 
+def _fails_no_variant(
+    kind: Subject, names: Sequence[str], profile: str, workers: int, out: str | None, shape: str
+) -> bool:
+    """Run the suite on the variants of one kind and report the result; return whether it fails none.
+
+    The profile full runs each loader by itself and each test on layers and drivers; quick has one loader take many
+    liberties at a time, and runs one parameter of each test on layers and drivers.
+    """
+    chosen = _variants_of(kind, names)
+    reason = why_no_library() if kind == "loader" else ""
+    left_out = dict.fromkeys(chosen, reason) if reason else {}
+    try:
+        with stoppable():
+            if out is not None:
+                make_folder(out)
+            made = () if reason else _judged_variants(kind, chosen, profile, workers)
+    except KeyboardInterrupt as told:
+        give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'}")
+    document = tolerances.document(made, left_out, profile, kind)
+    if shape == "json":
+        say_json(document)
+    else:
+        for line in tolerances.lines(made, left_out, kind):
+            say_styled(line)
+    if out is not None:
+        write_into(out, "allowed.json", json.dumps(storable(document), indent=2) + "\n")
+        write_into(out, "allowed.csv", tolerances.table(made, kind))
+    return all(each.ok for each in made)
+
+
+def _variants_of(kind: Subject, names: Sequence[str]) -> list[str]:
+    known = variants() if kind == "loader" else right_mocks(kind)
+    for name in names:
+        if name not in known:
+            raise click.UsageError(f"there is no variant {quote(name)}")
+    return [each for each in known if not names or each in names]
+
+
+def _judged_variants(
+    kind: Subject, chosen: Sequence[str], profile: str, workers: int
+) -> tuple[Tolerance, ...]:
+    alone = profile == "full" or len(chosen) == 1
+    try:
+        if kind == "loader":
+            loaders = [variants()[name] for name in chosen]
+            with _watched(len(chosen), "variants") as tell:
+                return judge_variants(
+                    loaders, alone=alone, parameters=_PARAMETERS[profile], workers=workers, tell=tell
+                )
+        subjects = [right_mocks(kind)[name] for name in chosen]
+        with watching("cases") as watch:
+            return judge_right_mocks(subjects, whole=profile == "full", workers=workers, tell=watch.tell)
+    except (HarnessError, OSError) as error:
+        give_up(str(error))
+
+
 @contextmanager
-def _watched(total: int) -> Iterator[Callable[[Run], None]]:
-    """Show how many mutants have been tested."""
+def _watched(total: int, what: str) -> Iterator[Callable[[Run], None]]:
+    """Show how many mutants or variants have been tested."""
     done = count(1)
-    with watching("violators") as watch:
+    with watching(what) as watch:
         watch.tell(Progress(0, total, 0, step="judging the unchanged reference"))
-        yield lambda run: watch.tell(Progress(next(done), total, 0, run.name))
+        yield lambda run: watch.tell(Progress(min(next(done), total), total, 0, run.name))
 
 
 @contextmanager

@@ -4,11 +4,12 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from refloader.report.driver_facts import Pairs, told
 from refloader.report.shared_causes import SharedCause, shared_causes
 from refloader.results.results_file import Result, Run, Stale, Subject, Verdict, count, readable, storable
-from refloader.rules import Ambiguity, UnknownRuleError, find
+from refloader.rules import Ambiguity, UnknownRuleError, find, rules
 
 EXPECTED, UNEXPECTED, STALE = "expected", "unexpected", "stale"
 STANDINGS = (
@@ -330,8 +331,23 @@ def sandboxes(run: Run) -> tuple[str, ...]:
 
 
 def by_weight(results: Sequence[Result]) -> tuple[Result, ...]:
-    """Sort results worst first, then by case, because parallel workers finish cases in varying order."""
-    return tuple(sorted(results, key=lambda result: (STANDINGS.index(standing(result)), result.case)))
+    """Sort results worst first, then by rule in the catalogue's order, then by case.
+
+    Parallel workers finish cases in varying order.
+    """
+    return tuple(sorted(results, key=lambda each: (weight(standing(each), each.rule), each.case)))
+
+
+def weight(worst: str, rule: str) -> tuple[int, int, str]:
+    """Return a sort key, the same in every document, for a rule of which this is the worst standing."""
+    places = _places()
+    return STANDINGS.index(worst), places.get(rule, len(places)), rule
+
+
+@cache
+def _places() -> Mapping[str, int]:
+    """Return the place of each rule in the catalogue."""
+    return {rule: number for number, rule in enumerate(rules())}
 
 
 def facts(values: Mapping[str, object]) -> tuple[tuple[str, str], ...]:

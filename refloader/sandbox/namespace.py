@@ -74,8 +74,12 @@ def leave(*, as_user: bool) -> None:
     Raises:
         OSError: the machine does not allow it.
     """
+    _unshare(_NEWNS | _NEWPID | _NEWIPC | _NEWNET, as_user=as_user)
+
+
+def _unshare(kinds: int, *, as_user: bool) -> None:
     user, group = os.geteuid(), os.getegid()
-    _call("unshare", _NEWNS | _NEWPID | _NEWIPC | _NEWNET | (_NEWUSER if as_user else 0))
+    _call("unshare", kinds | (_NEWUSER if as_user else 0))
     if as_user:
         for name, text in (
             ("setgroups", "deny"),
@@ -84,6 +88,18 @@ def leave(*, as_user: bool) -> None:
         ):
             with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
                 file.write(text)
+
+
+def cover(folder: str, points: Mapping[str, str], *, as_user: bool) -> None:
+    """Move to a root, built in an empty folder, in which these paths show others and all else is the machine's.
+
+    Raises:
+        OSError: the machine does not allow it; the process cannot be used any further.
+    """
+    _unshare(_NEWNS, as_user=as_user)
+    _mount(None, "/", None, _REC | _PRIVATE)
+    _Builder(folder).fill(_tree(points), "/", folder)
+    _become_root(folder)
 
 
 def enter(

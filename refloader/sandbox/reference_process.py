@@ -7,7 +7,7 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -45,20 +45,30 @@ def become(command: Sequence[str], variables: Mapping[str, str]) -> NoReturn:
     os.execvpe(command[0], list(command), variables_for(variables))
 
 
-def run_traced(command: Sequence[str], variables: Mapping[str, str]) -> Traced:
+def run_traced(
+    command: Sequence[str], variables: Mapping[str, str], prepare: Callable[[], None] | None = None
+) -> Traced:
     """Run the program with these variables and read its trace; signals to this process are forwarded to it.
+
+    ``prepare`` is called in the new process before the program begins.
 
     Raises:
         OSError: there is no such program.
     """
     with TemporaryFolder() as folder:
         path = os.path.join(folder, "trace.ndjson")
-        return Traced(run(command, {**variables, TRACE_VARIABLE: path}), tuple(_events(path)))
+        return Traced(run(command, {**variables, TRACE_VARIABLE: path}, prepare), tuple(_events(path)))
 
 
-def run(command: Sequence[str], variables: Mapping[str, str]) -> int:
+def run(
+    command: Sequence[str], variables: Mapping[str, str], prepare: Callable[[], None] | None = None
+) -> int:
     """Run the program without a trace and return its exit status as a shell reports it."""
-    with subprocess.Popen(command, env=variables_for(variables)) as process, _forwarding(process):
+    environment = variables_for(variables)
+    with (
+        subprocess.Popen(command, env=environment, preexec_fn=prepare) as process,
+        _forwarding(process),
+    ):
         status = process.wait()
     return _SIGNALLED - status if status < 0 else status
 

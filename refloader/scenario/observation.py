@@ -91,6 +91,13 @@ class Observation:
     stdout: str = ""
     stderr: str = ""
 
+    def __repr__(self) -> str:
+        """Return what an assertion that fails shows: the outcome in short, without the traces."""
+        outcome = self.result_name if self.ended == "ok" else f"{self.ended}: {self.detail}"
+        return (
+            f"Observation({outcome}, layers={self.layer_names}, chain={self.chain}, drivers={self.drivers})"
+        )
+
     @property
     def result_name(self) -> str:
         """The name of ``result``, as in "VK_SUCCESS"; empty for None."""

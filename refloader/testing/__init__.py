@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from refloader.testing.linting import Linted, lint
     from refloader.testing.loaders import SubjectError, subject
     from refloader.testing.looking import NotCoveredError, NotRunError, observe
+    from refloader.testing.program import ProgramRun
     from refloader.testing.world import World
 
 _HOMES = {
@@ -32,6 +33,7 @@ _HOMES = {
     "refloader.testing.linting": ("Linted", "lint"),
     "refloader.testing.loaders": ("SubjectError", "subject"),
     "refloader.testing.looking": ("NotRunError", "NotCoveredError", "observe"),
+    "refloader.testing.program": ("ProgramRun",),
     "refloader.testing.world": ("World",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -47,6 +49,7 @@ __all__ = [
     "NotRunError",
     "Observation",
     "Observe",
+    "ProgramRun",
     "Result",
     "Run",
     "Scenario",

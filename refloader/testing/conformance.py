@@ -9,14 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from refloader.model.text import visible
+from refloader.model.text import number_of, visible
 from refloader.results.discovery import RESULTS
 from refloader.results.results_file import Result, ResultsError, Run, Verdict, count, read, worst
 from refloader.rules import Rule, RuleId, rules
 from refloader.testing.calls import AnyPath, Paths
 
 _SHOWN = 20
-"""The number of results that a message lists individually."""
+"""The number of rules, with their cases, that a message lists."""
+
+_ALSO = 6
+"""The number of cases of one rule that a message lists."""
+
+_NOT_SO = "Not so: "
+"""Separates, in a reason, the expected behaviour from the actual one."""
 
 _COULD_NOT_RUN, _WRONG_USAGE = 3, 2
 
@@ -71,7 +77,7 @@ class Conformance:
         tally = ", ".join(
             f"{number} {verdict}" for verdict, number in count(self.run.results).items() if number
         )
-        yield f"{len(found) or 'no'} finding{'' if len(found) == 1 else 's'}: {tally or 'nothing was judged'}"
+        yield f"{_summary(found)}: {tally or 'nothing was judged'}"
         yield from told(found)
         yield from (
             f"{stale.file}:{stale.line}: nothing fits {stale.subject} {stale.rule} {stale.case}"
@@ -82,19 +88,40 @@ class Conformance:
         yield f"report: {os.path.join(self.folder, 'report.html')}"
 
 
+def _summary(found: Sequence[Result]) -> str:
+    """Count the broken rules, and the cases that break them."""
+    broken = number_of(len({(each.subject, each.rule) for each in found}), "rule")
+    cases = number_of(len({(each.subject, each.case) for each in found}), "case")
+    return f"{broken} broken in {cases}" if found else "no rule broken"
+
+
 def told(results: Sequence[Result]) -> list[str]:
-    """Describe results, with their rules and replay commands, in printable lines."""
-    lines = [visible(line) for each in results[:_SHOWN] for line in _finding(each)]
-    return lines + ([f"and {len(results) - _SHOWN} more"] if len(results) > _SHOWN else [])
+    """Describe results, with their rules and replay commands, in printable lines; those of one rule together."""
+    together = defaultdict[tuple[str, str, str], list[Result]](list)
+    for each in results:
+        together[each.subject, each.verdict.value, each.rule].append(each)
+    groups = list(together.values())
+    lines = [visible(line) for group in groups[:_SHOWN] for line in _finding(group)]
+    return lines + ([f"and {len(groups) - _SHOWN} more"] if len(groups) > _SHOWN else [])
 
 
-def _finding(each: Result) -> Iterator[str]:
-    row = rules().get(RuleId(each.rule))
+def _finding(group: Sequence[Result]) -> Iterator[str]:
+    """Yield the first case with its replay, and a line on each further one."""
+    first = group[0]
+    row = rules().get(RuleId(first.rule))
     title = f" ({row.title})" if isinstance(row, Rule) else ""
-    yield f"{each.subject}: {each.verdict.value} {each.rule}{title}"
-    yield f"    {each.case}: {each.reason or 'it was expected to fail, and passes'}"
-    if each.repro:
-        yield f"    replay: {each.repro}"
+    cases = f", {len(group)} cases" if len(group) > 1 else ""
+    yield f"{first.subject}: {first.verdict.value} {first.rule}{title}{cases}"
+    yield f"    {first.case}: {first.reason or 'it was expected to fail, and passes'}"
+    if first.repro:
+        yield f"    replay: {first.repro}"
+    for each in group[1:_ALSO]:
+        same = each.reason == first.reason
+        yield f"    also {each.case}" + (
+            "" if same else f": {each.reason.partition(_NOT_SO)[2] or each.reason}"
+        )
+    if len(group) > _ALSO:
+        yield f"    and {len(group) - _ALSO} more cases"
 
 
 def conform(

@@ -14,7 +14,7 @@ from refloader.scenario.scenario import Scenario, World
 from refloader.suite.loaders.subjects import Reference, Subject
 from refloader.suite.subjects.request import LIBRARY
 
-_LINES = 40
+_LINES = 20
 """The number of lines of the mocks' trace, and of standard error, that the report of a failed test shows."""
 
 _MANY = 12
@@ -106,9 +106,13 @@ class Looks:
         made = []
         for number, (scenario, seen) in enumerate(self._seen, 1):
             title = "refloader" if len(self._seen) == 1 else f"refloader, look {number}"
-            text = "\n".join(
-                map(visible, (*_told(self._subject, scenario, seen), *self._kept(scenario, test, keep)))
+            told = (
+                *_told(self._subject, scenario, seen),
+                *self._kept(scenario, test, keep),
+                *_few("trace", seen.trace),
+                *_few("stderr", seen.stderr.splitlines()),
             )
+            text = "\n".join(map(visible, told))
             made.append((title, text))
         self._seen.clear()
         return made
@@ -153,8 +157,6 @@ def _told(subject: Subject, scenario: Scenario, seen: Observation) -> Iterator[s
     yield f"call chain: {_names(seen.chain)}"
     yield f"drivers reached: {_names(seen.drivers)}"
     yield f"devices: {_names(tuple(device.name for device in seen.devices))}"
-    yield from _few("trace", seen.trace)
-    yield from _few("stderr", seen.stderr.splitlines())
 
 
 def _few(what: str, lines: "tuple[str, ...] | list[str]") -> Iterator[str]:

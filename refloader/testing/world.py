@@ -1,12 +1,14 @@
-"""The scenario builder for tests of an existing layer or driver. Runs nothing.
+"""The scenario builder for tests of an existing layer or driver.
 
-It extends the harness's builder by copying a manifest of this machine, with its library, into a scenario.
+It extends the harness's builder by copying a manifest of this machine, with its library, into a scenario, and by
+running a program there.
 """
 
 import json
 import os
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from refloader.core.json import reader
 from refloader.core.manifests.library_path import LibraryForm, library_form
@@ -17,6 +19,9 @@ from refloader.sandbox.redirect import is_under
 from refloader.sandbox.world import PLACES
 from refloader.scenario import scenario
 from refloader.scenario.scenario import DRIVERS, EXPLICIT_LAYERS, IMPLICIT_LAYERS, ScenarioError
+
+if TYPE_CHECKING:
+    from refloader.testing.program import ProgramRun
 
 
 class World(scenario.World):
@@ -44,6 +49,21 @@ class World(scenario.World):
     def install_driver(self, manifest: str | os.PathLike[str]) -> str:
         """Install a driver of this machine in the same way as a layer. Raises ScenarioError."""
         return self._install(_read(manifest), os.fspath(manifest), DRIVERS)
+
+    def run(self, command: Sequence[str | os.PathLike[str]], *, timeout: float = 60.0) -> "ProgramRun":
+        """Run a program of yours on the reference loader, with the machine as built so far; see ``ProgramRun``.
+
+        The program sees the rest of this machine as it is; it is not in refloader's sandbox.
+
+        Raises:
+            NotCoveredError: this machine cannot show the scenario to a program.
+            FileNotFoundError: there is no such program.
+            subprocess.TimeoutExpired: it took longer than ``timeout`` seconds.
+        """
+        from refloader.testing.program import run_program  # rarely needed
+
+        __tracebackhide__ = True
+        return run_program(self.scenario(), command, timeout)
 
     def _install(self, data: bytes, path: str, folder: str) -> str:
         for library in _libraries(data, path):

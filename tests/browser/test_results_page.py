@@ -6,6 +6,7 @@ import pytest
 
 from refloader.report.page import html
 from refloader.results.results_file import Result, Subject, Verdict
+from refloader.rules import rules
 
 from .opening import Opened, OpenPage
 from .runs import EVIL, READABLE, hostile_run, large_run, run_of, small_run
@@ -64,6 +65,24 @@ class TestNothingOfARunRuns:
         tab = page_of(html.render(hostile_run("x" * 5000)), phone=phone)
 
         assert tab.page.evaluate("document.documentElement.scrollWidth") <= width
+
+    @pytest.mark.parametrize(("number", "is_held"), [(3, False), (11, True)])
+    def test_many_subjects_do_not_widen_the_page(self, page_of: OpenPage, number: int, is_held: bool) -> None:
+        """The matrix scrolls in a box of its own, and its head stays in sight there."""
+        layers = [Subject("layer", f"vkExample{each}.json", "", "1.3.0", "ab" * 32) for each in range(number)]
+        results = [Result("LLP_LAYER_1", each.name, "a", Verdict.PASS) for each in layers]
+        more = [Result(rule, layers[0].name, "a", Verdict.PASS) for rule in rules()]
+
+        tab = page_of(html.render(run_of(*results, *more, subjects=(*layers,))))
+        tab.page.evaluate("document.querySelector('.held').scrollTo(300, 900)")
+
+        assert tab.page.evaluate("document.documentElement.scrollWidth") <= 1280
+        assert tab.page.evaluate("document.querySelector('.held').scrollLeft > 0") == is_held
+        if is_held:
+            tops = [
+                tab.page.locator(each).first.bounding_box()["y"] for each in (".held", "#matrix thead th")
+            ]
+            assert tops[0] == tops[1]
 
     def test_a_long_name_does_not_cover_the_matrix(self, page_of: OpenPage) -> None:
         """The names of subjects stay on top, and leave room for what is below."""

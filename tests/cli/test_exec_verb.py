@@ -15,6 +15,10 @@ from verbs import SCHEMAS, Run, checked_json
 from refloader.native import dropin
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
+from refloader.sandbox.world import Way, why_not
+from refloader.scenario import scenario_file
+from refloader.scenario.call_sequence import entered
+from refloader.scenario.scenario import World
 from refloader.suite.running import recording
 
 VERB = [sys.executable, "-m", "refloader", "exec"]
@@ -289,3 +293,110 @@ class TestPage:
         assert "asked for 1 instance and 1 device." in page
         assert "<title>call chain of a device: VK_SUCCESS</title>" in page
         assert str(tmp_path / "driver.json") in page
+
+
+def _shown(*_: object) -> str:
+    """Return why no scenario can be shown to a program here."""
+    way = Way.ROOT if os.geteuid() == 0 else Way.USER
+    return why_not(way)
+
+
+@needs_library
+@pytest.mark.skipif(bool(_shown()), reason=_shown() or "shown")
+class TestInAScenario:
+    """A program of one's own sees the machine of a scenario, and nothing else of it changes."""
+
+    @pytest.fixture
+    def scenario(self, tmp_path: Path) -> str:
+        """A machine with a mock driver, and a mock layer that a variable enables."""
+        world = World()
+        world.driver()
+        world.implicit_layer("VK_LAYER_OTHER_overlay", enable_environment={"ENABLE_OTHER": "1"})
+        world.variable("ENABLE_OTHER", "1")
+        scenario_file.save(world.scenario(), str(tmp_path / "scenario"))
+        return str(tmp_path / "scenario")
+
+    def test_its_layers_and_drivers_are_those_of_the_scenario(self, scenario: str, tmp_path: Path) -> None:
+        """The calls that its mocks received are written to a file."""
+        calls = tmp_path / "calls"
+
+        done = call("--scenario", scenario, "--mock-trace", str(calls), "--", sys.executable, "-c", INSTANCE)
+
+        assert (done.returncode, done.stderr) == (0, "")
+        lines = calls.read_text().splitlines()
+        assert entered(lines, "vkCreateInstance") == ("VK_LAYER_OTHER_overlay", "plain")
+        assert entered(lines, "vkCreateDevice") == ("VK_LAYER_OTHER_overlay", "plain")
+
+    def test_the_callers_variables_steer_nothing(self, scenario: str) -> None:
+        """Neither those of loaders nor those of the scenario's layers; all others are there."""
+        variables = {"VK_DRIVER_FILES": "/nowhere", "XDG_DATA_HOME": "/nowhere", "OTHER": "kept"}
+        variables |= {"ENABLE_OTHER": "0", "HOME": "/nowhere", "XDG_RUNTIME_DIR": "/run/kept"}
+
+        done = call("--scenario", scenario, "--", "/usr/bin/env", env={**os.environ, **variables})  # type: ignore[arg-type]
+
+        seen = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
+        names = (*variables, "PATH")
+        assert {name: seen.get(name) for name in names} == {
+            "VK_DRIVER_FILES": None,
+            "XDG_DATA_HOME": None,
+            "OTHER": "kept",
+            "ENABLE_OTHER": "1",
+            "HOME": "/home/user",
+            "XDG_RUNTIME_DIR": "/run/kept",
+            "PATH": os.environ["PATH"],
+        }
+
+    def test_the_machine_stays_as_it_is(self, scenario: str, tmp_path: Path) -> None:
+        """The program works in its folder, may write there, and the scenario's files are nowhere afterwards."""
+        words = ["--", "/bin/sh", "-c", "ls /usr/share/vulkan/icd.d; pwd; echo x > written"]
+
+        done = call("--scenario", scenario, *words, cwd=str(tmp_path))
+
+        assert done.stdout.splitlines() == ["libplain.so", "libplain.so.flags", "plain.json", str(tmp_path)]
+        assert (tmp_path / "written").read_text() == "x\n"
+        assert not os.path.exists("/usr/share/vulkan/icd.d/plain.json")
+
+    def test_every_decision_can_be_traced(self, scenario: str, tmp_path: Path) -> None:
+        """The other options work there too."""
+        trace = tmp_path / "trace.json"
+
+        done = call("--scenario", scenario, "--trace", str(trace), "--", sys.executable, "-c", INSTANCE)
+
+        assert done.returncode == 0
+        assert "/usr/share/vulkan/icd.d/plain.json" in trace.read_text()
+
+    @pytest.mark.parametrize(("words", "status"), [("exit 7", 7), ("kill -TERM $$", 143)])
+    def test_the_exit_code_is_its_own(self, scenario: str, words: str, status: int) -> None:
+        """As without a scenario."""
+        assert call("--scenario", scenario, *SHELL, words).returncode == status
+        assert call("--scenario", scenario, "--", "no-such-command").returncode == 127
+
+    def test_what_the_scenario_hides_cannot_be_run(self, tmp_path: Path) -> None:
+        """The reason is given: it would look as if the program were missing."""
+        world = World()
+        world.file(str(tmp_path / "here"), b"")
+        scenario_file.save(world.scenario(), str(tmp_path / "scenario"))
+        (tmp_path / "here").mkdir()
+
+        done = call("--scenario", str(tmp_path / "scenario"), *SHELL, "true", cwd=str(tmp_path / "here"))
+
+        assert done.returncode == 3
+        assert "the scenario has files of its own where" in done.stderr
+
+
+class TestWrongScenarios:
+    """Mistakes are wrong usage."""
+
+    def test_there_is_none(self, run: Run, tmp_path: Path) -> None:
+        """The message has the file that is missing."""
+        result = run("exec", "--scenario", str(tmp_path), "--", "true")
+
+        assert result.exit_code == 2
+        assert "scenario.json" in result.stderr
+
+    def test_a_trace_of_mocks_needs_one(self, run: Run, tmp_path: Path) -> None:
+        """Without a scenario there are no mocks."""
+        result = run("exec", "--mock-trace", str(tmp_path / "calls"), "--", "true")
+
+        assert result.exit_code == 2
+        assert "--mock-trace goes with --scenario" in result.stderr

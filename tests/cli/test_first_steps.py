@@ -137,10 +137,25 @@ class TestMistakes:
             f"Error: nowhere/usr does not exist in {tmp_path}: with --root, a PATH lies inside the tree"
         )
 
-    def test_a_driver_that_is_named_by_its_name(self, run: Run, tmp_path: Path) -> None:
-        """The message says what a driver is named by."""
-        result = run("conform", "--driver", "lavapipe", "--out", str(tmp_path / "out"))
-
-        assert result.stderr.splitlines()[-1] == (
-            "Error: --driver: lavapipe does not exist: name a manifest, such as one in /usr/share/vulkan/icd.d"
+    def test_a_profile_that_is_misspelt(self, run: Run, tmp_path: Path) -> None:
+        """The message has the words that the option takes."""
+        result = run(
+            "conform", "--loader", "reference-2026", "--profile", "quik", "--out", str(tmp_path / "out")
         )
+
+        assert result.exit_code == 2
+        assert result.stderr.splitlines()[-1] == (
+            'Error: --profile: "quik" is neither quick nor full, and there is no such file'
+        )
+
+    @pytest.mark.parametrize("option", ["--layer", "--driver"])
+    def test_a_package_is_no_subject(self, run: Run, tmp_path: Path, option: str) -> None:
+        """It is wrong usage: a verdict on a file that is no manifest would blame the package for nothing."""
+        package = tmp_path / "some.deb"
+        package.write_bytes(b"!<arch>\n")
+
+        result = run("conform", option, str(package), "--out", str(tmp_path / "out"))
+
+        assert result.exit_code == 2
+        assert f"{option}: {package} is a package: refloader lint judges it" in result.stderr
+        assert not (tmp_path / "out").exists()

@@ -2,11 +2,16 @@
 
 import csv
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from verbs import Run, checked_json
 
+from refloader.cli import rules as rules_verb
+from refloader.report.rules import page
+from refloader.report.rules.text import brief
+from refloader.rules import rules
 from refloader.suite.run.traceability import Trace, open_readings, traces
 
 DECIDABLE = [each for each in traces() if {"static", "model"} & set(each.rule.kinds)]
@@ -255,3 +260,38 @@ class TestCompleteness:
             "AMB-LDP5-COLUMNS",
             "AMB-VKCONFIG-USER",
         }
+
+
+class TestOnATerminal:
+    """A page that is longer than the screen gives way to what somebody with a finding needs."""
+
+    @pytest.fixture
+    def told(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+        """A function that runs the verb on a terminal of 80 columns and 24 rows and returns what it prints."""
+        monkeypatch.setattr(rules_verb, "_width", lambda output: 80)
+        monkeypatch.setenv("COLUMNS", "80")
+        monkeypatch.setenv("LINES", "24")
+
+        def run_it(*words: str) -> str:
+            rules_verb.command.main([*words], standalone_mode=False)
+            return capsys.readouterr().out
+
+        return run_it
+
+    def test_it_fits(self, told: Callable[..., str]) -> None:
+        """The rule, what to do and who judges it; the last line says how to see everything."""
+        lines = told("CHAIN-INIT-06").splitlines()
+
+        assert len(lines) < 24
+        assert lines[0] == "CHAIN-INIT-06: Next vkCreateDevice lookup"
+        assert any(line.startswith("  what to do: ") for line in lines)
+        assert lines[-1] == "  everything, with sources and examples: refloader rules CHAIN-INIT-06 --verbose"
+
+    def test_everything_on_request(self, told: Callable[..., str]) -> None:
+        """With its examples, as where the output is no terminal."""
+        assert "  passes: " in told("CHAIN-INIT-06", "--verbose")
+
+    @pytest.mark.parametrize("rule_id", rules())
+    def test_every_rule_fits(self, rule_id: str) -> None:
+        """None of them scrolls its own beginning away."""
+        assert brief(page(rule_id), 80).count("\n") <= 24

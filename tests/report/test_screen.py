@@ -1,11 +1,15 @@
 """The summary that fits a screen."""
 
+import re
 from collections.abc import Callable
 from typing import TypeAlias
 
 from replaced import replace
 
 from refloader.report.formats import screen
+from refloader.report.page.breaches import chapters
+from refloader.report.page.matrix import matrix
+from refloader.results.records import SHIPPED_EXPECTATIONS
 from refloader.results.results_file import Result, Run, Stale, Verdict
 
 MakeRun: TypeAlias = Callable[..., Run]
@@ -29,7 +33,7 @@ class TestWhatIsShown:
             "",
             "fail    LLP_LAYER_9 on system: Implicit layer has a disable variable",
             "        the layer is in the chain",
-            "        do: Give it a disable variable",
+            "        do: Give it a disable variable. It is an object.",
             "        replay: refloader conform --rule LLP_LAYER_9 --case missing",
             "",
             "1 finding (1 rule broken), 0 warnings, 0 known, 0 stale entries; 1 judged, 1 not",
@@ -47,13 +51,59 @@ class TestWhatIsShown:
 
         assert "        it is touched" in texts(make_run(told))
 
+    def test_what_should_be_stands_with_it_where_there_is_room(
+        self, make_run: MakeRun, failure: Result
+    ) -> None:
+        """One finding has the screen to itself: nothing of it is cut."""
+        told = replace(failure, reason=f"It is left alone{' by all' * 30}. Not so: seen a, b; expected c")
+
+        lines = texts(make_run(told))
+
+        assert lines[4].startswith("        should: It is left alone by all")
+        assert "…" not in "".join(lines)
+        assert lines[lines.index("        seen a, b") + 1] == "        expected c"
+
+    def test_what_was_asked(self, make_run: MakeRun, failure: Result) -> None:
+        """A loader's answer says nothing without the question."""
+        evidence: dict[str, object] = {
+            "scenario": "0123",
+            "application": {"api_version": "1.3.0", "layers": ["VK_LAYER_TEST_one"]},
+            "variables": {"HOME": "/home/user", "VK_LOADER_DEVICE_SELECT": "0x1:0x2"},
+            "libraries": {
+                "/usr/a.so": {"mock": "driver", "flags": {"name": "plain", "fail": "vkCreateDevice"}}
+            },
+            "actions": [
+                ["create", "i", {}],
+                ["groups", "g", {"of": "i", "command": "vkEnumerateGroups"}],
+                3,
+                [],
+            ],
+        }
+
+        lines = texts(make_run(replace(failure, evidence=evidence)), width=200)
+
+        assert (
+            "        asked: vkCreateInstance, vkEnumerateGroups with Vulkan 1.3.0, VK_LAYER_TEST_one, "
+            "VK_LOADER_DEVICE_SELECT=0x1:0x2, plain (fail=vkCreateDevice)"
+        ) in lines
+
+    def test_the_sandbox_is_no_news(self, make_run: MakeRun, failure: Result) -> None:
+        """The subjects and their verdicts come first; how libraries were kept apart stands at the end."""
+        run = make_run(failure)
+        machine = {**run.header.machine, "isolation of loaders": ["no network"]}
+
+        lines = texts(replace(run, header=replace(run.header, machine=machine)))
+
+        assert lines[0].startswith("ok  ") or lines[0].startswith("    ")
+        assert lines[-2] == "sandbox of loaders: no network"
+
     def test_one_cause_under_two_rules_is_one_finding(self, make_run: MakeRun, failure: Result) -> None:
         """The reader has one thing to mend."""
         found = [
             line for line in texts(make_run(failure, replace(failure, rule="META-06"))) if line[:4] == "fail"
         ]
 
-        assert found[1].startswith("fail    LLP_LAYER_9, META-06 on system: ")
+        assert found[1].startswith("fail    META-06, LLP_LAYER_9 on system: ")
 
     def test_cases_of_a_rule_are_counted(self, make_run: MakeRun, failure: Result) -> None:
         """The first by name stands for the others."""
@@ -101,6 +151,23 @@ class TestWhatIsShown:
         assert lines.index("        the layer is in the chain") < lines.index("        odd")
 
 
+class TestOrder:
+    """A terminal and a page tell the same finding first."""
+
+    def test_as_the_page_has_it(self, make_run: MakeRun, failure: Result) -> None:
+        """The worst first, then as the catalogue has the rules, whatever the cases are called."""
+        rules = {"META-02": Verdict.WARN, "LLP_LAYER_2": Verdict.FAIL, "LLP_LOADER_5": Verdict.CRASH}
+        rules |= {"DEVICE-SORT-LINUX-01": Verdict.FAIL, "ACT-APP-01": Verdict.TIMEOUT}
+        found = [replace(failure, rule=rule, verdict=verdict, reason=rule) for rule, verdict in rules.items()]
+        run = make_run(*(replace(each, case=str(9 - number)) for number, each in enumerate(found)))
+
+        shown = [line for line in texts(run, height=80) if re.match("(crash|timeout|fail|warn) +[A-Z]", line)]
+        page = [breach.rules[0].rule for chapter in chapters(matrix(run)) for breach in chapter.breaches]
+
+        assert [line[8:].partition(" ")[0] for line in shown] == page
+        assert page[0] == "LLP_LOADER_5"
+
+
 class TestFitting:
     """It takes the rows and columns that there are, and says what it leaves out."""
 
@@ -121,6 +188,23 @@ class TestFitting:
 
         assert len(lines) <= 24
         assert "and 4 more findings (--verbose has all)" in lines
+
+    def test_whose_file_it_is(self, make_run: MakeRun, known: Result) -> None:
+        """Of a file that the user has not named the line says where it comes from, and how to do without it."""
+        assert known.expected is not None
+        shipped = replace(known, expected=replace(known.expected, file=f"{SHIPPED_EXPECTATIONS}x.toml"))
+
+        assert "known   by x.toml: LLP_LAYER_9" in texts(make_run(known))
+        where = f"{SHIPPED_EXPECTATIONS}x.toml (comes with refloader; --expect none counts these)"
+        assert f"known   by {where}: LLP_LAYER_9" in texts(make_run(shipped))
+
+    def test_many_known_rules(self, make_run: MakeRun, known: Result) -> None:
+        """An expectation file is one line, whatever it excuses."""
+        rules = [*(f"META-0{number}" for number in range(1, 9)), "LLP_LAYER_1", "LLP_LAYER_2"]
+
+        lines = texts(make_run(*(replace(known, rule=each) for each in rules)))
+
+        assert any(line.endswith("META-08 and 2 more") for line in lines)
 
     def test_no_text_is_wider_than_the_screen(self, make_run: MakeRun, failure: Result) -> None:
         """Only a command that is to be copied may be."""
@@ -146,7 +230,7 @@ class TestTheAnswer:
 
     def test_what_is_known(self, make_run: MakeRun, known: Result) -> None:
         """A known finding is no pass, and the answer does not call it one."""
-        assert texts(make_run(known))[-1] == "nothing new (1 finding known and as expected)"
+        assert texts(make_run(known))[-1] == "nothing new (1 case known and as expected)"
 
     def test_out_of_date(self, make_run: MakeRun, stale: Stale) -> None:
         """An expectation about no case counts against the run, and its line says where it stands."""

@@ -22,6 +22,7 @@ class TestASummaryFitsATerminal:
 
         assert text == (
             "refloader 0.1.0, catalogue c0ffee, edition 2026\n"
+            "not conformant: 1 rule broken in 1 case\n"
             "1 finding (1 rule broken), 0 warnings, 0 known, 0 stale entries; 2 judged, 1 not run, 0 not testable\n"
             "\n"
             "loader reference 0.1.0\n"
@@ -81,8 +82,8 @@ class TestASummaryFitsATerminal:
         text = summary.render(make_run(one, other, two))
 
         assert (
-            "fail    META-06  Duplicates between components and other enablers\n"
-            "  and   ORDER-DUP-01  Duplicate names: first occurrence only\n"
+            "fail    ORDER-DUP-01  Duplicate names: first occurrence only\n"
+            "  and   META-06  Duplicates between components and other enablers\n"
             "  on      system\n"
             "  case    c\n"
             "  why     why\n"
@@ -101,7 +102,7 @@ class TestASummaryFitsATerminal:
         text = summary.render(make_run(one, two, again, elsewhere))
 
         assert (
-            "  why     why\n  advice  Mend META-06.\n  advice  Mend ORDER-DUP-01.\n  replay  replay it\n"
+            "  why     why\n  advice  Mend ORDER-DUP-01.\n  advice  Mend META-06.\n  replay  replay it\n"
             in text
         )
         assert text.count("Mend META-06.") == 2

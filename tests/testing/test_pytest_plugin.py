@@ -21,6 +21,7 @@ def test_it(refloader_observe, refloader_scenario):
     refloader_scenario.driver()
     assert refloader_observe(refloader_scenario).drivers == ("plain",)
 """
+_ASKS_FOR_X = 'assert "x" in refloader_observe(refloader_scenario).drivers\n'
 BAD = {"file_format_version": "1.0.0", "layer": {"name": "VK_LAYER_ACME_bad", "type": "GLOBAL"}}
 
 
@@ -60,6 +61,17 @@ class TestFailures:
         )
 
         assert (done.returncode, "1 pass" in done.stdout) == (0, True), done.stdout
+        assert (
+            "VK_SUCCESS; layers offered VK_LAYER_ACME_red; mock layers called VK_LAYER_ACME_red"
+            in done.stdout
+        )
+
+    def test_the_scenario_stands_before_the_calls(self, vendor: Vendor) -> None:
+        """Many calls do not push it out of sight, and an assertion shows the outcome without them."""
+        done = vendor(test_order=PLAIN.partition("assert")[0] + _ASKS_FOR_X).stdout
+
+        assert done.index("\nreplay: ") < done.index("\ntrace: ")
+        assert "Observation(VK_SUCCESS, layers=(), chain=(), drivers=('plain',))" in done
 
     def test_a_loader_that_crashes_is_told_in_one_line(self, vendor: Vendor, crashing: str) -> None:
         """The signal and the call are named, at the line of the test."""
@@ -132,7 +144,7 @@ def test_it(refloader_conform):
 """
         )
 
-        assert "AssertionError: no findings: nothing was judged" in done.stdout
+        assert "AssertionError: no rule broken: nothing was judged" in done.stdout
 
 
 class TestLoaders:

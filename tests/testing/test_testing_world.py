@@ -1,6 +1,7 @@
 """The builder of scenarios for tests of layers and drivers that exist: how their files get into a scenario."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -171,3 +172,38 @@ class TestWithoutPytest:
 
         with pytest.raises(NotCoveredError):
             observe(subject("libvulkan.so.1"), world)
+
+
+class TestRun:
+    """A program of one's own runs on the machine that a test has built."""
+
+    def test_what_it_did(self) -> None:
+        """Its end, its output, and the mocks that it reached."""
+        world = World()
+        world.driver()
+        world.implicit_layer("VK_LAYER_OTHER_overlay")
+        code = "import refloader; print(len(refloader.Loader('libvulkan.so.1').create_instance().physical_devices()))"
+        try:
+            seen = world.run([sys.executable, "-c", code])
+        except NotCoveredError as why:
+            pytest.skip(str(why))
+
+        assert (seen.returncode, seen.stdout, seen.stderr) == (0, "1\n", "")
+        assert (seen.chain, seen.drivers) == (("VK_LAYER_OTHER_overlay",), ("plain",))
+        assert seen.violations == ()
+
+    def test_a_program_that_is_not_there(self) -> None:
+        """It is no result of the program."""
+        try:
+            with pytest.raises(FileNotFoundError, match="no-such-command"):
+                World().run(["no-such-command"])
+        except NotCoveredError as why:
+            pytest.skip(str(why))
+
+    def test_a_machine_that_no_program_can_have(self) -> None:
+        """It is refused with the reason, and nothing runs."""
+        world = World()
+        world.elevate("setuid")
+
+        with pytest.raises(NotCoveredError, match=r"privilege|not built"):
+            world.run([sys.executable, "-c", "raise SystemExit(1)"])

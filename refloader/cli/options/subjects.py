@@ -1,13 +1,17 @@
 """The options of ``conform`` for what is judged: the subjects that are named, or those that the machine has."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from refloader.core.manifests.manifest_kind import STANDARD_BASES
-from refloader.model.text import visible
+from refloader.host.archives.detect import is_package
+from refloader.inspect.explain.driver_names import drivers_called
+from refloader.inspect.explain.naming import is_path, matching
+from refloader.model.text import quote, some, visible
 from refloader.suite.run.targets import found_loaders, resolved
 from refloader.suite.subjects.finding_drivers import drivers_at, refuse_other_systems
+from refloader.suite.subjects.installed_layers import installed
 from refloader.suite.subjects.request import REFERENCE, Wanted, WrongUsageError
 from refloader.suite.subjects.static_facts import manifests
 
@@ -15,6 +19,9 @@ NOTHING = (
     "this machine has no libvulkan.so.1, and no layers and drivers where loaders look: there is nothing to judge. "
     "Name what to judge (--loader, --layer, --driver); --self has refloader check itself"
 )
+
+_MOST_NAMES = 12
+"""The most installed layers or drivers that a message names."""
 
 _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 
@@ -29,13 +36,63 @@ def with_reference(request: Wanted) -> Wanted:
 def named_or_found(
     loaders: tuple[str, ...], layers: tuple[str, ...], drivers: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Return loaders, layers and drivers as absolute paths; if none is named, those found on the machine."""
+    """Return loaders, layers and drivers as absolute paths; if none is named, those found on the machine.
+
+    A layer or driver may be a path, or the name of an installed one.
+    """
     if not (loaders or layers or drivers):
         return found_loaders(), _installed(_LAYER_FOLDERS), _installed(("icd.d",))
-    chosen = _manifests(layers), _drivers(drivers)
+    chosen = _manifests(_named_layers(layers)), _drivers(tuple(_named_drivers(drivers)))
     for path in set(chosen[0]) & set(chosen[1]):
         raise WrongUsageError(f"{visible(path)} is given as a layer and as a driver")
     return tuple(dict.fromkeys(resolved(loader) for loader in loaders)), *chosen
+
+
+def _named_layers(words: Iterable[str]) -> Iterator[str]:
+    """Yield paths as they are, and for the name of an installed layer, or a part of it, its manifest."""
+    for word in words:
+        _refuse_package(word, "--layer")
+        if os.path.lexists(word) or is_path(word):
+            yield word
+            continue
+        layers = installed().found
+        names = dict.fromkeys(matching(word, [each.name for each in layers if each.name], layers))
+        manifests = dict.fromkeys(each.manifest for each in layers if each.name in names)
+        known = dict.fromkeys(each.name for each in layers if each.name)
+        yield _only("--layer", word, tuple(manifests), "layer", tuple(known))
+
+
+def _named_drivers(words: Iterable[str]) -> Iterator[str]:
+    """Yield paths as they are, and for the name of an installed driver its manifest."""
+    for word in words:
+        _refuse_package(word, "--driver")
+        if os.path.lexists(word) or is_path(word):
+            yield word
+            continue
+        manifests = tuple(dict.fromkeys(each.manifest for each in installed().drivers if each.manifest))
+        found = drivers_called(word, manifests)
+        yield _only("--driver", word, found, "driver", tuple(os.path.basename(each) for each in manifests))
+
+
+def _only(option: str, word: str, found: Sequence[str], what: str, known: Sequence[str]) -> str:
+    """Return the only manifest that a word means. Raises WrongUsageError if there are none or several."""
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise WrongUsageError(f"{option}: {quote(word)} may be {' or '.join(map(visible, found))}: name one")
+    here = f"installed are {some(tuple(map(visible, known)), _MOST_NAMES)}" if known else "none is installed"
+    raise WrongUsageError(
+        f"{option}: {visible(word)} does not exist, and no installed {what} is called so; {here}"
+    )
+
+
+def _refuse_package(path: str, option: str) -> None:
+    """Refuse a package: what is in it has to be unpacked before it can run. Raises WrongUsageError."""
+    if not path.endswith(".json") and is_package(path):
+        raise WrongUsageError(
+            f"{option}: {visible(path)} is a package: refloader lint judges it; to run what it contains, unpack it "
+            "and name the manifest"
+        )
 
 
 def _manifests(paths: Iterable[str]) -> tuple[str, ...]:

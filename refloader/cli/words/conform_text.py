@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from refloader.cli.terminal.output import give_up, inert, say, say_styled
 from refloader.cli.terminal.replacing import put_among
 from refloader.host.opening import reason_of
 from refloader.model.text import visible
+from refloader.report.asked import answered
 from refloader.report.differences import baseline as against
 from refloader.report.differences.baseline import Compared
 from refloader.report.formats import data, screen, summary
@@ -27,6 +28,9 @@ SUMMARY = "summary.txt"
 
 Unjudged = Sequence[tuple[str, str]]
 """Rules that were requested but not checked, with the reason."""
+
+_FEW = 8
+"""The most scenarios whose outcome is printed even if nothing is wrong."""
 
 _LOG = (400, 60)
 """Columns and rows for output that is not a terminal: lines may be long, but their number is limited."""
@@ -49,13 +53,17 @@ def _unjudged_line(rule_id: str, why: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A finished run: its results, the comparison with its baseline, the updated files, and its folder."""
+    """A finished run: its results, the comparison with its baseline, the updated files, and its folder.
+
+    ``of_scenarios`` is True if it ran the user's own scenarios.
+    """
 
     outcome: Run
     unjudged: Unjudged
     beside: Compared | None
     updates: expectations.Updates | None
     folder: str
+    of_scenarios: bool = False
 
     @property
     def files(self) -> list[str]:
@@ -92,11 +100,21 @@ def tell(ended: Ended, level: Loudness) -> None:
         for parts in screen.lines(ended.outcome, *_size()):
             say_styled(parts)
         _unjudged(ended.unjudged)
+    for line in _answers(ended.outcome) if ended.of_scenarios and level is not Loudness.QUIET else ():
+        say(line)
     for line in against.lines(ended.beside) if ended.beside else ():
         say(line)
     if ended.updates:
         expectations.tell(ended.updates)
     say(f"results: {', '.join(ended.files)}")
+
+
+def _answers(outcome: Run) -> Iterator[str]:
+    """Yield what the loaders did in the user's scenarios, if there are few."""
+    told = {(each.subject, each.case): answered(each) for each in outcome.results}
+    for (subject, case), text in told.items() if len(told) <= _FEW else ():
+        if text:
+            yield visible(f"{subject} in {case}: {text}")
 
 
 def _unjudged(unjudged: Unjudged) -> None:

@@ -84,6 +84,11 @@ def _with_drivers(each: Meant, known: set[str], drivers: Sequence[_File], plan: 
     return replace(each, names=names, how=each.how or "a driver", manifests=found[:_MOST])
 
 
+def drivers_called(word: str, manifests: Sequence[str]) -> tuple[str, ...]:
+    """Return those of these manifests of drivers that a word is the name of, or a part of the name."""
+    return tuple(dict.fromkeys(_called(word, [_File(path) for path in manifests], exact=False)))
+
+
 def known_driver(word: str) -> str:
     """Return the driver of Mesa's that a word is the name of; empty if it is none's."""
     return _NAMED.get(word.lower(), "")

@@ -46,7 +46,7 @@ def answer_on(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
         return _used(explanation, outcome, what_if)
     if outcome is not None:
         return _not_used(explanation, outcome, what_if)
-    if unread is not None and kind_at(host, path) is Use.DRIVER:
+    if unread is not None and _describes_driver(host, path):
         changes = single_driver_change(what_if, path, (Elsewhere(path, Use.DRIVER),))
         fact = f"it is a driver's manifest, and {quote(path.rpartition('/')[0])} is searched for layers"
         return Answer(path, State.UNUSED, fact, "MANIFEST-LAYER-02", Span(path), changes)
@@ -195,11 +195,11 @@ def _alike(host: Host, folder: str, name: str, named: str) -> str:
     return f"{folder}/{near[0]}" if near else ""
 
 
-def kind_at(host: Host, path: str) -> Use | None:
-    """Return what the manifest at a path describes; None if that is not known."""
+def _describes_driver(host: Host, path: str) -> bool:
+    """Return whether the file at a path holds a driver's entry, whatever folder it is in."""
     answer = host.read(path)
     value = reader.read(answer.data).value if isinstance(answer, Content) else None
-    return Use.DRIVER if isinstance(value, dict) and isinstance(value.get("ICD"), dict) else None
+    return isinstance(value, dict) and isinstance(value.get("ICD"), dict)
 
 
 def _no_layer(path: str, reasons: tuple[Reason, ...], what_if: WhatIf) -> Answer:

@@ -54,7 +54,7 @@ _COLUMNS = {
     "Broken": (Verdict.FAIL.value, Verdict.CRASH.value, Verdict.TIMEOUT.value, UNEXPECTED),
     "Warned": (Verdict.WARN.value,),
     "As expected": (EXPECTED,),
-    "Not testable": (Verdict.SKIP.value,),
+    "Skipped": (Verdict.SKIP.value,),
     "Not judged": (Verdict.ERROR.value,),
 }
 
@@ -197,7 +197,7 @@ def _tail(run: Run) -> Iterator[str]:
         lines = [
             f"- {number_of(number, 'case')}: {_short(reason, 300)}" for reason, number in skips.most_common()
         ]
-        yield _folded(f"Not testable: {number_of(sum(skips.values()), 'case')}", _listed(lines))
+        yield _folded(f"Skipped: {number_of(sum(skips.values()), 'case')}", _listed(lines))
 
 
 def _place(result: Result) -> str:

@@ -6,9 +6,9 @@ Shown on a terminal after a run; ``summary`` is the complete text.
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from refloader.model.text import number_of
+from refloader.model.text import number_of, some
 from refloader.report.arrange import (
     FINDINGS,
     STALE,
@@ -22,6 +22,8 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
+from refloader.report.asked import asked
+from refloader.report.conclusion import conclusion
 from refloader.report.numbers import of_run
 from refloader.results.results_file import Result, Run, Verdict, count
 
@@ -31,39 +33,75 @@ Line = list[tuple[str, str]]
 _FEWEST = 3
 """The findings that even the smallest screen shows."""
 
-_LINES_EACH = 4
+_WHOLE = 1000
+"""A limit that no text reaches: the lines that a text may take if everything fits the screen."""
+
+_SHORT = 2
+"""The lines that a text may take where not everything fits."""
+
+_MANY_RULES = 8
+"""The most rules that the line on an expectation file names."""
+
 _NARROW = 20
 _INDENT = "        "
 _BUT = re.compile(r"Not so: |\. But ")
 """Separates, in a reason, the expected behaviour from the actual one."""
 
+_EXPECTED = re.compile(r"; (?=expected )")
+"""Separates, in the actual behaviour, what was seen from what was expected: each begins a line."""
+
 
 def lines(run: Run, width: int, height: int) -> Iterator[Line]:
     """Yield the screen for ``width`` columns and ``height`` rows; a command to be copied is never cut.
 
-    The screen is longer if there are many subjects, because each has its line.
+    The subjects with their verdicts come first. Texts are whole if all findings fit with them, else shortened. The
+    screen is longer if there are many subjects, because each has its line.
     """
+    width = max(width, _NARROW)
     told = [*_caveats(run), *map(_subject, subjects(run))]
+    end = [[(line, "")] for text in _end(run) for line in textwrap.wrap(text, width)]
     groups = _groups(run)
-    room = max(_FEWEST, (height - len(told) - 6) // _LINES_EACH)
+    shown = _fitting(groups, width, height - len(told) - len(end) - 4)
     yield from told
     yield []
-    for each in groups[:room]:
-        yield from _finding(each, width)
-    if len(groups) > room:
-        yield [(f"and {_more(groups[room:])} (--verbose has all)", "")]
-    yield from _stale(run, room)
+    for each in shown:
+        yield from each
+    if len(groups) > len(shown):
+        yield [(f"and {_more(groups[len(shown) :])} (--verbose has all)", "")]
+    yield from _stale(run, max(len(shown), _FEWEST))
     yield from _known(run)
     yield from _without_reason(run)
     if groups or run.stale:
         yield []
-    yield from ([(line, "")] for line in textwrap.wrap(of_run(run).text, max(width, _NARROW)))
-    yield _verdict(run)
+    yield from end
+    yield [conclusion(run)]
+
+
+def _end(run: Run) -> Iterator[str]:
+    """Yield what the run came to in numbers, and how libraries were kept apart from the machine."""
+    yield of_run(run).text
+    yield from sandboxes(run)
+
+
+def _fitting(groups: Sequence[Finding], width: int, room: int) -> list[list[Line]]:
+    """Return the lines of the findings that fit the room, and of a few at least: all of them whole, or shortened."""
+    for most in (_WHOLE, _SHORT):
+        made = [list(_finding(each, width, most)) for each in groups]
+        if _rows(made, width) <= room:
+            return made
+    kept = _FEWEST
+    while kept < len(made) and _rows(made[: kept + 1], width) <= room:
+        kept += 1
+    return made[:kept]
+
+
+def _rows(made: Iterable[Sequence[Line]], width: int) -> int:
+    """Return the rows that lines take: the terminal breaks those that are wider than the screen."""
+    lengths = (sum(len(text) for text, _ in line) for each in made for line in each)
+    return sum(max(1, -(-length // width)) for length in lengths)
 
 
 def _caveats(run: Run) -> Iterator[Line]:
-    for sentence in sandboxes(run):
-        yield [(sentence, "")]
     if run.truncated:
         yield [("truncated run: results may be missing", "error")]
     for problem in run.problems:
@@ -110,32 +148,55 @@ def _is_error(result: Result) -> bool:
     return result.verdict == Verdict.ERROR
 
 
-def _finding(group: Finding, width: int) -> Iterator[Line]:
-    """Yield the rule, the actual behaviour, and the first step."""
+def _finding(group: Finding, width: int, most: int) -> Iterator[Line]:
+    """Yield the rule, what was asked, the actual behaviour, and the first step; ``most`` lines for each text."""
     first = group.first
     kind = standing(first)
     cases = f", {len(group.causes)} cases" if len(group.causes) > 1 else ""
     rules = number_of(len(group.rules), "rule") if group.shared else ", ".join(group.rules)
-    head = f" {rules} on {first.subject}{cases}: {group.title}"
+    head = f"{rules} on {first.subject}{cases}: {group.title}"
     word = STALE if kind == STALE else first.verdict.value
-    yield [(f"{word:7}", kind), (_clipped(head, width - 7), "")]
-    seen = (
-        group.shared.says
-        if group.shared
-        else _one_line(surprise(first) if first.surprising else first.reason)
-    )
-    if seen:
-        yield [(_clipped(_INDENT + _BUT.split(seen)[-1], width), "")]
-    yield [(_INDENT + _first_thing(first, width - len(_INDENT)), "")]
+    title, *rest = _wrapped(head, width, most)
+    yield [(f"{word:7}", kind), (f" {title.strip()}", "")]
+    yield from ([(line, "")] for line in rest)
+    for text in _texts(group, whole=most == _WHOLE):
+        yield from ([(line, "")] for line in _wrapped(text, width, most))
     if first.repro:
         yield [(f"{_INDENT}replay: {first.repro}", "")]
 
 
-def _first_thing(result: Result, width: int) -> str:
-    """Return the first sentence of the advice, or the command that explains the rule."""
+def _texts(group: Finding, *, whole: bool) -> Iterator[str]:
+    """Yield the statements on a finding; ``whole`` adds what should have been."""
+    first = group.first
+    reason = _one_line(surprise(first) if first.surprising else first.reason)
+    *ought, seen = _BUT.split(group.shared.says if group.shared else reason)
+    if whole and ought:
+        yield f"should: {ought[0]}"
+    if (request := asked(first)) and not group.shared:
+        yield f"asked: {_one_line(request)}"
+    yield from filter(None, _EXPECTED.split(seen))
+    yield _first_thing(first, whole=whole)
+
+
+def _wrapped(text: str, width: int, most: int) -> list[str]:
+    """Return an indented text as lines; the last of ``most`` ends with an ellipsis if the text is longer."""
+    return textwrap.wrap(
+        text,
+        max(width, _NARROW),
+        initial_indent=_INDENT,
+        subsequent_indent=_INDENT,
+        max_lines=most,
+        placeholder="…",
+        break_on_hyphens=False,
+    )
+
+
+def _first_thing(result: Result, *, whole: bool) -> str:
+    """Return the advice, only its first sentence unless ``whole``, or the command that explains the rule."""
     advice = result.evidence.get("advice")
     if isinstance(advice, str) and advice:
-        return _clipped(f"do: {_one_line(advice).partition('. ')[0].rstrip('.')}", width)
+        text = _one_line(advice)
+        return f"do: {text if whole else text.partition('. ')[0].rstrip('.')}"
     return f"see: refloader rules {result.rule}"
 
 
@@ -149,12 +210,15 @@ def _stale(run: Run, room: int) -> Iterator[Line]:
 def _known(run: Run) -> Iterator[Line]:
     """Yield a line on each expectation file: the rules whose findings it excuses."""
     files: dict[str, Counter[str]] = {}
+    shipped = set[str]()
     for each in run.results:
         if each.as_expected and each.expected is not None:
             files.setdefault(each.expected.file, Counter())[each.rule] += 1
+            shipped |= {each.expected.file} if each.expected.shipped else set()
     for file, rules in files.items():
-        told = ", ".join(f"{rule}{_times(number)}" for rule, number in rules.items())
-        yield [("known  ", "note"), (f" by {file}: {told}", "")]
+        told = [f"{rule}{_times(number)}" for rule, number in rules.most_common()]
+        note = " (comes with refloader; --expect none counts these)" if file in shipped else ""
+        yield [("known  ", "note"), (f" by {file}{note}: {some(told, _MANY_RULES)}", "")]
 
 
 def _times(number: int) -> str:
@@ -173,38 +237,5 @@ def _unexplained(result: Result) -> bool:
     return result.as_expected and result.expected is not None and not result.expected.reason.strip()
 
 
-def _verdict(run: Run) -> Line:
-    against = [each for each in run.results if each.counts_against]
-    known = sum(each.as_expected for each in run.results)
-    tail = f" ({number_of(known, 'finding')} known and as expected)" if known else ""
-    if not run.reliable:
-        return [(f"not to be relied on: {_why_not(run)}", "error")]
-    stale = len(run.stale) + sum(each.outdates for each in run.results)
-    dated = f"{number_of(stale, 'stale entry', 'stale entries')} of expectation files" if stale else ""
-    if against:
-        rules = len({each.rule for each in against})
-        broken = f"{number_of(rules, 'rule')} broken in {number_of(len(against), 'case')}"
-        return [(f"not conformant: {', '.join(filter(None, (broken, dated)))}{tail}", "fail")]
-    if run.too_little:
-        return [(f"judged too little to say: {run.too_little[0]}", "error")]
-    if run.outdated:
-        return [(f"no rule broken, but {dated}{tail}", "fail")]
-    fine = "nothing new" if known else "conformant"
-    return [(f"{fine}{tail}{f', {dated}' if dated else ''}", "pass")]
-
-
-def _why_not(run: Run) -> str:
-    if run.truncated:
-        return "the run was ended before its end"
-    errors = sum(map(_is_error, run.results))
-    return (
-        f"{number_of(errors, 'case')} ended in an error of the harness" if errors else "the file is damaged"
-    )
-
-
 def _one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _clipped(text: str, width: int) -> str:
-    return text if len(text) <= width else f"{text[: max(0, width - 1)]}…"

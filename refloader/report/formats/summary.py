@@ -22,12 +22,14 @@ from refloader.report.arrange import (
     surprise,
     why_expected,
 )
+from refloader.report.asked import asked
+from refloader.report.conclusion import conclusion
 from refloader.report.numbers import of_run, of_subject
 from refloader.results.results_file import Result, Run, Stale, Verdict, count
 
 
 def render(run: Run, *, skips: bool = True) -> str:
-    """Return the text, ending in a line break: versions, counts for each subject, then everything that did not pass.
+    """Return the text, ending in a line break: what the run came to, each subject, then everything that did not pass.
 
     The advice on a rule follows its first finding on each subject. The findings are followed by the expected
     findings, grouped by the reason in the expectation file, and by the skipped cases. Without ``skips``, skipped
@@ -41,14 +43,16 @@ def _lines(run: Run, *, skips: bool) -> Iterator[str]:
     yield visible(
         f"refloader {header.suite_version}, catalogue {header.catalogue_version}, edition {header.edition}"
     )
-    yield from map(visible, sandboxes(run))
     yield from _caveats(run)
+    yield visible(conclusion(run)[0])
     yield of_run(run).text
+    yield from map(visible, sandboxes(run))
     measured = subjects(run)
     for subject in measured:
         yield ""
         yield from _subject(subject)
-        yield f"  {of_subject(subject, run).text}"
+        if len(measured) > 1:
+            yield f"  {of_subject(subject, run).text}"
     for subject in measured:
         yield from _listed(subject, FINDINGS)
     yield from _more(measured)
@@ -133,6 +137,7 @@ def _cause(cause: Cause, advice: Iterable[str]) -> Iterator[str]:
         yield visible(f"  and   {other.rule}  {about(other.rule).title}")
     yield visible(f"  on      {result.subject}")
     yield visible(f"  case    {result.case}")
+    yield from _indented("asked", asked(result))
     yield from _indented("why", result.reason)
     for told in filter(None, (flaky(result), retried(result))):
         yield visible(f"  again   {told}")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from refloader.report.arrange import About, about, flaky, retried, surprise, why_expected
+from refloader.report.arrange import About, about, flaky, retried, surprise, weight, why_expected
 from refloader.report.page.evidence import Shown, shown
 from refloader.report.page.matrix import Column, Matrix
 from refloader.report.page.outcome import ERROR, FAIL, WARN, Outcome
@@ -89,9 +89,8 @@ class Chapter:
 
 def chapters(of: Matrix) -> tuple[Chapter, ...]:
     """Return a chapter for each subject with broken rules, warnings or harness errors, in column order."""
-    place = {row.about.rule: number for number, row in enumerate(of.rows)}
     shared = {column.name: _shared(column) for column in of.columns}
-    alike = {column.name: _alike(column, place, shared[column.name]) for column in of.columns}
+    alike = {column.name: _alike(column, shared[column.name]) for column in of.columns}
     room = _room({name: len(groups) for name, groups in alike.items()})
     made = (_chapter(each, alike[each.name], room[each.name], shared[each.name]) for each in of.columns)
     return tuple(chapter for chapter in made if chapter.breaches)
@@ -106,12 +105,10 @@ def _room(wanted: Mapping[str, int]) -> dict[str, int]:
     return room
 
 
-def _alike(
-    column: Column, place: Mapping[str, int], shared: Mapping[str, SharedCause]
-) -> list[list[tuple[str, Outcome]]]:
+def _alike(column: Column, shared: Mapping[str, SharedCause]) -> list[list[tuple[str, Outcome]]]:
     """Group the rules that the same cases break in the same way, or for one shared cause, each with its outcome."""
     alike: dict[tuple[object, ...], list[tuple[str, Outcome]]] = {}
-    for rule, found in sorted(column.outcomes.items(), key=lambda each: _place(each[0], each[1], place)):
+    for rule, found in sorted(column.outcomes.items(), key=lambda each: _place(*each)):
         if _tells(found):
             cause = _cause(found, shared)
             key = (cause, found.known) if cause else _key(found)
@@ -144,10 +141,10 @@ def _tells(found: Outcome) -> bool:
     return found.name in _ORDER
 
 
-def _place(rule: str, found: Outcome, place: Mapping[str, int]) -> tuple[int, bool, int]:
-    """Return a sort key: broken rules first, and among these the unexpected ones."""
+def _place(rule: str, found: Outcome) -> tuple[int, bool, tuple[int, int, str]]:
+    """Return a sort key: broken rules first, among these the unexpected ones, and then as every document has them."""
     rank = _ORDER.index(found.name) if _tells(found) else len(_ORDER)
-    return rank, found.known, place.get(rule, len(place))
+    return rank, found.known, weight(found.cases[0].standing, rule)
 
 
 def _saying(found: Outcome) -> Iterator[Result]:

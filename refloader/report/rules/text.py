@@ -9,6 +9,8 @@ from refloader.report.rules.value import Example, RulePage
 
 _INDENT = "  "
 _CODE = "      "
+_BRIEF = 160
+"""The most characters of a list of cases on a brief page."""
 
 
 def text(page: RulePage, width: int = 0) -> str:
@@ -22,6 +24,39 @@ def text(page: RulePage, width: int = 0) -> str:
     for line in _ways(page):
         told += _wrapped(line, width)
     return "\n".join(told) + "\n"
+
+
+def brief(page: RulePage, width: int = 0) -> str:
+    """Return what somebody with a finding needs first: the rule, what to do, and which cases check it.
+
+    Sources, examples and the rest of ``text`` are left out, and the last line says how to see them.
+    """
+    told = [f"{page.id}: {page.title}"]
+    for line in _essence(page):
+        told += _wrapped(line, width)
+    told += _wrapped(f"everything, with sources and examples: refloader rules {page.id} --verbose", width)
+    return "\n".join(told) + "\n"
+
+
+def _essence(page: RulePage) -> Iterator[str]:
+    yield page.text
+    if page.reading:
+        yield f"chosen: {page.reading.chosen}"
+        return
+    yield (
+        f"binds the {page.binds}, {words.STRENGTHS[page.strength]}; editions {', '.join(page.editions)}; "
+        f"on {words.systems(page)}"
+    )
+    if page.remedy:
+        yield f"what to do: {page.remedy}"
+    for judging in page.judging:
+        line = f"{judging.judged}s are judged ({judging.look}) by {words.means(judging)}"
+        yield textwrap.shorten(line, _BRIEF, placeholder=" and more")
+    yield f"status: {words.status(page)}"
+    if page.seen:
+        each = page.seen[0]
+        more = f", and in {len(page.seen) - 1} more" if len(page.seen) > 1 else ""
+        yield f"seen in {each.subject} {each.version}, {each.finding.severity}{more}"
 
 
 def _wrapped(line: str, width: int) -> list[str]:

@@ -17,6 +17,7 @@ from refloader.model.environment import Environment
 from refloader.model.place import Use
 from refloader.model.profile import Profile
 from refloader.model.request import Build
+from refloader.model.text import quote
 from refloader.predict.differential import differences, listed_as
 from refloader.predict.prediction import predict
 from refloader.predict.script import predict_script
@@ -37,6 +38,9 @@ def fork(path: str) -> Profile | None:
     try:
         return profile_at(path)
     except ProfileError as error:
+        if not os.path.lexists(path):
+            why = f"{quote(os.path.basename(path))} is neither quick nor full, and there is no such file"
+            raise WrongUsageError(f"--profile: {why}") from None
         raise WrongUsageError(f"--profile: {error}") from None
 
 

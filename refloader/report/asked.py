@@ -1,0 +1,110 @@
+"""What a case asked of a loader, in one line: the calls, what the application requests, what is odd in its machine.
+
+Another line says what the loader did. Both come from the evidence of a result, which is untrusted. Gives no verdict.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeGuard
+
+from refloader.model.text import some
+from refloader.results.results_file import Result
+
+_USUAL = ("vkCreateInstance",)
+_COMMANDS = {
+    "create": "vkCreateInstance",
+    "destroy": "vkDestroyInstance",
+    "devices": "vkEnumeratePhysicalDevices",
+    "device": "vkCreateDevice",
+    "destroy_device": "vkDestroyDevice",
+    "queue": "vkGetDeviceQueue",
+    "lookup": "vkGetInstanceProcAddr",
+    "device_lookup": "vkGetDeviceProcAddr",
+    "device_extensions": "vkEnumerateDeviceExtensionProperties",
+    "device_layers": "vkEnumerateDeviceLayerProperties",
+    "version": "vkEnumerateInstanceVersion",
+    "layers": "vkEnumerateInstanceLayerProperties",
+    "extensions": "vkEnumerateInstanceExtensionProperties",
+    "instance": "vkCreateInstance",
+}
+_NAMED = {"groups": "command", "call": "name"}
+"""Steps that say their command, by the option in which they do."""
+
+_PLAIN = frozenset({("HOME", "/home/user")})
+_IDENTITY = frozenset({"name", "trace"})
+"""Flags of mocks that make nothing odd."""
+
+_MOST, _MANY = 5, 12
+
+
+def asked(result: Result) -> str:
+    """Return the line, or an empty string if the case ran no scenario on a loader."""
+    evidence = result.evidence
+    if "scenario" not in evidence or not isinstance(evidence.get("application"), Mapping):
+        return ""
+    circumstances = [*_application(evidence), *_variables(evidence), *_flags(evidence)]
+    calls = some(tuple(dict.fromkeys(_calls(evidence.get("actions")))) or _USUAL, _MOST)
+    return calls + (f" with {some(circumstances, _MOST)}" if circumstances else "")
+
+
+def answered(result: Result) -> str:
+    """Return what the loader did in the scenario of a case, in one line; empty if the case ran none."""
+    evidence = result.evidence
+    if "scenario" not in evidence:
+        return ""
+    words = {"layers": "layers offered", "chain": "mock layers called", "drivers": "mock drivers called"}
+    ended = evidence.get("ended")
+    first = evidence.get("result") if ended == "ok" else ended
+    parts = [str(first)] if first else []
+    for name, word in words.items():
+        names = evidence.get(name)
+        if _is_list(names):
+            parts.append(f"{word} {some(tuple(map(str, names)), _MANY) or 'none'}")
+    return "; ".join(parts)
+
+
+def _calls(actions: object) -> Iterator[str]:
+    for step in actions if _is_list(actions) else ():
+        if not _is_list(step) or not step:
+            continue
+        verb, options = str(step[0]), step[2] if len(step) > 2 and isinstance(step[2], Mapping) else {}
+        command = options.get(_NAMED[verb]) if verb in _NAMED else _COMMANDS.get(verb)
+        if isinstance(command, str):
+            yield command
+
+
+def _application(evidence: Mapping[str, object]) -> Iterator[str]:
+    """Yield what the application requests besides an instance, and its privilege."""
+    application = evidence["application"]
+    assert isinstance(application, Mapping)
+    version = application.get("api_version")
+    if isinstance(version, str) and version not in ("", "1.0.0"):
+        yield f"Vulkan {version}"
+    for name in ("layers", "extensions"):
+        names = application.get(name)
+        if _is_list(names) and names:
+            yield some(tuple(map(str, names)))
+    if evidence.get("privilege") not in (None, "", "none"):
+        yield f"privilege by {evidence['privilege']}"
+
+
+def _variables(evidence: Mapping[str, object]) -> Iterator[str]:
+    variables = evidence.get("variables")
+    for name, value in variables.items() if isinstance(variables, Mapping) else ():
+        if (name, value) not in _PLAIN:
+            yield f"{name}={value}"
+
+
+def _flags(evidence: Mapping[str, object]) -> Iterator[str]:
+    """Yield, for each mock that differs from a plain one, its name and how."""
+    libraries = evidence.get("libraries")
+    for path, library in libraries.items() if isinstance(libraries, Mapping) else ():
+        flags = library.get("flags") if isinstance(library, Mapping) else None
+        if not isinstance(flags, Mapping):
+            continue
+        odd = [f"{name}={value}" for name, value in flags.items() if name not in _IDENTITY]
+        if odd:
+            yield f"{flags.get('name') or path} ({', '.join(odd)})"
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[object]]:
+    return isinstance(value, list | tuple)

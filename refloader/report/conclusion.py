@@ -1,0 +1,41 @@
+"""What a run came to, in one line. Makes no verdict of its own."""
+
+from collections.abc import Iterable
+
+from refloader.model.text import number_of
+from refloader.results.results_file import Result, Run, Verdict
+
+
+def conclusion(run: Run) -> tuple[str, str]:
+    """Return the line, and the kind that determines its colour."""
+    against = [each for each in run.results if each.counts_against]
+    known = _cases(each for each in run.results if each.as_expected)
+    tail = f" ({number_of(known, 'case')} known and as expected)" if known else ""
+    if not run.reliable:
+        return f"not to be relied on: {_why_not(run)}", "error"
+    stale = len(run.stale) + sum(each.outdates for each in run.results)
+    dated = f"{number_of(stale, 'stale entry', 'stale entries')} of expectation files" if stale else ""
+    if against:
+        rules = len({each.rule for each in against})
+        broken = f"{number_of(rules, 'rule')} broken in {number_of(_cases(against), 'case')}"
+        return f"not conformant: {', '.join(filter(None, (broken, dated)))}{tail}", "fail"
+    if run.too_little:
+        return f"judged too little to say: {run.too_little[0]}", "error"
+    if run.outdated:
+        return f"no rule broken, but {dated}{tail}", "fail"
+    fine = "nothing new" if known else "conformant"
+    return f"{fine}{tail}{f', {dated}' if dated else ''}", "pass"
+
+
+def _cases(results: Iterable[Result]) -> int:
+    """Return the number of cases: one that tests several rules has a result for each."""
+    return len({(each.subject, each.case, each.environment) for each in results})
+
+
+def _why_not(run: Run) -> str:
+    if run.truncated:
+        return "the run was ended before its end"
+    errors = sum(each.verdict is Verdict.ERROR for each in run.results)
+    return (
+        f"{number_of(errors, 'case')} ended in an error of the harness" if errors else "the file is damaged"
+    )

@@ -1,0 +1,66 @@
+"""Layers and drivers that ``conform`` is given by name."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from refloader.cli.options.subjects import named_or_found
+from refloader.suite.subjects.request import WrongUsageError
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in which loaders search, with two layers and two drivers of makers that no machine has."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    for name in ("VK_LAYER_ZYX_counter", "VK_LAYER_ZYX_limiter"):
+        layer = {"name": name, "type": "GLOBAL", "library_path": "/nowhere/lib.so", "api_version": "1.3.0"}
+        layer |= {"implementation_version": "1", "description": "a layer"}
+        text = json.dumps({"file_format_version": "1.1.2", "layer": layer})
+        _write(tmp_path / f"vulkan/explicit_layer.d/{name[9:]}.json", text)
+    for name in ("zyxgpu_icd.x86_64", "zyxsoft_icd.x86_64"):
+        driver = {"library_path": "/nowhere/lib.so", "api_version": "1.3.0"}
+        text = json.dumps({"file_format_version": "1.0.0", "ICD": driver})
+        _write(tmp_path / f"vulkan/icd.d/{name}.json", text)
+    return tmp_path / "vulkan"
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+@pytest.mark.parametrize("word", ["VK_LAYER_ZYX_counter", "vk_layer_zyx_counter", "ZYX_counter", "zyx_count"])
+def test_a_layer(folder: Path, word: str) -> None:
+    """By its name in any letter case, or by a part of it, as explain takes it."""
+    assert named_or_found((), (word,), ())[1] == (str(folder / "explicit_layer.d/ZYX_counter.json"),)
+
+
+@pytest.mark.parametrize("word", ["zyxgpu", "ZYXGPU_icd"])
+def test_a_driver(folder: Path, word: str) -> None:
+    """By the name of its manifest, or a part of it."""
+    assert named_or_found((), (), (word,))[2] == (str(folder / "icd.d/zyxgpu_icd.x86_64.json"),)
+
+
+def test_a_word_that_several_layers_have(folder: Path) -> None:
+    """Nothing is guessed: the message names them."""
+    with pytest.raises(WrongUsageError, match=r'"zyx" may be .*/ZYX_\w+\.json or .*/ZYX_\w+\.json: name one'):
+        named_or_found((), ("zyx",), ())
+
+
+@pytest.mark.parametrize(("option", "place"), [("--layer", 1), ("--driver", 2)])
+def test_a_name_that_nothing_has(folder: Path, option: str, place: int) -> None:
+    """The message has the names that are there."""
+    words: list[tuple[str, ...]] = [(), (), ()]
+    words[place] = ("wvu",)
+
+    with pytest.raises(WrongUsageError, match=f"^{option}: wvu does not exist, and no installed .*(ZYX|zyx)"):
+        named_or_found(words[0], words[1], words[2])
+
+
+def test_a_file_of_that_name_comes_first(folder: Path) -> None:
+    """A path is a path."""
+    (folder.parent / "zyxgpu").write_text("{}")
+
+    assert named_or_found((), ("zyxgpu",), ())[1] == (str(folder.parent / "zyxgpu"),)
