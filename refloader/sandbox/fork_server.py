@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 if __package__ in (None, ""):
     sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from refloader.sandbox import devices, inquiry, launch, limits, lineage, namespace, probe
+from refloader.sandbox import devices, inquiry, launch, limits, lineage, mounts, namespace, probe
 from refloader.sandbox.box import Box
 from refloader.sandbox.hearing import ANSWER_LIMIT, AbandonedError, Hearing
 from refloader.sandbox.inquiry import Inquirer
@@ -55,7 +55,7 @@ def main(connection: int) -> None:
             os.rmdir(settings["temporary"])
         return
     try:
-        namespace.leave(as_user=settings["as_user"])
+        mounts.leave(as_user=settings["as_user"])
     except OSError as error:
         _send(connection, {"error": str(error)})
         return
