@@ -70,25 +70,26 @@ class Root:
     placed: Mapping[str, str] = field(default_factory=dict)
 
 
-def opened(folder: str) -> Root:
-    """Return the root filesystem in a folder.
+def opened(folder: str, what: str = "") -> Root:
+    """Return the root filesystem in a folder. ``what`` is its name in messages, that of the folder by default.
 
     Raises:
         TargetError: refloader cannot run in it.
     """
+    what = what or folder
     path = _place(folder)
     here, there = RealHost({}), RootHost(path)
     linker = interpreter(os.path.realpath(sys.executable))
     if not linker:
         raise TargetError("refloader's own Python is no program of glibc, so it runs in no other root")
-    own = _linker_of(there, linker, linked_with(here, linker))
+    own = _linker_of(there, linker, linked_with(here, linker), what)
     libc = Linker(there).find(_LIBC, "")
     if libc is None:
-        raise TargetError(f"{quote(folder)} has a dynamic linker and no {_LIBC}: it is not complete")
+        raise TargetError(f"{quote(what)} has a dynamic linker and no {_LIBC}: it is not complete")
     theirs, ours = _version(there, libc), _version(here, Linker(here).find(_LIBC, "") or "")
     if not theirs:
         raise TargetError(
-            f"the C library of {quote(folder)} does not say its version: it is no glibc that is known"
+            f"the C library of {quote(what)} does not say its version: it is no glibc that is known"
         )
     programs = tuple(_programs())
     needed = max((version for each in programs for version in _needed(here, each)), default=(0, 0))
@@ -147,7 +148,7 @@ def _place(folder: str) -> str:
     return os.path.realpath(layout.root)
 
 
-def _linker_of(there: RootHost, path: str, ours: object) -> str:
+def _linker_of(there: RootHost, path: str, ours: object, what: str) -> str:
     """Return the real path, in the root, of its dynamic linker for this processor."""
     found = linked_with(there, path)
     assert isinstance(ours, Library), "this process was started with it"
@@ -163,7 +164,7 @@ def _linker_of(there: RootHost, path: str, ours: object) -> str:
         raise TargetError(
             f"it is a root for {each.word_size}-bit {each.machine}, and this machine runs {here}"
         )
-    raise TargetError(f"it has no {path}: it is no root filesystem with glibc for {here}")
+    raise TargetError(f"{quote(what)} has no {path}: it is no root filesystem with glibc for {here}")
 
 
 def _other_linkers(there: RootHost) -> Iterator[tuple[str, Library]]:
