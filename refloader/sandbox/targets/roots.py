@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 
 from refloader.core.linkers.needed import is_of_libc
+from refloader.core.loading import HEAD_SIZE, Built, built_for
 from refloader.host.extras import linked_with
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.root import RootHost
 from refloader.host.machines.trees import layout_of
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.libraries.linking import Linker, linker_folders
-from refloader.model.library import Library
+from refloader.model.library import Format, Library
 from refloader.model.text import quote
 from refloader.native.installed import folders
 from refloader.sandbox.targets.faults import TargetError
@@ -48,7 +49,7 @@ _LIBC_LIMIT = 64 << 20
 _OPTIONAL = ("_hashlib", "_ssl")
 """Modules without which Python works: it has slower ones, or refloader needs none."""
 
-_LINKERS = re.compile(r"ld(?:64)?[-.].*\.so\.\d+")
+_LINKERS = re.compile(r"ld(?:64)?[-.].*\.so\.\d+|ld-musl-.*")
 _MODULES = ("_ctypes",)
 _NATIVE = ("worker", "mocks", "prober", "driver_prober", "application")
 
@@ -156,24 +157,22 @@ def _linker_of(there: RootHost, path: str, ours: object, what: str) -> str:
         return there.real_path(path)
     others = list(_other_linkers(there))
     if any("musl" in name for name, _ in others):
-        raise TargetError(
-            "its C library is musl: refloader's Python and mocks are programs of glibc and do not run there"
-        )
+        raise TargetError(f"the C library of {quote(what)} is musl, and refloader runs with glibc alone")
     here = f"{ours.word_size}-bit {ours.machine}"
     for _, each in others:
-        raise TargetError(
-            f"it is a root for {each.word_size}-bit {each.machine}, and this machine runs {here}"
-        )
+        built = f"{each.word_size}-bit {each.machine}"
+        raise TargetError(f"{quote(what)} is a root for {built}, and this machine runs {here}")
     raise TargetError(f"{quote(what)} has no {path}: it is no root filesystem with glibc for {here}")
 
 
-def _other_linkers(there: RootHost) -> Iterator[tuple[str, Library]]:
+def _other_linkers(there: RootHost) -> Iterator[tuple[str, Built]]:
+    """Yield the dynamic linkers by name, with what they are built for."""
     for folder in ("/lib64", "/lib", "/lib32", "/usr/lib64", "/usr/lib"):
         listing = there.list(folder)
         for name in sorted(listing.names) if isinstance(listing, Listing) else ():
-            found = linked_with(there, f"{folder}/{name}") if _LINKERS.fullmatch(name) else None
-            if isinstance(found, Library):
-                yield name, found
+            answer = there.head(f"{folder}/{name}", HEAD_SIZE) if _LINKERS.fullmatch(name) else None
+            if isinstance(answer, Content) and answer.data.startswith(b"\x7fELF"):
+                yield from ((name, each) for each in built_for(answer.data, Format.ELF) or ())
 
 
 def _version(host: Host, path: str) -> tuple[int, int]:
