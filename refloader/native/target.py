@@ -47,6 +47,17 @@ def library_path(lent: tuple[str, ...]) -> Mapping[str, str]:
     return {"LD_LIBRARY_PATH": LENT} if lent else {}
 
 
+def words() -> tuple[str, ...]:
+    """Return the words of a command line that runs in the same target; none on the machine itself."""
+    target = inside()
+    return ("--target", target.name) if target else ()
+
+
+def of_user(path: str) -> str:
+    """Return the path that a user on the machine has for a file that this process has below MACHINE."""
+    return path.removeprefix(MACHINE) if inside() else path
+
+
 @cache
 def inside() -> Inside | None:
     """Return the target that this process runs in, or None on the machine itself."""
