@@ -100,9 +100,11 @@ def rerun(
     headers = {each.name: each for each in found.whole.header.subjects}
     replays: dict[tuple[str, str, str], Replayed] = {}
     general = _unlistable(found)
+    elsewhere = _elsewhere(found.whole.header.machine)
     left_out, unlisted = list[LeftOut](), [_UNLISTED.format("any subject", general)] if general else []
     for told in found.claim.subjects:
         here = _Here(told, headers[told.name], bundle, places.get(told.name, ""))
+        here.problem = elsewhere
         cases = [each for each in chosen if each.subject == told.name]
         with here.laid_out():
             for case in here.replayed(cases, tell and _of_all(tell, len(replays), len(cases), len(chosen))):
@@ -119,6 +121,17 @@ def rerun(
 def _of_all(tell: Tell, before: int, own: int, every: int) -> Tell:
     """Return a callback that converts one subject's progress, after ``before`` cases, to progress of all cases."""
     return lambda heard: tell(replace(heard, done=before + min(heard.done, own), total=every, failed=0))
+
+
+def _elsewhere(machine: Mapping[str, object]) -> str:
+    """Return why subjects cannot be replayed on the machine itself: they ran in a target. Empty if they did not."""
+    each = [machine, *(value for value in machine.values() if isinstance(value, Mapping))]
+    names = [str(facts["target"]) for facts in each if facts.get("target")]
+    return (
+        f"it ran in {quote(names[0])} and not on the machine: replay it with conform --target"
+        if names
+        else ""
+    )
 
 
 def _unlistable(found: Verified) -> str:
@@ -154,6 +167,9 @@ class _Here:
         """Locate the subject, or copy it from the bundle, for the duration of the context."""
         own_name = self._judged_as.own_name or self._told.name
         with TemporaryFolder() as folder:
+            if self.problem:
+                yield
+                return
             try:
                 self._place = found_place(self._told, own_name, self._bundle, self._path, folder)
             except (UnavailableError, OSError) as error:

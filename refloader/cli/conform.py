@@ -9,6 +9,7 @@ import click
 
 from refloader.cli.options import expectations
 from refloader.cli.options.subjects import NOTHING, named_or_found, with_reference
+from refloader.cli.options.target import enter, on_machine, target_option
 from refloader.cli.terminal.console import Watch, loudness, loudness_options, patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json
 from refloader.cli.terminal.replacing import put_among
@@ -78,6 +79,7 @@ _LONGEST_NAME = 100
     help="Judge this driver (its manifest, a .so that has none, or the name of an installed one), or those of a "
     "folder.",
 )
+@target_option
 @click.option(
     "--rule", "rules", multiple=True, metavar="ID", help="Only this rule, a subtree (LLP_LOADER) or ID/CASE."
 )
@@ -178,6 +180,7 @@ def command(
     own: bool,
     layers: tuple[str, ...],
     drivers: tuple[str, ...],
+    target: str | None,
     rules: tuple[str, ...],
     case: str | None,
     edition: str | None,
@@ -223,6 +226,11 @@ def command(
     have and that are not expected.
     """
     level = loudness(quiet=quiet, verbose=verbose)
+    kinds = {"--loader": loaders, "--layer": layers, "--driver": drivers, "--show": show}
+    enter(target, ((option, path) for option, paths in kinds.items() for path in paths))
+    expect, scenarios = (tuple(map(on_machine, each)) for each in (expect, scenarios))
+    out, baseline, update_expect = (each and on_machine(each) for each in (out, baseline, update_expect))
+    profile = on_machine(profile)
     folder = out or (OUT if case is None else REPLAY_OUT)
     _loosen(show, unsafe=unsafe)
     try:

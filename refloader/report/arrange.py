@@ -321,13 +321,18 @@ def _yardstick(subject: Subject) -> str:
 
 
 def sandboxes(run: Run) -> tuple[str, ...]:
-    """Return a sentence on each distinct sandbox of the run's libraries; none if the header has no such facts."""
+    """Return a sentence on the target, and one on each distinct sandbox of the run's libraries.
+
+    There are none if the header has no such facts.
+    """
     by_words: dict[str, list[str]] = {}
-    for key, words in run.header.machine.items():
+    machine = run.header.machine
+    target = [f"target: {machine['target']}, with {machine.get('libc')}"] if machine.get("target") else []
+    for key, words in machine.items():
         if key.startswith(_ISOLATION) and isinstance(words, list):
             text = "; ".join(str(each) for each in words if not str(each).startswith("sees "))
             by_words.setdefault(text, []).append(key.removeprefix(_ISOLATION))
-    return tuple(f"sandbox of {', '.join(kinds)}: {text}" for text, kinds in by_words.items())
+    return (*target, *(f"sandbox of {', '.join(kinds)}: {text}" for text, kinds in by_words.items()))
 
 
 def by_weight(results: Sequence[Result]) -> tuple[Result, ...]:

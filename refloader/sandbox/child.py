@@ -26,6 +26,7 @@ from refloader.host.pace import allowed
 from refloader.host.privacy import is_everybodys
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.installed import folders
+from refloader.native.target import inside, library_path
 from refloader.sandbox.view import Shown, texts
 
 _INQUIRY = "librefloader_inquiry.so"
@@ -102,6 +103,8 @@ class Said:
 
 def interpreter_variables() -> dict[str, str]:
     """Return the environment variables that this interpreter needs to start: the path to its library, or none."""
+    if target := inside():
+        return dict(library_path(target.lent))
     if not sysconfig.get_config_var("Py_ENABLE_SHARED"):
         return {}
     folders = [os.environ.get("LD_LIBRARY_PATH", ""), sysconfig.get_config_var("LIBDIR") or ""]

@@ -11,19 +11,22 @@ all the others, and they end with it. Without namespaces, it adopts orphaned pro
 It exits when the harness closes the socket, however the harness ends.
 """
 
+import errno
 import gc
+import json
 import marshal
 import os
 import signal
 import sys
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NoReturn
 
 if __package__ in (None, ""):
     sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from refloader.sandbox import devices, inquiry, launch, limits, lineage, namespace, probe
+from refloader.sandbox import devices, inquiry, limits, lineage, mounts, namespace, probe
 from refloader.sandbox.box import Box
 from refloader.sandbox.hearing import ANSWER_LIMIT, AbandonedError, Hearing
 from refloader.sandbox.inquiry import Inquirer
@@ -55,7 +58,7 @@ def main(connection: int) -> None:
             os.rmdir(settings["temporary"])
         return
     try:
-        namespace.leave(as_user=settings["as_user"])
+        mounts.leave(as_user=settings["as_user"])
     except OSError as error:
         _send(connection, {"error": str(error)})
         return
@@ -285,7 +288,7 @@ class _Station:
                 os.closerange(low, descriptor)
                 low = descriptor + 1
             os.closerange(low, _DESCRIPTORS)
-            work = launch.work if "program" in job else probe.work
+            work = _execute if "program" in job else probe.work
             work(_CHANNEL, job, self._box)
         finally:
             os._exit(probe.LOST)
@@ -310,6 +313,26 @@ class _Station:
             if time.monotonic() > deadline:
                 return [-1]
             hearing.bury(wait=True)
+
+
+def _execute(channel: int, job: Mapping[str, Any], box: Box) -> NoReturn:
+    """Close the box and execute the job's program with the job's environment variables only.
+
+    Opens no library. The program writes its answers to the same file descriptor as a worker that opens a loader, as
+    lines of the same format.
+    """
+    try:
+        box.close()
+        os.set_inheritable(channel, True)
+        os.chdir(job["working_folder"])
+        path, *arguments = job["program"]
+        os.execve(path, [path, *arguments], job["variables"])
+    except OSError as error:
+        refusal = {"event": "world", "error": f"the program does not start: {error.strerror}"}
+        if error.errno == errno.EAGAIN:  # other runs of the same user use up the limit of processes
+            refusal["crowded"] = "yes"
+        os.write(channel, b"\n%b\n" % json.dumps(refusal).encode("ascii"))
+        os._exit(0)
 
 
 def _childless() -> bool:

@@ -27,6 +27,7 @@ from refloader.host.opening import of_regular
 from refloader.host.port import Content
 from refloader.inspect.libraries.linking import Linker, linker_folders
 from refloader.native.installed import folders
+from refloader.native.target import LENT, inside
 from refloader.sandbox.namespace import PROJECTS
 from refloader.sandbox.redirect import is_under
 
@@ -172,6 +173,7 @@ def _everybodys() -> tuple[Shown, ...]:
         os.path.realpath(sys.executable),
         *{sysconfig.get_path(name) for name in ("stdlib", "platstdlib")},
         *_shared_interpreter(),
+        *_lent(),
         *refloader.__path__,
         *folders(""),
     )
@@ -185,6 +187,12 @@ def _shared_interpreter() -> Iterator[str]:
     folder, name = (sysconfig.get_config_var(each) or "" for each in ("LIBDIR", "INSTSONAME"))
     if name and sysconfig.get_config_var("Py_ENABLE_SHARED"):
         yield os.path.join(folder, name)
+
+
+def _lent() -> Iterator[str]:
+    """Yield the libraries that the machine lends to a target for the interpreter."""
+    if target := inside():
+        yield from (LENT, *target.placed) if target.lent else target.placed
 
 
 def _entry(path: str) -> Shown:

@@ -23,10 +23,14 @@ def _nothing() -> Stream:
 
 @dataclass(slots=True)
 class Entry:
-    """A member under its name in the archive. ``open`` is valid until the next member is requested."""
+    """A member under its name in the archive. ``open`` is valid until the next member is requested.
+
+    ``mode`` has the permissions, where the format is read with them.
+    """
 
     name: str
     sort: Sort
     size: int = 0
     target: str = ""
     open: Callable[[], Stream] = _nothing
+    mode: int = 0o755

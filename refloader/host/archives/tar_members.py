@@ -96,9 +96,9 @@ def _check_size(info: tarfile.TarInfo) -> None:
 
 def _entry(archive: tarfile.TarFile, info: tarfile.TarInfo) -> Entry:
     if info.isreg():
-        return Entry(info.name, Sort.FILE, info.size, open=partial(_open, archive, info))
+        return Entry(info.name, Sort.FILE, info.size, open=partial(_open, archive, info), mode=info.mode)
     if info.isdir():
-        return Entry(info.name, Sort.FOLDER)
+        return Entry(info.name, Sort.FOLDER, mode=info.mode)
     if info.issym():
         return Entry(info.name, Sort.LINK, target=info.linkname)
     if info.islnk():

@@ -260,7 +260,7 @@ def _machines(old: Run, new: Run) -> Iterator[str]:
     before, after = (_by_name(run) if several else {"": run.header.machine} for run in (old, new))
     for name in [each for each in before if each in after]:
         which = f"the machine {name}" if name else "the machine"
-        for what in ("system", "machine", "release", "worlds"):
+        for what in ("system", "machine", "release", "worlds", "target", "libc"):
             was, now = (machines[name].get(what) for machines in (before, after))
             if was != now:
                 yield f"{which}'s {what} differs: {was}, then {now}"

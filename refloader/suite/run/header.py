@@ -4,7 +4,8 @@ import platform
 from collections.abc import Iterable, Iterator, Mapping
 
 from refloader import __version__
-from refloader.model.text import visible
+from refloader.model.text import some, visible
+from refloader.native.target import inside
 from refloader.results import parts
 from refloader.results.results_file import Header, timestamp
 from refloader.results.results_file import Subject as Row
@@ -35,7 +36,7 @@ def header(
         started=timestamp(),
         edition=", ".join(sorted(editions)),
         command=command,
-        notes=(*_notes(wanted), *_not_run(looked_at), *unknown, *notes),
+        notes=(*_notes(wanted), *_of_target(), *_not_run(looked_at), *unknown, *notes),
         environment=wanted.environment,
         surroundings=around,
         shard=None if wanted.shard == (1, 1) else wanted.shard,
@@ -76,4 +77,21 @@ def _machine() -> Mapping[str, object]:
         "python": platform.python_version(),
         "worlds": shown.way.value,
         "refused": {way.value: reason for way, reason in shown.refused.items()},
+        **_target(),
     }
+
+
+def _target() -> Mapping[str, object]:
+    """Return the target in which all libraries ran, and its C library; nothing on the machine itself."""
+    target = inside()
+    return {"target": target.name, "libc": target.libc} if target else {}
+
+
+def _of_target() -> Iterator[str]:
+    """Yield a note on the libraries of this machine that libraries under test find in the target."""
+    target = inside()
+    if target and target.lent:
+        yield (
+            f"{some(target.lent)}: the target lacks what refloader's Python needs, so this machine's is there; "
+            "a library that needs one of these names is not told that it is missing"
+        )

@@ -15,6 +15,7 @@ from refloader.model.edition import LATEST, Edition
 from refloader.model.place import Use
 from refloader.model.reason import Severity
 from refloader.model.text import visible
+from refloader.native.target import words as target_words
 from refloader.results.results_file import Result, Subject, Verdict
 from refloader.rules import Ambiguity, Rule, RuleId, decided_by, find, rule, rules
 from refloader.suite.run.advice import advised
@@ -239,7 +240,7 @@ def _result(
     edition: Edition | None,
     seconds: float,
 ) -> Result:
-    words = ["refloader", "conform", f"--{subject.kind}", subject.path, "--rule", rule_id]
+    words = ["refloader", "conform", *target_words(), f"--{subject.kind}", subject.path, "--rule", rule_id]
     words += ["--edition", edition.value] if edition else []
     evidence: dict[str, object] = (
         {"findings": [{"rule": finding.rule, **finding.facts()} for finding in findings]} if findings else {}

@@ -14,6 +14,8 @@ from refloader.model.request import Build
 from refloader.model.text import quote, visible
 from refloader.native.dropin import dropin_library
 from refloader.native.structures import LoaderError
+from refloader.native.target import of_user
+from refloader.native.target import words as target_words
 from refloader.results.results_file import OF_ENDING, Kind, Result
 from refloader.results.results_file import Subject as Row
 from refloader.rules import rule
@@ -274,13 +276,13 @@ def opening(target: Target, wanted: Wanted) -> Result:
 
 def repro(wanted: Wanted, target: Target, rule_id: str, case: str, scenario: str = "") -> str:
     """Return the command that replays one case; ``scenario`` is its folder if it is the user's."""
-    words = ["refloader", "conform", f"--{target.kind}", target.loader]
+    words = ["refloader", "conform", *target_words(), f"--{target.kind}", target.loader]
     if wanted.edition and target.loader not in CORES:
         words += ["--edition", target.edition]
-    words += ["--profile", wanted.fork] if wanted.fork and target.kind == "loader" else []
+    words += ["--profile", of_user(wanted.fork)] if wanted.fork and target.kind == "loader" else []
     words += wanted.expecting
     if scenario:
-        return shell.line([*words, "--scenario", scenario])
+        return shell.line([*words, "--scenario", of_user(scenario)])
     words += ["--rule", rule_id]
     return shell.line([*words, "--case", case] if case else words)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from refloader.host.temporary import TemporaryFolder
 from refloader.model.text import quote
 from refloader.native.dropin import dropin_folder
-from refloader.sandbox import namespace
+from refloader.sandbox.mounts import cover
 from refloader.sandbox.namespace import SELF
 from refloader.sandbox.redirect import is_under
 from refloader.sandbox.world import Layout, NotCovered, Way, lay_out
@@ -87,7 +87,7 @@ def _enter(folder: str, points: Sequence[str], way: Way, refusal: int) -> None:
     here = os.getcwd()
     try:
         shown = {point: f"{folder}/tree{point}" for point in points}
-        namespace.cover(f"{folder}/root", shown, as_user=way is Way.USER)
+        cover(f"{folder}/root", shown, as_user=way is Way.USER)
         os.chdir(here)
     except OSError as error:
         os.write(refusal, str(error.strerror).encode())

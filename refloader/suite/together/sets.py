@@ -9,6 +9,7 @@ from typing import get_args
 
 from refloader.host import shell
 from refloader.model.text import quote, visible
+from refloader.native.target import words as target_words
 from refloader.results.bounding import bounded
 from refloader.results.expectations.expectations import Known, read_all
 from refloader.results.progress import Progress, Steps, Tell
@@ -155,7 +156,7 @@ class _Gathered:
         times = Counter(each.path for each in self.chosen)
         paths = {each.layer.name: each.path for each in self.chosen}
         alone = all(times[paths[name]] == 1 for name in order)
-        words = ["refloader", "conform", "--together=given" if alone else "--together"]
+        words = ["refloader", "conform", *target_words(), "--together=given" if alone else "--together"]
         for path in [paths[name] for name in order] if alone else times:
             words += ["--layer", path]
         words += self.wanted.expecting

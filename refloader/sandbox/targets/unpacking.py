@@ -1,0 +1,155 @@
+"""Unpacks an archive into a folder that nobody else writes to. Nothing is ever written outside of the folder.
+
+Names are taken as a container runtime takes them: from the top of the folder, through links that are resolved inside
+it. A name with ``..`` ends the unpacking. Devices and pipes are left out, and so are owners and set-user-ID bits.
+"""
+
+import os
+import shutil
+import stat
+from contextlib import closing, suppress
+
+from refloader.host.archives.entries import Entry, Sort
+from refloader.host.archives.faults import Limits, PackageError
+from refloader.host.archives.names import plain_name
+from refloader.host.archives.package import Package
+from refloader.model.text import quote
+from refloader.sandbox.targets.faults import TargetError
+
+LIMITS = Limits(members=1_000_000, unpacked=16 << 30, ratio=1000)
+"""How much of an archive is unpacked: the largest images for GPUs have some 10 GB."""
+
+_WHITEOUT, _OPAQUE = ".wh.", ".wh..wh..opq"
+_MOST_LINKS = 40
+_CHUNK = 1 << 20
+_PERMISSIONS, _FOLDER_OF_OURS, _FILE_OF_OURS = 0o777, 0o700, 0o600
+
+
+def unpack(path: str, folder: str, *, whiteouts: bool = False, what: str = "") -> None:
+    """Unpack an archive into a folder, over what is there.
+
+    ``whiteouts`` is true for a layer of an image, which removes files of the layers below it. ``what`` is the name of
+    the archive in messages, its path by default.
+
+    Raises:
+        TargetError: the archive is damaged, too large or names a path outside of the folder.
+        OSError: there is no room.
+    """
+    what = what or path
+    target = _Folder(folder, whiteouts=whiteouts)
+    try:
+        with closing(Package(path, LIMITS).entries()) as entries:
+            for number, entry in enumerate(entries):
+                if number >= LIMITS.members:
+                    raise PackageError(f"it has more than the {LIMITS.members} members that are read")
+                target.put(entry)
+    except PackageError as error:
+        raise TargetError(f"{quote(what)}: {error}") from error
+
+
+class _Folder:
+    """The folder, and what this archive has written there."""
+
+    def __init__(self, folder: str, *, whiteouts: bool) -> None:
+        self._top = os.path.realpath(folder)
+        self._whiteouts = whiteouts
+        self._written: set[str] = set()
+
+    def put(self, entry: Entry) -> None:
+        """Write one member. Raises PackageError, OSError."""
+        name = self._plain(entry.name)
+        if not name:
+            return
+        parent, _, last = name.rpartition("/")
+        if self._whiteouts and last.startswith(_WHITEOUT):
+            self._hide(self._inside(parent), last)
+            return
+        place = os.path.join(self._inside(parent), last)
+        if entry.sort is Sort.FOLDER:
+            self._folder(place, entry.mode)
+        elif entry.sort is not Sort.OTHER:
+            self._make_way(place)
+            self._write(entry, place)
+        self._written.add(place)
+
+    def _plain(self, name: str) -> str:
+        plain = plain_name(name, strict=False)
+        if plain is not None and not plain.path:
+            raise PackageError(f"{plain.odd}: {quote(name)}")
+        return plain.path if plain else ""
+
+    def _write(self, entry: Entry, place: str) -> None:
+        if entry.sort is Sort.LINK:
+            if not entry.target or "\0" in entry.target:
+                raise PackageError(f"the link {quote(entry.name)} leads nowhere")
+            os.symlink(entry.target, place)
+        elif entry.sort is Sort.HARD_LINK:
+            self._link(entry, place)
+        else:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+            with open(os.open(place, flags, _FILE_OF_OURS), "wb") as file:
+                stream = entry.open()
+                while data := stream.read(_CHUNK):
+                    file.write(data)
+                os.fchmod(file.fileno(), entry.mode & _PERMISSIONS | _FILE_OF_OURS)
+
+    def _link(self, entry: Entry, place: str) -> None:
+        parent, _, last = self._plain(entry.target).rpartition("/")
+        source = os.path.join(self._inside(parent), last)
+        if not last or not os.path.lexists(source) or stat.S_ISDIR(os.lstat(source).st_mode):
+            raise PackageError(
+                f"the hard link {quote(entry.name)} is to {quote(entry.target)}, which is no file of it"
+            )
+        os.link(source, place, follow_symlinks=False)
+
+    def _folder(self, place: str, mode: int) -> None:
+        if os.path.islink(place) or not os.path.isdir(place):
+            self._make_way(place)
+            os.mkdir(place)
+        os.chmod(place, mode & _PERMISSIONS | _FOLDER_OF_OURS)
+
+    def _hide(self, folder: str, last: str) -> None:
+        """Remove what a whiteout removes: one entry, or all entries, of the layers below."""
+        names = os.listdir(folder) if last == _OPAQUE else [last.removeprefix(_WHITEOUT)]
+        for name in names:
+            place = os.path.join(folder, name)
+            if name not in ("", ".", "..") and place not in self._written:
+                _remove(place)
+
+    def _make_way(self, place: str) -> None:
+        if os.path.lexists(place):
+            _remove(place)
+
+    def _inside(self, path: str) -> str:
+        """Return the real path of a folder of the tree, which is made if it is missing. Raises PackageError."""
+        here, links = self._top, 0
+        waiting = list(reversed([part for part in path.split("/") if part]))
+        while waiting:
+            name = waiting.pop()
+            if name in ("", "."):
+                continue
+            if name == "..":
+                here = os.path.dirname(here) if here != self._top else here
+                continue
+            place = os.path.join(here, name)
+            if os.path.islink(place):
+                links += 1
+                if links > _MOST_LINKS:
+                    raise PackageError(f"links to {quote(path)} lead in a circle")
+                target = os.readlink(place)
+                here = self._top if target.startswith("/") else here
+                waiting += reversed(target.split("/"))
+                continue
+            if not os.path.isdir(place):
+                self._make_way(place)
+                os.mkdir(place)
+            here = place
+        return here
+
+
+def _remove(place: str) -> None:
+    if os.path.isdir(place) and not os.path.islink(place):
+        shutil.rmtree(place)
+        return
+    with suppress(FileNotFoundError):
+        os.unlink(place)
