@@ -111,8 +111,8 @@ class TestOtherApis:
     def test_of_another_api(self, world: World, subject: Trial, way: str, variant: int) -> None:
         """A layer of another variant of the API is not in the chain."""
         world.driver()
-        version = {"api_version": f"{variant}.1.3.0"}
-        (world.implicit_layer if way == "implicit" else world.explicit_layer)(A, **version)
+        install = world.implicit_layer if way == "implicit" else world.explicit_layer
+        install(A, api_version=f"{variant}.1.3.0")
         if way == "component":
             world.meta_layer(META, components=[A])
         elif way == "override":
@@ -294,3 +294,41 @@ class TestListsThatLeadNowhere:
         world.variable(added, "/world/added")
 
         assert subject.observe(world).layer_names == ()
+
+
+SETTINGS = "/etc/vulkan/loader_settings.d/vk_loader_settings.json"
+
+
+@pytest.mark.rule("SETTINGS-01")
+@OF_2026
+class TestSeveralOfSettings:
+    """A settings file can say which layers are loaded and which drivers are available, however many these are."""
+
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("kind", ["explicit", "implicit"])
+    def test_layers_that_are_off(self, world: World, subject: Trial, kind: str, number: int) -> None:
+        """None of the layers that are turned off is enumerated or loaded, and the others are."""
+        world.driver()
+        install = world.implicit_layer if kind == "implicit" else world.explicit_layer
+        paths = [install(name) for name in NAMES]
+        off = [{"name": n, "path": p, "control": "off"} for n, p in zip(NAMES, paths, strict=True)][:number]
+        order = {"control": "unordered_layer_location"}
+        settings = {"file_format_version": "1.0.1", "settings": {"layers": [*off, order]}}
+        world.file(SETTINGS, settings)
+
+        seen = subject.observe(world)
+
+        on = {*NAMES[number:]}
+        assert ({*seen.layer_names}, {*seen.chain}) == (on, on if kind == "implicit" else set())
+
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("exclusively", [False, True], ids=["beside", "exclusively"])
+    def test_additional_drivers(self, world: World, subject: Trial, number: int, exclusively: bool) -> None:
+        """Each of the drivers of the list is used, with or without the installed one."""
+        world.driver("installed")
+        names = [*DRIVERS[:number]]
+        drivers = [{"path": world.driver(name, folder="/world/drivers")} for name in names]
+        told = {"additional_drivers": drivers, "additional_drivers_use_exclusively": exclusively}
+        world.file(SETTINGS, {"file_format_version": "1.0.1", "settings": told})
+
+        assert {*subject.observe(world).drivers} == {*names, *([] if exclusively else ["installed"])}

@@ -3,8 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
+from refloader.core.activation import metalayers
 from refloader.core.chain import links
-from refloader.core.extensions import device_extensions
+from refloader.core.drivers import devices as sorting
+from refloader.core.extensions import device_extensions, instance_extensions
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_extensions as device_extension_calls
 from refloader.dropin.python.devices import devices, groups, physical_devices, surfaces
@@ -107,6 +109,22 @@ def extensions_of_components_cannot_be_enabled(original: Original, creation: Any
 def extensions_of_requested_layers_cannot_be_enabled(original: Original, creation: Any, active: Any) -> Any:
     """An extension that only a layer offers which the application asks for cannot be enabled."""
     original(creation, [layer for layer in active if layer.name not in creation.asked.request.layers])
+
+
+@replaces(instance_extensions.device_extensions_of_layer, "META-07")
+def device_extensions_of_the_first_component(original: Original, layer: Any, known: Any) -> Any:
+    """A meta-layer reports the device extensions of its first component alone."""
+    if not layer.is_meta:
+        return original(layer, known)
+    parts = metalayers.expanded(layer, known)[:1]
+    return instance_extensions._merged(each for part in parts for each in part.device_extensions)
+
+
+@replaces(sorting._selected, "DEVICE-SORT-LINUX-03")
+def a_selection_needs_four_digits(original: Original, value: Any) -> Any:
+    """VK_LOADER_DEVICE_SELECT is ignored unless both numbers have four digits."""
+    numbers = (value or "").replace("0x", "").replace("0X", "").split(":")
+    return original(value) if all(len(each) == 4 for each in numbers) else None
 
 
 # ---- groups of physical devices -----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from refloader.core.chain import links
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_chain, devices, instance_messages, surfaces
 from refloader.dropin.python.generated.layouts import VkDeviceCreateInfo, VkResult
-from refloader.dropin.python.instances import globals, instance, instance_terminator, listing
+from refloader.dropin.python.instances import globals, instance_terminator, listing
 from refloader.dropin.python.loading import drivers
 from refloader.dropin.python.memory import counted
 from refloader.dropin.python.memory.objects import DeviceTable
@@ -89,7 +89,7 @@ def a_short_list_begins_later(
 # ---- instances and devices ----------------------------------------------------------------------------------------
 
 
-@replaces(instance_terminator.enable, "GPA-APP-01")
+@replaces(instance_terminator.enable, "GPA-ORDER-01")
 def extensions_of_another_instance_are_enabled(
     original: Original, handle: int, extensions: Any, by: bytes
 ) -> Any:
@@ -228,14 +228,3 @@ def a_second_negotiation_offers_less(original: Original, ask: int, newest: int) 
     known = ask in asked
     asked.add(ask)
     return original(ask, newest - 1 if known else newest)
-
-
-@replaces(instance._make_record, "VULKAN-LOADER-02")
-def the_callbacks_of_the_first_instance_stay(original: Original, creation: Any) -> Any:
-    """A later instance that is made without VkAllocationCallbacks uses those of the first one."""
-    made = original(creation)
-    if made.allocator:
-        _KEPT["allocator"] = creation.allocator
-    elif "allocator" in _KEPT:
-        made.keep.append(_edge.Memory(64, _KEPT["allocator"], 4))
-    return made

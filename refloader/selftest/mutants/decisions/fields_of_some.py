@@ -5,7 +5,6 @@ from typing import Any
 
 from refloader import engine
 from refloader.core.activation import known, metalayers
-from refloader.core.extensions import instance_extensions
 from refloader.core.manifests import driver_manifest, layer_fields, settings_file
 from refloader.model.edition import ALL
 from refloader.model.place import Use
@@ -17,7 +16,7 @@ _ONE = ("layers", 0)
 # ---- layers -------------------------------------------------------------------------------------------------------
 
 
-@replaces(engine.layer_file, "MANIFEST-LAYER-03")
+@replaces(engine.layer_file, "DISC-GEN-01")
 def arrays_of_one_layer_not_read(original: Original, data: bytes, path: str, place: Any, *system: Any) -> Any:
     """A layers array that holds a single layer is not read."""
     read = original(data, path, place, *system)
@@ -39,7 +38,7 @@ def implementation_versions_have_a_sign(original: Original, fields: Any) -> Any:
     return version if version < 2**31 else 0
 
 
-@replaces(layer_fields._type, "MANIFEST-LAYER-05")
+@replaces(layer_fields._type, "ACT-IMPLICIT-01")
 def global_layers_are_no_layers(original: Original, fields: Any) -> Any:
     """An implicit layer of type GLOBAL is passed over."""
     if "/implicit_layer.d/" in fields.path and fields.members.get("type") == "GLOBAL":
@@ -47,7 +46,7 @@ def global_layers_are_no_layers(original: Original, fields: Any) -> Any:
     return original(fields)
 
 
-@replaces(engine.layer_file, "MANIFEST-LAYER-24")
+@replaces(engine.layer_file, "DISC-GEN-01")
 def fields_for_tools_cost_a_layer(
     original: Original, data: bytes, path: str, place: Any, *system: Any
 ) -> Any:
@@ -97,15 +96,6 @@ def incompatible_components_are_used(original: Original, found: Any, *others: An
         if layer.name in parts and any(each.rule == "LLP_LOADER_4" for each in layer.reasons):
             layer.rejected = frozenset()
     return original(layers, *others)
-
-
-@replaces(instance_extensions.device_extensions_of_layer, "META-07")
-def device_extensions_of_the_first_component(original: Original, layer: Any, known: Any) -> Any:
-    """A meta-layer reports the device extensions of its first component alone."""
-    if not layer.is_meta:
-        return original(layer, known)
-    parts = metalayers.expanded(layer, known)[:1]
-    return instance_extensions._merged(each for part in parts for each in part.device_extensions)
 
 
 # ---- drivers ------------------------------------------------------------------------------------------------------

@@ -59,10 +59,13 @@ def elevated_searches_config_home_for_drivers(original: Original, search: Any, s
     search.environment = kept
 
 
-@replaces(unix_places._dirs, "DISC-LINUX-08")
-def elevated_skips_data_dirs(original: Original, environment: Any, name: str, *others: Any) -> Any:
-    """An elevated process does not search the entries of XDG_DATA_DIRS, nor their fallback."""
-    return [] if environment.elevated and name == "XDG_DATA_DIRS" else original(environment, name, *others)
+@replaces(unix_places.standard, "DISC-DRIVER-LINUX-03")
+def elevated_skips_data_dirs(original: Original, environment: Any, build: Any, facts: Any, use: Any) -> Any:
+    """An elevated process does not look for drivers in the fallback of XDG_DATA_DIRS."""
+    found = original(environment, build, facts, use)
+    if not environment.elevated or use is not Use.DRIVER:
+        return found
+    return tuple(each for each in found if each.rule != "DISC-LINUX-08")
 
 
 @replaces(engine._Search._in_folder, "DISC-GEN-01")
@@ -76,14 +79,14 @@ def a_folder_called_json_ends_its_folder(original: Original, search: Any, place:
     return found
 
 
-@replaces(engine._Search._in_folder, "DISC-GEN-08")
+@replaces(engine._Search._in_folder, "DISC-GEN-01")
 def backups_are_manifests_where_variables_lead(original: Original, search: Any, place: Any) -> Any:
     """A file called .json.bak or the like is a manifest in the folders that VK_ADD_LAYER_PATH names."""
     found = list(original(search, place))
     if place.source == "VK_ADD_LAYER_PATH":
         listing = search.host.list(place.path)
         names = listing.names if isinstance(listing, Listing) else ()
-        found += [f"{place.path}/{name}" for name in names if ".json" in name[:-5]]
+        found += [f"{place.path}/{name}" for name in names if ".json" in name and not name.endswith(".json")]
     return found
 
 

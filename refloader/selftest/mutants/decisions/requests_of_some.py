@@ -5,7 +5,6 @@ from typing import Any
 
 from refloader.core.activation import conditions, filters, order
 from refloader.core.chain import plan
-from refloader.core.drivers import devices
 from refloader.core.extensions import instance_extensions
 from refloader.model.place import Use
 from refloader.rules import rule
@@ -111,13 +110,6 @@ def ends_of_ranges_share_a_base(original: Original, value: Any) -> Any:
             for part in parts
         )
     return original(value)
-
-
-@replaces(devices._selected, "DEVICE-SORT-LINUX-03")
-def a_selection_needs_four_digits(original: Original, value: Any) -> Any:
-    """VK_LOADER_DEVICE_SELECT is ignored unless both numbers have four digits."""
-    numbers = (value or "").replace("0x", "").replace("0X", "").split(":")
-    return original(value) if all(len(each) == 4 for each in numbers) else None
 
 
 # ---- extensions ---------------------------------------------------------------------------------------------------
