@@ -133,12 +133,13 @@ def several_exclusive_drivers_share(original: Original, fields: Any) -> Any:
     return replace(found, drivers_only=found.drivers_only and len(found.drivers) == 1)
 
 
-@replaces(settings_file.without_off, "SETTINGS-01")
-def a_second_layer_is_not_turned_off(original: Original, layers: Any, settings: Any) -> Any:
-    """Of the layers that a settings file turns off, all but the first stay."""
-    kept = original(layers, settings)
-    off = [layer for layer in layers if layer not in kept]
-    return tuple(layer for layer in layers if layer in kept or layer in off[1:])
+@replaces(settings_file.settings_in, "SETTINGS-01")
+def a_second_layer_is_not_turned_off(original: Original, fields: Any) -> Any:
+    """Of the layers that a settings file turns off, all but one stay."""
+    found = original(fields)
+    off = [name for name, control in found.controls.items() if control is settings_file.Control.OFF]
+    auto = dict.fromkeys(off[:-1], settings_file.Control.AUTO)
+    return replace(found, controls={**found.controls, **auto})
 
 
 @replaces(settings_file.listed_places, "SETTINGS-01")
