@@ -18,7 +18,7 @@ static VkResult driver_EnumerateInstanceVersion(uint32_t *version) {
     *version = config.version;
     if (violates("version_variant")) *version |= VK_MAKE_API_VERSION(1, 0, 0, 0);
     if (violates("version_changes") && calls++ > 0) *version = VK_API_VERSION_1_0;
-    return VK_SUCCESS;
+    return (VkResult)atoi(flag("version_result"));
 }
 
 static VkResult driver_EnumerateInstanceExtensionProperties(const char *layer, uint32_t *count,

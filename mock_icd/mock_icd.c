@@ -6,7 +6,7 @@
 // type, families=GCT2,T1, pci=DOMAIN:BUS:DEVICE.FUNCTION, driver_uuid, device_uuid, driver_id,
 // driver_version, luid.
 // Interface: interface, oldest (that is still spoken), negotiate=ok|fail, negotiate_version (whatever is offered), version (that
-// vkEnumerateInstanceVersion tells), surfaces=own|loader.
+// vkEnumerateInstanceVersion tells), version_result (what it returns), surfaces=own|loader.
 // Other commands: complete=0|1 (whether all of the registry have an answer, though no other effect),
 // and those nobody knows: unknown_device, unknown_physical, unknown_instance (lists of names),
 // unknown_arguments=2..8 (how many arguments of theirs to write down).
@@ -31,7 +31,7 @@
 #define MOCK_KIND "driver"
 #define MOCK_FLAGS \
     {"name", "mock"}, {"trace", ""}, {"trace_lookups", "0"}, {"interface", newest_interface}, {"oldest", "0"}, \
-    {"negotiate", "ok"}, {"negotiate_version", ""}, {"version", ""}, \
+    {"negotiate", "ok"}, {"negotiate_version", ""}, {"version", ""}, {"version_result", "0"}, \
     {"api", "1.3.0"}, {"extensions", ""}, {"devices", "1"}, {"vendor", "0x1000"}, {"device", "0x2000"}, \
     {"device_name", "mock driver"}, {"device_api", ""}, {"device_extensions", ""}, {"type", "other"}, \
     {"families", "T1"}, {"pci", ""}, {"driver_uuid", ""}, {"device_uuid", ""}, {"driver_id", "0"}, \

@@ -10,7 +10,7 @@ from refloader.scenario.scenario import World
 from refloader.scenario.script import EXPORT, GLOBAL, Argument, Script, Via, read
 from refloader.suite.loaders.trial import Trial
 
-ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
+ONE, TWO, THREE = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two", "VK_LAYER_TEST_three"
 VERSION = "vkEnumerateInstanceVersion"
 EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 LAYERS = "vkEnumerateInstanceLayerProperties"

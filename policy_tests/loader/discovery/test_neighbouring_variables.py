@@ -115,26 +115,44 @@ SYSTEM = [
     for use in SUFFIX
     if use is not Use.DRIVER
 ]
+DRIVERS_OF_THE_SYSTEM = ["/etc/xdg", "/etc", "/usr/local/share", "/usr/share"]
+PROCESSES = pytest.mark.parametrize("kind", ["setuid", "setgid", "capabilities", "no-home", "empty-home"])
+
+
+def run_as(world: World, kind: str) -> None:
+    """Run the program as such a process: with more privilege than its user, or with a user of no home."""
+    if kind == "no-home":
+        world.variable("HOME", None)
+    elif kind == "empty-home":
+        world.variable("HOME", "")
+    else:
+        world.elevate(kind)  # type: ignore[arg-type]
 
 
 class TestFallbacks:
     """Where a variable is not defined its fallback is searched, in every process."""
 
     @pytest.mark.editions("2022", "2026")
-    @pytest.mark.parametrize("kind", ["setuid", "setgid", "capabilities", "no-home", "empty-home"])
+    @PROCESSES
     @pytest.mark.parametrize(("use", "base"), SYSTEM)
     def test_of_the_system(self, world: World, subject: Trial, use: Use, base: str, kind: str) -> None:
         """The folders of the system do not depend on the user, and need no protection from one."""
         source = Source("", use, base)
         source.install(world)
-        if kind == "no-home":
-            world.variable("HOME", None)
-        elif kind == "empty-home":
-            world.variable("HOME", "")
-        else:
-            world.elevate(kind)  # type: ignore[arg-type]
+        run_as(world, kind)
 
         assert source.is_found(subject, world)
+
+    @pytest.mark.rule("DISC-DRIVER-LINUX-03")
+    @pytest.mark.editions("2026")
+    @PROCESSES
+    @pytest.mark.parametrize("base", DRIVERS_OF_THE_SYSTEM)
+    def test_drivers_of_the_system(self, world: World, subject: Trial, base: str, kind: str) -> None:
+        """A driver in such a folder is used by every process."""
+        world.driver("one", folder=f"{base}/vulkan/icd.d")
+        run_as(world, kind)
+
+        assert subject.observe(world).drivers == ("one",)
 
 
 # ---- how an entry is spelt ----------------------------------------------------------------------------------------

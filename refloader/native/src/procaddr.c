@@ -42,6 +42,7 @@ static bool application_has(const struct instance *instance, const struct comman
     if (VIOLATES("device_extension_commands_unknown_to_instances") && command->core == 0 &&
         command->of_device_extension)
         return false;
+    if (VIOLATES("commands_of_disabled_extensions_are_found")) return true;
     return command->core != 0 || command->of_device_extension || application_enabled(instance, command);
 }
 
@@ -85,6 +86,8 @@ EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char 
     if (pName == NULL) return NULL;
     const struct command *command = command_find(pName);
     if (instance == NULL) {
+        if (VIOLATES("commands_of_instances_need_none") && command != NULL)
+            return function(command_trampoline(command));
         return function(command != NULL && is_global(command) ? command_trampoline(command) : NULL);
     }
     if (!refloader_is_instance(instance)) return NULL;

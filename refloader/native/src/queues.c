@@ -25,6 +25,7 @@ EXPORT void vkGetDeviceQueue(VkDevice device, uint32_t queueFamilyIndex, uint32_
     *pQueue = NULL;
     next(device, queueFamilyIndex, queueIndex, pQueue);
     if (VIOLATES("queues_of_a_second_device_left_as_they_are") && is_later(table)) return;
+    if (VIOLATES("later_queues_of_a_family_left_as_they_are") && queueIndex != 0) return;
     if (!VIOLATES("queues_left_as_they_are")) stamp(*pQueue, table);
 }
 
@@ -42,6 +43,9 @@ EXPORT VkResult vkAllocateCommandBuffers(VkDevice device, const VkCommandBufferA
     void *next = slot_read(&table->slots[SLOT_vkAllocateCommandBuffers]);
     VkResult result = ((PFN_vkAllocateCommandBuffers)next)(device, pAllocateInfo, pCommandBuffers);
     if (result != VK_SUCCESS) return result;
+    static bool again;
+    if (VIOLATES("command_buffers_of_a_second_call_left_as_they_are") && again) return result;
+    again = true;
     bool one = VIOLATES("only_the_first_command_buffer_marked");
     uint32_t count = one ? 1 : pAllocateInfo->commandBufferCount;
     for (uint32_t at = 0; at < count; at++) stamp(pCommandBuffers[at], table);

@@ -1,0 +1,213 @@
+"""What a call does once it does each time: for each question before an instance, each instance and each device."""
+
+from typing import Any
+
+import pytest
+
+from policy_tests.loader.chains.test_pre_instance import (
+    COMMANDS,
+    EXTENSIONS,
+    LAYERS,
+    ONE,
+    THREE,
+    TWO,
+    VERSION,
+    early,
+    one_call,
+)
+from refloader.sandbox.messages import lines
+from refloader.scenario.call_sequence import entered
+from refloader.scenario.scenario import World
+from refloader.scenario.script import GLOBAL, Script, of_instance, out, pair, read, text
+from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import DISPLAY, SURFACE
+
+pytestmark = [pytest.mark.editions("2018", "2022", "2026"), pytest.mark.needs_library]
+
+META = "VK_LAYER_TEST_meta"
+OF_2026 = pytest.mark.editions("2026")
+SINCE_2022 = pytest.mark.editions("2022", "2026")
+ROOM = 64
+"""More entries than any of these answers has."""
+
+
+@pytest.mark.rule("PREINST-03")
+class TestQuestionsBeforeAnInstance:
+    """A call of an intercepted command enters the layer, whatever the call asks for."""
+
+    @pytest.mark.parametrize("layer", [None, "", "VK_LAYER_TEST_two", "VK_LAYER_TEST_absent"], ids=repr)
+    @pytest.mark.parametrize("room", [0, ROOM], ids=["count", "list"])
+    def test_of_extensions(self, world: World, subject: Trial, layer: str | None, room: int) -> None:
+        """The extensions of all, of a layer that is there and of one that is not."""
+        world.driver()
+        early(world, subject, ONE)
+        world.explicit_layer(TWO)
+        name = None if layer is None else text(layer)
+        rows = [0] * 33 * ROOM if room else None
+        script = Script()
+        script.call(EXTENSIONS, name, [pair(room, 0)], rows, via=GLOBAL, label="asked")
+
+        seen = subject.calls(world, script)
+
+        assert entered(seen.lines["asked"], EXTENSIONS, "layer") == (ONE,)
+
+    @pytest.mark.parametrize("room", [0, ROOM], ids=["count", "list"])
+    @pytest.mark.parametrize("times", [1, 2, 3])
+    def test_of_layers(self, world: World, subject: Trial, room: int, times: int) -> None:
+        """Their number and their names, at the first call and at later ones."""
+        world.driver()
+        early(world, subject, ONE)
+        script = Script()
+        for place in range(times):
+            rows = [0] * 65 * ROOM if room else None
+            script.call(LAYERS, [pair(room, 0)], rows, via=GLOBAL, label=f"asked{place}")
+
+        seen = subject.calls(world, script)
+
+        called = [entered(seen.lines[f"asked{place}"], LAYERS, "layer") for place in range(times)]
+        assert called == [(ONE,)] * times
+
+    @SINCE_2022
+    @pytest.mark.parametrize("times", [1, 2, 3])
+    @pytest.mark.parametrize("version", ["1.1.2", "1.2.0"])
+    def test_of_the_version(self, world: World, subject: Trial, times: int, version: str) -> None:
+        """In each format since 1.1.2."""
+        world.driver()
+        early(world, subject, ONE, file_format_version=version)
+        script = Script()
+        for place in range(times):
+            script.call(VERSION, read(0), via=GLOBAL, label=f"asked{place}")
+
+        seen = subject.calls(world, script)
+
+        called = [entered(seen.lines[f"asked{place}"], VERSION, "layer") for place in range(times)]
+        assert called == [(ONE,)] * times
+
+
+@pytest.mark.rule("OVERRIDE-02", "LLP_LOADER_7")
+@SINCE_2022
+class TestBlockedLayers:
+    """A layer that the override layer blocks is not loaded, before an instance exists as well as in one."""
+
+    @COMMANDS
+    @pytest.mark.parametrize("blocked", [[ONE], [TWO, ONE], [ONE, TWO, META]], ids=["one", "last", "first"])
+    def test_it_is_not_called(self, world: World, subject: Trial, command: str, blocked: list[str]) -> None:
+        """A command that it intercepts goes past it, and one behind it is called."""
+        world.driver()
+        early(world, subject, ONE)
+        early(world, subject, THREE)
+        world.explicit_layer(TWO)
+        world.override_layer(components=["VK_LAYER_TEST_part"], blacklist=blocked)
+        world.explicit_layer("VK_LAYER_TEST_part")
+
+        seen = subject.calls(world, one_call(command))
+
+        assert entered(seen.trace, command, "layer") == (THREE,)
+
+
+class TestEachCreation:
+    """What is told at vkCreateInstance and vkCreateDevice is told each time."""
+
+    @staticmethod
+    def _times(told: tuple[str, ...], *words: str) -> int:
+        """How many lines hold all the words."""
+        return sum(all(word in line for word in words) for line in told)
+
+    @pytest.mark.rule("DEBUG-LOG-06")
+    @OF_2026
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("beside", [False, True], ids=["in-turn", "at-once"])
+    def test_chains_of_instances(self, world: World, subject: Trial, number: int, beside: bool) -> None:
+        """The layer log shows a chain for each instance."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_DEBUG", "layer")
+        script = Script()
+        for place in range(number):
+            script.create(f"instance{place}")
+            if not beside:
+                script.destroy(f"instance{place}")
+
+        seen = subject.calls(world, script)
+
+        assert self._times(lines(seen), "<Application>") >= number
+
+    @pytest.mark.rule("DEBUG-LOG-07")
+    @OF_2026
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    def test_chains_of_devices(self, world: World, subject: Trial, number: int) -> None:
+        """The driver log shows name and driver for each device."""
+        world.driver(flags={"devices": "3", "device_name": "the device 0;the device 1;the device 2"})
+        world.variable("VK_LOADER_DEBUG", "driver")
+        script = Script()
+        script.create()
+        script.devices()
+        for place in range(number):
+            script.device(f"devices.{place}", f"device{place}")
+
+        seen = subject.calls(world, script)
+
+        told = lines(seen)
+        names = seen.device_names()[:number]
+        assert [name for name in names if not self._times(told, name)] == []
+
+
+@pytest.mark.rule("LDP_LOADER_10")
+@OF_2026
+class TestSurfacesOfEachInstance:
+    """An instance of several drivers has surfaces, whatever other instances have."""
+
+    @pytest.mark.parametrize("number", [2, 3])
+    @pytest.mark.parametrize("own", ["own", "loader"])
+    @pytest.mark.parametrize("ended", [False, True], ids=["beside", "ended"])
+    def test_beside_others(self, world: World, subject: Trial, number: int, own: str, ended: bool) -> None:
+        """A surface of each instance serves all its drivers."""
+        offered = {"extensions": f"{SURFACE}:25,{DISPLAY.extension}:23"}
+        for name in ("alpha", "beta"):
+            world.driver(name, flags={**offered, "surfaces": own, "device_name": name})
+        script, query = Script(), "vkGetPhysicalDeviceSurfaceSupportKHR"
+        labels = []
+        for place in range(number):
+            instance, devices, surface = f"instance{place}", f"devices{place}", f"surface{place}"
+            via = of_instance(instance)
+            script.create(instance, extensions=[SURFACE, DISPLAY.extension])
+            script.devices(instance, devices)
+            script.call(DISPLAY.command, instance, DISPLAY.info, None, out(surface), via=via, label=surface)
+            for device in (0, 1):
+                labels.append(script.call(query, f"{devices}.{device}", 0, surface, read(0), via=via))
+            if ended:
+                script.call("vkDestroySurfaceKHR", instance, surface, None, via=via, returns="nothing")
+                script.destroy(instance)
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned(*(f"surface{place}" for place in range(number)), *labels) == [0] * 3 * number
+        assert seen.violations == ()
+
+
+OWN = "VK_TEST_own"
+WAYS = ["application", "variable", "implicit", "component"]
+
+
+@pytest.mark.rule("EXT-ENUM-02", "META-07")
+class TestExtensionsOfLayers:
+    """What is reported as a layer's extension can be enabled with the layer, also as that of a meta-layer."""
+
+    @pytest.mark.parametrize("way", [*WAYS, pytest.param("component-of-two", marks=SINCE_2022)])
+    def test_each_can_be_enabled(self, world: World, subject: Trial, way: str) -> None:
+        """An instance with a layer has the extension that only this layer offers."""
+        world.driver()
+        keys: dict[str, Any] = {"instance_extensions": [{"name": OWN, "spec_version": "1"}]}
+        (world.implicit_layer if way == "implicit" else world.explicit_layer)(ONE, **keys)
+        world.explicit_layer(TWO)
+        parts = {"component": [ONE], "component-of-two": [TWO, ONE]}.get(way, [])
+        if parts:
+            world.meta_layer(META, components=parts)
+        world.variable("VK_INSTANCE_LAYERS", ONE if way == "variable" else None)
+        script = Script()
+        script.create(layers=[META] if parts else [ONE] if way == "application" else [], extensions=[OWN])
+
+        seen = subject.calls(world, script)
+
+        by = "EXT-ENUM-02, by which the extension is offered; that it can be enabled is the Vulkan specification's"
+        subject.implied(seen.answers["instance"], 0, by)
