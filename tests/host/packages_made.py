@@ -77,7 +77,11 @@ def ar(members: Mapping[str, bytes]) -> bytes:
 def deb(data: bytes, suffix: str = "") -> bytes:
     """A Debian package around a tar archive."""
     return ar(
-        {"debian-binary": b"2.0\n", "control.tar.gz": gzip.compress(tar({}), mtime=0), f"data.tar{suffix}": data}
+        {
+            "debian-binary": b"2.0\n",
+            "control.tar.gz": gzip.compress(tar({}), mtime=0),
+            f"data.tar{suffix}": data,
+        }
     )
 
 
