@@ -129,16 +129,19 @@ struct rare {
     name.sType = structure; \
     name.pNext = next;
 
+static void ask_for_features(struct instance *instance, VkPhysicalDevice gpu) {
+    BLANK(newer, VkPhysicalDeviceVulkan12Features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, NULL)
+    BLANK(features, VkPhysicalDeviceFeatures2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &newer)
+    INSTANCE_COMMAND(instance, GetPhysicalDeviceFeatures2)(gpu, &features);
+    answer_text("written.features", untouched(&newer, sizeof newer) ? "no" : "yes");
+}
+
 static void ask_in_chains(struct instance *instance, VkPhysicalDevice gpu) {
     VkPhysicalDeviceProperties facts = {.apiVersion = 0};
     instance->GetPhysicalDeviceProperties(gpu, &facts);
-    if (at_most(program.api, at_most(loader_api(), facts.apiVersion)) < VK_API_VERSION_1_1)
-        return answer_left_out("written.features", "version 1.0");
-    BLANK(storage, VkPhysicalDevice16BitStorageFeatures, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES,
-          NULL)
-    BLANK(features, VkPhysicalDeviceFeatures2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &storage)
-    INSTANCE_COMMAND(instance, GetPhysicalDeviceFeatures2)(gpu, &features);
-    answer_text("written.features", untouched(&storage, sizeof storage) ? "no" : "yes");
+    uint32_t api = at_most(program.api, at_most(loader_api(), facts.apiVersion));
+    if (api < VK_API_VERSION_1_1) return answer_left_out("written.properties", "version 1.0");
+    if (api >= VK_API_VERSION_1_2) ask_for_features(instance, gpu);
     BLANK(upkeep, VkPhysicalDeviceMaintenance3Properties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES,
           NULL)
     BLANK(properties, VkPhysicalDeviceProperties2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &upkeep)

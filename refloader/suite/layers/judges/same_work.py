@@ -21,7 +21,7 @@ _FORMS = {
     "others_gone": "after other devices have gone",
 }
 _WRITTEN = {
-    "alike.written.features": "VkPhysicalDevice16BitStorageFeatures behind VkPhysicalDeviceFeatures2",
+    "alike.written.features": "VkPhysicalDeviceVulkan12Features behind VkPhysicalDeviceFeatures2",
     "alike.written.properties": "VkPhysicalDeviceMaintenance3Properties behind VkPhysicalDeviceProperties2",
     "alike.written.behind_another": "VkPhysicalDeviceMaintenance3Properties behind a structure of a rare extension",
 }
