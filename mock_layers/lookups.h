@@ -19,7 +19,8 @@ static PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, c
     X(SetDebugUtilsObjectNameEXT, ANY_KIND) X(SetDebugUtilsObjectTagEXT, ANY_KIND) \
     X(DebugMarkerSetObjectNameEXT, ANY_KIND) X(DebugMarkerSetObjectTagEXT, ANY_KIND) \
     X(DeviceWaitIdle, TO_BE_WRONG) X(CreateFence, TO_BE_WRONG) X(DestroyFence, TO_BE_WRONG) \
-    X(GetFenceStatus, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG)
+    X(GetFenceStatus, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG) \
+    X(GetPhysicalDeviceFeatures2, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 
@@ -37,8 +38,7 @@ static const struct own_command {
 
 // Whether the flags want a command's own function.
 static int is_needed(const struct own_command *row) {
-    if (row->needed_for == TO_BE_WRONG) return violated_in(row->name);
-    return row->needed_for == 0 || (row->needed_for & wrapped_kinds);
+    return row->needed_for == 0 || (row->needed_for & wrapped_kinds) || violated_in(row->name);
 }
 
 static const struct own_command *own_command(const char *name) {

@@ -7,7 +7,8 @@
 // The name of a rule; with more behind it where a rule can be broken in several ways.
 #define VIOLATIONS \
     "LLP_LAYER_1,LLP_LAYER_1_fewer,LLP_LAYER_1_none,LLP_LAYER_1_short,LLP_LAYER_1_fence,LLP_LAYER_1_extensions," \
-    "LLP_LAYER_1_structures,LLP_LAYER_2_failed,LLP_LAYER_12_reversed,LLP_LAYER_13_first," \
+    "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_newer,LLP_LAYER_2_failed," \
+    "LLP_LAYER_2_last,LLP_LAYER_2_nothing,LLP_LAYER_12_reversed,LLP_LAYER_13_first," \
     "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late," \
     "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names," \
     "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence," \
@@ -37,9 +38,11 @@ static const struct {
 } in_calls[] = {
     {"vkDeviceWaitIdle", "INTERCEPT-04,INTERCEPT-05,INTERCEPT-07,LLP_LAYER_2_crash"},
     {"vkCreateFence", "LLP_LAYER_10_fence,LLP_LAYER_2_failed"},
-    {"vkDestroyFence", "LLP_LAYER_2,LLP_LAYER_10_fence"},
+    {"vkDestroyFence", "LLP_LAYER_2,LLP_LAYER_2_nothing,LLP_LAYER_10_fence"},
     {"vkGetFenceStatus", "LLP_LAYER_1_fence,INTERCEPT-04_lost"},
     {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1"},
+    {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten"},
+    {"vkQueueSubmit", "LLP_LAYER_1_second,LLP_LAYER_2_last"},
 };
 
 static int is_wrong_in(size_t call) {

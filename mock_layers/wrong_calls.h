@@ -46,8 +46,18 @@ static VkResult layer_GetFenceStatus(VkDevice device, VkFence fence) {
 static void layer_DestroyFence(VkDevice device, VkFence fence, const VkAllocationCallbacks *allocator) {
     const struct link *link = entered("vkDestroyFence", device);
     if (link == NULL) return;
+    if (violates("LLP_LAYER_2_nothing") && fence == NULL) raise(SIGSEGV);
     if (violates("LLP_LAYER_2") && fence != NULL) fence = (VkFence)((uintptr_t)fence ^ 0x5A5A0000U);
     NEXT(link, vkDestroyFence)(link->handle, wrapped_fence(fence), allocator);
+}
+
+static void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {
+    const struct link *link = entered("vkGetPhysicalDeviceFeatures2", device);
+    if (link == NULL) return;
+    void *more = features->pNext;
+    if (violates("LLP_LAYER_1_unwritten")) features->pNext = NULL;
+    NEXT(link, vkGetPhysicalDeviceFeatures2)(unwrap(device), features);
+    features->pNext = more;
 }
 
 static void layer_GetPhysicalDeviceProperties(VkPhysicalDevice device,

@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.suite.drivers import runs
-from refloader.suite.drivers.judges import stack
+from refloader.suite.drivers.judges import alike, stack
 from refloader.suite.drivers.trial import DriverTrial
 from refloader.suite.running.session import Circumstances
 
@@ -72,6 +72,28 @@ def test_programs_find_the_devices(driver: DriverTrial) -> None:
     """A program finds those physical devices that a loader is given, as many and with the same names."""
     session = driver.session(runs.EACH)
     driver.holds(stack.counted(session, driver.probe("facts")))
+
+
+class TestSameInEveryForm:
+    """What is done for one form of a call is done for the others."""
+
+    @pytest.mark.rule("VULKAN-DRIVER-05")
+    def test_work_is_done_in_every_form(self, driver: DriverTrial) -> None:
+        """A job is done alone, as one of two, from another thread, beside other devices and after them."""
+        driver.need(runs.SIMPLE)
+        driver.holds(alike.same_work(driver.ends_well(runs.ALIKE, simpler=runs.EVERYDAY)))
+
+    @pytest.mark.rule("VULKAN-DRIVER-05")
+    def test_structures_are_written(self, driver: DriverTrial) -> None:
+        """A structure that is written alone is written behind one that the driver may not know."""
+        driver.need(runs.SIMPLE)
+        driver.holds(alike.structures_written(driver.session(runs.ALIKE)))
+
+    @pytest.mark.rule("VULKAN-DRIVER-01")
+    def test_each_instance_has_the_devices(self, driver: DriverTrial) -> None:
+        """Instances in a row should have as many devices as the first: nobody plugs devices in and out meanwhile."""
+        driver.need(runs.SIMPLE)
+        driver.holds(alike.same_devices(driver.session(runs.ALIKE)), should=True)
 
 
 @pytest.mark.rule("VULKAN-DRIVER-05")

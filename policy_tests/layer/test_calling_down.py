@@ -4,7 +4,7 @@ import pytest
 
 from refloader.model.edition import Edition
 from refloader.suite.layers.judges import calling_down
-from refloader.suite.layers.runs import EVERYDAY, LAVAPIPE, NEIGHBOURS
+from refloader.suite.layers.runs import AT_ONCE, AT_ONCE_ON_LAVAPIPE, EVERYDAY, LAVAPIPE, NEIGHBOURS
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.running.session import Circumstances
 
@@ -22,6 +22,13 @@ class TestPassingDown:
         """A command is called in the next entity: it must be in 2016, most should be since."""
         should = layer.edition is not Edition.E2016
         layer.keeps(calling_down.commands_passed_down, during=run, should=should)
+
+    @pytest.mark.rule("INTERCEPT-05")
+    @pytest.mark.parametrize("run", [AT_ONCE, AT_ONCE_ON_LAVAPIPE], ids=["mock", "lavapipe"])
+    def test_from_every_thread(self, layer: LayerTrial, run: Circumstances) -> None:
+        """What goes down for one thread goes down for the others: it must in 2016, and should since."""
+        should = layer.edition is not Edition.E2016
+        layer.keeps(calling_down.passed_down_from_every_thread, during=run, should=should)
 
     @ON_BOTH_DRIVERS
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")

@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
+from refloader.suite.layers.runs import EVERYDAY, LAVAPIPE
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.running import side_effects
 from refloader.suite.running.reading import part
 from refloader.suite.running.session import Circumstances
 
-ALONE = Circumstances(("manners",), observed=False)
+ALONE = Circumstances(("manners",), variables=(("LC_ALL", "C.UTF-8"),), observed=False)
+"""The locale of the user is another one than that of a program that sets none: setting it shows."""
 NO_INSTANCE = "no instance could be made with the layer on"
 
 
@@ -47,6 +49,12 @@ class TestLayersLeaveTheProcessAsItWas:
         """Descriptors and threads should not be left over by each instance."""
         again, others = with_and_without(layer, "manners.again")
         layer.holds(side_effects.leaks(again, others), during=ALONE, should=True)
+
+    @pytest.mark.parametrize("run", [EVERYDAY, LAVAPIPE], ids=["mock", "lavapipe"])
+    def test_nothing_is_written_for_the_program(self, layer: LayerTrial, run: Circumstances) -> None:
+        """What a program writes to its standard output is its own: others read it."""
+        look = side_effects.silent(layer.session(run), layer.without(run), "layer")
+        layer.holds(look, during=run, should=True)
 
 
 @pytest.mark.rule("LLP_LAYER_2")

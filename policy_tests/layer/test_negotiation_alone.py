@@ -48,6 +48,11 @@ class TestVersions:
         judge = partial(negotiation.common_version, may_refuse_newer=layer.edition is Edition.E2018)
         answers_keep(layer, judge, ACT, step="negotiate", should=True)
 
+    @pytest.mark.rule("NEGOTIATE-LAYER-04")
+    def test_nothing_above_the_offer_is_answered(self, layer: LayerTrial) -> None:
+        """Offers of 0 and 1, which no loader makes, should not be answered with more either."""
+        answers_keep(layer, negotiation.nothing_above_the_offer, ACT, should=True)
+
     @pytest.mark.rule("NEGOTIATE-LAYER-05")
     def test_refusals_have_their_code(self, layer: LayerTrial) -> None:
         """A version that is not supported any more should be refused with VK_ERROR_INITIALIZATION_FAILED."""

@@ -120,20 +120,28 @@ static void secondaries(struct stage *stage) {
     device->FreeCommandBuffers(device->handle, stage->recorder.pool, 2, secondary);
 }
 
-static void event_in_commands(struct stage *stage) {
+static void wait_for_both(struct stage *stage, const VkEvent *events) {
+    struct device *device = stage->device;
+    VkCommandBuffer commands = stage->recorder.commands;
+    VkPipelineStageFlags at = VK_PIPELINE_STAGE_TRANSFER_BIT;
+    if (!record_begin("event_begin", device, commands)) return;
+    for (int i = 0; i < 2; i++) device->CmdSetEvent(commands, events[i], at);
+    device->CmdWaitEvents(commands, 2, events, at, at, 0, NULL, 0, NULL, 0, NULL);
+    barrier(device, commands);
+    for (int i = 0; i < 2; i++) device->CmdResetEvent(commands, events[i], VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+    record_submit("event_submit", device, commands);
+}
+
+static void events_in_commands(struct stage *stage) {
     struct device *device = stage->device;
     VkEventCreateInfo info = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
-    VkPipelineStageFlags at = VK_PIPELINE_STAGE_TRANSFER_BIT;
-    VkEvent event;
-    if (!ok("event", device->CreateEvent(device->handle, &info, callbacks_of("event"), &event))) return;
-    if (record_begin("event_begin", device, stage->recorder.commands)) {
-        device->CmdSetEvent(stage->recorder.commands, event, at);
-        device->CmdWaitEvents(stage->recorder.commands, 1, &event, at, at, 0, NULL, 0, NULL, 0, NULL);
-        barrier(device, stage->recorder.commands);
-        device->CmdResetEvent(stage->recorder.commands, event, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
-        record_submit("event_submit", device, stage->recorder.commands);
+    VkEvent events[2] = {NULL, NULL};
+    if (!ok("event", device->CreateEvent(device->handle, &info, callbacks_of("event"), &events[0]))) return;
+    if (ok("event_2", device->CreateEvent(device->handle, &info, callbacks_of("event"), &events[1]))) {
+        wait_for_both(stage, events);
+        device->DestroyEvent(device->handle, events[1], callbacks_of("event"));
     }
-    device->DestroyEvent(device->handle, event, callbacks_of("event"));
+    device->DestroyEvent(device->handle, events[0], callbacks_of("event"));
 }
 
 // Only that the queries come back, not what they count.
@@ -173,7 +181,7 @@ static void play(struct device *device) {
         clear_and_copy(&stage);
         upload(&stage);
         secondaries(&stage);
-        event_in_commands(&stage);
+        events_in_commands(&stage);
         if (counts_time(device))
             queries(&stage);
         else

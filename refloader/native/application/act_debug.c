@@ -92,6 +92,31 @@ static void names(struct device *device, struct job *job) {
     ok("tag", DEVICE_COMMAND(device, SetDebugUtilsObjectTagEXT)(device->handle, &tag));
 }
 
+// One object of a kind that needs nothing else, by its name and gone again.
+#define NAME_ONE(kind, step, type, structure, ...) \
+    do { \
+        Vk##kind##CreateInfo info = {.sType = structure, __VA_ARGS__}; \
+        Vk##kind object; \
+        if (!ok(step "_made", device->Create##kind(device->handle, &info, callbacks_of(step), &object))) break; \
+        name(device, step, type, (uintptr_t)object); \
+        device->Destroy##kind(device->handle, object, callbacks_of(step)); \
+    } while (0)
+
+static void names_of_each_kind(struct device *device) {
+    NAME_ONE(Semaphore, "name_semaphore", VK_OBJECT_TYPE_SEMAPHORE, VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO,
+             .flags = 0);
+    NAME_ONE(Event, "name_event", VK_OBJECT_TYPE_EVENT, VK_STRUCTURE_TYPE_EVENT_CREATE_INFO, .flags = 0);
+    NAME_ONE(QueryPool, "name_queries", VK_OBJECT_TYPE_QUERY_POOL, VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+             .queryType = VK_QUERY_TYPE_OCCLUSION, .queryCount = 1);
+    NAME_ONE(Sampler, "name_sampler", VK_OBJECT_TYPE_SAMPLER, VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO, .flags = 0);
+    NAME_ONE(PipelineCache, "name_cache", VK_OBJECT_TYPE_PIPELINE_CACHE, VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO,
+             .flags = 0);
+    NAME_ONE(PipelineLayout, "name_layout", VK_OBJECT_TYPE_PIPELINE_LAYOUT,
+             VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, .flags = 0);
+    NAME_ONE(DescriptorSetLayout, "name_set_layout", VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT,
+             VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .flags = 0);
+}
+
 static void labels(struct device *device) {
     VkDebugUtilsLabelEXT label = {.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT, .pLabelName = "label"};
     struct recorder recorder;
@@ -114,6 +139,7 @@ static void with_device(struct instance *instance) {
     if (!device_make("device", &device, instance, NULL)) return;
     if (job_begin("job", &device, &job, 9)) {
         names(&device, &job);
+        names_of_each_kind(&device);
         if (job_submit("job_submit", &job)) job_wait("job_wait", &job);
     }
     job_end(&job);

@@ -33,6 +33,7 @@ static int do_job(struct worker *worker) {
     if (good) {
         pthread_mutex_lock(&worker->shared->queue);
         good = job_submit("job", &job);
+        if (good) good = worker->shared->device->QueueWaitIdle(worker->shared->device->queue) == VK_SUCCESS;
         pthread_mutex_unlock(&worker->shared->queue);
     }
     if (good && (good = job_wait("job", &job))) worker->hash = job_hash(&job);
@@ -70,6 +71,7 @@ static void all_at_once(struct device *device) {
     for (uint32_t i = RECORDERS; i < COUNT(threads); i++)
         pthread_create(&threads[i], NULL, make_instances, &shared);
     for (uint32_t i = 0; i < COUNT(threads); i++) pthread_join(threads[i], NULL);
+    device->QueueWaitIdle(device->queue);
     for (uint32_t i = 0; i < RECORDERS; i++) hashes[i] = workers[i].hash;
     answer_number("good", shared.good);
     answer_number("of", ROUNDS * RECORDERS + INSTANCES * MAKERS);

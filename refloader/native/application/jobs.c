@@ -4,7 +4,7 @@
 
 static int good(const char *step, VkResult result) { return result == VK_SUCCESS || ok(step, result); }
 
-static int make(const char *step, struct device *device, struct job *job) {
+int job_make(const char *step, struct device *device, struct job *job) {
     VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
     memset(job, 0, sizeof *job);
     job->device = device;
@@ -17,7 +17,7 @@ static int make(const char *step, struct device *device, struct job *job) {
 }
 
 int job_begin(const char *step, struct device *device, struct job *job, uint32_t number) {
-    if (!make(step, device, job) || !record_begin(step, device, job->recorder.commands)) return 0;
+    if (!job_make(step, device, job) || !record_begin(step, device, job->recorder.commands)) return 0;
     device->CmdFillBuffer(job->recorder.commands, job->buffer.handle, 0, VK_WHOLE_SIZE, number);
     barrier(device, job->recorder.commands);
     return good(step, device->EndCommandBuffer(job->recorder.commands));

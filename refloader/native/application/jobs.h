@@ -13,6 +13,8 @@ struct job {
 };
 
 // Each gives whether it went well, and answers nothing else where it did. A job that was begun has to be ended.
+// Its parts alone, with nothing recorded.
+int job_make(const char *step, struct device *device, struct job *job);
 int job_begin(const char *step, struct device *device, struct job *job, uint32_t number);
 int job_submit(const char *step, struct job *job);
 int job_wait(const char *step, struct job *job);

@@ -29,14 +29,20 @@ EACH = replace(_program("compute-each"), mock=(("name", NEIGHBOUR), ("device_nam
 SEVERAL = _program("several", "order")
 """A program with several instances and devices at once, which end in different orders."""
 
+ALIKE = _program("alike")
+"""A program that does the same work in several forms of the same calls."""
+
 AT_ONCE = _program("threads", "reentrant")
 """A program that calls on several threads, and from within a messenger's callback."""
 
 LOOKUPS = _program("devices", "lookups", "failing", "debug")
 """A program that asks for every command, for an instance and a device that it cannot get, and names its objects."""
 
-MANNERS = _program("manners")
-"""A program that inspects its process before, during and after an instance with a device."""
+MANNERS = replace(_program("manners"), variables=(("LC_ALL", "C.UTF-8"),))
+"""A program that inspects its process before, during and after an instance with a device.
+
+The locale of its user is another one than that of a program that sets none: setting it shows.
+"""
 
 
 def at_age(interface: int) -> Circumstances:

@@ -139,6 +139,12 @@ REENTRANT = Circumstances(("reentrant",), observed=False)
 REENTRANT_ON_LAVAPIPE = Circumstances(("reentrant",), driver="lavapipe", observed=False)
 """The same on a real driver."""
 
+ALIKE = Circumstances(("alike",), observed=False)
+"""A program that does the same work in several forms of the same calls. Nothing stands between layer and driver."""
+
+ALIKE_ON_TWO = Circumstances(("alike",), driver="lavapipe", beside=("mock",), observed=False)
+"""The same on two drivers, whose devices live at the same time."""
+
 _VALIDATED = tuple(act for act in _ACTS if act != "debug")
 """The acts without "debug": a validation layer does not print the messages that a program itself receives."""
 

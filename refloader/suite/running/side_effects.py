@@ -10,8 +10,9 @@ import signal
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.model.text import some
+from refloader.model.text import some, visible
 from refloader.suite.running.look import Look
+from refloader.suite.running.session import Session
 
 ROUNDS = 3
 """How often an instance is made and destroyed before its changes count as leaks."""
@@ -22,6 +23,7 @@ _OTHERS_VARIABLES = ("VK_", "XDG_")
 
 _HOME = "HOME"
 _MOST_NAMES = 6
+_MOST_TEXT = 200
 _LIMITS = {
     0: "processor time",
     1: "file size",
@@ -49,6 +51,14 @@ def untidiness(changes: object, before: object) -> Look:
 def leaks(changes: object, before: object) -> Look:
     """Check for what grows with every instance; ``changes`` are those over ROUNDS instances."""
     return _look(changes, before, (_growth,))
+
+
+def silent(session: Session, others: Session, who: str) -> Look:
+    """Check that nothing is written to standard output; ``others`` is the run without the layer or driver ``who``."""
+    look = Look(missing="the run has not come to its end", seen=session.ended == "ok")
+    if session.stdout and session.stdout != others.stdout:
+        look.fail(f"the {who} writes to standard output: {visible(session.stdout[:_MOST_TEXT].strip())}")
+    return look
 
 
 def _look(changes: object, before: object, judges: tuple[Any, ...]) -> Look:

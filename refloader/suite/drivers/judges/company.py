@@ -51,14 +51,6 @@ def own(alone: Session, beside: Session) -> Look:
     return look
 
 
-def silent(session: Session, others: Session) -> Look:
-    """Check that the driver writes nothing to standard output; ``others`` is the run without it."""
-    look = Look(missing="the run has not come to its end", seen=session.ended == "ok")
-    if session.stdout and session.stdout != others.stdout:
-        look.fail(f"the driver writes to standard output: {visible(session.stdout[:_MOST_TEXT].strip())}")
-    return look
-
-
 def _missing(beside: Session, otherwise: str) -> str:
     return stack.MORE if stack.has_more(beside) else otherwise
 

@@ -67,6 +67,18 @@ def shared_version(answers: Answers) -> Look:
     return look
 
 
+def nothing_above_the_offer(answers: Answers) -> Look:
+    """Check that offers of 0 and 1 are refused or answered with what was offered: the caller has nothing above it."""
+    look = Look(missing=_NO_NEGOTIATION)
+    for offer, answer in _answered(answers, (0, 1)):
+        look.seen += 1
+        if answer["result"] == SUCCESS and answer["version"] > offer:
+            look.fail(
+                f"the layer answers the offer of version {offer} with the higher version {answer['version']}"
+            )
+    return look
+
+
 def common_version(answers: Answers, may_refuse_newer: bool = False) -> Look:
     """Check that any offer is answered with success, and with a version that documents describe.
 

@@ -61,6 +61,33 @@ def commands_passed_down(view: View) -> Look:
     return look
 
 
+def passed_down_from_every_thread(view: View) -> Look:
+    """Check that a queue's command that goes down for each call of one thread goes down for the others' too.
+
+    A layer may hand all calls to a thread of its own; then none goes down from within the application's.
+    """
+    look = Look(missing="queues were to be used by several threads")
+    below = inside(view.out_of())
+    threads: dict[str, dict[int, list[tuple[Call, bool]]]] = {}
+    for call in view.into():
+        if call.left is not None and not _refused(call) and _is_of_queue(call.command):
+            down = any(_family(each.command) == _family(call.command) for each in below.get(call.number, ()))
+            threads.setdefault(call.command, {}).setdefault(call.thread, []).append((call, down))
+    for name, each in threads.items():
+        look.seen += len(each) > 1
+        always = any(all(down for _, down in calls) for calls in each.values())
+        for calls in each.values():
+            if always and not any(down for _, down in calls):
+                fact = f"{name} goes down for one thread, and not for another that calls it"
+                fail_once(look, f"{fact} {_times(len(calls))}", calls[0][0])
+    return look
+
+
+def _is_of_queue(name: str) -> bool:
+    known = signature(name)
+    return known is not None and name.startswith("vkQueue") and not known.returns.startswith("void")
+
+
 def counts_given(view: View) -> Look:
     """Check that the layer passes a place for the count wherever a command gives a list.
 

@@ -1,0 +1,40 @@
+"""The same work in other forms of the same calls, with the layer directly above the drivers."""
+
+import pytest
+
+from refloader.suite.layers.judges import same_work
+from refloader.suite.layers.runs import ALIKE, ALIKE_ON_TWO, SIMPLEST
+from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.running.session import Circumstances
+
+ON_ONE_AND_TWO_DRIVERS = pytest.mark.parametrize("run", [ALIKE, ALIKE_ON_TWO], ids=["mock", "two drivers"])
+
+
+@ON_ONE_AND_TWO_DRIVERS
+class TestSameWork:
+    """A layer in a compliant environment leaves it compliant, and makes nobody else fail."""
+
+    @pytest.mark.rule("LLP_LAYER_2")
+    def test_the_application_comes_to_its_end(self, layer: LayerTrial, run: Circumstances) -> None:
+        """An application with devices of two drivers that runs without the layer runs with it."""
+        layer.ends_well(run, simpler=SIMPLEST[run.driver])
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_every_form_is_done(self, layer: LayerTrial, run: Circumstances) -> None:
+        """Work that is done alone is done as one of two, from another thread and beside other devices."""
+        layer.holds(same_work.forms(layer.without(run), layer.session(run)), during=run)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_what_is_asked_for_is_written(self, layer: LayerTrial, run: Circumstances) -> None:
+        """A structure in pNext that the driver writes comes back written."""
+        layer.holds(same_work.written(layer.without(run), layer.session(run)), during=run)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_lists_say_where_they_are_cut(self, layer: LayerTrial, run: Circumstances) -> None:
+        """A list with more elements than there is room for ends with VK_INCOMPLETE, the layer's own elements too."""
+        layer.holds(same_work.cut_short(layer.without(run), layer.session(run)), during=run)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_newer_versions_are_not_refused(self, layer: LayerTrial, run: Circumstances) -> None:
+        """An application may ask for a version of Vulkan that is newer than the layer."""
+        layer.holds(same_work.newest_accepted(layer.without(run), layer.session(run)), during=run)

@@ -1,0 +1,274 @@
+// The same work in other forms of the same calls: what a device does for one, it does for the others. Structures that
+// are asked for come back written, and lists say where they are cut.
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "acts.h"
+#include "jobs.h"
+
+#define NUMBER 0x5EED
+#define CANARY 0xA5
+#define MOST_DEVICES 4U
+#define INSTANCES 4  // that are made one after the other
+
+static void answer_job(const char *step, struct job *job) {
+    uint64_t hash = job_hash(job);
+    answer_hash(step, &hash, sizeof hash);
+}
+
+// ---- two in one call
+
+// A second job goes with the first one's fence; ``submit`` gives both to the queue by one call.
+static void two(struct device *device, const char *first, const char *second,
+                VkResult (*submit)(struct device *, const VkCommandBuffer *, VkFence)) {
+    struct job a, b;
+    int good = job_begin(first, device, &a, NUMBER) & job_begin(second, device, &b, NUMBER);
+    const VkCommandBuffer commands[] = {a.recorder.commands, b.recorder.commands};
+    if (good) {
+        VkResult result = submit(device, commands, a.fence);
+        good = (result == VK_SUCCESS || ok(first, result)) && job_wait(first, &a);
+    }
+    if (good) answer_job(first, &a);
+    if (good) answer_job(second, &b);
+    job_end(&b);
+    job_end(&a);
+}
+
+static VkResult two_submits(struct device *device, const VkCommandBuffer *commands, VkFence fence) {
+    VkSubmitInfo submits[2] = {{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO}, {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO}};
+    for (int i = 0; i < 2; i++) {
+        submits[i].commandBufferCount = 1;
+        submits[i].pCommandBuffers = &commands[i];
+    }
+    return device->QueueSubmit(device->queue, 2, submits, fence);
+}
+
+static VkResult two_buffers(struct device *device, const VkCommandBuffer *commands, VkFence fence) {
+    VkSubmitInfo submit = {
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 2, .pCommandBuffers = commands};
+    return device->QueueSubmit(device->queue, 1, &submit, fence);
+}
+
+// ---- one command with two elements
+
+// A copy in two halves, in a command buffer of its own.
+static void copy_halves(struct device *device, struct buffer *source, struct job *job) {
+    const VkBufferCopy halves[] = {{0, 0, BYTES / 2}, {BYTES / 2, BYTES / 2, BYTES / 2}};
+    VkCommandBuffer commands = job->recorder.commands;
+    if (!record_begin("same.region", device, commands)) return;
+    device->CmdCopyBuffer(commands, source->handle, job->buffer.handle, COUNT(halves), halves);
+    barrier(device, commands);
+    VkResult result = device->EndCommandBuffer(commands);
+    if ((result == VK_SUCCESS || ok("same.region", result)) && job_submit("same.region", job) &&
+        job_wait("same.region", job))
+        answer_job("same.region", job);
+}
+
+static void two_regions(struct device *device) {
+    uint32_t words[BYTES / sizeof(uint32_t)];
+    struct buffer source;
+    struct job job;
+    for (uint32_t i = 0; i < COUNT(words); i++) words[i] = NUMBER;
+    if (!buffer_make("same.region", device, &source, VK_BUFFER_USAGE_TRANSFER_SRC_BIT)) return;
+    if (buffer_write("same.region", device, &source, words)) {
+        if (job_make("same.region", device, &job)) copy_halves(device, &source, &job);
+        job_end(&job);
+    }
+    buffer_end(device, &source);
+}
+
+// ---- another thread
+
+struct helper {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct device *device;
+    int ready;
+};
+
+// It is there before the device is, and does nothing but the job.
+static void *help(void *argument) {
+    struct helper *helper = argument;
+    pthread_mutex_lock(&helper->lock);
+    while (!helper->ready) pthread_cond_wait(&helper->changed, &helper->lock);
+    pthread_mutex_unlock(&helper->lock);
+    if (helper->device != NULL) job_do("same.thread", helper->device, NUMBER);
+    return NULL;
+}
+
+static void helped(struct helper *helper, struct device *device) {
+    pthread_mutex_lock(&helper->lock);
+    helper->device = device;
+    helper->ready = 1;
+    pthread_cond_signal(&helper->changed);
+    pthread_mutex_unlock(&helper->lock);
+}
+
+// ---- structures that are asked for
+
+// Whether the bytes of a structure behind its pNext are all as they were.
+static int untouched(const void *structure, size_t size) {
+    const unsigned char *at = structure;
+    for (size_t i = sizeof(VkBaseOutStructure); i < size; i++)
+        if (at[i] != CANARY) return 0;
+    return 1;
+}
+
+// A structure of an extension that few drivers have: a component that does not know it goes on to the next.
+#define RARE_STRUCTURE ((VkStructureType)1000249002)  // VkPhysicalDeviceCooperativeMatrixPropertiesNV
+struct rare {
+    VkStructureType sType;
+    void *pNext;
+    uint32_t stages;
+};
+
+#define BLANK(name, type, structure, next) \
+    type name; \
+    memset(&name, CANARY, sizeof name); \
+    name.sType = structure; \
+    name.pNext = next;
+
+static void ask_for_features(struct instance *instance, VkPhysicalDevice gpu) {
+    BLANK(newer, VkPhysicalDeviceVulkan12Features, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, NULL)
+    BLANK(features, VkPhysicalDeviceFeatures2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &newer)
+    INSTANCE_COMMAND(instance, GetPhysicalDeviceFeatures2)(gpu, &features);
+    answer_text("written.features", untouched(&newer, sizeof newer) ? "no" : "yes");
+}
+
+static void ask_in_chains(struct instance *instance, VkPhysicalDevice gpu) {
+    VkPhysicalDeviceProperties facts = {.apiVersion = 0};
+    instance->GetPhysicalDeviceProperties(gpu, &facts);
+    uint32_t api = at_most(program.api, at_most(loader_api(), facts.apiVersion));
+    if (api < VK_API_VERSION_1_1) return answer_left_out("written.properties", "version 1.0");
+    if (api >= VK_API_VERSION_1_2) ask_for_features(instance, gpu);
+    BLANK(upkeep, VkPhysicalDeviceMaintenance3Properties, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES,
+          NULL)
+    BLANK(properties, VkPhysicalDeviceProperties2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &upkeep)
+    INSTANCE_COMMAND(instance, GetPhysicalDeviceProperties2)(gpu, &properties);
+    answer_text("written.properties", untouched(&upkeep, sizeof upkeep) ? "no" : "yes");
+    struct rare rare = {RARE_STRUCTURE, &upkeep, 0};
+    memset((char *)&upkeep + sizeof(VkBaseOutStructure), CANARY, sizeof upkeep - sizeof(VkBaseOutStructure));
+    properties.pNext = &rare;
+    INSTANCE_COMMAND(instance, GetPhysicalDeviceProperties2)(gpu, &properties);
+    answer_text("written.behind_another", untouched(&upkeep, sizeof upkeep) ? "no" : "yes");
+}
+
+// ---- lists that are asked for with too little room
+
+// Whether the end of a list that is cut short is told: VK_INCOMPLETE for one element less than there are.
+static void answer_short(const char *step, uint32_t count, VkResult result) {
+    if (count == 0) return answer_left_out(step, "the list is empty");
+    answer_text(step, result == VK_INCOMPLETE ? "yes" : "no");
+}
+
+#define MOST_ROWS 512U
+
+static void ask_with_little_room(struct instance *instance, VkPhysicalDevice gpu) {
+    static VkExtensionProperties rows[MOST_ROWS];
+    VkPhysicalDeviceToolProperties tools[8] = {{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TOOL_PROPERTIES}};
+    PFN_vkGetPhysicalDeviceToolProperties ask_tools = INSTANCE_COMMAND(instance, GetPhysicalDeviceToolProperties);
+    uint32_t count = 0, room;
+    for (uint32_t i = 1; i < COUNT(tools); i++) tools[i] = tools[0];
+    instance->EnumerateDeviceExtensionProperties(gpu, NULL, &count, NULL);
+    room = at_most(count, MOST_ROWS) - (count > 0);
+    VkResult result = instance->EnumerateDeviceExtensionProperties(gpu, NULL, &room, rows);
+    answer_short("short.device_extensions", count, result);
+    VkPhysicalDeviceProperties facts = {.apiVersion = 0};
+    instance->GetPhysicalDeviceProperties(gpu, &facts);
+    if (ask_tools == NULL || at_most(program.api, facts.apiVersion) < VK_API_VERSION_1_3)
+        return answer_left_out("short.tools", "before version 1.3");
+    count = 0;
+    ask_tools(gpu, &count, NULL);
+    room = at_most(count, COUNT(tools)) - (count > 0);
+    answer_short("short.tools", count, count == 0 ? VK_SUCCESS : ask_tools(gpu, &room, tools));
+}
+
+// ---- several devices at once: of each physical device one, and the first again
+
+static void in_company(struct instance *instance, struct device *first) {
+    struct device others[MOST_DEVICES];
+    uint32_t made = 0;
+    char step[64];
+    for (uint32_t gpu = 0; gpu < instance->gpu_count && gpu < MOST_DEVICES; gpu++) {
+        snprintf(step, sizeof step, "company.device_%u", gpu);
+        device_choose(&others[made], instance, instance->gpus[gpu]);
+        made += (uint32_t)device_start(step, &others[made], NULL);
+    }
+    job_do("same.beside_others", first, NUMBER);
+    for (uint32_t i = 0; i < made; i++) {
+        snprintf(step, sizeof step, "same.other_%u", i);
+        job_do(step, &others[i], NUMBER);
+    }
+    while (made > 0) device_end(&others[--made]);
+    job_do("same.others_gone", first, NUMBER);
+}
+
+// ---- ends of what never was
+
+#define END_NOTHING(kind) device->Destroy##kind(device->handle, NULL, NULL);
+
+// What was never made may be ended: each of these does nothing.
+static void end_nothing(struct device *device) {
+    END_NOTHING(Buffer) END_NOTHING(BufferView) END_NOTHING(Image) END_NOTHING(ImageView) END_NOTHING(Fence)
+    END_NOTHING(Semaphore) END_NOTHING(Event) END_NOTHING(QueryPool) END_NOTHING(ShaderModule)
+    END_NOTHING(PipelineCache) END_NOTHING(Pipeline) END_NOTHING(PipelineLayout) END_NOTHING(Sampler)
+    END_NOTHING(DescriptorSetLayout) END_NOTHING(DescriptorPool) END_NOTHING(Framebuffer) END_NOTHING(RenderPass)
+    END_NOTHING(CommandPool)
+    device->FreeMemory(device->handle, NULL, NULL);
+    answer_text("ended", "nothing");
+}
+
+// ---- instances one after the other
+
+static void count_devices(uint32_t first) {
+    struct instance instance;
+    uint32_t counts[INSTANCES] = {0}, made = 0;
+    while (made < INSTANCES && instance_make("later_instance", &instance, NULL)) {
+        counts[made++] = instance.gpu_count;
+        instance_end(&instance);
+    }
+    list_begin("devices_of_each");
+    list_number(first);
+    for (uint32_t i = 0; i < made; i++) list_number(counts[i]);
+    list_end();
+}
+
+// No implementation of Vulkan 1.1 refuses an apiVersion, however new.
+static void ask_for_newest(void) {
+    struct instance instance;
+    uint32_t asked = program.api;
+    memset(&instance, 0, sizeof instance);
+    program.api = VK_MAKE_API_VERSION(0, 1, 99, 0);
+    VkResult result = instance_create(&instance.handle, NULL);
+    program.api = asked;
+    answer_number("newest_api", result);
+    if (result == VK_SUCCESS && instance_look_up(&instance) == NULL) instance_end(&instance);
+}
+
+void act_alike(void) {
+    struct helper helper = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+    struct instance instance;
+    struct device device;
+    pthread_t thread;
+    if (!instance_make("instance", &instance, NULL)) return;
+    ask_in_chains(&instance, instance.gpus[0]);
+    ask_with_little_room(&instance, instance.gpus[0]);
+    int has_thread = pthread_create(&thread, NULL, help, &helper) == 0;
+    int has_device = device_make("device", &device, &instance, NULL);
+    if (has_device) job_do("same.alone", &device, NUMBER);
+    helped(&helper, has_device ? &device : NULL);
+    if (has_thread) pthread_join(thread, NULL);
+    if (has_device) {
+        two(&device, "same.submit_first", "same.submit_second", two_submits);
+        two(&device, "same.buffer_first", "same.buffer_second", two_buffers);
+        two_regions(&device);
+        in_company(&instance, &device);
+        end_nothing(&device);
+        device_end(&device);
+    }
+    uint32_t count = instance.gpu_count;
+    instance_end(&instance);
+    count_devices(count);
+    ask_for_newest();
+}

@@ -1,0 +1,97 @@
+"""Checks on work that is done in one form of a call and not in another, and on structures that come back unwritten.
+
+Source: "Layer Conventions and Rules" (LLP_LAYER_1). A layer may imitate another device, or one that does nothing. No
+device does a job that is submitted alone and leaves it undone as the second of two, from another thread or beside
+another device: where the job alone is right, so it has to be in every other form.
+"""
+
+from refloader.suite.layers.judges.results import said
+from refloader.suite.running.look import Look
+from refloader.suite.running.session import Session
+
+_ALONE, _SAME = "alike.same.alone", "alike.same."
+_FORMS = {
+    "thread": "on a thread that is older than the device",
+    "submit_first": "as the first of two VkSubmitInfo in one vkQueueSubmit",
+    "submit_second": "as the second of two VkSubmitInfo in one vkQueueSubmit",
+    "buffer_first": "in the first of two command buffers in one VkSubmitInfo",
+    "buffer_second": "in the second of two command buffers in one VkSubmitInfo",
+    "region": "as a vkCmdCopyBuffer of two regions",
+    "beside_others": "while there are other devices",
+    "others_gone": "after other devices have gone",
+}
+_WRITTEN = {
+    "alike.written.features": "VkPhysicalDeviceVulkan12Features behind VkPhysicalDeviceFeatures2",
+    "alike.written.properties": "VkPhysicalDeviceMaintenance3Properties behind VkPhysicalDeviceProperties2",
+    "alike.written.behind_another": "VkPhysicalDeviceMaintenance3Properties behind a structure of a rare extension",
+}
+"""The application's answers on structures that it asks for, and where they stand."""
+
+_LISTS = {
+    "alike.short.device_extensions": ("vkEnumerateDeviceExtensionProperties", "extensions"),
+    "alike.short.tools": ("vkGetPhysicalDeviceToolProperties", "tools"),
+}
+
+
+def forms(plain: Session, layered: Session) -> Look:
+    """Check that the job is done in each form in which it is done without the layer, if the job alone is done."""
+    look = Look(missing="the job alone was to be done, without the layer and with it")
+    expected = plain.answers.get(_ALONE)
+    if expected is None or layered.answers.get(_ALONE) != expected or layered.ended != "ok":
+        return look
+    for label, value in plain.answers.items():
+        if not label.startswith(_SAME) or value != expected or label == _ALONE:
+            continue
+        look.seen += 1
+        if layered.answers.get(label) != expected:
+            look.fail(
+                f"the job alone is done with the layer; {_form(label)} it is not, without the layer it is"
+            )
+    return look
+
+
+def written(plain: Session, layered: Session) -> Look:
+    """Check that structures in pNext that are written without the layer are written with it."""
+    look = Look(
+        missing="the driver was to write structures behind VkPhysicalDeviceFeatures2 and -Properties2"
+    )
+    for label, place in _WRITTEN.items():
+        if plain.answers.get(label) != "yes" or layered.answers.get(label) not in ("yes", "no"):
+            continue
+        look.seen += 1
+        if layered.answers[label] == "no":
+            look.fail(f"{place} comes back unwritten with the layer, without it the driver writes it")
+    return look
+
+
+def cut_short(plain: Session, layered: Session) -> Look:
+    """Check that a list with more elements than there is room for ends with VK_INCOMPLETE."""
+    look = Look(missing="the application was to ask for lists with too little room")
+    for label, (command, elements) in _LISTS.items():
+        if layered.answers.get(label) not in ("yes", "no") or plain.answers.get(label) == "no":
+            continue
+        look.seen += 1
+        if layered.answers[label] == "no":
+            look.fail(f"{command} gives no VK_INCOMPLETE where there is room for all {elements} but one")
+    return look
+
+
+def newest_accepted(plain: Session, layered: Session) -> Look:
+    """Check that an instance for a version of Vulkan that is to come is made if it is made without the layer.
+
+    An implementation of Vulkan 1.1 or newer returns VK_ERROR_INCOMPATIBLE_DRIVER for no apiVersion.
+    """
+    look = Look(missing="an instance for Vulkan 1.99 was to be made without the layer")
+    code = layered.answers.get("alike.newest_api")
+    if plain.answers.get("alike.newest_api") == 0 and isinstance(code, int):
+        look.seen = 1
+        if code != 0:
+            look.fail(
+                f"vkCreateInstance gives {said(code)} for apiVersion 1.99.0, VK_SUCCESS without the layer"
+            )
+    return look
+
+
+def _form(label: str) -> str:
+    form = label.removeprefix(_SAME)
+    return _FORMS.get(form, f"on device {form.removeprefix('other_')} beside the first")
