@@ -78,6 +78,21 @@ class TestAsLoader:
         assert 'MANIFEST-LAYER-02: "note" follows "layer"' in " ".join(loader.stdout.split())
         assert "the loader is release 1.3.290" in loader.stdout
 
+    @pytest.mark.parametrize(("release", "crashes"), [("1.3.266", True), ("1.3.290", False)])
+    def test_a_crash_comes_first(self, tmp_path: Path, release: str, crashes: bool) -> None:
+        """Where the loader crashes on a file, no program works: that is the first line and the exit code."""
+        folder = tmp_path / "data/vulkan/loader_settings.d"
+        folder.mkdir(parents=True)
+        half = json.dumps({"file_format_version": "1.0.0", "settings": {"layers": [{}]}})
+        (folder / "vk_loader_settings.json").write_text(half, encoding="utf-8")
+
+        result = run("explain", "--as-loader", release, XDG_DATA_HOME=str(tmp_path / "data"))
+
+        first = result.stdout.partition("\n")[0]
+        line = f"the loader crashes on {folder}/vk_loader_settings.json: no program gets an instance"
+        assert (first == line) is crashes
+        assert result.exit_code == crashes
+
     def test_every_release(self, tmp_path: Path) -> None:
         """One line for each span of releases that agree."""
         own = tree(tmp_path, implementation_version=1)

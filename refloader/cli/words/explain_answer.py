@@ -43,6 +43,7 @@ _TO = {
 
 def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole: bool) -> None:
     """Print the answers; ``whole`` is whether the trail follows."""
+    _crash(explanation)
     _layers_meant(explanation)
     shown = answers if whole else answers[:_MOST_ANSWERS]
     for index, answer in enumerate(shown):
@@ -61,6 +62,14 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
     _loader(explanation)
     if not whole:
         say("-v for the trail: every layer, driver and place, with the rules")
+
+
+def _crash(explanation: Explanation) -> None:
+    """Print first of all that the loader crashes, if it is known to: nothing of what follows comes about then."""
+    if explanation.plan.crash:
+        start, crash = "the loader crashes on ", visible(explanation.plan.crash)
+        say_styled([(start, ""), (crash, "error"), (": no program gets an instance", "")])
+        say()
 
 
 def _layers_meant(explanation: Explanation) -> None:

@@ -145,6 +145,8 @@ class Explanation:
     @property
     def unsure(self) -> str:
         """Why the result of vkCreateInstance is unknown; empty if it is known."""
+        if self.plan.crash:
+            return f"the loader crashes on {self.plan.crash}"
         because_of: dict[VkResult, tuple[Use, ...]] = {VkResult.INCOMPATIBLE_DRIVER: (Use.DRIVER,)}
         because_of[VkResult.LAYER_NOT_PRESENT] = LAYERS
         if self.of_package and self.plan.result is VkResult.INCOMPATIBLE_DRIVER and not self.plan.drivers:
@@ -157,7 +159,7 @@ class Explanation:
         """True if something requested is not available: a layer, its library, or the instance."""
         active = [o.layer for o in self.plan.layers if o.active and o.layer.name in self.asked]
         asked = [layer for layer in active if layer.name not in self.used_instead]
-        failed = self.result is not VkResult.SUCCESS and not self.unsure
+        failed = bool(self.plan.crash) or (self.result is not VkResult.SUCCESS and not self.unsure)
         return bool(self.changes) or failed or any(map(self.obstacle, asked)) or self._fails_here
 
     @property
