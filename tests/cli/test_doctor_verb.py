@@ -215,6 +215,7 @@ class TestLoaders:
     def test_a_trait_counts_where_it_changes_something(self, tree: Path) -> None:
         """A release that finds no layer in this manifest is named with the trait; without the manifest it is not."""
         (tree / LIBRARIES / "libvulkan.so.1").unlink()
+        (tree / LIBRARIES / "libvulkan.so.1.4.360").unlink()
         library(tree, "libvulkan.so.1.3.239")
         (tree / LIBRARIES / "libvulkan.so.1").symlink_to("libvulkan.so.1.3.239")
         before = checked_json(doctor("--root", str(tree), "--format", "json"), "doctor-1")
@@ -233,6 +234,7 @@ class TestLoaders:
     def test_a_variable_that_the_release_does_not_read(self, tree: Path) -> None:
         """Is said, with the release that does."""
         (tree / LIBRARIES / "libvulkan.so.1").unlink()
+        (tree / LIBRARIES / "libvulkan.so.1.4.360").unlink()
         library(tree, "libvulkan.so.1.3.204")
         (tree / LIBRARIES / "libvulkan.so.1").symlink_to("libvulkan.so.1.3.204")
 
