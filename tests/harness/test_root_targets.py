@@ -182,6 +182,16 @@ class TestJudged:
         assert {line["verdict"] for line in results(tmp_path)} == {"pass"}
         assert "of this machine" in lines(tmp_path)[0]["machine"]["libc"]
 
+    @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs with privilege")
+    def test_programs_with_privilege(self, tmp_path: Path) -> None:
+        """They start in the target too, although they are told no folder of libraries."""
+        with_loader(small_root(tmp_path / "root"))
+
+        conform(tmp_path, "--target", "root:root", "--profile", "quick", "--rule", "PRIV-LAYER-01")
+
+        assert "pass" in {line["verdict"] for line in results(tmp_path)}
+        assert not [line for line in results(tmp_path) if "has privilege by" in line.get("reason", "")]
+
     def test_absolute_paths_of_the_machine(self, tmp_path: Path) -> None:
         """Results go to the folder of this machine that was named."""
         root = with_loader(small_root(tmp_path / "root"))
