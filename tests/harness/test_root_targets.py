@@ -256,7 +256,7 @@ class TestJudged:
 )
 def test_a_distributions_root(tmp_path: Path) -> None:
     """The loader of a real distribution answers in its own root."""
-    conform(tmp_path, "--target", f"root:{GIVEN}", "--profile", "quick")
+    conform(tmp_path, "--target", f"root:{GIVEN}", "--profile", "quick", "--rule", "LLP_LOADER")
 
     machine, loaders = (
         lines(tmp_path)[0]["machine"],
@@ -264,4 +264,4 @@ def test_a_distributions_root(tmp_path: Path) -> None:
     )
     passes = [line for line in results(tmp_path) if line["subject"] in loaders and line["verdict"] == "pass"]
     assert machine["libc"].startswith("glibc ")
-    assert len(passes) > 100
+    assert len(passes) > 20
