@@ -36,10 +36,19 @@ _MMAP_THRESHOLD, _LARGE = -3, 128 << 10
 _FLUSH = _LIBC.fflush
 _JSON = json.JSONEncoder(separators=(",", ":")).encode
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-_START = (
-    "import sys; sys.path.append(sys.argv[1]); "
-    "from refloader.sandbox import probe; probe.main(int(sys.argv[2]))"
-)
+_START = """
+import sys, _imp, importlib.machinery
+for path in 2 * sys.argv[3:]:
+    try:
+        _imp.create_dynamic(importlib.machinery.ModuleSpec("lent", None, origin=path))
+    except ImportError:
+        pass
+sys.path.append(sys.argv[1])
+from refloader.sandbox import probe
+probe.main(int(sys.argv[2]))
+"""
+"""What the interpreter runs. A program with privilege is told no folders of libraries, so it opens by path what a
+target lacks; these are no modules, but stay open. Twice, as one may need another."""
 
 
 def warm_up() -> None:
@@ -118,7 +127,7 @@ def _start_anew(channel: int, job: Mapping[str, Any], restart: Mapping[str, Any]
     os.dup2(memory, 0)
     os.set_inheritable(channel, True)
     interpreter = restart["interpreter"]
-    arguments = [interpreter, "-I", "-S", "-c", _START, _ROOT, str(channel)]
+    arguments = [interpreter, "-I", "-S", "-c", _START, _ROOT, str(channel), *restart["lent"]]
     try:
         os.execve(restart["program"] or interpreter, arguments, restart["variables"])
     except OSError as error:

@@ -18,6 +18,7 @@ from refloader.host.privacy import is_everybodys
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.native.mocks import NOT_BUILT, mock_library
+from refloader.native.target import LENT, inside
 from refloader.sandbox import child, redirect
 from refloader.sandbox.child import Kind, Said
 from refloader.sandbox.limits import ORDINARY, is_root
@@ -156,6 +157,7 @@ class Layout:
             "program": "",
             "interpreter": os.path.realpath(sys.executable),
             "variables": {"LD_LIBRARY_PATH": path} if path else {},
+            "lent": [f"{LENT}/{name}" for name in target.lent] if (target := inside()) else [],
         }
 
 

@@ -527,6 +527,7 @@ CHILD = [
     "sandbox/inquiry",
     "sandbox/limits",
     "sandbox/lineage",
+    "sandbox/mounts",
     "sandbox/namespace",
     "sandbox/probe",
     "sandbox/fork_server",

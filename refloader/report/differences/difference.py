@@ -263,7 +263,7 @@ def _machines(old: Run, new: Run) -> Iterator[str]:
         for what in ("system", "machine", "release", "worlds", "target", "libc"):
             was, now = (machines[name].get(what) for machines in (before, after))
             if was != now:
-                yield f"{which}'s {what} differs: {was}, then {now}"
+                yield f"{which}'s {what} differs: {was or 'none'}, then {now or 'none'}"
 
 
 def _by_name(run: Run) -> dict[str, Mapping[str, object]]:
