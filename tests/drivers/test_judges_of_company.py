@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from refloader.suite.drivers.judges import company
+from refloader.suite.running import side_effects
 from refloader.suite.running.look import Look
 from refloader.suite.running.session import Session
 
@@ -128,11 +129,13 @@ class TestStandardOutput:
 
     def test_silence(self) -> None:
         """Neither driver has written anything."""
-        assert (company.silent(ALONE, ALONE).seen, company.silent(ALONE, ALONE).broken) == (1, [])
+        look = side_effects.silent(ALONE, ALONE, "driver")
+
+        assert (look.seen, look.broken) == (1, [])
 
     def test_words(self) -> None:
         """The first ones are told."""
-        look = company.silent(run(stdout="hello\n" + "x" * 500), ALONE)
+        look = side_effects.silent(run(stdout="hello\n" + "x" * 500), ALONE, "driver")
 
         assert look.broken[0].fact.startswith("the driver writes to standard output: hello")
         assert len(look.broken[0].fact) < 200

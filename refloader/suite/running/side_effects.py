@@ -23,7 +23,7 @@ _OTHERS_VARIABLES = ("VK_", "XDG_")
 
 _HOME = "HOME"
 _MOST_NAMES = 6
-_MOST_TEXT = 200
+_MOST_TEXT = 120
 _LIMITS = {
     0: "processor time",
     1: "file size",

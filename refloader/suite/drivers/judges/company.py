@@ -21,7 +21,7 @@ NEIGHBOURS_DEVICE = "refloader: a neighbour's device"
 _ASKING = (" vkGetPhysicalDevice", " vkEnumerate")
 """Commands by which a loader learns of devices; with more devices it makes more such calls."""
 
-_MOST, _MOST_TEXT = 3, 120
+_MOST = 3
 _Device = tuple[str, Mapping[str, Any]]
 
 

@@ -1,0 +1,64 @@
+"""The checks on work in several forms, structures that come back unwritten, and lists that are cut short."""
+
+from refloader.suite.layers.judges import same_work
+from refloader.suite.running.session import Session
+
+PLAIN = Session(
+    answers={
+        "alike.same.alone": "right",
+        "alike.same.submit_second": "right",
+        "alike.written.features": "yes",
+        "alike.short.tools": "left out: the list is empty",
+        "alike.newest_api": 0,
+    }
+)
+
+
+def with_layer(**answers: object) -> Session:
+    """Return the run with a layer that changes these answers; a double underscore stands for a full stop."""
+    changed = {f"alike.{name.replace('__', '.')}": value for name, value in answers.items()}
+    return Session(answers={**PLAIN.answers, **changed})
+
+
+class TestForms:
+    """What is done alone is done in the other forms."""
+
+    def test_all_done(self) -> None:
+        """A layer that changes nothing is right."""
+        look = same_work.forms(PLAIN, with_layer())
+
+        assert (look.seen, look.said) == (1, set())
+
+    def test_the_second_of_two_is_left_undone(self) -> None:
+        """The form is named."""
+        look = same_work.forms(PLAIN, with_layer(same__submit_second="wrong"))
+
+        assert "as the second of two VkSubmitInfo in one vkQueueSubmit it is not" in " ".join(look.said)
+
+    def test_nothing_is_done(self) -> None:
+        """A layer that imitates a device that does nothing is not judged by it."""
+        look = same_work.forms(PLAIN, with_layer(same__alone="nothing", same__submit_second="nothing"))
+
+        assert (look.seen, look.said) == (0, set())
+
+
+class TestOthers:
+    """Structures, lists and versions."""
+
+    def test_a_structure_is_unwritten(self) -> None:
+        """The driver writes it, so it has to come back written."""
+        look = same_work.written(PLAIN, with_layer(written__features="no"))
+
+        assert "comes back unwritten" in " ".join(look.said)
+
+    def test_a_list_of_the_layers_own_is_cut_short(self) -> None:
+        """The driver has no such list: the layer's has to say where it is cut."""
+        look = same_work.cut_short(PLAIN, with_layer(short__tools="no"))
+
+        assert "vkGetPhysicalDeviceToolProperties gives no VK_INCOMPLETE" in " ".join(look.said)
+
+    def test_a_newer_version_is_refused(self) -> None:
+        """The result is named."""
+        look = same_work.newest_accepted(PLAIN, with_layer(newest_api=-9))
+
+        assert "VK_ERROR_INCOMPATIBLE_DRIVER for apiVersion 1.99.0" in " ".join(look.said)
