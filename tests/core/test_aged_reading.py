@@ -279,12 +279,12 @@ class TestFilters:
     """Words in filters."""
 
     def test_the_word_for_all_layers_allows(self) -> None:
-        """As it enables: in every release."""
+        """As it enables: in every release that has the filter."""
         (layer,) = layer_file("1.4.335").layers
         filters = LayerFilters(disable=("*",), allow=("~ALL~",))
 
-        assert disabled_by(filters, layer) == "*"
-        assert disabled_by(replace(filters, words=True), layer) is None
+        assert disabled_by(filters, layer) is None
+        assert disabled_by(replace(filters, words=False), layer) == "*"
 
     def test_words_that_are_mixed_up(self) -> None:
         """Beside a settings file one stands for all layers, the other for none."""

@@ -59,12 +59,15 @@ class TestVersions:
             (V1_1, V1_0, V1_0),
             (V1_0_77, V1_0, V1_0_77),
             (0, V1_0, 0),
+            (1, V1_0, V1_0),
+            (0x20400000, V1_0, V1_0),
+            (0x20400000, V1_1, 0x20400000),
             (V1_3, V1_1, V1_3),
             (V1_3, V1_3, V1_3),
         ],
     )
     def test_what_a_driver_is_told(self, wanted: int, driver: int, told: int) -> None:
-        """Only a newer version told to a driver of 1.0 is lowered."""
+        """A driver of 1.0 gets no other version, also not one of another variant."""
         assert told_version(wanted, driver) == told
 
 
@@ -141,6 +144,20 @@ class TestPreInstance:
         parts = pre_instance_chain(world.plan(E2026, layers=("E",)), "vkEnumerateInstanceVersion")
 
         assert [(layer.name, symbol) for layer, symbol in parts] == [("I", "odd_name")]
+
+    @pytest.mark.rule("PREINST-01")
+    def test_the_order_of_two_layers(self) -> None:
+        """The layer that is found last is called first, as in all loaders in the field."""
+        world = World()
+        for name in ("I", "J"):
+            functions = {"vkEnumerateInstanceVersion": f"of_{name}"}
+            world.implicit(name, file_format_version="1.1.2", pre_instance_functions=functions)
+        plan = world.plan(E2026)
+
+        symbols = [symbol for _, symbol in pre_instance_chain(plan, "vkEnumerateInstanceVersion")]
+
+        assert [layer.name for layer in plan.chain] == ["I", "J"]
+        assert symbols == ["of_J", "of_I"]
 
     @pytest.mark.rule("PREINST-02")
     @pytest.mark.parametrize(("edition", "number"), [(E2016, 0), (E2018, 0), (E2022, 1), (E2026, 1)])

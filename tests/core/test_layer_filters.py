@@ -183,11 +183,20 @@ class TestDisable:
 
         assert chain(world.plan()) == ["I", "J"]
 
-    @pytest.mark.rule("FILTER-LAYER-ENABLE-01", "FILTER-LAYER-DISABLE-03")
-    def test_special_words_belong_to_disable_alone(self) -> None:
-        """VK_LOADER_LAYERS_ENABLE=~all~ turns on nothing."""
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
+    def test_the_word_for_every_layer_enables(self) -> None:
+        """VK_LOADER_LAYERS_ENABLE=~all~ turns on every layer, as in all loaders in the field."""
         world = two_of_each()
-        world.variables["VK_LOADER_LAYERS_ENABLE"] = "~all~"
+        world.variables["VK_LOADER_LAYERS_ENABLE"] = "~All~"
+
+        assert set(chain(world.plan())) == {"I", "J", "E", "F"}
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-01")
+    @pytest.mark.parametrize("word", ["~implicit~", "~explicit~"])
+    def test_other_special_words_belong_to_disable_alone(self, word: str) -> None:
+        """VK_LOADER_LAYERS_ENABLE knows no word for the layers of one kind."""
+        world = two_of_each()
+        world.variables["VK_LOADER_LAYERS_ENABLE"] = word
 
         assert chain(world.plan()) == ["I", "J"]
 

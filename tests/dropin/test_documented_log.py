@@ -11,6 +11,14 @@ from scripts import Script
 
 HOSTS = Path(__file__).resolve().parent / "hosts"
 SCRIPT = "from session import *; s = Session(); s.destroy() if s.instance else None"
+GLOBAL = """
+from session import *
+count = U32(0)
+arguments = [ctypes.addressof(count), 0]
+name = "{0}"
+arguments[:0] = [0] if "Extension" in name else []
+Loader("libvulkan.so.1").command(None, name, *[POINTER] * len(arguments))(*arguments)
+"""
 DEVICE = "from session import *; s = Session(); s.create_device(s.devices()[0])"
 
 
@@ -97,6 +105,28 @@ class TestSearches:
             line("DRIVER", f"      {manifest}"),
             line("DRIVER", f'Found ICD manifest file {manifest}, version "1.0.1"'),
         ]
+
+    @pytest.mark.parametrize(
+        ("call", "titles"),
+        [
+            ("vkEnumerateInstanceLayerProperties", ["implicit layer", "explicit layer"]),
+            ("vkEnumerateInstanceExtensionProperties", ["implicit layer", "driver"]),
+        ],
+    )
+    def test_global_commands(self, said: Said, call: str, titles: list[str]) -> None:
+        """An enumeration without an instance shows what it searches, as in the field."""
+        lines = said("all", GLOBAL.format(call))
+
+        assert [each for each in lines if "Searching" in each] == [
+            line("DRIVER" if title == "driver" else "LAYER", f"Searching for {title} manifest files")
+            for title in titles
+        ]
+
+    def test_a_missing_layer(self, said: Said) -> None:
+        """A request for a layer that is not there fails before drivers are searched."""
+        script = "from session import *; Session(layers=['VK_LAYER_nowhere'])"
+
+        assert not any("Searching for driver" in each for each in said("all", script))
 
     def test_order(self, said: Said, world: MockWorld) -> None:
         """Implicit layers, explicit layers, drivers, libraries, chain."""
@@ -289,6 +319,37 @@ class TestChains:
             "Environment Variable VK_LOADER_LAYERS_ENABLE",
             "By the Application",
         ]
+
+    @pytest.mark.rule("DEBUG-LOG-07")
+    @pytest.mark.parametrize("debug", ["layer", "driver"])
+    def test_of_a_device_with_a_layer(self, said: Said, world: MockWorld, debug: str) -> None:
+        """Both kinds show the whole chain; the layer's lines have the word of layers, as in the field."""
+        library = world.layer("VK_LAYER_a")
+        lines = said(debug, DEVICE)
+
+        rows = [
+            line("DRIVER", "     ||"),
+            line("LAYER", "   VK_LAYER_a"),
+            line("LAYER", "           Type: Explicit"),
+            line("LAYER", "           Enabled By: Environment Variable VK_INSTANCE_LAYERS"),
+            line("LAYER", f"           Manifest: {world.folder}/layers/VK_LAYER_a.json"),
+            line("LAYER", f"           Library:  {library}"),
+            line("LAYER", "     ||"),
+            line("DRIVER", "   <Device>"),
+            line("DRIVER", f'       Using "mock driver" with driver: "{world.folder}/libplain.so"'),
+        ]
+        start = lines.index(line("DRIVER", "vkCreateDevice layer callstack setup to:"))
+        assert lines[start + 4 : start + 4 + len(rows)] == rows
+
+    @pytest.mark.rule("DEBUG-LOG-07")
+    def test_of_a_device_that_a_layer_refuses(self, said: Said, world: MockWorld) -> None:
+        """The chain is shown before the first layer is called; the driver is never reached."""
+        world.layer("VK_LAYER_a", fail="vkCreateDevice:-3")
+
+        lines = said("driver", DEVICE)
+
+        assert line("DRIVER", "   <Device>") in lines
+        assert not any("Using" in each for each in lines)
 
     @pytest.mark.rule("DEBUG-LOG-07")
     def test_of_a_device(self, said: Said, world: MockWorld) -> None:

@@ -381,3 +381,66 @@ class TestProtectedSurfaces:
         """)
 
         assert said == [0, 0]
+
+
+class TestLongNames:
+    """A name that does not fit the array of 256 bytes is not listed, because a part of it could not be requested."""
+
+    @pytest.mark.parametrize(("size", "listed"), [(255, True), (256, False)])
+    def test_a_layer(self, script: Script, world: MockWorld, size: int, listed: bool) -> None:
+        """A layer whose name has this many bytes."""
+        name = "VK_LAYER_".ljust(size, "a")
+        _manifest(world, name)
+
+        found = script("""
+            rows = ctypes.create_string_buffer(520 * 4)
+            count = U32(4)
+            call = Loader("libvulkan.so.1").command(None, "vkEnumerateInstanceLayerProperties", POINTER, POINTER)
+            call(ctypes.addressof(count), ctypes.addressof(rows))
+            say([rows[520 * at : 520 * at + 256].split(b"\\0")[0].decode() for at in range(count.value)])
+        """)
+
+        assert (name[:255] in found) == listed
+
+    @pytest.mark.parametrize(("size", "listed"), [(255, 1), (256, 0)])
+    def test_an_extension(self, script: Script, world: MockWorld, size: int, listed: int) -> None:
+        """A layer's extension whose name has this many bytes."""
+        extension = {"name": "VK_X_".ljust(size, "a"), "spec_version": "1"}
+        _manifest(world, "VK_LAYER_a", instance_extensions=[extension])
+
+        found = script("""
+            count = U32(9)
+            text = ctypes.create_string_buffer(b"VK_LAYER_a")
+            call = Loader("libvulkan.so.1").command(
+                None, "vkEnumerateInstanceExtensionProperties", POINTER, POINTER, POINTER
+            )
+            call(ctypes.addressof(text), ctypes.addressof(count), 0)
+            say(count.value)
+        """)
+
+        assert found == listed
+
+
+def _manifest(world: MockWorld, name: str, **keys: object) -> None:
+    """Write a manifest of a layer that no instance asks for."""
+    layer = {"name": name, "type": "GLOBAL", "library_path": "/nowhere.so", "api_version": "1.3.0"}
+    layer |= {"implementation_version": "1", "description": "a layer", **keys}
+    body = {"file_format_version": "1.1.2", "layer": layer}
+    (world.folder / "layers" / "long.json").write_text(json.dumps(body))
+
+
+class TestNoGroups:
+    """Without a device, the enumeration of groups fails like that of devices."""
+
+    def test_the_count(self, script: Script, world: MockWorld) -> None:
+        """The number that is asked for is 0, as in the field."""
+        world.driver("plain", devices="0")
+
+        said = script("""
+            s, count = Session(), U32(9)
+            call = s.command("vkEnumeratePhysicalDeviceGroups", 3)
+            result = ctypes.c_int(call(s.instance, ctypes.addressof(count), 0)).value
+            say([result, count.value])
+        """)
+
+        assert said == [-3, 0]

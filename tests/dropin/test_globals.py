@@ -137,11 +137,11 @@ class TestPreInstanceLayers:
 
     @pytest.mark.rule("PREINST-03")
     def test_chain(self, script: Script, layers: list[str]) -> None:
-        """Each is given a header of its type and what comes next (PREINST-03); nobody complains."""
+        """Each is given a header of its type and what comes next (PREINST-03); the last found is called first."""
         asked(script)
 
         versions = script.traced("vkEnumerateInstanceVersion type=3 version=1 size=32")
-        assert [line.split()[1] for line in versions] == layers
+        assert [line.split()[1] for line in versions] == layers[::-1]
         assert script.traced("VIOLATION") == []
 
     @pytest.mark.rule("PREINST-05")

@@ -58,13 +58,13 @@ def first_match(patterns: tuple[str, ...], name: str) -> str | None:
 class LayerFilters:
     """The elements of the three layer filters; all empty in editions without filters.
 
-    ``words`` means that the filters for enabling and allowing take the word ~all~ too, which only some ages do.
+    ``words`` means that the filters for enabling and allowing take the word ~all~ too, as loaders in the field do.
     """
 
     enable: tuple[str, ...] = ()
     disable: tuple[str, ...] = ()
     allow: tuple[str, ...] = ()
-    words: bool = False
+    words: bool = True
 
 
 @decides("FILTER-GEN-01", "FILTER-GEN-02")
@@ -74,7 +74,7 @@ def layer_filters(environment: Environment, edition: Edition, age: Age = DOCUMEN
         return LayerFilters()
     names = ("VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_DISABLE", "VK_LOADER_LAYERS_ALLOW")
     enable, disable, allow = (_in_force(elements(environment.get(name)), age) for name in names)
-    return LayerFilters(enable, disable, allow, age.has(Trait.ENABLE_FILTER_TAKES_WORDS))
+    return LayerFilters(enable, disable, allow, not age or age.has(Trait.ENABLE_FILTER_TAKES_WORDS))
 
 
 def _in_force(patterns: tuple[str, ...], age: Age) -> tuple[str, ...]:

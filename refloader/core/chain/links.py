@@ -61,8 +61,11 @@ def driver_version(result: int, version: int) -> int:
 
 @decides("APIVER-04", "LDP_LOADER_7")
 def told_version(wanted: int, driver: int) -> int:
-    """Return the apiVersion to pass to a driver. A driver of Vulkan 1.0 is never passed a newer version."""
-    if driver & ~_PATCH == VERSION_1_0 and (wanted & ~_VARIANT) >= _VERSION_1_1:
+    """Return the apiVersion to pass to a driver. A driver of Vulkan 1.0 is always passed 1.0.
+
+    It may refuse any other version, also one of another variant. 0 means 1.0.
+    """
+    if driver & ~_PATCH == VERSION_1_0 and wanted and wanted & ~_PATCH != VERSION_1_0:
         return VERSION_1_0
     return wanted
 
@@ -174,12 +177,15 @@ _THREE = frozenset(
 
 @decides("PREINST-01", "PREINST-02", "PREINST-06")
 def pre_instance_chain(plan: Plan, command: str) -> tuple[tuple[Layer, str], ...]:
-    """Return the active implicit layers that intercept a pre-instance command, with the symbol, application first."""
+    """Return the active implicit layers that intercept a pre-instance command, with the symbol, application first.
+
+    No document gives their order. In the field, the layer that is found last is nearest to the application.
+    """
     if command not in _KEYS.get(plan.edition, _THREE):
         return ()
     return tuple(
         (layer, symbol)
-        for layer in plan.chain
+        for layer in reversed(plan.chain)
         if layer.pre_instance and layer.kind is Use.IMPLICIT
         for name, symbol in layer.pre_instance
         if name == command

@@ -17,7 +17,7 @@ from refloader.dropin.python.devices.device_chain import (
     linked,
     newest_core,
 )
-from refloader.dropin.python.devices.instance_messages import missing, tell, tell_device_chain
+from refloader.dropin.python.devices.instance_messages import missing, tell, tell_device, tell_device_chain
 from refloader.dropin.python.generated.commands import DEVICE, INSTANCE
 from refloader.dropin.python.generated.layouts import VkResult, VkSystemAllocationScope
 from refloader.dropin.python.instances import trace
@@ -99,6 +99,7 @@ def create_through(
         tell(instance, "error", "layer", f"{chain[0].layer.name} has no vkCreateDevice")
         return VkResult.ERROR_INITIALIZATION_FAILED
     creation = Creation(instance, allocator)
+    tell_device_chain(instance)
     given = linked(chain, info, wrapped=wrapped)
     code = _call(creation, function, given, (device, given.info, allocator, out))
     made = _chosen(creation, u64(out)) if code == VkResult.SUCCESS else None
@@ -215,7 +216,7 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
             instance, "error", "driver", f"{driver.shared.name} has no vkCreateDevice or vkGetDeviceProcAddr"
         )
         return VkResult.ERROR_INITIALIZATION_FAILED
-    tell_device_chain(instance, below)
+    tell_device(instance, below)
     creation = innermost(_CREATIONS)
     # Freed with the callbacks of vkDestroyDevice at the top, and so made with those of vkCreateDevice there.
     owner = creation.allocator if creation is not None else allocator

@@ -22,17 +22,32 @@ def missing(instance: Instance, command: str, parameters: str) -> int:
 
 
 @decides("DEBUG-LOG-07")
-def tell_device_chain(instance: Instance, device: DriverDevice) -> None:
-    """Log the layers between the application and the device that is being created."""
+def tell_device_chain(instance: Instance) -> None:
+    """Log the layers between the application and the device that is to be created, whoever fails it later."""
     log = for_instance(of_instance(instance), instance.plan.messages)
     layers = [link.layer for link in instance.layers if link.gdpa]
     for layer in reversed(layers) if log else ():
         tell_inserted(log, "device", layer)
-    if not log.wants("driver"):
+    if not log.wants("driver", "layer"):
         return
-    log.say("", "driver", "vkCreateDevice layer callstack setup to:")
-    for text in chain_lines(layers, instance.plan, "<Device>"):
-        log.say("", "driver", text)
+    log.show("driver", "layer", "vkCreateDevice layer callstack setup to:")
+    *rows, last = tuple(chain_lines(layers, instance.plan, "<Device>"))
+    for text in rows[:_ABOVE_LAYERS]:
+        log.show("driver", "layer", text)
+    for text in rows[_ABOVE_LAYERS:]:
+        log.show("layer", "driver", text)
+    log.show("driver", "layer", last)
+
+
+_ABOVE_LAYERS = 4
+"""The lines of a chain for the application and the loader."""
+
+
+def tell_device(instance: Instance, device: DriverDevice) -> None:
+    """Log the driver that creates the device, below the chain."""
+    log = for_instance(of_instance(instance), instance.plan.messages)
+    if not log.wants("driver", "layer"):
+        return
     driver = device.driver.shared.driver
     library = opened_as(driver.library_path, driver.manifest) if driver else ""
-    log.say("", "driver", f'       Using "{facts_of(device).name}" with driver: "{library}"')
+    log.show("driver", "layer", f'       Using "{facts_of(device).name}" with driver: "{library}"')

@@ -9,6 +9,7 @@ from refloader.core.activation.known import by_name
 from refloader.core.chain.links import pre_instance_chain
 from refloader.core.drivers.choice import enumeration
 from refloader.core.extensions.instance_extensions import of_layer, with_drivers
+from refloader.core.manifests.fields import fits_name
 from refloader.dropin.python import _edge
 from refloader.dropin.python.generated.layouts import (
     VkEnumerateInstanceExtensionPropertiesChain,
@@ -18,6 +19,7 @@ from refloader.dropin.python.generated.layouts import (
     VkLayerProperties,
     VkResult,
 )
+from refloader.dropin.python.instances import listing
 from refloader.dropin.python.loading import aged, deciding, drivers, libraries
 from refloader.dropin.python.loading.deciding import BUILD
 from refloader.dropin.python.memory.acting import AGE, EDITION
@@ -27,6 +29,7 @@ from refloader.dropin.python.memory.state import RefusedError
 from refloader.dropin.python.messages import log
 from refloader.model.environment import Environment
 from refloader.model.layer import Extension, Layer
+from refloader.model.place import Use
 from refloader.model.plan import Plan
 from refloader.rules import decides
 
@@ -139,18 +142,28 @@ def enumerate_instance_extension_properties_below(_chain: int, layer: int, count
     plan = deciding.plan_for(_ENUMERATION)
     name = _edge.text(layer)
     if not name:
+        listing.tell_search(log.for_call(), plan, Use.IMPLICIT, Use.DRIVER)
         try:
             offered = _offered(plan)
         except RefusedError as refusal:
             return refusal.result
         return answer(count, out, VkExtensionProperties.SIZE, offered, write_extension)
+    listing.tell_search(log.for_call(), plan, Use.IMPLICIT, Use.EXPLICIT)
     known = by_name(plan.enumerated)
     if name not in known and AGE and aged.is_built_in(plan, name):
         return answer(count, out, VkExtensionProperties.SIZE, (), write_extension)
     if name not in known:
         return VkResult.ERROR_LAYER_NOT_PRESENT
-    extensions = aged.of_layer(plan, known[name], known) if AGE else of_layer(known[name], known)
+    if AGE:
+        extensions = aged.of_layer(plan, known[name], known)
+    else:
+        extensions = tuple(filter(_fits, of_layer(known[name], known)))
     return answer(count, out, VkExtensionProperties.SIZE, extensions, write_extension)
+
+
+def _fits(named: Layer | Extension) -> bool:
+    """Return whether the name of a layer or an extension fits its array: a part of it could not be requested."""
+    return fits_name(named.name)
 
 
 def _offered(plan: Plan) -> tuple[Extension, ...]:
@@ -158,7 +171,8 @@ def _offered(plan: Plan) -> tuple[Extension, ...]:
     try:
         offered = [shared.extensions for shared in borrowed]
         others = aged.extensions(plan, _ENUMERATION, BUILD) if AGE else plan.extensions
-        return with_drivers(others, offered, _environment(), EDITION)
+        found = with_drivers(others, offered, _environment(), EDITION)
+        return found if AGE else tuple(filter(_fits, found))
     finally:
         drivers.keep(borrowed)
 
@@ -171,5 +185,8 @@ def _environment() -> Environment:
 def enumerate_instance_layer_properties_below(_chain: int, count: int, out: int) -> int:
     """The terminator: the layers that an application can enable, from their manifests only."""
     plan = deciding.plan_for(_ENUMERATION)
-    layers = aged.enumerated(plan) if AGE else plan.enumerated
+    listing.tell_search(log.for_call(), plan, Use.IMPLICIT, Use.EXPLICIT)
+    if AGE:
+        return answer(count, out, VkLayerProperties.SIZE, aged.enumerated(plan), write_layer)
+    layers = tuple(each for each in plan.enumerated if _fits(each))
     return answer(count, out, VkLayerProperties.SIZE, layers, write_layer)

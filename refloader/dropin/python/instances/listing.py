@@ -1,6 +1,6 @@
 """Writes decisions to the loader's log: what was found, what is used, and the resulting chain."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python.instances.creations import Creation
@@ -9,7 +9,7 @@ from refloader.dropin.python.memory.acting import IGNORED
 from refloader.dropin.python.messages.log import Log, in_words
 from refloader.model.layer import Layer
 from refloader.model.place import Place, Use
-from refloader.model.plan import LayerOutcome, Plan
+from refloader.model.plan import LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason, Severity
 from refloader.model.text import quote
 from refloader.rules import decides
@@ -33,9 +33,17 @@ def tell_loader(log: Log) -> None:
 
 
 def tell_plan(log: Log, plan: Plan) -> None:
-    """Log what was searched and found, then the decisions and their reasons: for layers, then for drivers."""
-    rows = tuple(_searches(plan))
-    _tell_rows(log, (row for row in rows if row[1] != "driver"))
+    """Log what was searched and found, then the decisions and their reasons: for layers, then for drivers.
+
+    Drivers are of no interest if a requested layer is missing, as in the field.
+    """
+    _tell_layers(log, plan)
+    if plan.result is not VkResult.LAYER_NOT_PRESENT:
+        _tell_drivers(log, plan)
+
+
+def _tell_layers(log: Log, plan: Plan) -> None:
+    _tell_rows(log, _searches(plan, (Use.IMPLICIT, Use.EXPLICIT)))
     for reason in plan.reasons:
         log.reason("", reason)
     for file in plan.unread:
@@ -46,11 +54,20 @@ def tell_plan(log: Log, plan: Plan) -> None:
         for reason in outcome.reasons:
             if not _tell_filtered(log, "layer", outcome.layer.name, outcome.active, reason, title):
                 log.reason("layer", reason)
-    _tell_rows(log, (row for row in rows if row[1] == "driver"))
+
+
+def _tell_drivers(log: Log, plan: Plan) -> None:
+    _tell_rows(log, _searches(plan, (Use.DRIVER,)))
     for driver in plan.drivers:
         for reason in driver.reasons:
             if not _tell_filtered(log, "driver", driver.driver.file_name, driver.used, reason, "Driver"):
                 log.reason("driver", reason)
+
+
+def tell_search(log: Log, plan: Plan, *uses: Use) -> None:
+    """Log what a global command searched and found, without the decisions."""
+    if log:
+        _tell_rows(log, _searches(plan, uses))
 
 
 def _tell_rows(log: Log, rows: Iterable[Row]) -> None:
@@ -95,9 +112,11 @@ def _tell_filtered(log: Log, about: str, name: str, used: bool, reason: Reason, 
 
 
 @decides("DEBUG-LOG-05", "DEBUG-LOG-07")
-def _searches(plan: Plan) -> Iterator[Row]:
+def _searches(plan: Plan, uses: Container[Use]) -> Iterator[Row]:
     """Yield, for each search, the folders in search order, the files found there, and the manifests read."""
     for use, about, title, kind in _SEARCHES:
+        if use not in uses:
+            continue
         places = [place for place in plan.places if place.use is use]
         yield "", about, title
         yield "", about, f"   In following {kind}:"

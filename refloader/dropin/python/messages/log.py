@@ -54,6 +54,13 @@ class Log:
         if self._listeners:
             messengers.tell(self._listeners, level or "info", about, text)
 
+    def show(self, about: str, other: str, text: str) -> None:
+        """Deliver a line of a listing that belongs to two subjects and has the word of the first."""
+        if about in self._kinds or other in self._kinds:
+            _edge.stderr(line("", about, text))
+        if self._listeners:
+            messengers.tell(self._listeners, "info", about, text)
+
     def always(self, text: str) -> None:
         """Deliver an error, and print it even if no errors are requested."""
         _edge.stderr(line("error", "", text))

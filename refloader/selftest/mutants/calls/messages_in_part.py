@@ -129,16 +129,16 @@ def disable_variables_not_told(original: Original, log_: Any, plan: Any) -> Any:
 
 
 @replaces(listing._searches, "DEBUG-LOG-05")
-def searched_folders_not_told(original: Original, plan: Any) -> Any:
+def searched_folders_not_told(original: Original, plan: Any, uses: Any) -> Any:
     """The loader tells the manifests of layers but not the folders where it looks for them."""
     folders = {place.path for place in plan.places if place.use is not Use.DRIVER}
-    return (row for row in original(plan) if row[2].strip() not in folders)
+    return (row for row in original(plan, uses) if row[2].strip() not in folders)
 
 
 @replaces(listing._searches, "DEBUG-LOG-05")
-def searched_folders_told_backwards(original: Original, plan: Any) -> Any:
+def searched_folders_told_backwards(original: Original, plan: Any, uses: Any) -> Any:
     """The loader tells the folders of layers in the opposite order."""
-    rows = list(original(plan))
+    rows = list(original(plan, uses))
     for use in (Use.IMPLICIT, Use.EXPLICIT):
         lines = [f"      {place.path}" for place in plan.places if place.use is use]
         for at in range(len(rows)):
