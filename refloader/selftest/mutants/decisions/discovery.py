@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 from refloader import engine
-from refloader.core.activation import known
+from refloader.core.activation import known, metalayers
 from refloader.core.chain import plan
-from refloader.core.manifests import library_path
+from refloader.core.manifests import driver_manifest, layer_fields, library_path, settings_file
 from refloader.core.search import places
+from refloader.model.edition import ALL
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Use
 from refloader.selftest.mutants.marks import Original, completes, replaces
@@ -130,3 +131,141 @@ def one_layer_of_a_library(original: Original, found: Any, *others: Any) -> Any:
         path = library_path.opened_as(layer.library_path, layer.manifest)
         kept.setdefault(path or layer.name, layer)
     return original(tuple(kept.values()), *others)
+
+
+_ONE = ("layers", 0)
+
+
+# ---- layers -------------------------------------------------------------------------------------------------------
+
+
+@replaces(engine.layer_file, "DISC-GEN-01")
+def arrays_of_one_layer_not_read(original: Original, data: bytes, path: str, place: Any, *system: Any) -> Any:
+    """A layers array that holds a single layer is not read."""
+    read = original(data, path, place, *system)
+    if len(read.layers) == 1 and read.layers[0].keys == _ONE:
+        read.layers = ()
+    return read
+
+
+@replaces(layer_fields.layer_api_version, "DISC-GEN-04")
+def patches_of_layers_lost(original: Original, fields: Any) -> Any:
+    """The patch number of a layer's api_version is told as 0."""
+    return original(fields)._replace(patch=0)
+
+
+@replaces(layer_fields._implementation, "DISC-GEN-04")
+def implementation_versions_have_a_sign(original: Original, fields: Any) -> Any:
+    """An implementation version of 31 bits or more is told as 0."""
+    version = original(fields)
+    return version if version < 2**31 else 0
+
+
+@replaces(layer_fields._type, "ACT-IMPLICIT-01")
+def global_layers_are_no_layers(original: Original, fields: Any) -> Any:
+    """An implicit layer of type GLOBAL is passed over."""
+    if "/implicit_layer.d/" in fields.path and fields.members.get("type") == "GLOBAL":
+        fields.members = {**fields.members, "type": "DEVICE"}
+    return original(fields)
+
+
+@replaces(engine.layer_file, "DISC-GEN-01")
+def fields_for_tools_cost_a_layer(
+    original: Original, data: bytes, path: str, place: Any, *system: Any
+) -> Any:
+    """A layer whose manifest has a list of platforms is unknown."""
+    read = original(data, path, place, *system)
+    return replace(read, layers=()) if b'"platforms"' in data else read
+
+
+@replaces(layer_fields._switches, "ACT-IMPLICIT-04")
+def enable_values_in_any_case(original: Original, fields: Any, use: Any) -> Any:
+    """The letter case of an enable variable's value does not matter."""
+    enable, disable = original(fields, use)
+    return enable and enable._replace(value=_AnyCase(enable.value)), disable
+
+
+class _AnyCase(str):
+    """A text that is equal to itself in other letters."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, str) and other.lower() == self.lower()
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
+
+# ---- meta-layers --------------------------------------------------------------------------------------------------
+
+
+@replaces(metalayers._version_fault, "META-03")
+def minor_versions_of_components_do_not_count(original: Original, meta: Any, known: Any, edition: Any) -> Any:
+    """A component of a lower minor version than the meta-layer's fits if the major version is the same."""
+    if all(known[name].api_version.major == meta.api_version.major for name in meta.components):
+        return None
+    return original(meta, known, edition)
+
+
+@replaces(known.known_layers, "LLP_LOADER_4")
+def incompatible_components_are_used(original: Original, found: Any, *others: Any) -> Any:
+    """A layer whose API version is of another variant is used if it is a component of a meta-layer."""
+    layers = tuple(found)
+    parts = {name for layer in layers for name in layer.components}
+    for layer in layers:
+        if layer.name in parts and any(each.rule == "LLP_LOADER_4" for each in layer.reasons):
+            layer.rejected = frozenset()
+    return original(layers, *others)
+
+
+# ---- drivers ------------------------------------------------------------------------------------------------------
+
+
+@replaces(driver_manifest._portability, "PORTABILITY-01")
+def the_key_of_portability_is_enough(original: Original, fields: Any) -> Any:
+    """A driver whose manifest says that it is no portability driver is taken for one."""
+    original(fields)
+    return True
+
+
+@replaces(engine.driver_file, "LDP_LOADER_2")
+def drivers_of_later_formats_not_used(original: Original, data: bytes, path: str, *others: Any) -> Any:
+    """A driver whose manifest is of format 1.0.1 is used only if it has one of the fields that are new there."""
+    found = original(data, path, *others)
+    if found.format_version == "1.0.1" and not found.library_arch and not found.is_portability:
+        return replace(found, rejected=ALL)
+    return found
+
+
+# ---- settings files -----------------------------------------------------------------------------------------------
+
+
+@replaces(settings_file._drivers, "SETTINGS-01")
+def one_additional_driver(original: Original, fields: Any) -> Any:
+    """Of the additional drivers of a settings file only the first is used."""
+    return original(fields)[:1]
+
+
+@replaces(settings_file.settings_in, "SETTINGS-01")
+def several_exclusive_drivers_share(original: Original, fields: Any) -> Any:
+    """The system's drivers are used beside several that a settings file wants exclusively."""
+    found = original(fields)
+    return replace(found, drivers_only=found.drivers_only and len(found.drivers) == 1)
+
+
+@replaces(settings_file.settings_in, "SETTINGS-01")
+def a_second_layer_is_not_turned_off(original: Original, fields: Any) -> Any:
+    """Of the layers that a settings file turns off, all but one stay."""
+    found = original(fields)
+    off = [name for name, control in found.controls.items() if control is settings_file.Control.OFF]
+    auto = dict.fromkeys(off[:-1], settings_file.Control.AUTO)
+    return replace(found, controls={**found.controls, **auto})
+
+
+@replaces(settings_file.listed_places, "SETTINGS-01")
+def implicit_layers_of_settings_are_explicit(original: Original, *arguments: Any) -> Any:
+    """Layers in a settings file are explicit ones, whatever treat_as_implicit_manifest says."""
+    return tuple(replace(each, use=Use.EXPLICIT) for each in original(*arguments))
