@@ -174,17 +174,17 @@ def the_chain_of_the_first_device_told(original: Original, *arguments: Any) -> A
 
 
 @replaces(listing._searches, "DEBUG-LOG-05")
-def folders_of_explicit_layers_not_told(original: Original, plan: Any) -> Any:
+def folders_of_explicit_layers_not_told(original: Original, plan: Any, uses: Any) -> Any:
     """The loader tells the folders where it looks for implicit layers, not those for explicit ones."""
     kept = tuple(each for each in plan.places if each.use is not Use.EXPLICIT)
-    return original(replace(plan, places=kept))
+    return original(replace(plan, places=kept), uses)
 
 
 @replaces(listing._searches, "DEBUG-LOG-07")
-def folders_of_drivers_not_told(original: Original, plan: Any) -> Any:
+def folders_of_drivers_not_told(original: Original, plan: Any, uses: Any) -> Any:
     """The loader tells the manifests of drivers, not the folders where it looks for them."""
     kept = tuple(each for each in plan.places if each.use is not Use.DRIVER)
-    return original(replace(plan, places=kept))
+    return original(replace(plan, places=kept), uses)
 
 
 # ---- surfaces -----------------------------------------------------------------------------------------------------
