@@ -79,7 +79,7 @@ static struct link *remember_device(VkDevice device, const struct link *above, P
     link->instance = above;
     link->GetDeviceProcAddr = next;
     link->SetDeviceLoaderData = set;
-    last_device = link;
+    if (violates("LLP_LAYER_2_last")) last_device = link;
 #define ASK(command) link->command = (PFN_vk##command)next(device, "vk" #command);
     NEXT_OF_DEVICE(ASK)
 #undef ASK
