@@ -31,6 +31,7 @@ struct wrapped {
 struct own_device {
     VkDevice device;
     PFN_vkGetDeviceProcAddr next;
+    PFN_vkDestroyDevice destroy;
 };
 
 // The next entity's commands, asked for once when an instance or a device has been made.

@@ -39,8 +39,10 @@ static void make_own_device(const struct link *instance, VkPhysicalDevice physic
     trace("own_device result=%d device=%d next=%d", (int)result, own->device != NULL, own->next != NULL);
     if (result != VK_SUCCESS || own->device == NULL || own->next == NULL)
         *own = (struct own_device){0};
-    else
+    else {
+        own->destroy = (PFN_vkDestroyDevice)own->next(own->device, "vkDestroyDevice");
         use_own_queue(own);
+    }
 }
 
 // On the first physical device of an instance that was made just now.
@@ -56,9 +58,8 @@ static void make_own_device_of_instance(struct link *instance, PFN_vkGetInstance
 
 static void destroy_own_device(const struct link *instance, const struct own_device *own) {
     if (own->device == NULL) return;
-    PFN_vkDestroyDevice destroy = (PFN_vkDestroyDevice)own->next(own->device, "vkDestroyDevice");
-    trace("own_device destroyed next=%d", destroy != NULL);
-    instance->LayerDestroyDevice(own->device, NULL, destroy);
+    trace("own_device destroyed next=%d", own->destroy != NULL);
+    instance->LayerDestroyDevice(own->device, NULL, own->destroy);
 }
 
 #endif

@@ -53,8 +53,11 @@ static VkResult layer_device(VkInstance instance, VkPhysicalDevice physical, con
                              const VkAllocationCallbacks *allocator, VkDevice *device,
                              PFN_vkGetInstanceProcAddr layer, PFN_vkGetDeviceProcAddr *next) {
     (void)instance, (void)layer;
+    const struct creation of_application = created;  // of which there is more to say
+    VkResult result = below_create_device(physical, info, allocator, device);
+    created = of_application;
     if (next != NULL) *next = creating->device;
-    return below_create_device(physical, info, allocator, device);
+    return result;
 }
 
 static void layer_device_end(VkDevice device, const VkAllocationCallbacks *allocator, PFN_vkDestroyDevice destroy) {
