@@ -95,7 +95,7 @@ class TestMistakes:
             ),
             (("lint", "--layer", "x.json"), "name it without an option: refloader lint PATH"),
             (("explain", "--layer", "x"), "name it without an option: refloader explain LAYER"),
-            (("lint", "--verbose", "x"), "it is an option of doctor, explain, conform"),
+            (("lint", "--verbose", "x"), "it is an option of doctor, explain, conform, rules"),
             (("report", "--driver", "x"), "it is an option of conform"),
         ],
     )

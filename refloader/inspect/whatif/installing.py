@@ -61,9 +61,10 @@ def to_mount(what_if: WhatIf, uses: Container[Use]) -> Change | None:
             place.use not in uses
             or place.form is not Form.FOLDER
             or host.kind(place.path) is not Kind.MISSING
+            or host.real_path(place.path) == place.path
         ):
             continue
-        parts = place.path.split("/")
+        parts = place.path.split("/")  # a link is among them: else nobody is asked about them
         paths = ("/".join(parts[:end]) for end in range(2, len(parts) + 1))
         link = next((path for path in paths if host.kind(path) is Kind.MISSING), place.path)
         folder, _, name = link.rpartition("/")

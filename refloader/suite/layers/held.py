@@ -109,6 +109,7 @@ HELD: tuple[Held, ...] = (
     Held(lookups.device_functions_intercepted_in_the_device_chain, ("CHAIN-DIST-04",)),
     Held(lookups.physical_device_lookup_there, ("PHYSDEV-EXT-01",), should=ALL, only=_SINCE_2022),
     Held(calling_down.commands_passed_down, ("INTERCEPT-05",), should=_SINCE_2018),
+    Held(calling_down.passed_down_from_every_thread, ("INTERCEPT-05",), should=_SINCE_2018),
     Held(calling_down.handles_passed_down, ("LLP_LAYER_1", "CONV-LAYER-01"), should=ALL),
     Held(calling_down.extra_calls_on_the_same_chain, ("INTERCEPT-07",), should=_SINCE_2018),
     Held(calling_down.negotiation_calls_nobody, ("NEGOTIATE-LAYER-08",), should=_2018),
