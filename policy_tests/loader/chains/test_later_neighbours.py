@@ -30,8 +30,9 @@ def four_drivers(world: World, **flags: str) -> None:
 
 
 def begun(seen: Observation, name: str) -> list[str]:
-    """The first two things that the driver of that name saw."""
-    return [line.split()[2] for line in seen.trace if line.startswith(f"driver {name} ")][:2]
+    """The first call into the driver of that name; opening and closing its library is none."""
+    told = [line.split()[2] for line in seen.trace if line.startswith(f"driver {name} ")]
+    return [each for each in told if each not in ("load", "unload")][:1]
 
 
 class TestLayersOfDevices:
@@ -65,9 +66,7 @@ class TestFourDrivers:
 
         seen = subject.calls(world, script)
 
-        assert {name: begun(seen, name) for name in DRIVERS} == {
-            name: ["load", "negotiate"] for name in DRIVERS
-        }
+        assert {name: begun(seen, name) for name in DRIVERS} == {name: ["negotiate"] for name in DRIVERS}
         assert seen.violations == ()
 
     @pytest.mark.rule("GPA-ORDER-01", "EXT-FILTER-05")

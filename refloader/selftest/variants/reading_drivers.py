@@ -70,8 +70,8 @@ def direct_devices_are_sorted_among_all(original: Original, device: Any) -> Any:
 @allows(devices._sort_key, "AMB-SORT-NOPCI", "devices without PCI data are not covered")
 def devices_without_address_come_first(original: Original, device: Any) -> Any:
     """Inside a type, devices without a PCI address stand before those with one."""
-    direct, rank, missing, address = original(device)
-    return direct, rank, not missing, address
+    direct, rank, missing, *rest = original(device)
+    return direct, rank, not missing, *rest
 
 
 @allows(devices._sort_key, "DEVICE-SORT-LINUX-01", "discrete, integrated, virtual, all others")
