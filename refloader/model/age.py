@@ -86,7 +86,6 @@ class Trait(StrEnum):
     NO_DRIVER_FAILS_EXTENSIONS = "no-driver-fails-extensions"
     DRIVER_LISTING_ERROR_FAILS = "driver-listing-error-fails"
     LATE_LAYER_FAILURE_CRASHES = "late-layer-failure-crashes"
-    ENABLE_FILTER_TAKES_WORDS = "enable-filter-takes-words"
     META_OF_EQUAL_VERSIONS = "meta-of-equal-versions"
     DISABLE_FILTER_BEATS_INSTANCE_LAYERS = "disable-filter-beats-instance-layers"
     DISABLE_FILTER_WINS_BESIDE_SETTINGS = "disable-filter-wins-beside-settings"

@@ -284,7 +284,6 @@ class TestFilters:
         filters = LayerFilters(disable=("*",), allow=("~ALL~",))
 
         assert disabled_by(filters, layer) is None
-        assert disabled_by(replace(filters, words=False), layer) == "*"
 
     def test_words_that_are_mixed_up(self) -> None:
         """Beside a settings file one stands for all layers, the other for none."""

@@ -56,15 +56,11 @@ def first_match(patterns: tuple[str, ...], name: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class LayerFilters:
-    """The elements of the three layer filters; all empty in editions without filters.
-
-    ``words`` means that the filters for enabling and allowing take the word ~all~ too, as loaders in the field do.
-    """
+    """The elements of the three layer filters; all empty in editions without filters."""
 
     enable: tuple[str, ...] = ()
     disable: tuple[str, ...] = ()
     allow: tuple[str, ...] = ()
-    words: bool = True
 
 
 @decides("FILTER-GEN-01", "FILTER-GEN-02")
@@ -74,7 +70,7 @@ def layer_filters(environment: Environment, edition: Edition, age: Age = DOCUMEN
         return LayerFilters()
     names = ("VK_LOADER_LAYERS_ENABLE", "VK_LOADER_LAYERS_DISABLE", "VK_LOADER_LAYERS_ALLOW")
     enable, disable, allow = (_in_force(elements(environment.get(name)), age) for name in names)
-    return LayerFilters(enable, disable, allow, not age or age.has(Trait.ENABLE_FILTER_TAKES_WORDS))
+    return LayerFilters(enable, disable, allow)
 
 
 def _in_force(patterns: tuple[str, ...], age: Age) -> tuple[str, ...]:
@@ -98,12 +94,12 @@ _SPECIAL = {
 
 def enabled_by(filters: LayerFilters, layer: Layer) -> str | None:
     """Return the element of VK_LOADER_LAYERS_ENABLE that matches the layer, or None."""
-    return _every(filters, filters.enable) or first_match(filters.enable, layer.name)
+    return _matching(filters.enable, layer.name)
 
 
-def _every(filters: LayerFilters, patterns: tuple[str, ...]) -> str | None:
-    """Return the word for every layer among the patterns, where it counts, or None."""
-    return next((each for each in patterns if filters.words and each.lower() == _EVERY), None)
+def _matching(patterns: tuple[str, ...], name: str) -> str | None:
+    """Return the word for every layer among the patterns, else the first pattern that matches the name, or None."""
+    return next((each for each in patterns if each.lower() == _EVERY), None) or first_match(patterns, name)
 
 
 @decides(
@@ -121,7 +117,7 @@ def disabled_by(filters: LayerFilters, layer: Layer, *, mixed_up: bool = False) 
     The special words may be mixed with globs. VK_LOADER_LAYERS_ALLOW only cancels a disable; it enables nothing.
     ``mixed_up`` means that ~implicit~ stands for every layer and ~explicit~ for none, as in some ages.
     """
-    if first_match(filters.allow, layer.name) is not None or _every(filters, filters.allow):
+    if _matching(filters.allow, layer.name) is not None:
         return None
     for element in filters.disable:
         kinds = _SPECIAL.get(element.lower())
