@@ -26,7 +26,7 @@ from refloader.results.coverage import DEFAULT, is_bar
 from refloader.results.discovery import kept
 from refloader.results.results_file import Decode, ResultsError, Run
 from refloader.results.summaries import without_evidence_of_passes
-from refloader.sandbox.stopping import stoppable
+from refloader.sandbox.stopping import sender, stoppable
 from refloader.sandbox.view import SHOW
 from refloader.sandbox.world import UNSAFE
 from refloader.suite.conform import held, run
@@ -258,8 +258,8 @@ def command(
                 beside = None if before is None else compared(outcome, before, str(baseline))
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
-    except KeyboardInterrupt as told:
-        give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'} before there was a result")
+    except KeyboardInterrupt as stop:
+        give_up(f"stopped by {sender(stop)} before there was a result")
     conform_text.note(outcome, folder, unjudged, beside)
     updates = None if update_expect is None else _updated(outcome, request, update_expect, folder)
     ended = Ended(outcome, unjudged, beside, updates, folder, bool(request.scenarios))

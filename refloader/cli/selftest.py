@@ -20,7 +20,7 @@ from refloader.report import tolerances
 from refloader.report.page import selftest as page
 from refloader.report.rules.links import docs_url
 from refloader.results.progress import Progress, Tell
-from refloader.sandbox.stopping import stoppable
+from refloader.sandbox.stopping import sender, stoppable
 from refloader.selftest.allowed import Tolerance, judge_variants
 from refloader.selftest.mock_proof import mock_proofs, unclean, unproven_rules
 from refloader.selftest.mutants.of_mocks import Kind, Mocks, Wrong, mocks
@@ -103,8 +103,8 @@ def command(
                 made, left_out = _of_loaders(prefixes, names, profile, at_a_time)
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
-    except KeyboardInterrupt as told:
-        give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'}")
+    except KeyboardInterrupt as stop:
+        give_up(f"stopped by {sender(stop)}")
     bare = unproven_rules(mocks(kind)) if kind else unproven()
     missing = _without_violator(bare, prefixes, names)
     document = report.document(made, left_out, missing if kind else bare, profile)
@@ -231,8 +231,8 @@ def _fails_no_variant(
             if out is not None:
                 make_folder(out)
             made = () if reason else _judged_variants(kind, chosen, profile, workers)
-    except KeyboardInterrupt as told:
-        give_up(f"stopped by {told.args[0] if told.args else 'SIGINT'}")
+    except KeyboardInterrupt as stop:
+        give_up(f"stopped by {sender(stop)}")
     document = tolerances.document(made, left_out, profile, kind)
     if shape == "json":
         say_json(document)

@@ -16,7 +16,7 @@ from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import watching
 from refloader.cli.terminal.output import say, say_json
 from refloader.model.text import visible
-from refloader.sandbox.stopping import stoppable
+from refloader.sandbox.stopping import sender, stoppable
 
 _SCHEMA = "refloader.verify-claim/1"
 _MOST = 20
@@ -88,8 +88,8 @@ def _rerun(found: Verified, data: bytes, number: int, seed: int, places: dict[st
     try:
         with stoppable(), watching("cases") as watch:
             return rerun(found, Bundle(data), number, seed, places, watch.tell)
-    except KeyboardInterrupt as told:
-        say(f"refloader: stopped by {told.args[0] if told.args else 'SIGINT'}", err=True)
+    except KeyboardInterrupt as stop:
+        say(f"refloader: stopped by {sender(stop)}", err=True)
         sys.exit(COULD_NOT_RUN)
 
 

@@ -4,7 +4,7 @@ Never ends a process and never writes.
 """
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -25,12 +25,24 @@ def stoppable() -> Iterator[None]:
             told = True
             raise KeyboardInterrupt(signal.Signals(number).name)
 
+    with handled_by(stop):
+        yield
+
+
+def sender(stop: KeyboardInterrupt) -> str:
+    """Return the name of the signal that stopped a run."""
+    return str(stop.args[0]) if stop.args else "SIGINT"
+
+
+@contextmanager
+def handled_by(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Have the signals that end a run handled otherwise, but for those that are ignored. For the main thread only."""
     before = {each: signal.getsignal(each) for each in _SIGNALS}
     try:
-        for each, handler in before.items():
-            if handler is not signal.SIG_IGN:
-                signal.signal(each, stop)
+        for each, now in before.items():
+            if now is not signal.SIG_IGN:
+                signal.signal(each, handler)
         yield
     finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+        for each, now in before.items():
+            signal.signal(each, now)

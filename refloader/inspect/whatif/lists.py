@@ -138,7 +138,7 @@ def unquoted(variables: Mapping[str, str], edition: Edition, system: System) -> 
 
 
 def bare_entry(entry: str) -> str:
-    """Return an entry of a list without what is not a part of it: blanks, quotes, signs that nobody sees."""
+    """Return an entry of a list without what is not a part of it: blanks, quotes, invisible characters."""
     plain = entry.translate(dict.fromkeys(map(ord, _INVISIBLE))).strip(_AROUND)
     return _ASSIGNMENT.sub("", plain, count=1) if _ASSIGNMENT.match(plain) else plain
 
@@ -146,7 +146,7 @@ def bare_entry(entry: str) -> str:
 def _extra(text: str) -> str:
     """Return what a text has in it that is not a part of a name or path."""
     if set(text) & set(_INVISIBLE):
-        return "signs that are not visible"
+        return "invisible characters"
     if _ASSIGNMENT.match(text.strip(_AROUND)):
         return "the name of a variable and ="
     return "quotes" if set(text) & set(_QUOTES) else "blanks"

@@ -8,7 +8,6 @@ and the workers all see one machine: the root. What a library under test sees of
 """
 
 import os
-import signal
 import sys
 import sysconfig
 from collections.abc import Iterator, Sequence
@@ -18,6 +17,7 @@ from types import FrameType
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.target import LENT, MACHINE, Inside
 from refloader.sandbox import lineage, mounts
+from refloader.sandbox.stopping import handled_by
 from refloader.sandbox.targets.faults import RefusedError
 from refloader.sandbox.targets.roots import Root
 
@@ -29,7 +29,6 @@ _SHARED = ("proc", "dev", "sys")
 _DROPPED = ("LD_", "PYTHON", "VK_", "XDG_")
 """Beginnings of the names of variables whose values are about this machine's files."""
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _FAILED = 3
 
 
@@ -72,15 +71,8 @@ def _passed_on(child: int) -> Iterator[None]:
         with suppress(ProcessLookupError):
             os.kill(child, number)
 
-    before = {each: signal.getsignal(each) for each in _SIGNALS}
-    try:
-        for each, handler in before.items():
-            if handler is not signal.SIG_IGN:
-                signal.signal(each, pass_on)
+    with handled_by(pass_on):
         yield
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
 
 
 def _become(root: Root, temporary: str, told: Inside, arguments: Sequence[str], channel: int) -> None:
