@@ -1,6 +1,6 @@
 """Turn the Vulkan registry of the package ``vulkan-object`` into every file that the project derives from it.
 
-``--check`` only compares. What each file holds is the matter of the modules beside this one; the oddities of the
+``--check`` only compares. What each file holds is the matter of the modules of ``tables``; the oddities of the
 registry are tables in them.
 """
 
@@ -9,16 +9,16 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from registry_commands import rows
+from tables.commands import commands_header, exports_map, python_commands, slow_entries, stubs
+from tables.driver import driver_commands
+from tables.facts import device_facts
+from tables.header import build_core, build_header, build_list
+from tables.json_lists import build_json
+from tables.layouts import python_layouts
+from tables.observed import observed_header
+from tables.parameters import build_parameters
+from tables.registry import rows
 from vulkan_object import get_vulkan_object
-from write_commands import commands_header, exports_map, python_commands, slow_entries, stubs
-from write_driver import driver_commands
-from write_facts import device_facts
-from write_header import build_core, build_header, build_list
-from write_json import build_json
-from write_layouts import python_layouts
-from write_observed import observed_header
-from write_parameters import build_parameters
 
 PINNED = "1.4.366"
 PACKAGE = Path(__file__).resolve().parent.parent / "refloader"

@@ -155,7 +155,7 @@ def _full_names(headers: str, enum: str) -> dict[str, str]:
 
 
 def _generator():  # type: ignore[no-untyped-def]
-    spec = importlib.util.spec_from_file_location("write_layouts", ROOT / "tools" / "write_layouts.py")
+    spec = importlib.util.spec_from_file_location("layouts", ROOT / "tools" / "tables" / "layouts.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

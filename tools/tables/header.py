@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from registry_commands import level
+from tables.registry import level
 
 # The header declares every core command below device level, these of device level, and those of EXTENSIONS.
 DEVICE_COMMANDS = (

@@ -6,8 +6,8 @@ And the features that a physical device can have since version 1.0.
 from collections.abc import Iterator
 from typing import Any
 
-from registry_commands import level
-from write_header import WINDOW_EXTENSIONS, core_commands
+from tables.header import WINDOW_EXTENSIONS, core_commands
+from tables.registry import level
 
 # They stand behind no function of this kind: looking a command up is the mock's own matter.
 LOOKUPS = ("vkGetInstanceProcAddr", "vkGetDeviceProcAddr")

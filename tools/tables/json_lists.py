@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from registry_commands import level
+from tables.registry import level
 
 
 def build_json(vk: Any) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from registry_commands import PRE_INSTANCE, RESERVED_SLOTS, Row, instance_extensions
+from tables.registry import PRE_INSTANCE, RESERVED_SLOTS, Row, instance_extensions
 
 DEVICE_TABLE_HEAD = 128
 HASH_SIZE = 2048

@@ -7,8 +7,8 @@ to no handle have no rows, nor have unions, of which nobody can tell the member.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from registry_commands import Row
-from write_layouts import measure, measure_member, places
+from tables.layouts import measure, measure_member, places
+from tables.registry import Row
 
 FLOATS = ("float", "double")
 WIDE = ("uint64_t", "int64_t", "size_t", "double", "VkDeviceSize", "VkDeviceAddress", "HANDLE", "VisualID")
