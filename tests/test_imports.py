@@ -49,7 +49,7 @@ LADDER = (
     {"campaign.worlds", "selftest.mutants"},
     {"campaign", "selftest.mutants.calls", "selftest.mutants.decisions"},
     {"selftest"},
-    {"testing", "report", "doctor"},
+    {"testing", "report", "doctor", "bisect"},
     {"claims"},
     {"report.rules"},
     {"report.formats"},

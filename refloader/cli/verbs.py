@@ -10,6 +10,7 @@ TOPICS = {
         "doctor": "Say what is wrong with Vulkan on this machine, and what can be judged here.",
         "lint": "Check manifests, folders of them, or a staging tree, without running anything.",
         "explain": "Say what a loader does on this machine, and why.",
+        "bisect": "Find the layer or driver that makes a program fail.",
         "snapshot": "Record everything that loaders read on this machine, for a bug report.",
     },
     "Tests and runs": {

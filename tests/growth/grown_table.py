@@ -115,6 +115,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
 NOTHING_GROWS = {
     "conform": "it runs libraries in children, as many as it is asked to; report has what it writes",
     "campaign": "it runs loaders until its time is over; report has what it writes",
+    "bisect": "it starts a program of the user's, log2(n) + 2 times for n layers",
     "exec": "it becomes the program that it starts; observed has what it records",
     "rules": "the catalogue is what it is",
     "ages": "the table of traits is what it is",
