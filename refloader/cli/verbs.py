@@ -34,6 +34,7 @@ TOPICS = {
     "To build on": {
         "init-layer": "Write a small layer that keeps all rules, as a starting point.",
         "export-scenarios": "Write the scenarios of the loader suite as files, for other runners.",
+        "config": "Show what refloader.toml says, and from which file each value comes.",
         "schema": "Print the JSON Schema of what the other verbs print and read.",
         "completion": "Print the script that lets a shell complete command lines.",
     },

@@ -88,6 +88,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.conflicts_looked_at, 16),
         Row(made.strays_looked_at),
     ),
+    "config": (Row(made.ignores, shapes=None),),
     "observed": (
         Row(runs.recorded_calls, shapes=None),
         Row(runs.calls_in_one_another),
