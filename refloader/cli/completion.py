@@ -5,8 +5,8 @@ import sys
 import click
 from click.shell_completion import get_completion_class
 
-from refloader.cli.completing import PROGRAM
 from refloader.cli.terminal.codes import COMPLETION
+from refloader.cli.terminal.completing import PROGRAM
 
 _SHELLS = ["bash", "zsh", "fish"]
 

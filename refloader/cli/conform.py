@@ -8,6 +8,7 @@ from dataclasses import replace
 import click
 
 from refloader.cli.options import expectations
+from refloader.cli.options.configured import own_files, own_subjects
 from refloader.cli.options.subjects import NOTHING, named_or_found, with_reference
 from refloader.cli.options.target import enter, on_machine, target_option
 from refloader.cli.terminal.console import Watch, loudness, loudness_options, patience_option, watching
@@ -226,6 +227,9 @@ def command(
     have and that are not expected.
     """
     level = loudness(quiet=quiet, verbose=verbose)
+    if target is None:
+        loaders, layers, drivers = own_subjects(loaders, layers, drivers, scenarios)
+        expect, baseline, require = own_files(expect, baseline, require, update_expect)
     kinds = {"--loader": loaders, "--layer": layers, "--driver": drivers, "--show": show}
     enter(target, ((option, path) for option, paths in kinds.items() for path in paths))
     expect, scenarios = (tuple(map(on_machine, each)) for each in (expect, scenarios))

@@ -9,7 +9,8 @@ import click
 
 from refloader.cli.options.loader_age import EVERY, HERE, age_for
 from refloader.cli.options.machine import Machine, machine_options
-from refloader.cli.options.machine_host import made_of, not_held
+from refloader.cli.options.machine_host import not_held
+from refloader.cli.options.running import placed, running_options
 from refloader.cli.terminal.output import json_text, say, together, write_document
 from refloader.cli.words.explain_answer import print_answers
 from refloader.core.ages import age_of
@@ -24,6 +25,8 @@ from refloader.inspect.explain.own_loader import (
     release_in_name,
     without_release,
 )
+from refloader.inspect.running.in_use import InUse, in_use
+from refloader.inspect.running.in_use import as_json as process_as_json
 from refloader.inspect.whatif.wording import words
 from refloader.model.age import DOCUMENTED, Age
 from refloader.model.edition import LATEST, Edition
@@ -44,6 +47,7 @@ BY_RELEASE = "refloader.explain-by-release/1"
     help=f"Which generation of the documents the loader follows.  [default: {LATEST.value}, or the profile's]",
 )
 @machine_options(process=True)
+@running_options
 @click.option("--api", metavar="X.Y", help="The apiVersion the application asks for.")
 @click.option(
     "--request", "requested", multiple=True, metavar="NAME", help="A layer the application asks for."
@@ -77,6 +81,8 @@ def command(
     layers: tuple[str, ...],
     edition: str | None,
     machine: Machine,
+    pid: int | None,
+    container: str | None,
     api: str | None,
     requested: tuple[str, ...],
     portability: bool,
@@ -98,7 +104,7 @@ def command(
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json or html")
     if log is not None:
-        others = (edition, api, loader, profile, *requested, portability or None)
+        others = (edition, api, loader, profile, pid, container, *requested, portability or None)
         if machine != Machine() or any(each is not None for each in others):
             raise click.UsageError("--log: the log says which machine it is of; leave out the other options")
         _of_log(log, layers, shape, output, verbose=verbose)
@@ -106,13 +112,15 @@ def command(
         raise click.UsageError("--as-loader goes without --edition and --profile")
     if loader == EVERY and shape == "html":
         raise click.UsageError("--as-loader all goes with --format text or json")
-    made = made_of(machine)
-    host = made.host
+    place = placed(machine, pid, container)
+    machine, made, host = place.machine, place.made, place.made.host
     age, as_loader = DOCUMENTED, ""
     if loader == HERE and not machine.is_this_one:
         age, as_loader = _age_there(host, machine.app)
     elif loader is not None and loader != EVERY:
         age, as_loader = age_for(loader)
+    elif loader is None and edition is None and profile is None:
+        age, as_loader = place.age() or (age, as_loader)
     request = Request(
         api_version=_version(api),
         layers=requested,
@@ -151,26 +159,37 @@ def command(
         notes=(*explanation.notes, *(not_held(host) if machine.snapshot is not None else ())),
         of_package=machine.root is not None and os.path.isfile(machine.root),
     )
-    if loader is None and edition is None and declared is None:
+    if loader is None and edition is None and declared is None and not as_loader:
         own = own_loader(host, request, build, explanation)
         nameless = without_release(host, request.executable) if own is None and machine.is_this_one else ""
         notes = (*explanation.notes, *([nameless] if nameless else []))
         explanation = replace(explanation, own=own, notes=notes)
     answers = answers_of(explanation, host, request, build)
+    used = in_use(place.process, host, explanation) if place.process is not None else None
     if shape == "text":
         with together():
+            _process(used)
             print_answers(explanation, answers, whole=verbose)
             if verbose:
                 from refloader.cli.words.explain_text import print_trail  # here, as most runs have one screen
 
                 print_trail(explanation)
     elif shape == "json":
-        write_document(json_text(as_json(explanation, answers)), output)
+        process = {"process": process_as_json(used)} if used is not None else {}
+        write_document(json_text({**as_json(explanation, answers), **process}), output)
     else:
         write_document(_page(host, explanation), output)
     unloadable = any(each.state is State.UNLOADABLE and each.subject in explanation.asked for each in answers)
     left_out = any(each.state in (State.UNUSED, State.BROKEN, State.DEVICELESS) for each in answers)
     sys.exit(1 if explanation.unhappy or unloadable or left_out else 0)
+
+
+def _process(used: InUse | None) -> None:
+    """Print what the process has mapped, if it is about one."""
+    if used is not None:
+        from refloader.cli.words.explain_process import print_process  # here, as few runs are about one
+
+        print_process(used)
 
 
 def _age_there(host: Host, executable: str) -> tuple[Age, str]:

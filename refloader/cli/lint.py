@@ -11,11 +11,14 @@ from typing import Any, NamedTuple
 import click
 
 from refloader.cli.lint_packages import Asked, asked_packages, judge_packages, refuse_other_machines
+from refloader.cli.options.configured import Settled, paths_of, project, settled, taken
 from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import host_of, not_held
 from refloader.cli.terminal import people
 from refloader.cli.terminal.output import give_up, say, say_json, write_document
 from refloader.cli.terminal.sparing import spare
+from refloader.cli.words.configured_text import as_json as settled_as_json
+from refloader.cli.words.configured_text import print_settled
 from refloader.cli.words.lint_text import Reader, print_report, reader
 from refloader.host.archives.detect import HEAD, format_of
 from refloader.host.machines.foreign_files import ForeignFiles
@@ -109,6 +112,11 @@ def command(
     """
     if uninstalled and since is None:
         raise click.UsageError("--uninstalled needs --since FILE")
+    config = project()
+    own = paths_of(config, "subjects.manifests") if since is None and machine == Machine() else ()
+    if own and not paths:
+        taken(config, "subjects.manifests", own)
+        paths = own
     asked = asked_packages(paths, machine.root) if since is None else Asked(others=paths)
     if asked.packages:
         refuse_other_machines(machine)
@@ -137,11 +145,15 @@ def command(
         report.findings = [_as_here(each, host) for each in report.findings]
     wanted = {Edition(edition) for edition in editions} or set(Edition)
     report.findings = [f for f in sorted_findings(report.findings) if not wanted.isdisjoint(f.editions)]
+    done = settled(config, report.findings)
+    report.findings = done.findings
     failed = report.count(Severity.ERROR) or (strict and report.count(Severity.WARNING))
     exit_code = 1 if failed else 0
     # A user who selects an edition wants to know that it does not use a layer, although that is only a note.
     place = _placer(host, machine) if root is not None or paths else None
-    telling = _Telling(shape, root or "", notes, context, bool(editions), exit_code, place)
+    telling = _Telling(
+        shape, root or "", notes, context, bool(editions), exit_code, place, done if config.files else None
+    )
     told = io.StringIO()
     with redirect_stdout(told) if output is not None else nullcontext():
         _tell(report, read_place, telling)
@@ -189,12 +201,13 @@ class _Telling(NamedTuple):
     rejections: bool
     exit_code: int
     place: Callable[[str], str] | None
+    settled: Settled | None
 
 
 def _tell(report: Report, read: Reader, how: _Telling) -> None:
     """Print the report."""
     if how.shape == "json":
-        say_json(as_json(report))
+        say_json({**as_json(report), **(settled_as_json(how.settled) if how.settled is not None else {})})
     elif how.shape == "text":
         shown = sys.stdout.isatty() if how.context is None else how.context
         print_report(report, read if shown else None, notes=how.notes, rejections=how.rejections)
@@ -205,6 +218,8 @@ def _tell(report: Report, read: Reader, how: _Telling) -> None:
             how.shape, report, read, how.root, notes=how.notes, exit_code=how.exit_code, place=how.place
         )
         write_document(text, None)
+    if how.settled is not None and how.shape != "json":
+        print_settled(how.settled, err=how.shape != "text")
 
 
 def _given(paths: tuple[str, ...], root: str | None) -> dict[str, bytes]:

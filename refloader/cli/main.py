@@ -85,7 +85,7 @@ class _Verbs(click.Group):
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         try:
             if COMPLETION in os.environ:
-                from refloader.cli.completing import answer  # not needed to run a command
+                from refloader.cli.terminal.completing import answer  # not needed to run a command
 
                 sys.exit(answer(self))
             return super().main(*args, **kwargs)

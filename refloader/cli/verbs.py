@@ -10,6 +10,7 @@ TOPICS = {
         "doctor": "Say what is wrong with Vulkan on this machine, and what can be judged here.",
         "lint": "Check manifests, folders of them, or a staging tree, without running anything.",
         "explain": "Say what a loader does on this machine, and why.",
+        "bisect": "Find the layer or driver that makes a program fail.",
         "snapshot": "Record everything that loaders read on this machine, for a bug report.",
     },
     "Tests and runs": {
@@ -33,6 +34,7 @@ TOPICS = {
     "To build on": {
         "init-layer": "Write a small layer that keeps all rules, as a starting point.",
         "export-scenarios": "Write the scenarios of the loader suite as files, for other runners.",
+        "config": "Show what refloader.toml says, and from which file each value comes.",
         "schema": "Print the JSON Schema of what the other verbs print and read.",
         "completion": "Print the script that lets a shell complete command lines.",
     },

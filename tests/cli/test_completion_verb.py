@@ -12,8 +12,9 @@ import click
 import pytest
 from verbs import Run
 
-from refloader.cli import completing, main
-from refloader.cli.completing import described
+from refloader.cli import main
+from refloader.cli.terminal import completing
+from refloader.cli.terminal.completing import described
 from refloader.rules import rules
 
 Ask = Callable[..., list[str]]
@@ -78,7 +79,7 @@ class TestBash:
 
     def test_verbs(self, ask: Ask) -> None:
         """Those that begin so."""
-        assert ask("refloader", "co") == ["completion", "conform"]
+        assert ask("refloader", "co") == ["completion", "config", "conform"]
 
     def test_rules(self, ask: Ask) -> None:
         """The ids of the catalogue, for the option and for the verb."""
@@ -264,6 +265,6 @@ class TestMemory:
 
 
 _NEEDED = (
-    *("cli", "cli.main", "cli.completing", "cli.terminal", "cli.terminal.codes", "cli.verbs"),
+    *("cli", "cli.main", "cli.terminal.completing", "cli.terminal", "cli.terminal.codes", "cli.verbs"),
     *("model", "model.text"),
 )

@@ -105,6 +105,8 @@ def _scenarios(place: Path) -> Iterator[Document]:
 MAKERS: dict[str, Callable[[Path], Iterator[Document]]] = {
     "ages-1": _printed("ages", "1.3.290", "--format", "json"),
     "doctor-1": _doctor,
+    "config-1": _kept("fixtures/config/*.toml"),
+    "config-show-1": _printed("config", "show", str(TOP / "fixtures/config"), "--format", "json"),
     "diff-1": _printed("diff", "{}/runs/1", "{}/runs/2", "--format", "json"),
     "expectations-1": _kept("reports/expectations/*.toml"),
     "expectations-by-release-1": _kept("reports/expectations/by-release/*.toml"),

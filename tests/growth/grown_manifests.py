@@ -175,6 +175,13 @@ def settings(folder: Path, count: int) -> list[str]:
     return ["lint", write(folder / "vk_loader_settings.json", _settings(count))]
 
 
+def ignores(folder: Path, count: int) -> list[str]:
+    """A configuration of many entries."""
+    entry = '[[ignore]]\nrule = "NAMING-LAYER-01"\npath = "{}.json"\nreason = "ours"\nexpires = 2999-01-01\n'
+    (folder / "refloader.toml").write_text("".join(entry.format(number) for number in range(count)))
+    return ["config", "show", str(folder)]
+
+
 def _settings(count: int) -> dict[str, Any]:
     listed = [
         {"name": layer(n)["name"], "path": f"/{EXPLICIT}/{n}.json", "control": ("on", "off", "auto")[n % 3]}

@@ -88,6 +88,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.conflicts_looked_at, 16),
         Row(made.strays_looked_at),
     ),
+    "config": (Row(made.ignores, shapes=None),),
     "observed": (
         Row(runs.recorded_calls, shapes=None),
         Row(runs.calls_in_one_another),
@@ -115,6 +116,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
 NOTHING_GROWS = {
     "conform": "it runs libraries in children, as many as it is asked to; report has what it writes",
     "campaign": "it runs loaders until its time is over; report has what it writes",
+    "bisect": "it starts a program of the user's, log2(n) + 2 times for n layers",
     "exec": "it becomes the program that it starts; observed has what it records",
     "rules": "the catalogue is what it is",
     "ages": "the table of traits is what it is",

@@ -4,6 +4,7 @@ Symbolic links, including absolute ones, are resolved inside that folder and nev
 """
 
 import os
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
@@ -12,6 +13,8 @@ from refloader.host.machines.tree import TreeHost
 from refloader.host.port import Failure
 from refloader.model.platform import LINUX, Platform
 from refloader.model.system import System
+
+_OF_A_PROCESS = re.compile("/proc/[0-9]+/root")
 
 
 class RootHost(TreeHost):
@@ -39,7 +42,7 @@ class RootHost(TreeHost):
         super().__init__(
             variables, elevated=elevated, executable=executable, word_size=word_size, platform=platform
         )
-        self.root = os.path.realpath(root).rstrip("/")
+        self.root = _real(root)
         self.layout = layout
         folders = {_parts(at): root, **{_parts(prefix): place for prefix, place in (maps or {}).items()}}
         mounts = {parts: os.path.realpath(place).rstrip("/") for parts, place in folders.items() if parts}
@@ -55,6 +58,11 @@ class RootHost(TreeHost):
     def written(self, parts: Sequence[str], path: str) -> str:
         """Join the parts with slashes, from the root."""
         return "/" + "/".join(parts)
+
+
+def _real(root: str) -> str:
+    """Return the folder with links followed; the root of a process is no link that has a text to follow."""
+    return root if _OF_A_PROCESS.fullmatch(root) else os.path.realpath(root).rstrip("/")
 
 
 def _parts(path: str) -> tuple[str, ...]:

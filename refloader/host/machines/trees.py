@@ -108,7 +108,7 @@ _MERGED = ("bin", "etc", "lib", "lib32", "lib64", "sbin")
 
 def _flatpak(root: str) -> Layout:
     files = f"{root}/files"
-    groups = _groups(f"{root}/metadata")
+    groups = groups_of(f"{root}/metadata")
     if "Application" in groups:
         return Layout(files, "/app", words="a Flatpak application: its files are /app")
     name = groups.get("Runtime", {}).get("name", "")
@@ -127,7 +127,7 @@ def _extension_point(name: str) -> str:
     return f"/usr/lib/extensions/vulkan/{layer}" if found and layer and "/" not in layer else ""
 
 
-def _groups(path: str) -> dict[str, dict[str, str]]:
+def groups_of(path: str) -> dict[str, dict[str, str]]:
     """Return the groups of a key file with their keys; none if the file cannot be read."""
     answer = RealHost({}).read(path, _METADATA_LIMIT)
     groups: dict[str, dict[str, str]] = {}

@@ -33,8 +33,20 @@ def opened(path: str) -> Iterator[roots.Root]:
         TargetError: there is none that refloader can run in.
         OSError: there is no room to unpack it.
     """
+    with unpacked(path) as folder:
+        yield roots.opened(folder, path) if folder != path else roots.opened(path)
+
+
+@contextmanager
+def unpacked(path: str) -> Iterator[str]:
+    """Yield the folder of the root filesystem at a path: the path itself, or that of an unpacked archive.
+
+    Raises:
+        TargetError: it is no archive of one.
+        OSError: there is no room to unpack it.
+    """
     if not os.path.isfile(path) or os.path.isdir(path):
-        yield roots.opened(path)
+        yield path
         return
     with TemporaryFolder() as temporary:
         archive, root = (os.path.join(temporary, name) for name in ("archive", "root"))
@@ -42,14 +54,14 @@ def opened(path: str) -> Iterator[roots.Root]:
         unpack(path, archive)
         layers = layers_of(archive, path)
         if layers is None:
-            yield roots.opened(archive, path)
+            yield archive
             return
         os.mkdir(root)
         for number, layer in enumerate(layers, 1):
             unpack(layer, root, whiteouts=True, what=f"{path}, layer {number} of {len(layers)}")
             if layer not in layers[number:]:
                 os.unlink(layer)  # the unpacked files take its room
-        yield roots.opened(root, path)
+        yield root
 
 
 def layers_of(folder: str, what: str) -> tuple[str, ...] | None:

@@ -22,7 +22,7 @@ PROGRAM = "refloader"
 _STAMPED = ("cli", "cli/options", "cli/terminal", "rules", "rules/generated", "model")
 """The folders of the files that the table is made from."""
 
-_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _FILES = frozenset({"FILE", "PATH", "MANIFEST", "RESULTS", "OLD", "NEW", "EXE", "NAME=FILE"})
 _RULES = frozenset({"ID"})
 _PLAIN_PARAMETERS = ("opts", "secondary_opts", "nargs", "multiple", "is_flag", "help", "metavar")

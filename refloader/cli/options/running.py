@@ -1,0 +1,143 @@
+"""The options --pid and --container: a running program or an installed container as the machine that is explained."""
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import click
+
+from refloader.cli.options.loader_age import age_for
+from refloader.cli.options.machine import Machine
+from refloader.cli.options.machine_host import Made, made_of
+from refloader.cli.terminal.output import give_up
+from refloader.core.ages import age_of
+from refloader.host.machines.trees import tree_host
+from refloader.host.temporary import TemporaryFolder
+from refloader.inspect.explain.own_loader import release_in_name
+from refloader.inspect.running.flatpak import flatpak
+from refloader.inspect.running.installed import Installed, NotInstalledError
+from refloader.inspect.running.process import Process, ProcessError, process_of_steam, read_process
+from refloader.inspect.running.snap import snap
+from refloader.model.age import Age
+from refloader.model.text import visible
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_INSTALLED: Mapping[str, Callable[[str, Mapping[str, str]], Installed]] = {"flatpak": flatpak, "snap": snap}
+_FORMS = "a PID, flatpak:APP, snap:NAME, steam:APPID, the folder of a root filesystem, or an image in a file"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The machine to be explained, and the process if it is that of one."""
+
+    machine: Machine
+    made: Made
+    process: Process | None = None
+
+    def age(self) -> tuple[Age, str] | None:
+        """Return the age of the loader that the process has mapped, and a note; None if it is not known."""
+        if self.process is None or not self.process.loaders:
+            return None
+        path = self.process.loaders[0]
+        release = release_in_name(self.made.host, path)
+        if release:
+            return age_of(release), f"the loader is {visible(path)}, release {release}, as the process has it"
+        if not self.process.root and path not in self.process.replaced:
+            with suppress(click.UsageError):
+                return age_for(path)
+        return None
+
+
+def running_options(function: _Function) -> _Function:
+    """Add the options to a command, which gets them as ``pid`` and ``container``."""
+    for option in (
+        click.option("--container", metavar="WHAT", help=f"Another machine's inside: {_FORMS}."),
+        click.option(
+            "--pid", type=click.IntRange(1), metavar="N", help="A running program, with what it has mapped."
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def placed(machine: Machine, pid: int | None, container: str | None) -> Placed:
+    """Return the machine that the options name: by default the one of the other options.
+
+    Raises click.UsageError if they contradict each other or name nothing; exits with 3 if it may not be read.
+    """
+    if pid is None and container is None:
+        return Placed(machine, made_of(machine))
+    option = "--pid" if pid is not None else "--container"
+    if pid is not None and container is not None:
+        raise click.UsageError("--pid goes without --container")
+    if replace(machine, env=()) != Machine():
+        raise click.UsageError(f"{option} says which machine it is: leave out the other options but --env")
+    try:
+        return _placed(machine, pid, container or "")
+    except ProcessError as error:
+        if error.denied:
+            give_up(f"{option}: {error}")
+        raise click.UsageError(f"{option}: {error}") from error
+    except NotInstalledError as error:
+        raise click.UsageError(f"{option}: {visible(str(error))}") from error
+
+
+def _placed(machine: Machine, pid: int | None, container: str) -> Placed:
+    kind, colon, name = container.partition(":")
+    if pid is None and container.isdecimal() and not os.path.exists(container):
+        pid = int(container)
+    if pid is None and colon and kind == "steam":
+        pid = process_of_steam(name)
+    if pid is not None:
+        return _of_process(machine, read_process(pid))
+    if colon and kind in _INSTALLED:
+        return _of_installed(machine, _INSTALLED[kind](name, os.environ))
+    if not os.path.exists(container):
+        raise click.UsageError(
+            f"--container: {visible(container)} is nothing that is here: give {_FORMS}. Of a container of Docker or "
+            f"Podman: docker inspect -f '{{{{.State.Pid}}}}' NAME prints the PID"
+        )
+    return _of_image(machine, container)
+
+
+def _of_process(machine: Machine, process: Process) -> Placed:
+    host = process.host(machine.variables(process.variables))
+    where = ", in a root of its own" if process.root else ""
+    note = (
+        f"process {process.pid} is {visible(process.executable)}{where}; its variables are those that it was started "
+        "with, and not what it has set since"
+    )
+    asked = replace(machine, app=process.executable, root=process.root or None)
+    return Placed(asked, Made(host, notes=(note,)), process)
+
+
+def _of_installed(machine: Machine, found: Installed) -> Placed:
+    context = click.get_current_context()
+    maps = dict(found.maps)
+    if found.links:
+        top = context.with_resource(TemporaryFolder())
+        for number, (at, links) in enumerate(found.links.items()):
+            maps[at] = os.path.join(top, str(number))
+            os.mkdir(maps[at])
+            for name, target in links.items():
+                os.symlink(target, os.path.join(maps[at], name))
+    host = tree_host(found.root, machine.variables(found.variables), maps=maps)
+    return Placed(replace(machine, root=found.root), Made(host, notes=found.notes))
+
+
+def _of_image(machine: Machine, path: str) -> Placed:
+    from refloader.sandbox.targets.faults import TargetError  # here, as few runs have an image
+    from refloader.sandbox.targets.images import unpacked
+
+    try:
+        folder = click.get_current_context().with_resource(unpacked(path))
+    except (TargetError, OSError) as error:
+        raise click.UsageError(f"--container: {visible(str(error))}") from error
+    asked = replace(machine, root=folder)
+    made = made_of(asked)
+    if folder == path:
+        return Placed(asked, made)
+    note = f"{visible(path)} as an image; the variables that it sets are not read: give them with --env"
+    return Placed(asked, replace(made, notes=(note, *made.notes)))

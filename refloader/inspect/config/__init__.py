@@ -1,0 +1,1 @@
+"""The configuration of a project: refloader.toml, or [tool.refloader] in pyproject.toml."""
