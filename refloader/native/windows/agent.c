@@ -155,6 +155,7 @@ int wmain(int count, wchar_t **arguments) {
     SetUnhandledExceptionFilter(on_crash);
     registry_clean();
     while ((line = strtok_r(NULL, "\n", &rest)) != NULL) act_on(line);
+    report_hooks();
     report_begin("done");
     report_end();
     fflush(NULL);

@@ -53,11 +53,13 @@ void hook_elevation(int elevated);
 void hook_device(const char *key, int component);
 void hook_package(const char *folder);
 void install_hooks(HMODULE loader);
-FARPROC hooked_adapters(const char *name);  // dxgi.c
+void report_hooks(void);
+void adapters_were_asked(void);
 
 // ---- dxgi.c
 
 void hook_adapter(long long luid);
+void install_adapters(void);
 
 // ---- application.c: the queries and the steps
 

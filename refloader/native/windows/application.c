@@ -17,6 +17,7 @@ static size_t handle_count;
 
 void open_loader(const char *path) {
     wchar_t file[MOST_PATH];
+    install_adapters();
     library = LoadLibraryW(wide(path));
     if (library == NULL) {
         char code[32];

@@ -1,5 +1,5 @@
-// DXGI's adapters in the order of a script, for a loader that looks up CreateDXGIFactory1. Only what loaders call of
-// the interfaces answers; the rest returns E_NOTIMPL.
+// DXGI's adapters in the order of a script, from CreateDXGIFactory1. Only what loaders call of the interfaces
+// answers; the rest returns E_NOTIMPL. For 64-bit processes of x86.
 #define COBJMACROS
 #include "agent.h"
 
@@ -91,11 +91,21 @@ static const struct {
 
 static HRESULT WINAPI create_factory(REFIID id, void **out) {
     (void)id;
+    adapters_were_asked();
     *out = (void *)(uintptr_t)&factory;
     return S_OK;
 }
 
-FARPROC hooked_adapters(const char *name) {
-    if (adapter_count == 0 || strcmp(name, "CreateDXGIFactory1") != 0) return NULL;
-    return (FARPROC)(void (*)(void))create_factory;
+// A loader may look the function up while it is loaded, so the function itself is changed: it jumps to the one above.
+void install_adapters(void) {
+    unsigned char jump[] = {0x48, 0xB8, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xE0};  // mov rax, address; jmp rax
+    HRESULT(WINAPI *ours)(REFIID, void **) = create_factory;
+    HMODULE dxgi = adapter_count == 0 ? NULL : LoadLibraryW(L"dxgi.dll");
+    void *theirs = dxgi == NULL ? NULL : (void *)(uintptr_t)GetProcAddress(dxgi, "CreateDXGIFactory1");
+    DWORD before;
+    if (theirs == NULL || !VirtualProtect(theirs, sizeof jump, PAGE_EXECUTE_READWRITE, &before)) return;
+    memcpy(jump + 2, &ours, sizeof ours);
+    memcpy(theirs, jump, sizeof jump);
+    VirtualProtect(theirs, sizeof jump, before, &before);
+    FlushInstructionCache(GetCurrentProcess(), theirs, sizeof jump);
 }

@@ -1,6 +1,7 @@
 // Answers what a loader asks of the system and Wine has no real answer to: whether the process is elevated, which
 // devices the PnP manager knows, the well-known packages, DXGI's adapters. The loader's table of imports is changed,
-// and nothing else. A hook is put in only where the script names what it is to answer; each is reported.
+// and nothing else but DXGI's first function. A hook is put in only where the script names what it is to answer. In the
+// end, those are reported that were asked: a loader that asks otherwise got the system's answer.
 #include "agent.h"
 
 #include <cfgmgr32.h>
@@ -23,6 +24,21 @@ static const wchar_t *packages[MOST_PACKAGES];
 static unsigned package_count;
 static int elevation = -1;
 
+enum { ASKED_ELEVATION, ASKED_DEVICES, ASKED_ADAPTERS, ASKED_PACKAGES, MOST_ASKED };
+static const char *const asked_names[MOST_ASKED] = {"elevation", "devices", "adapters", "packages"};
+static int asked[MOST_ASKED];
+
+void adapters_were_asked(void) { asked[ASKED_ADAPTERS] = 1; }
+
+void report_hooks(void) {
+    report_begin("hooks");
+    report_open_list("names");
+    for (int i = 0; i < MOST_ASKED; i++)
+        if (asked[i]) report_item_text(asked_names[i]);
+    report_close_list();
+    report_end();
+}
+
 void hook_elevation(int elevated) { elevation = elevated; }
 
 void hook_device(const char *key, int component) {
@@ -44,12 +60,14 @@ static BOOL WINAPI token_information(HANDLE token, TOKEN_INFORMATION_CLASS kind,
         TOKEN_MANDATORY_LABEL label;
         SID sid;
     } *answer = room;
+    if ((int)kind == TokenElevation) asked[ASKED_ELEVATION] = 1;
     if ((int)kind == TokenElevation && room != NULL && size >= sizeof(TOKEN_ELEVATION)) {
         ((TOKEN_ELEVATION *)room)->TokenIsElevated = (DWORD)elevation;
         if (needed != NULL) *needed = sizeof(TOKEN_ELEVATION);
         return TRUE;
     }
     if ((int)kind != INTEGRITY_LEVEL) return own_token(token, kind, room, size, needed);
+    asked[ASKED_ELEVATION] = 1;
     if (needed != NULL) *needed = sizeof *answer;
     if (room == NULL || size < sizeof *answer) {
         SetLastError(ERROR_INSUFFICIENT_BUFFER);
@@ -103,6 +121,7 @@ static unsigned write_ids(wchar_t *room, unsigned size) {
 
 static CONFIGRET WINAPI id_list_size(PULONG size, PCWSTR filter, ULONG flags) {
     (void)filter, (void)flags;
+    asked[ASKED_DEVICES] = 1;
     *size = write_ids(NULL, 0);
     return CR_SUCCESS;
 }
@@ -183,6 +202,7 @@ static int is_of_family(const wchar_t *full, const wchar_t *family) {
 }
 
 static LONG WINAPI packages_of_family(PCWSTR family, UINT32 *count, PWSTR *names, UINT32 *size, WCHAR *room) {
+    asked[ASKED_PACKAGES] = 1;
     UINT32 found = 0, used = 0, has_room = room != NULL && names != NULL;
     for (unsigned i = 0; i < package_count; i++) {
         const wchar_t *full = name_of_package(i);
@@ -208,6 +228,18 @@ static LONG WINAPI path_of_package(PCWSTR full, UINT32 *size, PWSTR room) {
     return ERROR_NOT_FOUND;
 }
 
+// ---- the kernel's adapters: there are none, so that a loader asks the PnP manager, which documents name
+
+static LONG WINAPI kernel_adapters(ULONG *count) {
+    *count = 0;
+    return 0;
+}
+
+static LONG WINAPI kernel_query(const void *what) {
+    (void)what;
+    return (LONG)0xC000000D;  // STATUS_INVALID_PARAMETER
+}
+
 // ---- what a loader looks up by name, and what it imports
 
 static FARPROC(WINAPI *own_lookup)(HMODULE, LPCSTR);
@@ -220,14 +252,20 @@ static const struct {
     {"GetPackagePathByFullName", (void (*)(void))path_of_package},
 };
 
+static const struct {
+    const char *name;
+    void (*function)(void);
+} kernel_functions[] = {
+    {"D3DKMTEnumAdapters2", (void (*)(void))kernel_adapters},
+    {"D3DKMTQueryAdapterInfo", (void (*)(void))kernel_query},
+};
+
 static FARPROC WINAPI look_up(HMODULE module, LPCSTR name) {
     if (IS_INTRESOURCE(name)) return own_lookup(module, name);
     for (size_t i = 0; package_count > 0 && i < COUNT(package_functions); i++)
         if (strcmp(package_functions[i].name, name) == 0) return (FARPROC)package_functions[i].function;
-    FARPROC adapters = hooked_adapters(name);
-    if (adapters != NULL) return adapters;
-    // Adapters of the kernel's are not there: the PnP manager is asked.
-    if (device_count > 0 && strncmp(name, "D3DKMT", 6) == 0) return NULL;
+    for (size_t i = 0; device_count > 0 && i < COUNT(kernel_functions); i++)
+        if (strcmp(kernel_functions[i].name, name) == 0) return (FARPROC)kernel_functions[i].function;
     return own_lookup(module, name);
 }
 
@@ -266,23 +304,14 @@ static void *replace_import(HMODULE loader, const char *name, void (*function)(v
 }
 
 void install_hooks(HMODULE loader) {
-    report_begin("hooks");
-    report_open_list("names");
     if (elevation >= 0) {
         void *own = replace_import(loader, "GetTokenInformation", (void (*)(void))token_information);
         own_token = (BOOL(WINAPI *)(HANDLE, TOKEN_INFORMATION_CLASS, LPVOID, DWORD, PDWORD))own;
-        if (own != NULL) report_item_text("elevation");
     }
-    if (device_count > 0 || package_count > 0 || hooked_adapters("CreateDXGIFactory1") != NULL) {
+    if (device_count > 0 || package_count > 0) {
         void *own = replace_import(loader, "GetProcAddress", (void (*)(void))look_up);
         own_lookup = (FARPROC(WINAPI *)(HMODULE, LPCSTR))own;
-        if (own != NULL && hooked_adapters("CreateDXGIFactory1") != NULL) report_item_text("adapters");
-        if (own != NULL && package_count > 0) report_item_text("packages");
     }
-    int answered = 0;
     for (size_t i = 0; device_count > 0 && i < COUNT(pnp_hooks); i++)
-        answered += replace_import(loader, pnp_hooks[i].name, pnp_hooks[i].function) != NULL;
-    if (answered > 0) report_item_text("devices");
-    report_close_list();
-    report_end();
+        replace_import(loader, pnp_hooks[i].name, pnp_hooks[i].function);
 }

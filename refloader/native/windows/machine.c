@@ -17,8 +17,7 @@ static const struct {
     {HKEY_LOCAL_MACHINE, L"SOFTWARE\\WOW6432Node\\Khronos"},
     {HKEY_CURRENT_USER, L"SOFTWARE\\Khronos"},
     {HKEY_CURRENT_USER, L"SOFTWARE\\WOW6432Node\\Khronos"},
-    {HKEY_LOCAL_MACHINE, L"SYSTEM\\CurrentControlSet\\Control\\Class\\{4d36e968-e325-11ce-bfc1-08002be10318}"},
-    {HKEY_LOCAL_MACHINE, L"SYSTEM\\CurrentControlSet\\Control\\Class\\{5c4c3332-344d-483c-8739-259e934c9cc8}"},
+    {HKEY_LOCAL_MACHINE, L"SOFTWARE\\Refloader"},  // the keys of devices, which a hook opens
 };
 
 wchar_t *wide(const char *text) {

@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from refloader.core.search.windows.devices import known_devices
 from refloader.host.machines.real import RealHost
 from refloader.host.opening import of_regular
 from refloader.host.pace import allowed
@@ -66,7 +67,22 @@ class WineLoader:
             return Observation("error", str(refusal))
         if answer is not None and answer["problem"]:
             return Observation("not covered", f"the scenario cannot be written: {answer['problem']}")
-        return observed(_said(answer), timeout)
+        return _answered(scenario, observed(_said(answer), timeout))
+
+
+def _answered(scenario: Scenario, seen: Observation) -> Observation:
+    """Return the observation, unless the loader did not ask for something that the scenario has only by a hook."""
+    situation = scenario.situation
+    needed = {
+        "elevation": scenario.elevated,
+        "devices": bool(known_devices(situation.platform())),
+        "adapters": bool(situation.adapters),
+        "packages": bool(situation.packages),
+    }
+    lacking = [_HOOKS[name] for name, is_needed in needed.items() if is_needed and name not in seen.hooks]
+    if seen.ended == "ok" and lacking:
+        return Observation("not covered", f"the loader did not ask refloader's hook for {lacking[0]}")
+    return seen
 
 
 def _job(scenario: Scenario, actions: Sequence[Action]) -> Mapping[str, Any]:

@@ -22,6 +22,10 @@ OWN = r"C:\.refloader"
 
 EVENTS, TRACE, SCRIPT, AGENT = (rf"{OWN}\{name}" for name in ("events", "trace", "script", "agent.exe"))
 
+_CLASS, _OWN_CLASS = r"hkey_local_machine\system\currentcontrolset\control\class", r"HKEY_LOCAL_MACHINE\SOFTWARE\Refloader"
+"""Where the keys of devices are, and where the hook that opens them has them: Wine makes those of its own devices anew
+at any time."""
+
 _DONE = ("create", "destroy", "devices", "device", "destroy_device", "queue", "lookup", "device_lookup", "exports")
 _STEPS = frozenset((*_DONE, "word", "device_extensions", "device_layers", "set"))
 """The steps that the agent carries out."""
@@ -58,6 +62,8 @@ def refusal(scenario: Scenario, actions: Sequence[Action]) -> str:
             return f"{quote(path)} is on another machine: Wine has none here"
     if scenario.links:
         return "the scenario has links, which Wine does not make"
+    if situation.adapters and any(device.luid is not None for device in situation.devices):
+        return "the scenario has devices with adapters of the kernel, which neither Wine nor a hook shows"
     return _order(situation.registry) or _steps(actions)
 
 
@@ -94,14 +100,14 @@ def _lines(scenario: Scenario, actions: Sequence[Action]) -> Iterator[tuple[str,
     yield "events", EVENTS
     yield "trace", TRACE
     for device in known_devices(situation.platform()):
-        yield "key", device.key
+        yield "key", _place(device.key)
     for entry in situation.registry:
-        yield "value", entry.key, entry.name, str(_code(entry.type)), _data(entry.type, entry.data).hex()
+        yield "value", _place(entry.key), entry.name, str(_code(entry.type)), _data(entry.type, entry.data).hex()
     for name, value in scenario.variables.items():
         yield "set", name, value
     yield "elevated", str(int(scenario.elevated))
     for device in known_devices(situation.platform()):
-        yield "device", device.key, str(int(device.component))
+        yield "device", _place(device.key), str(int(device.component))
     for luid in situation.adapters:
         yield "adapter", str(luid)
     for folder in situation.packages:
@@ -118,6 +124,11 @@ def _lines(scenario: Scenario, actions: Sequence[Action]) -> Iterator[tuple[str,
     for action in actions:
         yield "announce", " ".join(action[:2])
         yield from _action(action, defaults)
+
+
+def _place(key: str) -> str:
+    """Return the path at which a key of the scenario is."""
+    return _OWN_CLASS + key[len(_CLASS) :] if key.casefold().startswith(_CLASS) else key
 
 
 def _action(action: Action, defaults: Mapping[str, object]) -> Iterator[tuple[str, ...]]:

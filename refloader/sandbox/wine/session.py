@@ -30,6 +30,16 @@ _STATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "station.py"
 _STARTING, _PREPARING, _GRACE = 120.0, 600.0, 30.0
 
 
+ISOLATION = (
+    "mount namespace, read-only; the prefix of Wine under an overlay in memory",
+    "process namespace",
+    "no network",
+    "an ordinary user, no capabilities",
+    "no filter of system calls",
+)
+"""How loaders are isolated, as text."""
+
+
 class Session:
     """A running station. Raises WineError if this machine does not allow it."""
 

@@ -7,6 +7,7 @@ ordinary user, with the limits of all workers. For each job this process writes 
 agent, waits for it, kills what it left and removes the files. It never interprets an answer.
 """
 
+import ctypes
 import marshal
 import os
 import shutil
@@ -23,6 +24,7 @@ if __package__ in (None, ""):
     sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))))
 
 from refloader.sandbox import limits, lineage, mounts, namespace
+from refloader.sandbox.box import no_more_privilege
 
 HEAD = 8
 """The bytes before each message, which say how long it is."""
@@ -32,6 +34,7 @@ LOADER = b"{loader}"
 
 WINE = "/.wine"
 PREFIX = f"{WINE}/prefix"
+_SET_DUMPABLE = 4
 _BEHIND = f"{WINE}/tmp"
 _ROOM = b"mode=755,size=1g"
 _ADDRESSES = 64 << 30
@@ -40,6 +43,7 @@ _ADDRESSES = 64 << 30
 _MOST_TEXT = 1 << 20
 _MOST_DATA = 64 << 20
 _PAUSE = 0.002
+_PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4)
 _SHOWN = 300
 _OWN = "C/.refloader"
 
@@ -125,9 +129,12 @@ def _enter(settings: Mapping[str, Any]) -> None:
         mounts.mount("overlay", PREFIX, "overlay", 0, f"{layers}{'' if is_root else ',userxattr'}".encode())
     os.umask(0o022)
     limits.set_limits(user, own_processes=True, addresses=_ADDRESSES)
+    limits.keep_only()
     if is_root:
         os.setresgid(user, user, user)
         os.setresuid(user, user, user)
+    no_more_privilege()
+    ctypes.CDLL(None).prctl(_SET_DUMPABLE, 0, 0, 0, 0)  # what runs below may not look into this process
     os.chdir("/")
 
 
@@ -175,14 +182,21 @@ class _Station:
 
     def _start(self, words: Sequence[str], **options: Any) -> "subprocess.Popen[bytes]":
         options = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **options}
-        return subprocess.Popen(
-            [self._wine, *words],
-            env=self._variables,
-            stdin=subprocess.DEVNULL,
-            start_new_session=True,
-            cwd=f"{WINE}/home",
-            **options,
-        )
+        for pause in (*_PAUSES, None):
+            try:
+                return subprocess.Popen(
+                    [self._wine, *words],
+                    env=self._variables,
+                    stdin=subprocess.DEVNULL,
+                    start_new_session=True,
+                    cwd=f"{WINE}/home",
+                    **options,
+                )
+            except BlockingIOError:  # other runs use up their user's limit of processes
+                if pause is None:
+                    raise
+                time.sleep(pause)
+        raise AssertionError("the last attempt raises")
 
     def run(self, job: Mapping[str, Any]) -> dict[str, Any]:
         """Run a job; return its events, trace, output and how it ended."""

@@ -13,6 +13,7 @@ from refloader.results.results_file import Subject as Row
 from refloader.rules import catalogue_version
 from refloader.sandbox import programs, world
 from refloader.sandbox.wine.prefix import wine
+from refloader.sandbox.wine.session import ISOLATION
 from refloader.suite.run.host_environment import surroundings
 from refloader.suite.run.targets import KINDS, Target, wants_dropin, why_no_dropin
 from refloader.suite.subjects.request import LIBRARY, Wanted
@@ -64,6 +65,8 @@ def _not_run(looked_at: Iterable[Target]) -> Iterator[str]:
 
 def _isolation(looked_at: Iterable[Target]) -> Mapping[str, object]:
     """Return how libraries are isolated, for each kind of subject in the run."""
+    if chosen():
+        return {"isolation of loaders": list(ISOLATION)}
     libraries = {kind: [each.path for each in looked_at if each.kind == kind and each.path] for kind in KINDS}
     return {
         f"isolation of {kind}s": list(programs.isolation(paths)) for kind, paths in libraries.items() if paths
@@ -86,7 +89,7 @@ def _machine() -> Mapping[str, object]:
 def _target() -> Mapping[str, object]:
     """Return the target in which all libraries ran, and its C library; nothing on the machine itself."""
     if chosen():
-        return {"target": chosen(), "wine": wine().version}
+        return {"target": chosen(), "libc": wine().version}
     target = inside()
     return {"target": target.name, "libc": target.libc} if target else {}
 
