@@ -4,7 +4,9 @@
 
 #include "exports.h"
 
+#if !defined(EXPORT)  // Windows has its own
 #define EXPORT __attribute__((visibility("default")))
+#endif
 
 #if !defined(EXPORT_GET_PROC_ADDR)
 const char newest_interface[] = "0";

@@ -12,12 +12,29 @@
 
 #define TEXT_OF(value) #value
 #define NUMBER(value) TEXT_OF(value)
+#if defined(_WIN32)
+#define STUB_TYPE ""
+#else
+#define STUB_TYPE ".type layer_stubs, %function\n"
+#endif
 #define STUB_TABLE(body) \
-    ".text\n.p2align 4\n.type layer_stubs, %function\n" \
+    ".text\n.p2align 4\n" STUB_TYPE \
     "layer_stubs:\n.cfi_startproc\n.set layer_stub_number, 0\n.rept " NUMBER(STUBS) "\n.p2align 4\n" body \
     ".set layer_stub_number, layer_stub_number + 1\n.endr\n.cfi_endproc\n"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && defined(_WIN32)
+__asm__(STUB_TABLE("movl $layer_stub_number, %r11d\njmp layer_stub\n")
+        "layer_stub:\n.cfi_startproc\n"
+        "pushq %rbp\n.cfi_def_cfa_offset 16\n.cfi_offset %rbp, -16\n"
+        "movq %rsp, %rbp\n.cfi_def_cfa_register %rbp\n"
+        "subq $128, %rsp\n"  // the first 32 bytes are the callee's
+        "movq %rcx, 32(%rsp)\nmovq %rdx, 40(%rsp)\nmovq %r8, 48(%rsp)\nmovq %r9, 56(%rsp)\n"
+        "movups %xmm0, 64(%rsp)\nmovups %xmm1, 80(%rsp)\nmovups %xmm2, 96(%rsp)\nmovups %xmm3, 112(%rsp)\n"
+        "movl %r11d, %ecx\nleaq 32(%rsp), %rdx\ncall layer_intercepted\nmovq %rax, %r11\n"
+        "movq 32(%rsp), %rcx\nmovq 40(%rsp), %rdx\nmovq 48(%rsp), %r8\nmovq 56(%rsp), %r9\n"
+        "movups 64(%rsp), %xmm0\nmovups 80(%rsp), %xmm1\nmovups 96(%rsp), %xmm2\nmovups 112(%rsp), %xmm3\n"
+        "leave\n.cfi_def_cfa %rsp, 8\njmp *%r11\n.cfi_endproc\n");
+#elif defined(__x86_64__)
 __asm__(STUB_TABLE("movl $layer_stub_number, %r11d\njmp layer_stub\n")
         "layer_stub:\n.cfi_startproc\n"
         "pushq %rbp\n.cfi_def_cfa_offset 16\n.cfi_offset %rbp, -16\n"

@@ -38,7 +38,7 @@ LADDER = (
     {"inspect.snapshots", "inspect.running", "inspect.config", "results"},
     {"scenario", "results.expectations"},
     {"predict", "sandbox"},
-    {"sandbox.targets", "suite.subjects"},
+    {"sandbox.targets", "sandbox.wine", "suite.subjects"},
     {"suite.loaders"},
     {"suite.running"},
     {"suite.drivers.judges", "suite.layers.judges"},

@@ -11,6 +11,8 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
+from refloader.native.windows_target import chosen
+
 VARIABLE = "REFLOADER_INSIDE"
 """The variable that describes the target to the processes that run in it."""
 
@@ -49,8 +51,8 @@ def library_path(lent: tuple[str, ...]) -> Mapping[str, str]:
 
 def words() -> tuple[str, ...]:
     """Return the words of a command line that runs in the same target; none on the machine itself."""
-    target = inside()
-    return ("--target", target.name) if target else ()
+    name = target.name if (target := inside()) else chosen()
+    return ("--target", name) if name else ()
 
 
 def of_user(path: str) -> str:

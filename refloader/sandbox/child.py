@@ -319,7 +319,7 @@ def _said(answer: Mapping[str, Any]) -> Said:
     if answer["problem"]:
         return Said(problem=answer["problem"])
     names = ("timed_out", "still", "stdout", "stderr", "status", "trace", "listings", "recording")
-    events, too_many = _events(answer["events"])
+    events, too_many = events_of(answer["events"])
     return Said(
         events=events,
         cut=answer["cut"] or too_many,
@@ -329,7 +329,7 @@ def _said(answer: Mapping[str, Any]) -> Said:
     )
 
 
-def _events(data: bytes) -> tuple[tuple[Mapping[str, Any], ...], bool]:
+def events_of(data: bytes) -> tuple[tuple[Mapping[str, Any], ...], bool]:
     """Return the events among the lines, and whether some are missing because they have too many parts.
 
     What the loader itself wrote to the file descriptor is skipped.

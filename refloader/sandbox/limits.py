@@ -60,11 +60,13 @@ def set_limits(
     groups: Iterable[int] = (),
     drivers: bool = False,
     devices: bool = False,
+    addresses: int = _MEMORY,
 ) -> None:
     """Limit this process and everything it starts, and reset all signals to their default actions.
 
     ``user`` is the user that workers will run as; if this process is root, they are in these ``groups`` and in no
-    others. ``drivers`` says that drivers are run, ``devices`` that they can open GPUs.
+    others. ``drivers`` says that drivers are run, ``devices`` that they can open GPUs. ``addresses`` are the bytes of
+    address space.
     """
     if os.getuid() == 0 and user != 0:
         os.setgroups(list(groups))
@@ -77,7 +79,7 @@ def set_limits(
     if devices:
         _limit_beside_devices()
     else:
-        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+        _lower(resource.RLIMIT_AS, addresses)
     _no_core_dump()
     with suppress(OSError):  # some containers show it read-only
         _prefer_to_kill()

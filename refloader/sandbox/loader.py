@@ -88,7 +88,7 @@ class ForeignLoader:
             return Observation("error", str(refusal))
         if isinstance(said, NotCovered):
             return Observation("not covered", said.reason)
-        return _observation(said, timeout)
+        return observed(said, timeout)
 
 
 def identify(path: str, seen: Observation | None = None) -> Identity:
@@ -156,7 +156,8 @@ def _opened(path: str) -> BinaryIO:
     raise OSError(errno.EINVAL, "it is no regular file")
 
 
-def _observation(said: Said, timeout: float) -> Observation:
+def observed(said: Said, timeout: float) -> Observation:
+    """Return what a loader did, from what its worker reported."""
     try:
         lines, made, by_step = _trace(said.trace, said.events)
         entries = trace.last_creation(made)
@@ -238,6 +239,8 @@ def _answers(events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
             answers["extensions"][of] = tuple(_extension(*row) for row in event["extensions"])
         elif kind == "instance":
             answers["result"] = _number(event["result"])
+        elif kind == "hooks":
+            answers["hooks"] = tuple(map(_name, event["names"]))
         elif kind == "devices":
             answers["devices"] = tuple(_device(*row) for row in event["devices"])
         elif kind == "step":

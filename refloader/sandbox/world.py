@@ -161,6 +161,11 @@ class Layout:
         }
 
 
+def mock_name(mock: Mock) -> str:
+    """Return the name of the built library of a mock."""
+    return _MOCKS[mock]
+
+
 def show(
     scenario: Scenario, way: Way, loader: str | None, actions: Sequence[Action], timeout: float
 ) -> Said | NotCovered:

@@ -66,7 +66,8 @@ class Observation:
 
     ``listings`` has the names in each folder with several entries, in the order in which the loader could read them.
     ``loader`` is the file that the dynamic linker opened, as a path in the child process. ``left`` has the ids of
-    processes that the loader started and the harness could not end. ``detail`` explains ``ended`` in one sentence; it
+    processes that the loader started and the harness could not end. ``hooks`` names what of the system refloader itself
+    answered, for a Windows loader under Wine. ``detail`` explains ``ended`` in one sentence; it
     is empty for "ok".
     """
 
@@ -88,6 +89,7 @@ class Observation:
     listings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     loader: str = ""
     left: tuple[int, ...] = ()
+    hooks: tuple[str, ...] = ()
     stdout: str = ""
     stderr: str = ""
 

@@ -15,6 +15,7 @@ from refloader.scenario.drafting import (
     Stage,
     any_order,
     bears_on,
+    tolerated,
 )
 from refloader.scenario.scenario import Mock
 
@@ -145,7 +146,7 @@ def layers_of_a_package(world: Stage) -> Expect:
     world.package(PACKAGE)
     world.explicit_layer(A, folder=PACKAGE, registered=False)
     world.explicit_layer(B, folder=rf"{PACKAGE}\x64", registered=False)
-    return {NOW: {"layers": [A]}}
+    return {NOW: {"layers": [A], "tolerated": [tolerated("AMB-WIN-PACKAGE-KIND", layers=[])]}}
 
 
 @bears_on("DISC-DRIVER-WINDOWS-01")

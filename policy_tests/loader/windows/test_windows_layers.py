@@ -83,7 +83,7 @@ class TestHives:
 class TestValues:
     """DWORD 0 has a manifest used; every other value leaves it alone."""
 
-    @pytest.mark.parametrize("spelling", [r"C:\layers\one.json", r"c:\LAYERS\One.Json", "C:/layers/one.json"])
+    @pytest.mark.parametrize("spelling", [r"C:\layers\one.json", r"c:\LAYERS\One.json", "C:/layers/one.json"])
     @BOTH_KINDS
     def test_zero_is_used(self, windows: World, subject: Trial, kind: str, spelling: str) -> None:
         """Where the value is 0 its name leads to the manifest, however the path is spelt."""
@@ -94,6 +94,18 @@ class TestValues:
         seen = subject.observe(windows)
 
         assert seen.layer_names == (ONE,)
+
+    @pytest.mark.rule("DISC-GEN-08")
+    @BOTH_KINDS
+    def test_the_case_of_the_suffix(self, windows: World, subject: Trial, kind: str) -> None:
+        """Letter case says nothing in names of files; whether it does in the suffix is not stated."""
+        put = windows.explicit_layer if kind == "explicit" else windows.implicit_layer
+        put(ONE, folder=r"C:\layers", file="one.json", registered=False)
+        windows.registry(f"{MACHINE}\\{KEYS[kind]}", r"C:\layers\one.JSON")
+
+        seen = subject.observe(windows)
+
+        subject.reading("AMB-JSON-CASE", seen.layer_names, chosen=(ONE,), tolerated=())
 
     @pytest.mark.parametrize(
         ("type", "data"),

@@ -1,8 +1,8 @@
-"""The option of ``conform`` for where the libraries run: on this machine, or in a root filesystem of its own."""
+"""The option of ``conform`` for where the libraries run: this machine, a root filesystem of its own, or Wine."""
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -11,8 +11,9 @@ from refloader.cli.terminal.output import give_up
 from refloader.host.opening import reason_of
 from refloader.model.text import quote, visible
 from refloader.native.target import MACHINE, inside
+from refloader.native.windows_target import choose
 
-_ROOT = "root:"
+_ROOT, _WINE = "root:", "wine"
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -20,9 +21,10 @@ def target_option(command: _Command) -> _Command:
     """Add ``--target``."""
     return click.option(
         "--target",
-        metavar="root:DIR|IMAGE.tar",
-        help="Judge what this root filesystem or container image has, in it and with its C library: docs/targets.md. "
-        "Paths of subjects are then the root's.",
+        metavar="root:DIR|IMAGE.tar|wine",
+        help="root: judge what this root filesystem or container image has, in it and with its C library; paths of "
+        "subjects are then the root's. wine: judge Windows loaders under Wine, in a prefix of refloader's own or in "
+        "wine:PREFIX. docs/targets.md",
     )(command)
 
 
@@ -33,8 +35,11 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]]) -> None:
     """
     if target is None or inside():
         return
+    if target == _WINE or (target.startswith(f"{_WINE}:") and target != f"{_WINE}:"):
+        _choose_wine(target, [option for option, _ in paths])
+        return
     if not target.startswith(_ROOT) or target == _ROOT:
-        raise click.UsageError(f"--target: {quote(target)} is not root:DIR or root:IMAGE.tar")
+        raise click.UsageError(f"--target: {quote(target)} is not root:DIR, root:IMAGE.tar, wine or wine:PREFIX")
     for option, path in paths:
         by_name = "/" not in path and not os.path.lexists(path)
         if not os.path.isabs(path) and not (option == "--loader" and by_name):
@@ -55,6 +60,26 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]]) -> None:
     except OSError as error:
         give_up(f"--target: {visible(error.filename or target)}: {reason_of(error)}")
     sys.exit(status)
+
+
+def _choose_wine(target: str, options: Sequence[str]) -> None:
+    """Have this command run Windows loaders, once Wine and its prefix are ready. Exits 3 if the machine lacks one."""
+    if "--loader" not in options or {*options} & {"--layer", "--driver"}:
+        raise click.UsageError("--target wine judges Windows loaders: name one with --loader, and no layer or driver")
+    # Not needed without the option, and most runs have none.
+    from refloader.sandbox.wine.faults import PrefixError, WineError
+    from refloader.sandbox.wine.session import ready_prefix
+
+    name, _, prefix = target.partition(":")
+    choose(f"{name}:{os.path.abspath(prefix)}" if prefix else name)
+    try:
+        ready_prefix()
+    except PrefixError as error:
+        raise click.UsageError(f"--target: {visible(str(error))}") from error
+    except WineError as error:
+        give_up(f"--target wine: {visible(str(error))}")
+    except OSError as error:
+        give_up(f"--target wine: {visible(error.filename or target)}: {reason_of(error)}")
 
 
 def on_machine(path: str) -> str:

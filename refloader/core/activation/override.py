@@ -56,9 +56,6 @@ def _applies(layer: Layer, environment: Environment, trail: Trail) -> bool:
     """Return whether app_keys is absent or lists the program's path, byte for byte (AMB-APPKEYS-MATCH)."""
     if not layer.app_keys or environment.executable in layer.app_keys:
         return True
-    same = environment.paths.identity  # on Windows, two spellings can name one file
-    if same(environment.executable) in map(same, layer.app_keys):
-        return True
     program = quote(environment.executable) if environment.executable else "whose path is not known"
     fact = f"app_keys does not list this program, {program}"
     trail.tell(layer, rule("OVERRIDE-03"), fact, where=layer.where)

@@ -107,11 +107,11 @@ def chosen_object(
         top.required_text("file_format_version", _WHY)
     if top.rejected():
         return None, (*problems, *top.reasons)
-    chosen = _choose(top, executable, paths)
+    chosen = _choose(top, executable)
     return chosen, (*problems, *top.reasons)
 
 
-def _choose(top: Fields, executable: str, paths: PathRules) -> Fields | None:
+def _choose(top: Fields, executable: str) -> Fields | None:
     """Return the first settings object, of the array or single, for this program, else the first without app_keys."""
     single, several = top.members.get("settings"), top.members.get("settings_array")
     candidates: list[tuple[tuple[str | int, ...], JsonValue]] = []
@@ -127,17 +127,12 @@ def _choose(top: Fields, executable: str, paths: PathRules) -> Fields | None:
         for keys, value in candidates
         if type(value) is dict
     ]
-    by_app = (entry for entry in objects if executable and _is_of(entry, executable, paths))
+    by_app = (entry for entry in objects if executable and executable in entry.texts("app_keys", _WHY))
     general = (entry for entry in objects if not entry.members.get("app_keys"))
     chosen = next(by_app, None) or next(general, None)
     if chosen is None:
         top.note(_WHY, f"no entry applies to {quote(executable)}", top.at(), editions=_E2026)
     return chosen
-
-
-def _is_of(entry: Fields, executable: str, paths: PathRules) -> bool:
-    own = paths.identity(executable)
-    return any(paths.identity(each) == own for each in entry.texts("app_keys", _WHY))
 
 
 def _no_settings(top: Fields) -> None:

@@ -14,7 +14,9 @@
 
 #include "loader_interface.h"
 
+#if !defined(EXPORT)  // Windows has its own
 #define EXPORT __attribute__((visibility("default")))
+#endif
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static struct flag {

@@ -10,10 +10,12 @@ from refloader import __version__
 from refloader.core.ages import variables
 from refloader.model.edition import LATEST, Edition
 from refloader.model.request import Build
+from refloader.model.system import System
 from refloader.model.version import ApiVersion, api_version, parse_loose
 from refloader.predict.prediction import predict
 from refloader.rules import rule
 from refloader.sandbox.loader import ForeignLoader, Identity
+from refloader.sandbox.wine.loader import WineLoader
 from refloader.sandbox.timeouts import SPENT, Patience
 from refloader.scenario.actions import EVERYTHING, STEPS, Action
 from refloader.scenario.observation import Observation
@@ -144,7 +146,7 @@ class Foreign:
     name: str
     identity: Identity
     edition: Edition
-    loader: ForeignLoader
+    loader: ForeignLoader | WineLoader
     patience: Patience = field(default_factory=Patience)
 
     @property
@@ -181,6 +183,7 @@ class Foreign:
     def _answers_at_all(self) -> bool:
         """Return whether a plain world, one driver and one layer, gets an answer."""
         world = World()
+        world.on(System.WINDOWS if isinstance(self.loader, WineLoader) else System.LINUX)
         world.driver()
         world.implicit_layer("VK_LAYER_TEST_plain")
         return self._asked(world.scenario(), EVERYTHING).ended != "timeout"

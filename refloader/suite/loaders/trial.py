@@ -23,10 +23,12 @@ from refloader.model.profile import Profile
 from refloader.model.reason import InFile, Severity
 from refloader.model.version import ApiVersion, api_version, parse_loose
 from refloader.model.windows_registry import Registry
+from refloader.native.windows_target import chosen
 from refloader.predict.differential import listed_as
 from refloader.predict.prediction import machine_of
 from refloader.results.results_file import OF_ENDING, Verdict
 from refloader.rules import rule
+from refloader.sandbox.wine.loader import hooked
 from refloader.scenario import corpus
 from refloader.scenario.actions import EVERYTHING, STEPS, Action
 from refloader.scenario.call_sequence import broken
@@ -371,6 +373,7 @@ def _observed(seen: Observation, full: bool) -> dict[str, object]:
         "chain": list(seen.chain),
         "layers": list(seen.layer_names),
         "drivers": list(seen.drivers),
+        **({"answered by": list(hooked(seen)) or ["Wine"]} if chosen() else {}),
         **({"violations": list(seen.violations)} if seen.violations else {}),
         **({"answers": dict(seen.answers)} if full and seen.answers else {}),
         **({"trace": list(seen.trace[:_MOST_LINES])} if full and seen.trace else {}),

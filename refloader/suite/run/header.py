@@ -6,11 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from refloader import __version__
 from refloader.model.text import some, visible
 from refloader.native.target import inside
+from refloader.native.windows_target import chosen
 from refloader.results import parts
 from refloader.results.results_file import Header, timestamp
 from refloader.results.results_file import Subject as Row
 from refloader.rules import catalogue_version
 from refloader.sandbox import programs, world
+from refloader.sandbox.wine.prefix import wine
+from refloader.sandbox.wine.session import ISOLATION
 from refloader.suite.run.host_environment import surroundings
 from refloader.suite.run.targets import KINDS, Target, wants_dropin, why_no_dropin
 from refloader.suite.subjects.request import LIBRARY, Wanted
@@ -62,6 +65,8 @@ def _not_run(looked_at: Iterable[Target]) -> Iterator[str]:
 
 def _isolation(looked_at: Iterable[Target]) -> Mapping[str, object]:
     """Return how libraries are isolated, for each kind of subject in the run."""
+    if chosen():
+        return {"isolation of loaders": list(ISOLATION)}
     libraries = {kind: [each.path for each in looked_at if each.kind == kind and each.path] for kind in KINDS}
     return {
         f"isolation of {kind}s": list(programs.isolation(paths)) for kind, paths in libraries.items() if paths
@@ -83,12 +88,20 @@ def _machine() -> Mapping[str, object]:
 
 def _target() -> Mapping[str, object]:
     """Return the target in which all libraries ran, and its C library; nothing on the machine itself."""
+    if chosen():
+        return {"target": chosen(), "libc": wine().version}
     target = inside()
     return {"target": target.name, "libc": target.libc} if target else {}
 
 
 def _of_target() -> Iterator[str]:
-    """Yield a note on the libraries of this machine that libraries under test find in the target."""
+    """Yield notes on what the target does not show, or shows of this machine."""
+    if chosen():
+        yield (
+            "under Wine, the values of a registry key come in the order of their names: the order within a key is not "
+            "judged. The integrity level of the process is answered by refloader; so are, in the cases that say so, the "
+            "PnP manager, DXGI and the installed packages"
+        )
     target = inside()
     if target and target.lent:
         yield (

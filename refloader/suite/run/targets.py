@@ -16,6 +16,7 @@ from refloader.native.dropin import dropin_library
 from refloader.native.structures import LoaderError
 from refloader.native.target import of_user
 from refloader.native.target import words as target_words
+from refloader.native.windows_target import chosen
 from refloader.results.results_file import OF_ENDING, Kind, Result
 from refloader.results.results_file import Subject as Row
 from refloader.rules import rule
@@ -29,6 +30,7 @@ from refloader.sandbox.loader import (
     why_no_library,
 )
 from refloader.sandbox.timeouts import Patience
+from refloader.sandbox.wine.loader import loader_at, why_no_windows_loader
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario
 from refloader.suite.drivers.facts import facts
@@ -90,7 +92,7 @@ class Target(NamedTuple):
             return Reference(edition, Build(profile=profile))
         identity = Identity(self.version, self.sha256, self.path)
         file = self.path if self.loader == LIBRARY else self.loader
-        return Foreign(self.name, identity, edition, ForeignLoader(file), patience)
+        return Foreign(self.name, identity, edition, loader_at(file), patience)
 
     def layer_subject(self) -> LayerSubject:
         """Return the layer as its manifest describes it now. Raises LookupError if it does not any more."""
@@ -118,11 +120,11 @@ def resolved(loader: str) -> str:
     if loader in (REFERENCE, LIBRARY, *CORES):
         return loader
     if os.path.exists(loader):
-        reason = why_no_library(loader)
+        reason = why_no_windows_loader(loader) if chosen() else why_no_library(loader)
         if reason:
             raise WrongUsageError(f"{quote(loader)} is no library that this process can load: {reason}")
         return os.path.abspath(loader)
-    seen = "" if "/" in loader else ForeignLoader(loader).observe(Scenario(), actions=()).loader
+    seen = "" if "/" in loader or chosen() else ForeignLoader(loader).observe(Scenario(), actions=()).loader
     if not seen:
         raise WrongUsageError(f"{quote(loader)} does not exist: name the file of a loader, or reference")
     return loader
@@ -234,7 +236,7 @@ def _target(loader: str, edition: Edition | None, profile: Profile | None) -> Ta
         why = "--edition" if edition else "the reference is judged by each"
         return Target(loader, loader, CORES[loader].value, __version__, why=why)
     file = dropin_library() if loader == LIBRARY else loader
-    seen = ForeignLoader(file).observe(Scenario(), actions=VERSION)
+    seen = loader_at(file).observe(Scenario(), actions=VERSION)
     identity = identify(file, seen)
     chosen, why = (edition, "--edition") if edition else _edition(seen, identity.version, profile)
     name = loader if loader == LIBRARY else visible(os.path.basename(identity.path))
@@ -267,7 +269,8 @@ def _told_apart(made: Sequence[Target]) -> Iterator[Target]:
 
 def opening(target: Target, wanted: Wanted) -> Result:
     """Return the one result of a loader that cannot be used."""
-    no_library = why_no_library(target.path) if os.path.exists(target.path) else ""
+    judge = why_no_windows_loader if chosen() else why_no_library
+    no_library = judge(target.path) if os.path.exists(target.path) else ""
     reason = f"the library cannot be used: {no_library or target.detail}"
     line = repro(wanted, target, _OPENING, "")
     evidence = {"path": target.path}

@@ -1,0 +1,80 @@
+# Builds the agent and the mocks for Windows, where there is a compiler for it. Without one they are left out.
+set(REFLOADER_WINDOWS AUTO CACHE STRING "Build the agent and mocks for Windows: AUTO (when mingw-w64 is found), ON or OFF")
+set_property(CACHE REFLOADER_WINDOWS PROPERTY STRINGS AUTO ON OFF)
+
+find_program(MINGW_CC x86_64-w64-mingw32-gcc)
+if(REFLOADER_WINDOWS STREQUAL "ON" AND NOT MINGW_CC)
+  message(FATAL_ERROR "refloader: REFLOADER_WINDOWS=ON, but there is no x86_64-w64-mingw32-gcc")
+elseif(REFLOADER_WINDOWS STREQUAL "OFF" OR NOT MINGW_CC)
+  message(STATUS "refloader: the agent and the mocks for Windows are left out (no x86_64-w64-mingw32-gcc, or OFF)")
+  return()
+endif()
+
+set(windows_source ${CMAKE_SOURCE_DIR}/refloader/native/windows)
+set(windows_built ${CMAKE_BINARY_DIR}/windows)
+file(MAKE_DIRECTORY ${windows_built})
+file(GLOB windows_headers CONFIGURE_DEPENDS ${windows_source}/*.h ${windows_source}/posix/*.h
+     ${windows_source}/posix/sys/*.h ${CMAKE_SOURCE_DIR}/refloader/native/include/*.h
+     ${CMAKE_SOURCE_DIR}/refloader/native/generated/*.h ${CMAKE_SOURCE_DIR}/mock_icd/*.h
+     ${CMAKE_SOURCE_DIR}/mock_layers/*.h)
+set(windows_flags -std=gnu11 -O1 -Wall -Wextra -Wno-attributes -I${CMAKE_SOURCE_DIR}/refloader/native/include)
+set(posix_flags -isystem ${windows_source}/posix -include ${windows_source}/posix/posix.h)
+if(REFLOADER_WERROR)
+  list(APPEND windows_flags -Werror)
+endif()
+set(windows_files)
+
+function(compile_for_windows object source)
+  add_custom_command(OUTPUT ${windows_built}/${object} DEPENDS ${source} ${windows_headers} VERBATIM
+    COMMAND ${MINGW_CC} ${windows_flags} ${posix_flags} ${ARGN} -c ${source} -o ${windows_built}/${object})
+endfunction()
+
+# One library for each set of exports, as for Linux.
+function(add_windows_mock name sources)
+  set(definitions ${ARGN})
+  list(TRANSFORM definitions PREPEND -D)
+  set(objects)
+  foreach(source IN LISTS sources)
+    if(source MATCHES "[.]o$")
+      list(APPEND objects ${windows_built}/${source})
+    else()
+      get_filename_component(stem ${source} NAME_WE)
+      compile_for_windows(${name}-${stem}.o ${CMAKE_SOURCE_DIR}/${source} ${definitions})
+      list(APPEND objects ${windows_built}/${name}-${stem}.o)
+    endif()
+  endforeach()
+  add_custom_command(OUTPUT ${windows_built}/${name}.dll DEPENDS ${objects} VERBATIM
+    COMMAND ${MINGW_CC} -shared -static -s -o ${windows_built}/${name}.dll ${objects} -lpthread)
+  set(windows_files ${windows_files} ${windows_built}/${name}.dll PARENT_SCOPE)
+endfunction()
+
+compile_for_windows(mock_driver.o ${CMAKE_SOURCE_DIR}/mock_icd/mock_icd.c)
+set(driver "mock_icd/exports.c;mock_driver.o")
+set(layer mock_layers/mock_layer.c)
+add_windows_mock(mock_layer ${layer} EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR)
+add_windows_mock(mock_layer_v0 ${layer} EXPORT_INTROSPECTION EXPORT_GET_PROC_ADDR EXPORT_PREFIXED)
+add_windows_mock(mock_layer_v1 ${layer} EXPORT_GET_PROC_ADDR)
+add_windows_mock(mock_layer_v2 ${layer} EXPORT_NEGOTIATE)
+add_windows_mock(mock_layer_renamed ${layer} EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_RENAMED=mock_)
+add_windows_mock(mock_layer_early ${layer} EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_PRE_INSTANCE)
+add_windows_mock(mock_layer_two "${layer};mock_layers/second_layer.c" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR
+  EXPORT_RENAMED=first_ "NAME_SUFFIX=\"_first\"")
+add_windows_mock(mock_layer_driver "${layer};${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_RENAMED=mock_
+  EXPORT_PHYSICAL)
+add_windows_mock(mock_icd "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_PHYSICAL)
+add_windows_mock(mock_icd_v0 "${driver}" EXPORT_PLAIN)
+add_windows_mock(mock_icd_v2 "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR)
+add_windows_mock(mock_icd_v6 "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_PHYSICAL EXPORT_ADAPTERS)
+add_windows_mock(mock_icd_v7 "${driver}" EXPORT_GET_PROC_ADDR)
+
+set(agent_sources)
+foreach(name IN ITEMS agent report machine application hooks dxgi)
+  list(APPEND agent_sources ${windows_source}/${name}.c)
+endforeach()
+add_custom_command(OUTPUT ${windows_built}/agent.exe DEPENDS ${agent_sources} ${windows_headers} VERBATIM
+  COMMAND ${MINGW_CC} ${windows_flags} -Wno-cast-function-type -municode -static -s -o ${windows_built}/agent.exe
+          ${agent_sources} -ladvapi32 -ldxguid)
+list(APPEND windows_files ${windows_built}/agent.exe)
+
+add_custom_target(windows_programs ALL DEPENDS ${windows_files})
+install(FILES ${windows_files} DESTINATION refloader/native/windows)

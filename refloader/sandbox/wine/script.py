@@ -1,0 +1,187 @@
+"""Translates a scenario on Windows into the script of ``agent.exe`` (see ``refloader/native/windows/agent.c``).
+
+Says what cannot be shown under Wine. Runs nothing and does not touch the disk.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from refloader.core.search.windows.devices import known_devices
+from refloader.model.system import System
+from refloader.model.text import quote
+from refloader.model.windows_registry import Data, ValueType
+from refloader.scenario.actions import STEPS, Action
+from refloader.scenario.platform import Entry
+from refloader.scenario.scenario import Scenario
+
+LOADER = "{loader}"
+"""What stands in a script for the loader's path, which the station knows."""
+
+OWN = r"C:\.refloader"
+"""The folder in which the agent has its script, and writes events and trace."""
+
+EVENTS, TRACE, SCRIPT, AGENT = (rf"{OWN}\{name}" for name in ("events", "trace", "script", "agent.exe"))
+
+_CLASS, _OWN_CLASS = r"hkey_local_machine\system\currentcontrolset\control\class", r"HKEY_LOCAL_MACHINE\SOFTWARE\Refloader"
+"""Where the keys of devices are, and where the hook that opens them has them: Wine makes those of its own devices anew
+at any time."""
+
+_DONE = ("create", "destroy", "devices", "device", "destroy_device", "queue", "lookup", "device_lookup", "exports")
+_STEPS = frozenset((*_DONE, "word", "device_extensions", "device_layers", "set"))
+"""The steps that the agent carries out."""
+
+_OPTIONS = frozenset({"of", "names", "layers", "extensions", "flags", "version", "index", "layer", "name", "value"})
+_CODES = (
+    ValueType.NONE,
+    ValueType.SZ,
+    ValueType.EXPAND_SZ,
+    ValueType.BINARY,
+    ValueType.DWORD,
+    ValueType.DWORD_BIG_ENDIAN,
+    ValueType.LINK,
+    ValueType.MULTI_SZ,
+    ValueType.RESOURCE_LIST,
+    ValueType.FULL_RESOURCE_DESCRIPTOR,
+    ValueType.RESOURCE_REQUIREMENTS_LIST,
+    ValueType.QWORD,
+)
+"""The types of values by their numbers in Windows."""
+
+_OTHER_CODE = 99
+
+
+def refusal(scenario: Scenario, actions: Sequence[Action]) -> str:
+    """Return why this scenario cannot be shown to a loader under Wine, or an empty string."""
+    situation = scenario.situation
+    if situation.system is not System.WINDOWS:
+        return f"the loader runs on 64-bit Windows, the scenario is on {situation.bits}-bit {situation.system}"
+    if situation.bits != 64 or situation.word_size != 64:
+        return "the loader is a 64-bit one, the scenario has a 32-bit application"
+    for path in scenario.paths:
+        if path.startswith("\\\\"):
+            return f"{quote(path)} is on another machine: Wine has none here"
+    if scenario.links:
+        return "the scenario has links, which Wine does not make"
+    if situation.adapters and any(device.luid is not None for device in situation.devices):
+        return "the scenario has devices with adapters of the kernel, which neither Wine nor a hook shows"
+    return _order(situation.registry) or _steps(actions)
+
+
+def _order(entries: Sequence[Entry]) -> str:
+    """Return why the order of values in a key cannot be shown: Wine enumerates them by name, whatever came first."""
+    for key, rows in groupby(sorted(entries, key=_key), key=_key):
+        names = list(dict.fromkeys(each.name.upper() for each in rows))
+        if names != sorted(names) and "\\class\\" not in key:
+            return "Wine enumerates the values of a key by their names, and this scenario has them in another order"
+    return ""
+
+
+def _key(entry: Entry) -> str:
+    return entry.key.casefold()
+
+
+def _steps(actions: Sequence[Action]) -> str:
+    for verb, *rest in actions:
+        if verb in STEPS and verb not in _STEPS:
+            return f"the agent for Windows has no step {quote(verb)}"
+        if verb in STEPS and (more := {*rest[1]} - _OPTIONS):
+            return f"the agent for Windows knows no {quote(min(more))} of the step {quote(verb)}"
+    return ""
+
+
+def script(scenario: Scenario, actions: Sequence[Action]) -> bytes:
+    """Return the script for a scenario that is not refused; the station puts in the loader's path."""
+    lines = ["refloader-agent 1", *(_line(*words) for words in _lines(scenario, actions))]
+    return "".join(f"{line}\n" for line in lines).encode("ascii")
+
+
+def _lines(scenario: Scenario, actions: Sequence[Action]) -> Iterator[tuple[str, ...]]:
+    situation, application = scenario.situation, scenario.application
+    yield "events", EVENTS
+    yield "trace", TRACE
+    for device in known_devices(situation.platform()):
+        yield "key", _place(device.key)
+    for entry in situation.registry:
+        yield "value", _place(entry.key), entry.name, str(_code(entry.type)), _data(entry.type, entry.data).hex()
+    for name, value in scenario.variables.items():
+        yield "set", name, value
+    yield "elevated", str(int(scenario.elevated))
+    for device in known_devices(situation.platform()):
+        yield "device", _place(device.key), str(int(device.component))
+    for luid in situation.adapters:
+        yield "adapter", str(luid)
+    for folder in situation.packages:
+        yield "package", folder
+    yield "folder", situation.working_folder
+    defaults = {
+        "version": application.packed_version,
+        "flags": application.flags,
+        "layers": application.layers,
+        "extensions": application.extensions,
+    }
+    yield "announce", "dlopen"
+    yield "open", LOADER
+    for action in actions:
+        yield "announce", " ".join(action[:2])
+        yield from _action(action, defaults)
+
+
+def _place(key: str) -> str:
+    """Return the path at which a key of the scenario is."""
+    return _OWN_CLASS + key[len(_CLASS) :] if key.casefold().startswith(_CLASS) else key
+
+
+def _action(action: Action, defaults: Mapping[str, object]) -> Iterator[tuple[str, ...]]:
+    match action:
+        case ("extensions", "*"):
+            yield ("extensions-of-layers",)
+        case ("extensions", layer):
+            yield "extensions", layer
+        case ("instance",):
+            yield from _application(defaults)
+            yield ("instance",)
+        case (query,):
+            yield (query,)
+        case ("set", _, options):
+            yield ("unset", options["name"]) if options["value"] is None else ("set", options["name"], options["value"])
+        case (verb, label, options):
+            yield from _application({**defaults, **options} if verb == "create" else {"flags": 0, **options})
+            for name in (*options.get("names", ()), *filter(None, [options.get("layer")])):
+                yield "name", name
+            yield "step", verb, label, options.get("of") or ""
+
+
+def _application(given: Mapping[str, object]) -> Iterator[tuple[str, ...]]:
+    """Yield the lines for what the next instance or device is made with; an index takes the place of the flags."""
+    version = given.get("version")
+    yield "application", "-" if version is None else str(version), str(given.get("index", given.get("flags", 0)))
+    for kind in ("layer", "extension"):
+        names = given.get(f"{kind}s", ())
+        assert isinstance(names, list | tuple), "the actions were checked"
+        for name in names:
+            yield kind, name
+
+
+def _code(type: str) -> int:
+    return _CODES.index(ValueType(type)) if type in _CODES else _OTHER_CODE
+
+
+def _data(type: str, data: Data) -> bytes:
+    """Return the bytes that Windows stores for the data of a value."""
+    match data:
+        case bytes():
+            return data
+        case int():
+            return data.to_bytes(8 if type == ValueType.QWORD else 4, "little")
+        case str():
+            return f"{data}\0".encode("utf-16-le", "surrogatepass")
+    return "".join(f"{each}\0" for each in (*data, "")).encode("utf-16-le", "surrogatepass")
+
+
+def _line(word: str, *arguments: str) -> str:
+    return " ".join((word, *map(_encoded, arguments)))
+
+
+def _encoded(text: str) -> str:
+    data = text.encode("utf-8", "surrogateescape")
+    return "".join(chr(each) if 0x20 < each < 0x7F and each != 0x25 else f"%{each:02x}" for each in data) or "%"
