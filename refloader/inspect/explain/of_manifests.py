@@ -13,6 +13,7 @@ from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.surroundings import nvidia_change
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
+from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
 from refloader.inspect.whatif.drivers import (
     driver_loading_change,
     drivers_used,
@@ -146,6 +147,12 @@ def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
         change = Change(ChangeKind.PERMIT, path, "readable for everybody", tried=False)
         return Answer(path, State.UNUSED, reason.fact, str(reason.rule), Span(path), (change,))
     changes = single_driver_change(what_if, path, explanation.far)
+    far = next((each for each in explanation.far if each.path == path), None)
+    if far is not None:
+        link = linked_anew(what_if, far)
+        if link is not None:
+            return Answer(path, State.UNUSED, link.because, "", Span(path), (link,))
+        changes = with_dead_folder(what_if, (far.use,), changes)
     values = host.variables()
     first = changes[0]
     searched = any(place.path == path.rpartition("/")[0] for place in explanation.plan.places)

@@ -21,6 +21,7 @@ from refloader.inspect.whatif.library_paths import (
 from refloader.inspect.whatif.lists import expanded
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
+from refloader.model.library import Library
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
@@ -44,6 +45,7 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
     missing = libraries.linker.needs(path).missing if path is not None else ()
     unmet = libraries.linker.unmet(path) if path is not None else ()
     if path is not None and missing:
+        yield from _of_another_libc(libraries, whose(named), [name for name, _ in missing], path)
         yield from _needs(host, whose(named), [name for name, _ in missing], path)
     elif path is not None and unmet:
         yield from _versions(host, whose(named), unmet, path)
@@ -118,6 +120,21 @@ def _found(
         why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
         edit = Edit(named.manifest, (*keys, "library_path"), text)
         yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why)
+
+
+def _of_another_libc(libraries: Libraries, whose: str, names: list[str], path: str) -> Iterator[Change]:
+    """Yield the installation of a library that is built for another C library than the machine's."""
+    found = libraries.linker.linked(path)
+    of_libc = [name for name in names if is_of_libc(name)]
+    own = libraries.linker.other_libc(of_libc, found) if of_libc and isinstance(found, Library) else ""
+    if own:
+        other = "musl" if own == "glibc" else "glibc"
+        needs = f"it needs {some(of_libc, 2)}"
+        because = (
+            f"{whose} {quote(path)} is built for {other} ({needs}), and the C library of this system is {own}"
+        )
+        what = f"a build of {path} for {own}"
+        yield Change(ChangeKind.INSTALL, what, because=because, tried=False)
 
 
 def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Change]:

@@ -211,9 +211,14 @@ def _registered(question: Question, each: Elsewhere) -> Iterator[Change]:
     from refloader.inspect.whatif import windows_changes  # Windows only
 
     wanted = Form.KEY
+    registry = question.platform.registry
+    key = windows_changes.key_that_names(registry, each.path) if registry is not None else ""
     because = f"{quote(each.path)} defines it, and no value of the registry names it"
     for place in question.plan.places:
         if place.use is each.use and place.form is wanted:
+            if key:
+                near = place.path.rpartition("\\")[2]
+                because = f"{key} names {quote(each.path)}, and no loader reads that key: {near} is meant"
             yield windows_changes.set_value(turned_on(place.path, each.path), because)
             return
 

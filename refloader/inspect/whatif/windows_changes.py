@@ -72,6 +72,17 @@ def removals(question: Question) -> Iterator[Change]:
                     yield _removed(RegistryEdit(key.path, value.name))
 
 
+def key_that_names(registry: Registry, path: str) -> str:
+    """Return a key below Khronos\\Vulkan that no loader reads and that has a value with a path; empty if none has."""
+    for folded, key in registry.keys.items():
+        role = role_of(key.path)
+        unread = role is None or (not role.device and role.use is None)
+        ours = unread and "\\khronos\\vulkan" in folded
+        if ours and any(_same(value.name, path) for value in key.values):
+            return key.path
+    return ""
+
+
 def _same(one: str, other: str) -> bool:
     return WINDOWS_PATHS.identity(one) == WINDOWS_PATHS.identity(other)
 
