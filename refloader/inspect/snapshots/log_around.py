@@ -24,8 +24,9 @@ class Around:
     """What surrounds the events of a log.
 
     ``named`` are the drivers' manifests that a variable names, ``replaced`` the folders of layers that one names in
-    the place of the usual ones, unless an override layer does (``overridden``). ``other_bits`` are the drivers' libraries for the other word size if that is why no
-    driver is left. ``override`` is the manifest of an override layer.
+    the place of the usual ones, unless an override layer does (``overridden``). ``other_bits`` are the drivers'
+    libraries for the other word size if that is why no driver is left. ``override`` is the manifest of an override
+    layer. ``failed`` and ``portable``: libraries of drivers failed, portability drivers were left out.
     """
 
     release: tuple[int, ...] = ()

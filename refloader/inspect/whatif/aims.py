@@ -105,8 +105,9 @@ def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tup
     layer = next((o.layer for o in after.plan.layers if o.active and o.layer.name == name), None)
     if layer is None or not layer.library_path:
         return changes
-    if not Libraries(after.host).obstacle(layer.library_path, layer.manifest):
-        return changes
+    libraries = Libraries(after.host)
+    if not libraries.linker.machine or not libraries.obstacle(layer.library_path, layer.manifest):
+        return changes  # without a C library, only manifests were given, and nothing is known of libraries
     more = loading_change(after, layer)
     if more is None or not more.because:
         return changes

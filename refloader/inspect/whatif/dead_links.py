@@ -1,4 +1,4 @@
-"""Links to nowhere that keep a loader from a manifest which lies elsewhere: a manifest, or a folder that is searched."""
+"""Links to nowhere, of manifests and of searched folders, that keep a loader from a manifest which lies elsewhere."""
 
 from collections.abc import Container, Iterator
 from dataclasses import replace
@@ -25,7 +25,7 @@ def dead_links(what_if: WhatIf, uses: Container[Use]) -> Iterator[str]:
 
 
 def linked_anew(what_if: WhatIf, far: Elsewhere) -> Change | None:
-    """Return the link by which a manifest elsewhere is found again: one of its name that leads nowhere; None if none."""
+    """Return the link that finds a manifest again: one of its name that leads nowhere, made anew; None if none."""
     host, name = what_if.host, far.path.rpartition("/")[2]
     answer = host.read(far.path)
     for path in dead_links(what_if, (far.use,)) if isinstance(answer, Content) else ():
