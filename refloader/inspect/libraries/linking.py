@@ -15,10 +15,12 @@ from refloader.core.linkers.needed import Folders, Opened, files_of, is_loaded_a
 from refloader.core.linkers.needed_elsewhere import files_of_dll, files_of_dylib, is_of_the_system
 from refloader.core.loading import HEAD_SIZE, built_for, is_native, native_format, obstacle
 from refloader.core.manifests.library_path import (
+    LIB_TOKENS,
     LibraryForm,
     candidates,
     library_form,
     parse_linker_configuration,
+    with_token,
 )
 from refloader.host.extras import linked_with
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
@@ -69,6 +71,7 @@ class Linker:
         self.system = host.platform().system
         self._folders: dict[int, Folders] = {}
         self._links: dict[str, Library | Failure] = {}
+        self._tokens: dict[int, str] = {}
         self._spellings: dict[str, dict[str, str]] = {}
         self._found: tuple[tuple[str, str], str | None] | None = None
         self._doubtful = False
@@ -82,6 +85,8 @@ class Linker:
         size = word_size or self.host.word_size()
         paths = self.system.paths
         bare = library_form(library_path, paths) is LibraryForm.BARE
+        if "LIB" in library_path and self.system is System.LINUX:
+            library_path = with_token(library_path, "LIB", self.lib_token(size))
         tried = candidates(library_path, manifest, self.folders(size).all if bare else (), paths)
         there = (path for path in self._redirected(tried, size) if self.host.kind(path) is not Kind.MISSING)
         if len(tried) == 1:
@@ -188,6 +193,19 @@ class Linker:
                 yield name, asking.path, found
                 if found is not None:
                     pending.append(found)
+
+    def lib_token(self, word_size: int) -> str:
+        """Return what $LIB is for processes of a word size, by where their C library lies; empty if unknown."""
+        if word_size not in self._tokens:
+            found = set()
+            for folder in self.folders(word_size).configured:
+                file = self.host.real_path(f"/{folder.strip('/')}/libc.so.6")
+                token = file.rpartition("/")[0].strip("/").removeprefix("usr/")
+                library = self.linked(file) if token in LIB_TOKENS else None
+                if isinstance(library, Library) and library.word_size == word_size:
+                    found.add(token)
+            self._tokens[word_size] = found.pop() if len(found) == 1 else ""
+        return self._tokens[word_size]
 
     @cached_property
     def machine(self) -> str:

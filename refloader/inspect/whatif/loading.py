@@ -1,6 +1,7 @@
 """Finds changes after which a library can be loaded: another path, a folder for the linker, an installation."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from refloader.core.linkers.needed import is_of_libc
 from refloader.core.manifests.library_path import LibraryForm, library_form
@@ -50,9 +51,14 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
     elif path is not None and unmet:
         yield from _versions(host, whose(named), unmet, path)
     elif path is None:
-        yield from relinked(host, libraries, named, keys)
-        yield from _found(host, libraries, named, keys)
-        yield from siblings(host, libraries, named, keys)
+        found = (
+            *relinked(host, libraries, named, keys),
+            *_found(host, libraries, named, keys),
+            *siblings(host, libraries, named, keys),
+        )
+        token = libraries.linker.lib_token(bits) if "LIB" in named.library_path else ""
+        told = f"; $LIB is {token} for the dynamic linker of this system" if token else ""
+        yield from (replace(each, because=f"{each.because}{told}") for each in found)
         yield from _placeholder(named, keys)
         foreign = named.library_path.lower().endswith((".dll", ".dylib"))
         what = "a .so file in the place of" if foreign else f"a {bits}-bit"
