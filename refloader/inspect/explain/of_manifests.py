@@ -142,6 +142,11 @@ def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
     reason = next((each for each in explanation.plan.reasons if each.subject == path), None)
     place = next((each for each in explanation.plan.places if each.path == path), None)
     if reason is not None and host.kind(path) is not Kind.FILE:
+        name = path.rpartition("/")[2]
+        far = (e for e in explanation.far if e.use is Use.DRIVER and e.path.rpartition("/")[2] == name)
+        anew = next((link for each in far if (link := linked_anew(what_if, each)) is not None), None)
+        if anew is not None and anew.what == path:
+            return Answer(path, State.UNUSED, anew.because, str(reason.rule), Span(path), (anew,))
         return _not_there(path, reason, host, place.source if place is not None else "")
     if reason is not None and isinstance(host.read(path), Failure):
         change = Change(ChangeKind.PERMIT, path, "readable for everybody", tried=False)
@@ -163,7 +168,7 @@ def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
         why = f"{first.what}={quote(value)} names all drivers that are used, and this one is not among them"
         if ".so" in value:
             why = f"{first.what}={quote(value)} names a library; a loader wants the manifest, {quote(path)}"
-    for more in changes[1:]:
+    for more in (each for each in changes[1:] if each.kind is ChangeKind.UNSET):
         why += f"; and {more.what}={quote(values.get(more.what, ''))} keeps it off"
     return Answer(path, State.UNUSED, why, first.rule, Span(path), changes)
 

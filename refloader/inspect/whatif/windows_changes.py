@@ -1,6 +1,6 @@
 """Lists single changes of a registry that may make a layer active. Does not decide whether one does."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -80,6 +80,16 @@ def key_that_names(registry: Registry, path: str) -> str:
         ours = unread and "\\khronos\\vulkan" in folded
         if ours and any(_same(value.name, path) for value in key.values):
             return key.path
+    return ""
+
+
+def value_like(places: Sequence[Place], registry: Registry, path: str) -> str:
+    """Return the value of a key for layers that names another file of the same stem; empty if there is none."""
+    stem = WINDOWS_PATHS.split(path)[1].lower().rpartition(".")[0]
+    for place in places:
+        for _, value in _values(place, registry) if place.use in _LAYERS and place.form is Form.KEY else ():
+            if WINDOWS_PATHS.split(value.name)[1].lower().rpartition(".")[0] == stem:
+                return value.name
     return ""
 
 
