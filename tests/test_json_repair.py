@@ -30,7 +30,15 @@ def test_what_was_meant(text: str) -> None:
 
     assert found is not None
     assert json.loads(found.data) == MEANT
-    assert found.what == "have the plain JSON mistakes corrected"
+    assert found.what.startswith("have the plain JSON mistakes corrected")
+
+
+def test_the_lines_that_change_are_named() -> None:
+    """A repair that changes few lines says how they read then."""
+    found = repaired(b'{\n"a": 1,\n"b": 2,\n}\n')
+
+    assert found is not None
+    assert found.what == 'have the plain JSON mistakes corrected: line 3 as "b": 2'
 
 
 @pytest.mark.parametrize(

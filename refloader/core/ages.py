@@ -13,6 +13,7 @@ OLDEST = "1.1.97"
 """The oldest release that the table describes."""
 _SDK_PARTS = 4
 _NUMBER = re.compile(r"[0-9]{1,9}")
+_IN_NAME = re.compile(r"(?:\.so\.|(?:^|/)libvulkan-)([0-9]+(?:\.[0-9]+){2,3})(?:\.so)?$", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +153,12 @@ def _row(row: dict[str, object]) -> Row:
 
 def _shown(release: Release) -> str:
     return ".".join(map(str, release))
+
+
+def release_of_file(path: str) -> str:
+    """Return the release in the name of a loader's file, such as libvulkan.so.1.3.290; empty if there is none.
+
+    libvulkan-1.3.290.so is read too, and the four numbers of an SDK release.
+    """
+    found = _IN_NAME.search(path)
+    return found[1] if found else ""

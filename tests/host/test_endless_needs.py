@@ -34,7 +34,7 @@ class CountingLinker(Linker):
         self._there = there
         self.tried = 0
 
-    def _linked(self, path: str) -> Library | Failure:
+    def linked(self, path: str) -> Library | Failure:
         self.tried += 1
         return self._there.get(path, Failure(Trouble.MISSING))
 

@@ -96,6 +96,11 @@ def is_of_libc(name: str) -> bool:
     return _LIBC.fullmatch(name) is not None
 
 
+def is_of_musl(name: str) -> bool:
+    """Return whether a needed name is the C library of musl: that of Alpine, or of a plain build of musl."""
+    return name == "libc.so" or name.startswith("libc.musl-")
+
+
 def is_loaded_already(name: str) -> bool:
     """Return whether a needed library is always loaded if a loader runs: the dynamic linker or the loader itself."""
     return name == "libvulkan.so.1" or _LINKER.fullmatch(name) is not None

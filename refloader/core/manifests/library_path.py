@@ -28,7 +28,7 @@ def library_form(library_path: str, paths: PathRules = POSIX_PATHS) -> LibraryFo
 
 
 _TOKEN = re.compile(r"\$(?:\{(LIB|PLATFORM)\}|(LIB|PLATFORM)(?![A-Za-z0-9_]))")
-_LIB = (
+LIB_TOKENS = (
     "lib/x86_64-linux-gnu",
     "lib/aarch64-linux-gnu",
     "lib/riscv64-linux-gnu",
@@ -53,10 +53,15 @@ def substitutions(library_path: str) -> tuple[str, ...]:
     tokens = {match[1] or match[2] for match in _TOKEN.finditer(library_path)}
     values = (
         {"LIB": lib, "PLATFORM": platform}
-        for lib in (_LIB if "LIB" in tokens else _LIB[:1])
+        for lib in (LIB_TOKENS if "LIB" in tokens else LIB_TOKENS[:1])
         for platform in (_PLATFORM if "PLATFORM" in tokens else _PLATFORM[:1])
     )
     return tuple(_substituted(library_path, value) for value in values)
+
+
+def with_token(library_path: str, token: str, value: str) -> str:
+    """Return a path with one dynamic string token expanded; the same if its value is not known (empty)."""
+    return _TOKEN.sub(lambda m: value if value and token in (m[1], m[2]) else m[0], library_path)
 
 
 def _substituted(library_path: str, values: Mapping[str, str]) -> str:

@@ -10,7 +10,7 @@ from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.doubts import closed_file, doubts_of, other_drivers
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.guessing import unheeded_condition, vain_switch
-from refloader.inspect.explain.no_drivers import fails_there, no_driver
+from refloader.inspect.explain.no_drivers import fails_there, faulty_there, no_driver
 from refloader.inspect.explain.of_manifests import answer_on, drivers_off
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.aims import loading_change
@@ -21,6 +21,7 @@ from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.switching import ways_off
+from refloader.model.age import Trait
 from refloader.model.edition import LATEST
 from refloader.model.layer import Layer
 from refloader.model.place import Use
@@ -68,6 +69,9 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
     elif explanation.own is not None and explanation.own.drivers is not None:
         there = WhatIf(host, request, LATEST, aged(build, explanation.own))
         found.append(other_drivers(explanation, explanation.own, there))
+    own = explanation.own
+    if own is not None and own.fault and not any(own.fault in answer.why for answer in found):
+        found.append(faulty_there(own, WhatIf(host, request, LATEST, aged(build, own))))
     found += doubts_of(explanation, what_if)
     return tuple(found)
 
@@ -113,12 +117,20 @@ def aged(build: Build, own: OwnLoader) -> Build:
 
 
 def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
+    """Answer for a layer, with what else is wrong if its changes mend more than that."""
+    answer = _on_layer(explanation, name, what_if)
+    more = "".join(f"; besides, {each.besides}" for each in answer.changes if each.besides)
+    return replace(answer, why=f"{answer.why}{more}") if more else answer
+
+
+def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
     own = explanation.own
     otherwise = next((each for each in own.otherwise if each.name == name), None) if own else None
     if own is not None and otherwise is not None and not otherwise.active:
         changes = own.changes.get(name, ())
         because = next((change.because for change in changes if change.because), "")
-        told = [otherwise.fact or "it is not active there", *([because] if because else [])]
+        fact = otherwise.fact or "it is not active there"
+        told = [_unread_settings(explanation, name, own) or fact, *([because] if because else [])]
         entry = next((o.layer for o in explanation.plan.layers if o.layer.name == name), None)
         where = entry.where.span if entry is not None else None
         loader = f"{own.path}, release {own.release}"
@@ -152,6 +164,18 @@ def _of_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
         host = what_if.host
         return _inactive(explanation, outcomes, changes, host.variables(), host.texts())
     return _missing(explanation, name, changes, what_if.host)
+
+
+def _unread_settings(explanation: Explanation, name: str, own: OwnLoader) -> str:
+    """Say that the machine's loader reads no settings file, if one is all that turns a layer on; else empty."""
+    reads = not age_of(own.release).has(Trait.NO_SETTINGS_FILE)
+    active = (o for o in explanation.plan.layers if o.active and o.layer.name == name)
+    why = None if reads else _deciding(next((outcome.reasons for outcome in active), ()))
+    return (
+        f"{why.fact}, and this loader reads no settings file there"
+        if why and why.rule == "SETTINGS-01"
+        else ""
+    )
 
 
 def _instead(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
@@ -255,7 +279,8 @@ def _idle(explanation: Explanation, name: str) -> str:
 
 def _is_a_request(changes: Sequence[Change]) -> bool:
     """True if all that helps is that somebody asks for the layer."""
-    return len(changes) == 1 and (changes[0].kind is ChangeKind.REQUEST or changes[0].what in NAMING)
+    alone = len([each for each in changes if not each.besides]) == 1
+    return alone and (changes[0].kind is ChangeKind.REQUEST or changes[0].what in NAMING)
 
 
 def _findings(explanation: Explanation, outcome: LayerOutcome) -> tuple[Reason, ...]:

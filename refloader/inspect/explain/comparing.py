@@ -24,7 +24,8 @@ class OwnLoader:
     ``drivers`` are the manifests that it uses if those differ and vkCreateInstance succeeds with both, None else.
     ``changes`` are the changes that make layers active with this loader, for those asked for that are not.
     ``instead`` has the layers that it takes from another manifest than the one whose library cannot be loaded: both;
-    ``rescued`` are those of them that would lack their library by the documents.
+    ``rescued`` are those of them that would lack their library by the documents. ``fault`` is on what it crashes, or
+    what it leaves to chance; empty if nothing.
     """
 
     path: str
@@ -36,6 +37,7 @@ class OwnLoader:
     changes: dict[str, tuple[Change, ...]] = field(default_factory=dict)
     instead: dict[str, tuple[Layer, Layer]] = field(default_factory=dict)
     rescued: tuple[str, ...] = ()
+    fault: str = ""
 
     @property
     def agrees(self) -> bool:

@@ -29,7 +29,9 @@ from refloader.inspect.explain.naming import meant_by
 from refloader.inspect.explain.of_a_name import used_instead
 from refloader.inspect.explain.surroundings import in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.aims import with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
 from refloader.inspect.whatif.installing import to_fetch, to_install, to_mount, to_permit
 from refloader.inspect.whatif.lists import PATH_LISTS, spellings, split_path
 from refloader.inspect.whatif.smallest import WhatIf
@@ -96,7 +98,12 @@ def explain(
         extension = of_the_host(host, name, paths)
         if extension is not None:
             return (extension,)
+        links = (linked_anew(what_if, each) for each in elsewhere.get(name, ()))
+        link = next((each for each in links if each is not None and what_if.activates(name, each)), None)
+        if link is not None:
+            return (link,)
         found = what_if.smallest(name, loads, elsewhere.get(name, ()))
+        found = with_dead_folder(what_if, LAYERS, found) if elsewhere.get(name) else found
         is_guess = any(change.kind in (ChangeKind.NONE, ChangeKind.ADD) for change in found)
         if not is_guess:
             return found
@@ -137,7 +144,7 @@ def explain(
         word_size=build.word_size,
         asked=asked,
         controls=controls(host, plan, places, passed),
-        changes={name: change_for(name) for name in missing},
+        changes={name: with_library(what_if, name, change_for(name)) for name in missing},
         libraries=files,
         obstacles=obstacles,
         findings=_findings(libraries, plan, meant_names, None if thorough else obstacles),

@@ -1,7 +1,9 @@
 """The answer if no driver can be used, by the documents or with the machine's own loader."""
 
 from collections.abc import Iterator
+from itertools import islice
 
+from refloader.host.port import Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
@@ -9,10 +11,11 @@ from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.surroundings import nvidia_change
 from refloader.inspect.whatif.aims import instance_change
+from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.place import Use
-from refloader.model.plan import VkResult
+from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Severity
 from refloader.model.text import number_of, quote
 
@@ -54,6 +57,24 @@ def fails_there(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> An
     late = [each.fact for each in what_if.plan.reasons if each.rule == "ENV-MINVERSION-01"]
     why = late[0] if late else changes[0].because or told
     return Answer("drivers", State.NO_DRIVER, why, "", None, changes, loader=loader)
+
+
+def faulty_there(own: OwnLoader, what_if: WhatIf) -> Answer:
+    """Answer if the machine's own loader crashes here, or leaves to chance what it does."""
+    host, plan = what_if.host, what_if.plan
+    files = [place.path for place in plan.places if place.use is Use.SETTINGS]
+    there = [path for path in (plan.crash, *files) if path and host.kind(path) is Kind.FILE]
+    removals = (Change(ChangeKind.REMOVE, path, files=((path, None),)) for path in there)
+    helping = (each for each in removals if _is_sound(what_if.decide(each)))
+    loader = f"{own.path}, release {own.release}"
+    told = own.fault if plan.crash else f"{own.fault}: programs may crash"
+    changes = tuple(islice(helping, 1))
+    state = State.FAILS if plan.crash else State.DOUBTFUL
+    return Answer("vkCreateInstance", state, told, "", None, changes, loader=loader)
+
+
+def _is_sound(plan: Plan | None) -> bool:
+    return plan is not None and not plan.crash and not plan.unsteady
 
 
 def _of_drivers(explanation: Explanation) -> Iterator[tuple[str, str]]:

@@ -13,6 +13,7 @@ from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.surroundings import nvidia_change
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
+from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
 from refloader.inspect.whatif.drivers import (
     driver_loading_change,
     drivers_used,
@@ -141,11 +142,22 @@ def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
     reason = next((each for each in explanation.plan.reasons if each.subject == path), None)
     place = next((each for each in explanation.plan.places if each.path == path), None)
     if reason is not None and host.kind(path) is not Kind.FILE:
+        name = path.rpartition("/")[2]
+        far = (e for e in explanation.far if e.use is Use.DRIVER and e.path.rpartition("/")[2] == name)
+        anew = next((link for each in far if (link := linked_anew(what_if, each)) is not None), None)
+        if anew is not None and anew.what == path:
+            return Answer(path, State.UNUSED, anew.because, str(reason.rule), Span(path), (anew,))
         return _not_there(path, reason, host, place.source if place is not None else "")
     if reason is not None and isinstance(host.read(path), Failure):
         change = Change(ChangeKind.PERMIT, path, "readable for everybody", tried=False)
         return Answer(path, State.UNUSED, reason.fact, str(reason.rule), Span(path), (change,))
     changes = single_driver_change(what_if, path, explanation.far)
+    far = next((each for each in explanation.far if each.path == path), None)
+    if far is not None:
+        link = linked_anew(what_if, far)
+        if link is not None:
+            return Answer(path, State.UNUSED, link.because, "", Span(path), (link,))
+        changes = with_dead_folder(what_if, (far.use,), changes)
     values = host.variables()
     first = changes[0]
     searched = any(place.path == path.rpartition("/")[0] for place in explanation.plan.places)
@@ -156,7 +168,7 @@ def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
         why = f"{first.what}={quote(value)} names all drivers that are used, and this one is not among them"
         if ".so" in value:
             why = f"{first.what}={quote(value)} names a library; a loader wants the manifest, {quote(path)}"
-    for more in changes[1:]:
+    for more in (each for each in changes[1:] if each.kind is ChangeKind.UNSET):
         why += f"; and {more.what}={quote(values.get(more.what, ''))} keeps it off"
     return Answer(path, State.UNUSED, why, first.rule, Span(path), changes)
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from refloader.core.ages import age_of
+from refloader.core.ages import age_of, release_of_file
 from refloader.host.port import Host
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.by_release import answers, manifests_by_name
@@ -24,7 +24,6 @@ from refloader.model.system import System
 
 LIBRARY = "libvulkan.so.1"
 _PRELOADED = re.compile(r"[ :]+")
-_IN_NAME = re.compile(r"\.so\.([0-9]+\.[0-9]+\.[0-9]+)$", re.ASCII)
 
 
 def own_loader(
@@ -72,6 +71,7 @@ def own_loader(
         changes,
         instead,
         tuple(name for name, (broken, _) in instead.items() if broken in lacking),
+        f"it crashes on {plan.crash}" if plan.crash else plan.unsteady,
     )
 
 
@@ -134,8 +134,7 @@ def without_release(host: Host, executable: str = "") -> str:
 
 def release_in_name(host: Host, path: str) -> str:
     """Return the release in the name of a loader's file, with links followed; empty if there is none."""
-    found = _IN_NAME.search(host.real_path(path))
-    return found[1] if found else ""
+    return release_of_file(host.real_path(path))
 
 
 def loader_file(host: Host, executable: str = "") -> str | None:

@@ -6,19 +6,21 @@ Reads the linker's configuration, which says where it searches for a bare name. 
 import fnmatch
 import posixpath
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from refloader.core.linkers.folders import linux_folders, other_folders, redirected, system_root
-from refloader.core.linkers.needed import Folders, Opened, files_of, is_loaded_already, is_of_libc
+from refloader.core.linkers.needed import Folders, Opened, files_of, is_loaded_already, is_of_libc, is_of_musl
 from refloader.core.linkers.needed_elsewhere import files_of_dll, files_of_dylib, is_of_the_system
 from refloader.core.loading import HEAD_SIZE, built_for, is_native, native_format, obstacle
 from refloader.core.manifests.library_path import (
+    LIB_TOKENS,
     LibraryForm,
     candidates,
     library_form,
     parse_linker_configuration,
+    with_token,
 )
 from refloader.host.extras import linked_with
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
@@ -69,6 +71,7 @@ class Linker:
         self.system = host.platform().system
         self._folders: dict[int, Folders] = {}
         self._links: dict[str, Library | Failure] = {}
+        self._tokens: dict[int, str] = {}
         self._spellings: dict[str, dict[str, str]] = {}
         self._found: tuple[tuple[str, str], str | None] | None = None
         self._doubtful = False
@@ -82,6 +85,8 @@ class Linker:
         size = word_size or self.host.word_size()
         paths = self.system.paths
         bare = library_form(library_path, paths) is LibraryForm.BARE
+        if "LIB" in library_path and self.system is System.LINUX:
+            library_path = with_token(library_path, "LIB", self.lib_token(size))
         tried = candidates(library_path, manifest, self.folders(size).all if bare else (), paths)
         there = (path for path in self._redirected(tried, size) if self.host.kind(path) is not Kind.MISSING)
         if len(tried) == 1:
@@ -122,7 +127,7 @@ class Linker:
 
     def needs(self, path: str) -> Needs:
         """Return the missing dependencies, direct and indirect, of the library at the path. Linux only."""
-        first = self._linked(path)
+        first = self.linked(path)
         if (
             self.system is not System.LINUX
             or not isinstance(first, Library)
@@ -142,7 +147,7 @@ class Linker:
 
         A library without any versions of its own is accepted by the linker, with a warning.
         """
-        first = self._linked(path)
+        first = self.linked(path)
         if self.system is not System.LINUX or not isinstance(first, Library):
             return ()
         found = {name: opened for name, _, opened in self._asked(Opened(first, path)) if opened is not None}
@@ -156,7 +161,7 @@ class Linker:
 
     def needed_by(self, path: str, name: str) -> str | None:
         """Return the file that a program gets for a name by its own DT_RPATH and DT_RUNPATH first; None if none."""
-        program = self._linked(path)
+        program = self.linked(path)
         if self.system is not System.LINUX or not isinstance(program, Library):
             return None
         self._left = _TRIED_LIMIT
@@ -165,7 +170,7 @@ class Linker:
 
     def reached(self, path: str) -> tuple[str, ...]:
         """Return the files of the dependencies, direct and indirect, of the library at the path. Linux only."""
-        first = self._linked(path)
+        first = self.linked(path)
         if self.system is not System.LINUX or not isinstance(first, Library):
             return ()
         return tuple(found.path for _, _, found in self._asked(Opened(first, path)) if found)
@@ -189,13 +194,26 @@ class Linker:
                 if found is not None:
                     pending.append(found)
 
+    def lib_token(self, word_size: int) -> str:
+        """Return what $LIB is for processes of a word size, by where their C library lies; empty if unknown."""
+        if word_size not in self._tokens:
+            found = set()
+            for folder in self.folders(word_size).configured:
+                file = self.host.real_path(f"/{folder.strip('/')}/libc.so.6")
+                token = file.rpartition("/")[0].strip("/").removeprefix("usr/")
+                library = self.linked(file) if token in LIB_TOKENS else None
+                if isinstance(library, Library) and library.word_size == word_size:
+                    found.add(token)
+            self._tokens[word_size] = found.pop() if len(found) == 1 else ""
+        return self._tokens[word_size]
+
     @cached_property
     def machine(self) -> str:
         """The processor of the C libraries of this word size; empty if there is none, or if there are several."""
         size = self.host.word_size()
         found = set()
         for folder in self.folders(size).all if self.system is System.LINUX else ():
-            library = self._linked(f"{folder.rstrip('/')}/libc.so.6")
+            library = self.linked(f"{folder.rstrip('/')}/libc.so.6")
             if isinstance(library, Library) and library.word_size == size:
                 found.add(library.machine)
         return found.pop() if len(found) == 1 else ""
@@ -208,7 +226,7 @@ class Linker:
                 self._doubtful = True
                 return None
             self._left -= 1
-            found = self._linked(path)
+            found = self.linked(path)
             if isinstance(found, Library) and (found.word_size, found.machine) == (
                 own.word_size,
                 own.machine,
@@ -219,11 +237,25 @@ class Linker:
 
     def _has_libc(self, first: Library, met: set[str], missing: list[tuple[str, str]]) -> bool:
         """True if the host is a complete machine for such libraries: it has a C library for them."""
-        if self._doubtful or any(is_of_libc(name) for name, _ in missing):
+        if self._doubtful:
             return False
+        of_libc = [name for name, _ in missing if is_of_libc(name)]
+        if of_libc:
+            return bool(self.other_libc(of_libc, first))
         return (
             any(is_of_libc(name) for name in met) or self._needed("libc.so.6", Opened(first, "/")) is not None
         )
+
+    def other_libc(self, names: Sequence[str], first: Library) -> str:
+        """Return the C library of the machine if a library needs the names of another one; else empty."""
+        glibc = self._needed("libc.so.6", Opened(first, "/")) is not None
+        if any(map(is_of_musl, names)):
+            return "glibc" if glibc else ""
+        if glibc or "libc.so.6" not in names:
+            return ""
+        listing = self.host.list("/lib")
+        listed = listing.names if isinstance(listing, Listing) else ()
+        return "musl" if any(name.startswith("ld-musl-") for name in listed) else ""
 
     def direct_needs(self, library: Library, path: str) -> Needs:
         """Return the missing direct dependencies of a Windows or macOS library.
@@ -256,7 +288,8 @@ class Linker:
             return self.host.kind(f"{root}\\System32\\kernel32.dll") is Kind.FILE
         return self.host.kind("/System/Library/Frameworks") is Kind.FOLDER
 
-    def _linked(self, path: str) -> Library | Failure:
+    def linked(self, path: str) -> Library | Failure:
+        """Return the facts of a library without its exports. Reads each file once."""
         if path not in self._links:
             self._links[path] = linked_with(self.host, path)
         return self._links[path]

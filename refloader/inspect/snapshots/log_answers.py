@@ -9,7 +9,8 @@ from enum import StrEnum
 
 from refloader.inspect.explain.naming import matching
 from refloader.inspect.snapshots.from_log import NOTHING
-from refloader.inspect.snapshots.log_changes import change_for
+from refloader.inspect.snapshots.log_around import Around, around
+from refloader.inspect.snapshots.log_changes import asking_of, change_for
 from refloader.inspect.snapshots.log_events import Event, EventKind
 from refloader.inspect.snapshots.log_machine import typical
 from refloader.inspect.snapshots.log_reader import Log, Search, use_of
@@ -20,6 +21,7 @@ from refloader.model.text import number_of, quote, some
 _MOST = 200
 """The most facts of one kind, and the most layers that a word means."""
 
+_PREFIX = "vk_layer_"
 _NEAR = 6
 """How many lines before a failure the reason of the dynamic linker stands at most."""
 
@@ -102,6 +104,7 @@ _BAD = {
     EventKind.FAILED: "the library of {subject} {why}",
     EventKind.LINKER: "the dynamic linker refused {subject}: {why}",
     EventKind.DRIVER_FAILED: "the driver's library {subject} could not be loaded",
+    EventKind.PORTABILITY: "portability drivers are left out, as the program does not ask for such",
     EventKind.NO_DRIVER: "no driver is left: vkCreateInstance fails",
     EventKind.CLOSED: "the driver could not open {subject}: {why}; the user needs the group that owns it, usually "
     "render or video, and a container needs the node",
@@ -132,6 +135,7 @@ class _Proof:
 
     def __init__(self, log: Log) -> None:
         self.log = log
+        self.around = around(log)
         self.by_name: dict[str, list[Event]] = {}
         for event in log.events:
             if event.subject.startswith("VK_LAYER_") and event.kind is not EventKind.ASKED:
@@ -159,7 +163,7 @@ class _Proof:
         events = self.by_name.get(name, [])
         inside = [event for event in events if event.kind in _IN]
         about = (event for event in events if event.kind in _ABOUT)
-        other = tuple(_facts(about, known=tuple(self.by_name)))
+        other = tuple(self._facts(about, known=tuple(self.by_name)))
         if inside:
             return LogAnswer(name, LogState.ACTIVE, (self._inserted(name, inside), *other))
         last = next((event for event in reversed(events) if event.kind in _ABOUT), None)
@@ -172,6 +176,9 @@ class _Proof:
             return LogAnswer(name, LogState.MISSING, (*self._searched(name), *other, *self._hints(name)))
         if self._is_nowhere:
             return LogAnswer(name, LogState.MISSING, (*self._searched(name), *other))
+        refused = [each for each in self.linked.values() if _is_like(name, asking_of(each))]
+        if refused:
+            return LogAnswer(name, LogState.UNLOADABLE, (*self._facts(refused), *other))
         return self._undecided(name, events, other)
 
     def _inserted(self, name: str, inside: Sequence[Event]) -> Fact:
@@ -190,7 +197,7 @@ class _Proof:
             if line in self.linked:
                 event = self.linked[line]
                 text = f"{quote(event.subject)}: {event.why}"
-                yield Fact(text, line, line, bad=True, change=change_for(event))
+                yield Fact(text, line, line, bad=True, change=change_for(event, (), self.around))
                 return
 
     @property
@@ -214,7 +221,7 @@ class _Proof:
             for event in self.log.events
             if event.kind in refused and use_of(event.subject) is not Use.DRIVER
         )
-        yield from _facts(
+        yield from self._facts(
             (each for each in mine if each.kind is EventKind.BAD_FILE or _is_like(name, each.subject)),
             "it may be meant: ",
         )
@@ -239,7 +246,7 @@ class _Proof:
             )
             facts.append(Fact(fact, event.line, event.line))
         facts += self._hints(name)
-        facts += _facts(event for event in self.log.events if event.kind is EventKind.NOT_LISTED)
+        facts += self._facts(event for event in self.log.events if event.kind is EventKind.NOT_LISTED)
         if not self.searches:
             facts.append(Fact("the log has no search for layers"))
             ask = [AGAIN, SNAPSHOT]
@@ -272,15 +279,18 @@ class _Proof:
             for event in events
             if event.kind in _BAD and not (event.kind is EventKind.DRIVER_FAILED and event.subject in usual)
         )
-        yield from _facts(bad, known=tuple(self.by_name))
-        yield from _facts(event for event in events if event.kind is EventKind.VERSION)
+        yield from self._facts(bad, known=tuple(self.by_name))
+        yield from self._facts(event for event in events if event.kind is EventKind.VERSION)
         for use in (Use.SETTINGS, Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER):
             search = typical(self.log.searches, use)
             if search is not None and use is not Use.SETTINGS:
                 yield _of_search(use, search)
         yield from self._chain()
         rest = (EventKind.VERSION, *_BAD)
-        yield from _facts(event for event in events if event.kind in _PLAIN and event.kind not in rest)
+        yield from self._facts(event for event in events if event.kind in _PLAIN and event.kind not in rest)
+
+    def _facts(self, events: Iterable[Event], start: str = "", known: Sequence[str] = ()) -> Iterator[Fact]:
+        return _facts(events, start, known, self.around)
 
     def _chain(self) -> Iterator[Fact]:
         inside = {event.subject: event for event in reversed(self.log.events) if event.kind in _IN}
@@ -318,7 +328,7 @@ def _of_search(use: Use, search: Search) -> Fact:
     return Fact(f"a search for {what} in {places} found {found}", search.line, search.last)
 
 
-def _facts(events: Iterable[Event], start: str = "", known: Sequence[str] = ()) -> Iterator[Fact]:
+def _facts(events: Iterable[Event], start: str, known: Sequence[str], around: Around) -> Iterator[Fact]:
     """Yield a fact for each different event, with the line of the first and how often it occurs.
 
     ``known`` are the layers of the log.
@@ -329,7 +339,8 @@ def _facts(events: Iterable[Event], start: str = "", known: Sequence[str] = ()) 
     for (kind, subject, why), same in list(counted.items())[:_MOST]:
         text = (_BAD.get(kind) or _PLAIN[kind]).format(subject=_shown(kind, subject), why=why)
         often = f" ({len(same)} times)" if len(same) > 1 else ""
-        change = change_for(same[0], known)
+        text += around.besides(kind)
+        change = change_for(same[0], known, around)
         yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, bad=kind in _BAD, change=change)
 
 
@@ -343,5 +354,6 @@ def _first_of_each(events: Sequence[Event]) -> Iterator[Event]:
 
 def _is_like(name: str, path: str) -> bool:
     """True if a file is called like a layer: ``VkLayer_foo.json``, ``libfoo.so`` for VK_LAYER_x_foo."""
-    stem = stem_of(path)
-    return len(stem) > 1 and stem in name.lower()
+    stem, wanted = stem_of(path), name.lower()
+    part = not wanted.startswith(_PREFIX) and len(wanted) > 2 and wanted in stem
+    return part or (len(stem) > 1 and stem in wanted)

@@ -7,40 +7,89 @@ import re
 from collections.abc import Sequence
 
 from refloader.host import shell
+from refloader.inspect.snapshots.log_around import NOTHING_AROUND, Around
 from refloader.inspect.snapshots.log_events import Event, EventKind
 from refloader.inspect.whatif.lists import REPLACED, of_windows
+from refloader.model.text import quote, some
 
 _MISSING = re.compile(r"cannot open shared object file")
 _VERSION = re.compile(r"version [`'\"](?P<version>[\w.]{1,60})['\"]? not found")
 _SYMBOL = re.compile(r"undefined symbol:? (?P<symbol>\w{1,200})|symbol lookup error")
 _CUT = re.compile(r"file too short|invalid ELF|only ET_DYN")
 _CLASS = re.compile(r"wrong ELF class: ELFCLASS(?P<bits>32|64)|wrong bit-type")
+_REQUIRED_BY = re.compile(r"\(required by (?P<path>/[^\s)]{1,1024})")
+_UNOPENED = re.compile(r"Failed to (?:open|read)", re.IGNORECASE)
 _FILTER = re.compile(r"(?P<variable>VK_(?:LOADER|DRIVER|ICD|LAYER|INSTANCE)\w+)")
 _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A-Z]\w+)", re.ASCII)
 
 
-def change_for(event: Event, known: Sequence[str] = ()) -> str:
+def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING_AROUND) -> str:
     """Return what to do about an event; empty if the log does not show it. ``known`` are the layers of the log."""
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
         return _of_library(event)
     if event.kind is EventKind.BAD_FILE:
-        return f"correct the file: {shell.line(['refloader', 'lint', event.subject])}"
+        return _of_file(event, around)
     if event.kind is EventKind.NOT_FOUND:
-        return _of_missing(event.subject, known)
+        return _of_missing(event.subject, known, around)
     if event.kind is EventKind.CLOSED:
         return f'sudo usermod -aG "$(stat -c %G {shell.line([event.subject])})" "$USER", and log in again'
+    if event.kind is EventKind.PORTABILITY:
+        return _ASK_FOR_PORTABILITY
     if event.kind is EventKind.NO_DRIVER:
-        return "install a driver (such as mesa-vulkan-drivers), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
+        return _of_no_driver(around)
     if event.kind is EventKind.NO_DEVICE:
         return "see that the user may open /dev/dri (ls -l /dev/dri), and that the driver of the card is installed"
     if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF):
-        return _of_switch(event.why)
+        return _of_switch(event.why) or _of_override(event.why, around)
     return ""
+
+
+_ASK_FOR_PORTABILITY = (
+    "have the program enable VK_KHR_portability_enumeration and set "
+    "VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR, or install a driver that is not for portability"
+)
+
+
+def _of_file(event: Event, around: Around) -> str:
+    """Return what to do about a manifest that was refused."""
+    if not _UNOPENED.match(event.why):
+        return f"correct the file: {shell.line(['refloader', 'lint', event.subject])}"
+    if event.subject in around.named:
+        return f"unset {around.naming}: it names a file that is not there, or may not be read"
+    return f"see whether it is there, is a link to nowhere, or may not be read: ls -lL {shell.line([event.subject])}"
+
+
+def _of_no_driver(around: Around) -> str:
+    """Return what to do if no driver is left."""
+    if around.portable:
+        return _ASK_FOR_PORTABILITY
+    others = some([each.rpartition("/")[2] for each in around.other_bits])
+    install = f"install the build of {others} for this word size" if others else ""
+    if around.named:
+        unset = f"unset {around.naming}, which names {some([quote(each) for each in around.named])} only"
+        return f"{unset}, or {install}" if install else unset
+    if install:
+        return install
+    if around.failed:
+        return "make the libraries of the drivers above loadable"
+    return (
+        "install a driver (such as mesa-vulkan-drivers), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
+    )
+
+
+def _of_override(why: str, around: Around) -> str:
+    """Return what to do about a layer that an override layer leaves out."""
+    return _reset_overrides(around) if why.startswith("Override layer is active") else ""
+
+
+def _reset_overrides(around: Around) -> str:
+    where = f" {quote(around.override)}" if around.override else ", VkLayer_override.json"
+    return f"reset the overrides in the configurator (vkconfig), or remove its file{where}"
 
 
 def _of_library(event: Event) -> str:
     """Return what to do about a library that the dynamic linker refused."""
-    name = event.subject.rpartition("/")[2]
+    name = asking_of(event).rpartition("/")[2]
     version, symbol, other = _VERSION.search(event.why), _SYMBOL.search(event.why), _CLASS.search(event.why)
     if version is not None:
         whose = "glibc" if version["version"].startswith("GLIBC_") else "the library that defines it"
@@ -58,14 +107,27 @@ def _of_library(event: Event) -> str:
     return ""
 
 
-def _of_missing(name: str, known: Sequence[str]) -> str:
+def asking_of(event: Event) -> str:
+    """Return the library that the dynamic linker refused: the one that needs a version, else the one it names."""
+    asking = _REQUIRED_BY.search(event.why)
+    return asking["path"] if asking is not None else event.subject
+
+
+def _of_missing(name: str, known: Sequence[str], around: Around) -> str:
     """Return what to do about a layer that is asked for and not found."""
     if REPLACED.get(name):
         return f"ask for {REPLACED[name]}, which replaced it"
     same = next((each for each in known if each.lower() == name.lower() and each != name), "")
     if same:
         return f"ask for {same}: letter case counts"
-    return f"install {name}, or have VK_ADD_LAYER_PATH (VK_LAYER_PATH before release 1.3.207) name its folder"
+    if around.overridden:
+        return f"{_reset_overrides(around)}: it replaces the folders of explicit layers by its own"
+    if around.replaced:
+        places = some([quote(each) for each in around.replaced])
+        return f"unset VK_LAYER_PATH, or have it name the folder of {name}: nothing but {places} is searched"
+    variable = "VK_LAYER_PATH" if around.is_old else "VK_ADD_LAYER_PATH"
+    variable += "" if around.release else " (VK_LAYER_PATH before release 1.3.207)"
+    return f"install {name}, or have {variable} name its folder"
 
 
 def _of_switch(why: str) -> str:

@@ -33,6 +33,7 @@ class EventKind(StrEnum):
     DRIVER_OFF = "a driver was left out by a variable"
     DRIVER_FAILED = "a driver's library could not be loaded"
     NO_DRIVER = "no driver is left"
+    PORTABILITY = "portability drivers were left out"
     IN_CHAIN = "a layer is in the printed chain"
     AVAILABLE = "a layer is listed"
     USED = "a driver is used for a device"
@@ -110,6 +111,7 @@ _ROWS = (
         r"Failed (?:to add|loading library associated with) ICD JSON (?P<subject>[^\s\"]{1,1024}?)"
         r"\.\s{0,8}(?:Skip|Ignor)",
     ),
+    (EventKind.PORTABILITY, r"(?P<subject>Found drivers that contain devices which support the portability)"),
     (EventKind.NO_DRIVER, r"(?P<subject>Found no drivers)"),
     (EventKind.NO_DRIVER, r"(?P<subject>vkCreateInstance failed with (?:VK_)?ERROR_INCOMPATIBLE_DRIVER)"),
     (

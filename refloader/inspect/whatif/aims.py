@@ -1,6 +1,7 @@
 """Finds the smallest change after which vkCreateInstance succeeds, or an active layer's library can be loaded."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from refloader.host.port import Content
@@ -93,3 +94,21 @@ def loads_after(what_if: WhatIf, name: str, *changes: Change) -> bool:
     active = (outcome.layer for outcome in plan.layers if outcome.active and outcome.layer.name == name)
     first = next(active, None)
     return first is not None and not libraries.obstacle(first.library_path, first.manifest)
+
+
+def with_library(what_if: WhatIf, name: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """Return the changes that make a layer active, and what its library lacks if that cannot be loaded even then."""
+    changed = what_if.changed(*changes) if all(change.tried for change in changes) else None
+    if changed is None:
+        return changes
+    after = WhatIf(*changed, what_if.edition, what_if.build)
+    layer = next((o.layer for o in after.plan.layers if o.active and o.layer.name == name), None)
+    if layer is None or not layer.library_path:
+        return changes
+    libraries = Libraries(after.host)
+    if not libraries.linker.machine or not libraries.obstacle(layer.library_path, layer.manifest):
+        return changes  # without a C library, only manifests were given, and nothing is known of libraries
+    more = loading_change(after, layer)
+    if more is None or not more.because:
+        return changes
+    return (*changes, replace(more, because="", besides=more.because))

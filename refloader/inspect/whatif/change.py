@@ -44,6 +44,7 @@ class Change:
 
     ``what`` is a variable, a file, ``file: key``, or ``registry key: value``; ``value`` is the new value as text.
     ``because`` says in one sentence what is wrong where the change helps, or is empty; ``rule`` is the rule for it.
+    ``besides`` says what else is wrong, if the change mends a second fault that another change leaves.
     ``tried`` is whether a plan was made with the change; a library that is to be installed cannot be tried.
     """
 
@@ -60,6 +61,7 @@ class Change:
     plain: bool = False
     because: str = ""
     rule: str = ""
+    besides: str = ""
     tried: bool = True
 
     @property

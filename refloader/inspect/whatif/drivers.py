@@ -110,7 +110,30 @@ def single_driver_change(
         plan = what_if.decide(*pair)
         if plan is not None and has_driver(plan, manifest):
             return pair
+    if untried is None:
+        both = _both(what_if, manifest, elsewhere)
+        if both:
+            return both
     return (untried or Change(ChangeKind.NONE, "", "none of the changes tried has it used"),)
+
+
+def _both(what_if: WhatIf, manifest: str, elsewhere: tuple[Elsewhere, ...]) -> tuple[Change, ...]:
+    """Return the change by which a loader finds a driver and the one by which its library is found; empty if none."""
+    half: tuple[Change, ...] = ()
+    for first in islice(_candidates(what_if, elsewhere), what_if.bounded(_MOST)):
+        plan = what_if.decide(first) if first.tried else None
+        changed = what_if.changed(first)
+        used = [o.driver for o in plan.drivers if o.used] if plan is not None else []
+        driver = next((each for each in used if each.manifest == manifest), None)
+        if driver is None or changed is None:
+            continue
+        for second in islice(loading_changes(changed[0], driver, ("ICD",)), _MOST_SECOND):
+            both = (_also(first, second), second)
+            if not second.tried:
+                half = half or both
+            elif gives_a_driver(what_if, *both):
+                return both
+    return half
 
 
 def _is_usable(what_if: WhatIf, change: Change, manifest: str) -> bool:

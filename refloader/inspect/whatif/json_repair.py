@@ -7,6 +7,7 @@ from refloader.core.json import reader
 from refloader.core.json.reader import Problem, Trouble
 
 _LARGEST = 16 << 10
+_MOST_LINES, _LONG = 3, 100
 _MOST = 100
 """The most mistakes of one text that are corrected."""
 
@@ -55,7 +56,7 @@ def repaired(data: bytes) -> Repaired | None:
         plain = _as_western(data)
         return Repaired(plain, why, "be saved as UTF-8") if plain is not None else None
     right = _corrected(data)
-    return Repaired(right, why, f"have {WHAT}") if right is not None else None
+    return Repaired(right, why, f"have {WHAT}{_as_lines(data, right)}") if right is not None else None
 
 
 def is_page(data: bytes) -> bool:
@@ -75,6 +76,18 @@ def _as_western(data: bytes) -> bytes | None:
 
 
 WHAT = "the plain JSON mistakes corrected"
+
+
+def _as_lines(data: bytes, right: bytes) -> str:
+    """Return how the lines read that differ after a repair, if they are few; else empty."""
+    before, after = (text.decode("utf-8", "replace").split("\n") for text in (data, right))
+    if len(before) == 1 or len(before) != len(after):
+        return ""
+    pairs = zip(before, after, strict=True)
+    differing = [(at, new.strip()) for at, (old, new) in enumerate(pairs, 1) if old != new]
+    if not differing or len(differing) > _MOST_LINES or any(len(new) > _LONG for _, new in differing):
+        return ""
+    return ": " + "; ".join(f"line {at} as {new}" if new else f"line {at} empty" for at, new in differing)
 
 
 def _corrected(data: bytes) -> bytes | None:

@@ -1,6 +1,7 @@
 """Finds changes after which a library can be loaded: another path, a folder for the linker, an installation."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from refloader.core.linkers.needed import is_of_libc
 from refloader.core.manifests.library_path import LibraryForm, library_form
@@ -21,6 +22,7 @@ from refloader.inspect.whatif.library_paths import (
 from refloader.inspect.whatif.lists import expanded
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
+from refloader.model.library import Library
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
@@ -44,13 +46,19 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
     missing = libraries.linker.needs(path).missing if path is not None else ()
     unmet = libraries.linker.unmet(path) if path is not None else ()
     if path is not None and missing:
+        yield from _of_another_libc(libraries, whose(named), [name for name, _ in missing], path)
         yield from _needs(host, whose(named), [name for name, _ in missing], path)
     elif path is not None and unmet:
         yield from _versions(host, whose(named), unmet, path)
     elif path is None:
-        yield from relinked(host, libraries, named, keys)
-        yield from _found(host, libraries, named, keys)
-        yield from siblings(host, libraries, named, keys)
+        found = (
+            *relinked(host, libraries, named, keys),
+            *_found(host, libraries, named, keys),
+            *siblings(host, libraries, named, keys),
+        )
+        token = libraries.linker.lib_token(bits) if "LIB" in named.library_path else ""
+        told = f"; $LIB is {token} for the dynamic linker of this system" if token else ""
+        yield from (replace(each, because=f"{each.because}{told}") for each in found)
         yield from _placeholder(named, keys)
         foreign = named.library_path.lower().endswith((".dll", ".dylib"))
         what = "a .so file in the place of" if foreign else f"a {bits}-bit"
@@ -118,6 +126,21 @@ def _found(
         why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
         edit = Edit(named.manifest, (*keys, "library_path"), text)
         yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=why)
+
+
+def _of_another_libc(libraries: Libraries, whose: str, names: list[str], path: str) -> Iterator[Change]:
+    """Yield the installation of a library that is built for another C library than the machine's."""
+    found = libraries.linker.linked(path)
+    of_libc = [name for name in names if is_of_libc(name)]
+    own = libraries.linker.other_libc(of_libc, found) if of_libc and isinstance(found, Library) else ""
+    if own:
+        other = "musl" if own == "glibc" else "glibc"
+        needs = f"it needs {some(of_libc, 2)}"
+        because = (
+            f"{whose} {quote(path)} is built for {other} ({needs}), and the C library of this system is {own}"
+        )
+        what = f"a build of {path} for {own}"
+        yield Change(ChangeKind.INSTALL, what, because=because, tried=False)
 
 
 def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Change]:

@@ -34,7 +34,8 @@ def found_again(question: Question) -> Iterator[Change]:
         )
         without = not any(outcome.used for outcome in question.plan.drivers)
         yield from _bases(each, variables, because, question.texts, _USUAL if without else ())
-        if _folder_meant(each):
+        inside = any(each.folder.startswith(f"{place.path}/") for place in question.plan.places)
+        if inside or _folder_meant(each):
             yield from moves(each, question.plan.places, question.texts, because)
         foreign = [place.path for place in question.plan.places if place.use not in (each.use, Use.SETTINGS)]
         if each.folder in foreign:
@@ -85,14 +86,19 @@ def moves(
     folders = [place.path for place in places if place.use is each.use and place.form is Form.FOLDER]
     base = folder.rpartition("/")[0]
     near = [each for each in folders if each == folder or each.rpartition("/")[0] == base]
+    near += [each for each in folders if folder.startswith(f"{each}/")]
     for target in near[:1]:
         to = f"{target}/{wanted}"
+        if to == folder:
+            to = f"{to.removesuffix('.json')}_layer.json"  # the folder has the name
         data = texts.get(each.path)
         if to == each.path or data is None:
             continue
         why = because
         if target == folder:
             why = f"{quote(each.path)} is passed over: only names that end in .json count in {quote(folder)}"
+        if folder.startswith(f"{target}/"):
+            why = f"{quote(each.path)} lies in a folder in {quote(target)}, and a loader reads no folders in that"
         files: tuple[tuple[str, bytes | None], ...] = ((each.path, None), (to, data))
         yield Change(ChangeKind.MOVE, each.path, to, files=files, because=why, rule="DISC-LINUX-09")
 
@@ -211,9 +217,20 @@ def _registered(question: Question, each: Elsewhere) -> Iterator[Change]:
     from refloader.inspect.whatif import windows_changes  # Windows only
 
     wanted = Form.KEY
+    registry = question.platform.registry
+    key = windows_changes.key_that_names(registry, each.path) if registry is not None else ""
     because = f"{quote(each.path)} defines it, and no value of the registry names it"
+    like = (
+        windows_changes.value_like(question.plan.places, registry, each.path) if registry is not None else ""
+    )
+    if like:
+        what = "which is no manifest" if not like.lower().endswith(".json") else "where no layer is found"
+        because = f"the registry names {quote(like)}, {what}; {quote(each.path)} defines it"
     for place in question.plan.places:
         if place.use is each.use and place.form is wanted:
+            if key:
+                near = place.path.rpartition("\\")[2]
+                because = f"{key} names {quote(each.path)}, and no loader reads that key: {near} is meant"
             yield windows_changes.set_value(turned_on(place.path, each.path), because)
             return
 

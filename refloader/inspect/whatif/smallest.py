@@ -49,10 +49,13 @@ class WhatIf:
     def changed(self, *changes: Change) -> tuple[OverlayHost, Request] | None:
         """Return the host and the request with some changes made; None if an edit among them has no effect."""
         variables = {name: value for change in changes for name, value in change.variables}
-        files = edited(self.host.texts(), [edit for change in changes for edit in change.edits])
-        if files is None:
+        written = {path: data for change in changes for path, data in change.files}
+        texts = {path: data for path, data in written.items() if data is not None}
+        edits = [edit for change in changes for edit in change.edits]
+        right = edited({**self.host.texts(), **texts} if texts else self.host.texts(), edits)
+        if right is None:
             return None
-        files |= {path: data for change in changes for path, data in change.files}
+        files = {**written, **right}
         layers = tuple(name for change in changes for name in change.layers)
         request = replace(self.request, layers=self.request.layers + layers) if layers else self.request
         if any(change.portability for change in changes):
@@ -150,6 +153,10 @@ class WhatIf:
             return (VkResult.SUCCESS,)
         failed = now in (VkResult.OUT_OF_HOST_MEMORY, VkResult.INITIALIZATION_FAILED)
         return (VkResult.SUCCESS, VkResult.INCOMPATIBLE_DRIVER, *(() if failed else (now,)))
+
+    def activates(self, name: str, change: Change) -> bool:
+        """Return whether a change makes the layer active and the result of vkCreateInstance no worse."""
+        return self._activated(name, change) is not None
 
     def _activated(self, name: str, *changes: Change) -> Layer | None:
         """Return the entry of the layer that some changes activate.

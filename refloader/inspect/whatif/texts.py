@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.inspect.whatif.change import Change, ChangeKind, Question
-from refloader.inspect.whatif.json_repair import repaired
+from refloader.inspect.whatif.json_repair import WHAT, repaired
 from refloader.model.text import quote, some
 
 ENTRIES = 8
@@ -167,8 +167,8 @@ def _reordered(path: str, question: Question) -> Iterator[Change]:
         yield Change(ChangeKind.EDIT, path, text, files=((path, ordered),))
     plain = reader.repair(data)
     if plain is not None and value is not None:
-        text = "the plain JSON mistakes corrected"
         mark = data.startswith(b"\xef\xbb\xbf")
+        text = "have no byte order mark: save it as UTF-8 without one" if mark else f"have {WHAT}"
         because = f"{quote(path)} begins with a byte order mark" if mark else ""
         yield Change(ChangeKind.EDIT, path, text, files=((path, plain),), because=because, rule="LLP_LAYER_6")
 

@@ -1,6 +1,6 @@
 """Lists single changes of a registry that may make a layer active. Does not decide whether one does."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -70,6 +70,27 @@ def removals(question: Question) -> Iterator[Change]:
                 names = value.name if place.form is Form.KEY else value.data
                 if isinstance(names, str) and _same(names, layer.manifest):
                     yield _removed(RegistryEdit(key.path, value.name))
+
+
+def key_that_names(registry: Registry, path: str) -> str:
+    """Return a key below Khronos\\Vulkan that no loader reads and that has a value with a path; empty if none has."""
+    for folded, key in registry.keys.items():
+        role = role_of(key.path)
+        unread = role is None or (not role.device and role.use is None)
+        ours = unread and "\\khronos\\vulkan" in folded
+        if ours and any(_same(value.name, path) for value in key.values):
+            return key.path
+    return ""
+
+
+def value_like(places: Sequence[Place], registry: Registry, path: str) -> str:
+    """Return the value of a key for layers that names another file of the same stem; empty if there is none."""
+    stem = WINDOWS_PATHS.split(path)[1].lower().rpartition(".")[0]
+    for place in places:
+        for _, value in _values(place, registry) if place.use in _LAYERS and place.form is Form.KEY else ():
+            if WINDOWS_PATHS.split(value.name)[1].lower().rpartition(".")[0] == stem:
+                return value.name
+    return ""
 
 
 def _same(one: str, other: str) -> bool:
