@@ -79,7 +79,7 @@ def test_a_limit_that_was_not_read() -> None:
     """A validation layer of 2020 takes limits of Vulkan 1.2 for 0 where it has not asked the driver for them."""
     unread = SAID.replace(
         "Custom allocator",
-        "max per-stage sampler bindings count (1) exceeds device maxPerStageDescriptorUpdateAfterBindSamplers limit (0). ",
+        "sum of samplers (1) exceeds device maxDescriptorSetUpdateAfterBindSamplers limit (0). ",
     )
     read = unread.replace("limit (0)", "limit (16)")
 

@@ -20,6 +20,7 @@ from refloader.suite.subjects.layer import LayerSubject
 
 SIMPLE = SIMPLEST["mock"]
 LONGER = Circumstances(("instance", "compute"))
+ENDS_WELL = Session()
 
 
 def crash_in(command: str) -> Session:
@@ -43,12 +44,10 @@ def crash_after_a_refusal(image: int, command: str = "vkCreateSwapchainKHR", of:
 def judge(
     monkeypatch: pytest.MonkeyPatch,
     sessions: Mapping[tuple[str, ...], Session],
-    without: Session = Session(),
+    without: Session = ENDS_WELL,
 ) -> LayerTrial:
     """A trial whose runs are these, by their acts; ``without`` is every run without the layer."""
-    monkeypatch.setattr(
-        trial, "kept_session", lambda run: sessions[run.acts] if run.layers else without
-    )
+    monkeypatch.setattr(trial, "kept_session", lambda run: sessions[run.acts] if run.layers else without)
     return LayerTrial(LayerSubject(LAYER, "", "/a/library.so"), LATEST)
 
 

@@ -30,7 +30,7 @@ def supports_1_1(answers: Answers, manifest: str = "") -> bool:
 def is_before_policies(answers: Answers, manifest: str = "") -> bool:
     """Return whether the driver was built from headers older than those of Vulkan 1.3 (1.3.204, of 2022).
 
-    The patch number of a version is that of the headers. A driver that reports 0 everywhere does not say how old it is.
+    The patch number of a version is that of the headers. A driver that reports 0 everywhere does not tell its age.
     """
     return 0 < max(version.patch for version in _versions(answers, manifest)) < _POLICIES
 
@@ -49,7 +49,9 @@ def new_enough(answers: Answers, manifest: str = "") -> Look:
         if number(entry, "version") < 5:
             older = is_before_policies(answers, manifest)
             age = "; its headers are older than the policies of drivers" if older else ""
-            look.fail(f"the driver is of Vulkan {supported}, but of interface version {entry['version']}{age}")
+            look.fail(
+                f"the driver is of Vulkan {supported}, but of interface version {entry['version']}{age}"
+            )
     return look
 
 

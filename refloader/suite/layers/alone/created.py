@@ -37,7 +37,7 @@ ORDERS = (
 """The cases of the act that differ only in the order and the number of the structures on pNext."""
 
 _WITH_LESS = ("without-features", "without-device-callbacks")
-"""Those in which structures of the loader are missing: a layer that needs one may refuse, as no sentence forbids that."""
+"""Those in which structures of the loader are missing: no sentence forbids a layer that needs one to refuse."""
 
 BEHIND_ANOTHER = "application-first"
 """The case in which the first structure on pNext is not the loader's."""
