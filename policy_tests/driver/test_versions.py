@@ -16,10 +16,17 @@ def is_contradicted(driver: DriverTrial) -> bool:
     """Whether the edition forbids drivers of Vulkan 1.1 what its table demands of them (AMB-V4-APIVERSION).
 
     It does not of a driver that agrees on version 4 or less with every loader: by LDP_DRIVER_7 it is none of 1.1.
+    Of drivers that are older than that policy it does, whatever they agree on.
     """
     answers, newest = driver.probe(ACT, *OLD), driver.probe(ACT, *NEWEST)
     is_of_1_1 = versions.supports_1_1(answers, driver.driver.api_version)
-    return driver.edition is Edition.E2026 and is_of_1_1 and versions.is_of_version_5(newest)
+    is_one = versions.is_of_version_5(newest) or is_older_than_policies(driver)
+    return driver.edition is Edition.E2026 and is_of_1_1 and is_one
+
+
+def is_older_than_policies(driver: DriverTrial) -> bool:
+    """Whether no document had policies for drivers when the driver was built."""
+    return versions.is_before_policies(driver.probe(ACT, *NEWEST), driver.driver.api_version)
 
 
 @pytest.mark.rule("LDP_DRIVER_7")
@@ -27,8 +34,9 @@ class TestVulkan11:
     """A driver of Vulkan 1.1 or newer."""
 
     def test_has_interface_version_5(self, driver: DriverTrial) -> None:
-        """Below that, loaders take it for one of Vulkan 1.0."""
-        driver.answers(partial(versions.new_enough, manifest=driver.driver.api_version), ACT, *NEWEST)
+        """Below that, loaders take it for one of Vulkan 1.0; of a driver older than the policies it is a warning."""
+        judge = partial(versions.new_enough, manifest=driver.driver.api_version)
+        driver.answers(judge, ACT, *NEWEST, should=is_older_than_policies(driver))
 
 
 class TestOldLoaders:

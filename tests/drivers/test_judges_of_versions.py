@@ -149,3 +149,14 @@ class TestWhereRulesContradict:
         look = versions.old_loader_protected(tried(4, *TRIED, code=-3))
 
         assert (look.seen, look.broken) == (0, [])
+
+    @pytest.mark.parametrize(
+        ("manifest", "older"), [("1.2.145", True), ("1.1.203", True), ("1.3.204", False), ("1.1.0", False)]
+    )
+    def test_older_than_the_policies(self, manifest: str, older: bool) -> None:
+        """The patch number tells the headers; a driver that gives none is judged by today's documents."""
+        answers = tried(4, vulkan=(1, 1))
+
+        assert versions.is_before_policies(answers, manifest) is older
+        [breach] = versions.new_enough(answers, manifest).broken
+        assert breach.fact.endswith("older than the policies of drivers") is older

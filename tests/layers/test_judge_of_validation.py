@@ -73,3 +73,15 @@ def test_a_program_that_did_not_run() -> None:
 
     assert (look.seen, look.broken) == (0, [])
     assert look.missing
+
+
+def test_a_limit_that_was_not_read() -> None:
+    """A validation layer of 2020 takes limits of Vulkan 1.2 for 0 where it has not asked the driver for them."""
+    unread = SAID.replace(
+        "Custom allocator",
+        "sum of samplers (1) exceeds device maxDescriptorSetUpdateAfterBindSamplers limit (0). ",
+    )
+    read = unread.replace("limit (0)", "limit (16)")
+
+    assert validation.valid(session(), session(unread)).broken == []
+    assert len(validation.valid(session(), session(read)).broken) == 1

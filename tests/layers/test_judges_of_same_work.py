@@ -42,6 +42,24 @@ class TestForms:
         assert (look.seen, look.said) == (0, set())
 
 
+class TestFurtherDevices:
+    """A device beside the first may be refused; one that is made does the job."""
+
+    BESIDE = Session(answers={**PLAIN.answers, "alike.same.other_0": "right"})
+
+    def test_it_is_refused(self) -> None:
+        """No sentence says that every further device can be made, so that is not judged here."""
+        layered = with_layer(company__device_0=-3)
+
+        assert same_work.forms(self.BESIDE, layered).said == set()
+
+    def test_it_is_made(self) -> None:
+        """Its job has to be done."""
+        look = same_work.forms(self.BESIDE, with_layer(company__device_0=0))
+
+        assert "on device 0 beside the first it is not" in " ".join(look.said)
+
+
 class TestOthers:
     """Structures, lists and versions."""
 

@@ -20,6 +20,7 @@ from refloader.suite.subjects.layer import LayerSubject
 
 SIMPLE = SIMPLEST["mock"]
 LONGER = Circumstances(("instance", "compute"))
+ENDS_WELL = Session()
 
 
 def crash_in(command: str) -> Session:
@@ -40,9 +41,13 @@ def crash_after_a_refusal(image: int, command: str = "vkCreateSwapchainKHR", of:
     return Session("crash", "SIGSEGV during present", recording=story.view.recording)
 
 
-def judge(monkeypatch: pytest.MonkeyPatch, sessions: Mapping[tuple[str, ...], Session]) -> LayerTrial:
-    """A trial whose runs are these, by their acts."""
-    monkeypatch.setattr(trial, "kept_session", lambda circumstances: sessions[circumstances.acts])
+def judge(
+    monkeypatch: pytest.MonkeyPatch,
+    sessions: Mapping[tuple[str, ...], Session],
+    without: Session = ENDS_WELL,
+) -> LayerTrial:
+    """A trial whose runs are these, by their acts; ``without`` is every run without the layer."""
+    monkeypatch.setattr(trial, "kept_session", lambda run: sessions[run.acts] if run.layers else without)
     return LayerTrial(LayerSubject(LAYER, "", "/a/library.so"), LATEST)
 
 
@@ -67,6 +72,26 @@ class TestRunsThatEndEarly:
         sessions = {LONGER.acts: crash_in(command), SIMPLE.acts: crash_in("vkCreateDevice")}
         with pytest.raises(pytest.skip.Exception, match="as a simpler program"):
             judge(monkeypatch, sessions).ends_well(LONGER, simpler=SIMPLE)
+
+    @pytest.mark.parametrize("layered", [crash_in(""), crash_after_a_refusal(6)], ids=["nobody", "below"])
+    def test_it_ends_so_without_the_layer(self, monkeypatch: pytest.MonkeyPatch, layered: Session) -> None:
+        """The driver is at fault, not the layer."""
+        judged = judge(monkeypatch, {SIMPLE.acts: layered}, without=Session("crash", layered.detail))
+        with pytest.raises(pytest.skip.Exception, match="also without the layer"):
+            judged.ends_well(SIMPLE)
+
+    @pytest.mark.parametrize("detail", ["SIGSEGV during device", "SIGSEGV during present"])
+    def test_the_layer_is_at_work_at_the_end(self, monkeypatch: pytest.MonkeyPatch, detail: str) -> None:
+        """Whatever the driver does in the same program, the layer has crashed."""
+        sessions = {SIMPLE.acts: crash_in("vkCreateDevice")}
+        with pytest.raises(EndedError, match=f"in vkCreateDevice of {LAYER}"):
+            judge(monkeypatch, sessions, without=Session("crash", detail)).ends_well(SIMPLE)
+
+    def test_it_ends_elsewhere_without_the_layer(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The two ends have not the same cause."""
+        sessions = {SIMPLE.acts: crash_after_a_refusal(6)}
+        with pytest.raises(EndedError, match="of what is below all layers"):
+            judge(monkeypatch, sessions, without=Session("crash", "SIGSEGV during device")).ends_well(SIMPLE)
 
     def test_evidence_is_of_the_run_that_is_judged(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A look at a simpler one leaves nothing behind."""

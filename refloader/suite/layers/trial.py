@@ -73,11 +73,16 @@ class LayerTrial(JudgedTrial):
         ``refused`` are the commands that the driver refuses in this run. A layer that ends in another command has not
         looked at the result of a call of its own. It is warned, because no sentence asks for that; but a call down
         with VK_NULL_HANDLE where the command needs a handle is invalid, and LLP_LAYER_2 forbids those.
+
+        Skips as well if the run ends like this without the layer: the driver is at fault then. A call that the layer
+        itself is executing at the end is judged all the same.
         """
         session = self.session(during)
         if session.ended == "ok":
             return
         at_work = last_at_work(session.recording)
+        if at_work.layer != self.layer.name and self.without(during).detail == session.detail:
+            pytest.skip(f"{session.detail}, also without the layer: what is below it is at fault")
         before = self.session(simpler) if simpler else Session()
         if before.ended != "ok" and at_work.command in ("", last_at_work(before.recording).command):
             pytest.skip(f"{session.detail}, as a simpler program that is judged for it")

@@ -6,7 +6,7 @@ A number of another variant, for example 0xffffffff, names another API: the driv
 unless the driver does not return (AMB-LDP6-APIVERSION).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.model.version import ApiVersion, api_version, parse_strict, unpacked
 from refloader.suite.drivers.judges.interface import INCOMPATIBLE, SUCCESS
@@ -16,12 +16,23 @@ from refloader.suite.running.reading import Answers, number, numbers, part, resu
 PLAIN = api_version(1, 0)
 _NAMES = ("zero", "1.0", "1.0-later", "1.1", "1.3", "future-minor", "2.0", "last")
 _MEMORY = (-1, -2)
+_POLICIES = 204
+"""The first headers of the Vulkan release in which the documents got policies for drivers. 2018's have none."""
+
 _NOT_MADE = "no instance of the driver could be made, of Vulkan 1.0 neither"
 
 
 def supports_1_1(answers: Answers, manifest: str = "") -> bool:
     """Return whether the driver is of Vulkan 1.1 or newer, by its manifest or its own answers."""
     return _supported(answers, manifest).feature >= (1, 1)
+
+
+def is_before_policies(answers: Answers, manifest: str = "") -> bool:
+    """Return whether the driver was built from headers older than those of Vulkan 1.3 (1.3.204, of 2022).
+
+    The patch number of a version is that of the headers. A driver that reports 0 everywhere does not tell its age.
+    """
+    return 0 < max(version.patch for version in _versions(answers, manifest)) < _POLICIES
 
 
 def is_of_version_5(answers: Answers) -> bool:
@@ -36,7 +47,11 @@ def new_enough(answers: Answers, manifest: str = "") -> Look:
     if "version" in entry and supported.feature >= (1, 1):
         look.seen = 1
         if number(entry, "version") < 5:
-            look.fail(f"the driver is of Vulkan {supported}, but of interface version {entry['version']}")
+            older = is_before_policies(answers, manifest)
+            age = "; its headers are older than the policies of drivers" if older else ""
+            look.fail(
+                f"the driver is of Vulkan {supported}, but of interface version {entry['version']}{age}"
+            )
     return look
 
 
@@ -144,9 +159,13 @@ def _refused(look: Look, tried: Mapping[ApiVersion, int], who: str) -> None:
 
 def _supported(answers: Answers, manifest: str) -> ApiVersion:
     """Return the driver's newest Vulkan: by its manifest, vkEnumerateInstanceVersion, or a device."""
+    return max(_versions(answers, manifest))
+
+
+def _versions(answers: Answers, manifest: str) -> Sequence[ApiVersion]:
     said = part(answers, "versions.driver")
     found = [unpacked(each) for each in (number(said, "version"), *numbers(said, "devices"))]
-    return max([PLAIN, parse_strict(manifest) or PLAIN, *found])
+    return [PLAIN, parse_strict(manifest) or PLAIN, *found]
 
 
 def _tried(answers: Answers) -> Iterator[tuple[ApiVersion, int]]:

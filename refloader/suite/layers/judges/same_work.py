@@ -9,7 +9,8 @@ from refloader.suite.layers.judges.results import said
 from refloader.suite.running.look import Look
 from refloader.suite.running.session import Session
 
-_ALONE, _SAME = "alike.same.alone", "alike.same."
+_ALONE, _SAME, _OTHERS = "alike.same.alone", "alike.same.", "alike.same.other_"
+_FURTHER = "alike.company.device_"
 _FORMS = {
     "thread": "on a thread that is older than the device",
     "submit_first": "as the first of two VkSubmitInfo in one vkQueueSubmit",
@@ -34,13 +35,19 @@ _LISTS = {
 
 
 def forms(plain: Session, layered: Session) -> Look:
-    """Check that the job is done in each form in which it is done without the layer, if the job alone is done."""
+    """Check that the job is done in each form in which it is done without the layer, if the job alone is done.
+
+    The job of a device that cannot be made with the layer is not one of them: vkCreateDevice may fail for a further
+    device. The check on the application's answers warns of that.
+    """
     look = Look(missing="the job alone was to be done, without the layer and with it")
     expected = plain.answers.get(_ALONE)
     if expected is None or layered.answers.get(_ALONE) != expected or layered.ended != "ok":
         return look
     for label, value in plain.answers.items():
         if not label.startswith(_SAME) or value != expected or label == _ALONE:
+            continue
+        if label.startswith(_OTHERS) and label not in layered.answers and _is_refused_a_device(layered):
             continue
         look.seen += 1
         if layered.answers.get(label) != expected:
@@ -90,6 +97,12 @@ def newest_accepted(plain: Session, layered: Session) -> Look:
                 f"vkCreateInstance gives {said(code)} for apiVersion 1.99.0, VK_SUCCESS without the layer"
             )
     return look
+
+
+def _is_refused_a_device(session: Session) -> bool:
+    """Return whether a device beside the first could not be made."""
+    codes = (value for label, value in session.answers.items() if label.startswith(_FURTHER))
+    return any(isinstance(code, int) and code < 0 for code in codes)
 
 
 def _form(label: str) -> str:

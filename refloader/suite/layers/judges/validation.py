@@ -13,6 +13,13 @@ from refloader.suite.running.session import Session
 
 NAME = "VK_LAYER_KHRONOS_validation"
 _ERROR = re.compile(r"Validation Error: \[ (VUID-[\w-]+) \].*?\| MessageID = \w+ \| (.*)")
+_UNREAD = re.compile(r"exceeds device \w*UpdateAfterBind\w* limit \(0\)")
+"""A comparison with a limit that the validation layer has not read from the driver.
+
+Releases of 2020 compare every pipeline layout with these limits, and read them only for some instances. No driver of
+these runs has one that is 0, so such a message says nothing of the layer above.
+"""
+
 _MOST = 300
 
 
@@ -22,7 +29,7 @@ def valid(plain: Session, layered: Session) -> Look:
     look.seen = int(plain.ended == "ok" and bool(layered.answers) and has_begun(layered))
     known = {number for number, _ in _errors(plain)}
     for number, text in dict(_errors(layered)).items():
-        if number not in known:
+        if number not in known and not _UNREAD.search(text):
             look.fail(f"the validation layer below says {number}: {text[:_MOST]}")
     return look
 
