@@ -1,7 +1,6 @@
 """Violators that lose what a layer changes on the way down, or that know one kind of caller or one time only."""
 
 from dataclasses import replace
-from itertools import takewhile
 from typing import Any
 
 from refloader.core.chain import links
@@ -24,6 +23,13 @@ _KEPT: dict[Any, Any] = {}
 
 _MOST = 64
 """The size of the largest structure that describes a surface."""
+
+
+def _up_to_first(items: Any, holds: Any) -> tuple[Any, ...]:
+    """Return the items before the first one of which it does not hold."""
+    end = next((place for place, each in enumerate(items) if not holds(each)), len(items))
+    return tuple(items[:end])
+
 
 # ---- what a layer changes -----------------------------------------------------------------------------------------
 
@@ -123,7 +129,7 @@ def a_layer_without_devices_ends_the_chain_of_devices(
     original: Original, made: Any, handle: int, layers: Any, *rest: Any, **options: Any
 ) -> Any:
     """Layers below one that takes no part in the chain of a device take no part either."""
-    return original(made, handle, tuple(takewhile(lambda link: link.gdpa, layers)), *rest, **options)
+    return original(made, handle, _up_to_first(layers, lambda link: link.gdpa), *rest, **options)
 
 
 @replaces(links.next_lookups, "CHAIN-INIT-04")
@@ -335,8 +341,7 @@ def messengers_of_older_drivers_stay_alone(
     """The drivers behind one that makes no messenger get none either."""
     kept = list(made.drivers)
     create = INSTANCE[names[0]]
-    having = takewhile(lambda driver: _edge.u64(driver.table.address + create), kept)
-    made.drivers[:] = list(having)
+    made.drivers[:] = _up_to_first(kept, lambda driver: _edge.u64(driver.table.address + create))
     try:
         return original(made, names, listener, arguments, out)
     finally:

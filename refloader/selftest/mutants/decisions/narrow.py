@@ -7,6 +7,7 @@ from typing import Any
 
 from refloader.core.activation import conditions, filters, known, metalayers, order, override
 from refloader.core.drivers import choice, devices
+from refloader.core.editions import traits_of_age
 from refloader.core.extensions import instance_extensions
 from refloader.core.manifests import library_path
 from refloader.core.search import path_variables, places, unix_places
@@ -58,13 +59,13 @@ def letter_case_counts_in_substrings(original: Original, pattern: str, name: str
     """Letter case counts where a filter has a star at both ends."""
     if pattern.startswith("*") and pattern.endswith("*") and len(pattern) > 1:
         return pattern[1:-1] in name
-    return original(pattern, name)
+    return bool(original(pattern, name))
 
 
 @replaces(filters.glob_matches, "FILTER-GEN-08")
 def letter_case_counts_in_full_names(original: Original, pattern: str, name: str) -> bool:
     """Letter case counts where a filter has no star."""
-    return original(pattern, name) if "*" in pattern else pattern == name
+    return bool(original(pattern, name)) if "*" in pattern else pattern == name
 
 
 @replaces(filters.driver_verdict, "FILTER-GEN-09")
@@ -202,7 +203,7 @@ def added_drivers_behind_icd_filenames(original: Original, environment: Any, bui
     found, reasons = original(environment, build, edition)
     if environment.is_set("VK_DRIVER_FILES") or not environment.is_set("VK_ICD_FILENAMES"):
         return found, reasons
-    more, _ = path_variables.added(environment, places.traits_of_age(edition, build.age), Use.DRIVER)
+    more, _ = path_variables.added(environment, traits_of_age(edition, build.age), Use.DRIVER)
     return ((*found, *more) if len(found) == 1 else found), reasons
 
 
