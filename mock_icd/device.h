@@ -21,7 +21,7 @@ static void describe_device(VkPhysicalDevice physical, const VkDeviceCreateInfo 
     CALLED(CreateDevice, " extensions=%s device=%d%s",
            joined(names, sizeof names, info->ppEnabledExtensionNames, info->enabledExtensionCount),
            index_of(physical),
-           oddities(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, info->enabledLayerCount,
+           oddities(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO, info->enabledLayerCount, 0,
                     allocator));
 }
 

@@ -77,17 +77,24 @@ static VkResult driver_GetDisplayModeProperties2KHR(VkPhysicalDevice device, VkD
 static VkResult driver_CreateDisplayModeKHR(VkPhysicalDevice device, VkDisplayKHR display,
                                             const VkDisplayModeCreateInfoKHR *info,
                                             const VkAllocationCallbacks *allocator, VkDisplayModeKHR *out) {
-    QUERY(CreateDisplayModeKHR, device, VK_ERROR_INITIALIZATION_FAILED);
+    CALLED(CreateDisplayModeKHR, " device=%d%s%s", index_of(device), given_callbacks(allocator),
+           given_chain(info->pNext));
+    if (!check_handle(device, PHYSICAL_DEVICE, "vkCreateDisplayModeKHR")) return VK_ERROR_INITIALIZATION_FAILED;
     int index = display_index(display, "vkCreateDisplayModeKHR");
     if (index < 0) return VK_ERROR_INITIALIZATION_FAILED;
     *out = mode_properties((uint32_t)index).displayMode;
     return VK_SUCCESS;
 }
 
+// Of each plane other ones.
+static VkDisplayPlaneCapabilitiesKHR plane_capabilities(uint32_t plane) {
+    return (VkDisplayPlaneCapabilitiesKHR){.supportedAlpha = plane};
+}
+
 static VkResult driver_GetDisplayPlaneCapabilitiesKHR(VkPhysicalDevice device, VkDisplayModeKHR mode,
                                                       uint32_t plane, VkDisplayPlaneCapabilitiesKHR *out) {
     QUERY(GetDisplayPlaneCapabilitiesKHR, device, VK_ERROR_INITIALIZATION_FAILED);
-    memset(out, 0, sizeof *out);
+    *out = plane_capabilities(plane);
     return VK_SUCCESS;
 }
 
@@ -95,7 +102,7 @@ static VkResult driver_GetDisplayPlaneCapabilities2KHR(VkPhysicalDevice device,
                                                        const VkDisplayPlaneInfo2KHR *info,
                                                        VkDisplayPlaneCapabilities2KHR *out) {
     QUERY(GetDisplayPlaneCapabilities2KHR, device, VK_ERROR_INITIALIZATION_FAILED);
-    memset(&out->capabilities, 0, sizeof out->capabilities);
+    out->capabilities = plane_capabilities(info->planeIndex);
     return VK_SUCCESS;
 }
 

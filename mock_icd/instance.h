@@ -40,14 +40,15 @@ static int name_refused(const VkApplicationInfo *application) {
 }
 
 // What is out of the ordinary in a create info, for the end of its trace line.
-static const char *oddities(const void *chain, uint32_t link_type, uint32_t layers,
+static const char *oddities(const void *chain, uint32_t link_type, uint32_t layers, uint32_t flags,
                             const VkAllocationCallbacks *allocator) {
-    static _Thread_local char text[64];
+    static _Thread_local char text[96];
     uint32_t links = chain_length(chain, link_type);
     size_t used = 0;
     text[0] = '\0';
     if (layers > 0) used += (size_t)snprintf(text, sizeof text, " layers=%u", layers);
     if (links > 0) used += (size_t)snprintf(text + used, sizeof text - used, " links=%u", links);
+    if (flags != 0) used += (size_t)snprintf(text + used, sizeof text - used, " flags=0x%x", flags);
     snprintf(text + used, sizeof text - used, "%s", given_callbacks(allocator));
     return text;
 }
@@ -57,7 +58,7 @@ static void describe_instance(const VkInstanceCreateInfo *info, const VkAllocati
     CALLED(CreateInstance, " api=%s extensions=%s%s", version_text(info->pApplicationInfo),
            joined(names, sizeof names, info->ppEnabledExtensionNames, info->enabledExtensionCount),
            oddities(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO, info->enabledLayerCount,
-                    allocator));
+                    info->flags, allocator));
 }
 
 static VkResult check_instance_extensions(const VkInstanceCreateInfo *info) {

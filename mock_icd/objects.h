@@ -47,6 +47,14 @@ static const char *given_callbacks(const VkAllocationCallbacks *allocator) {
     return allocator == NULL ? " allocator=no" : " allocator=yes";
 }
 
+// Likewise the type of the first structure behind pNext, if there is one.
+static const char *given_chain(const void *chain) {
+    static _Thread_local char text[32];
+    text[0] = '\0';
+    if (chain != NULL) snprintf(text, sizeof text, " next=%u", *(const uint32_t *)chain);
+    return text;
+}
+
 #define CALLED(command, ...) \
     do { \
         if (tracing) trace("vk" #command __VA_ARGS__); \

@@ -57,8 +57,8 @@ static VkResult create_surface(size_t which, VkInstance instance, const struct b
                                const VkAllocationCallbacks *allocator, VkSurfaceKHR *surface) {
     const struct platform *platform = &platforms[which];
     if (tracing)
-        trace("%s%s%s", platform->command, fields_text(platform, info, FIELDS_OF_INFO),
-              given_callbacks(allocator));
+        trace("%s%s%s%s", platform->command, fields_text(platform, info, FIELDS_OF_INFO),
+              given_callbacks(allocator), given_chain(info->pNext));
     if (!check_handle(instance, INSTANCE, platform->command)) return VK_ERROR_INITIALIZATION_FAILED;
     if ((uint32_t)info->sType != platform->type)
         VIOLATION("NEGOTIATE-ICD-09", "%s with sType %u", platform->command, (unsigned)info->sType);
@@ -110,10 +110,12 @@ static const char *surface_text(VkSurfaceKHR surface, const char *command) {
 }
 
 // The trace line and the checks that a query of a surface begins with.
-#define SURFACE_QUERY(command, device, surface, failure) \
+#define SURFACE_QUERY(command, device, surface, failure) CHAINED_QUERY(command, device, surface, NULL, failure)
+#define CHAINED_QUERY(command, device, surface, chain, failure) \
     do { \
         const char *text = surface_text(surface, "vk" #command); \
-        CALLED(command, " device=%d surface=%s", index_of(device), text == NULL ? "wrong" : text); \
+        CALLED(command, " device=%d surface=%s%s", index_of(device), text == NULL ? "wrong" : text, \
+               given_chain(chain)); \
         if (!check_handle(device, PHYSICAL_DEVICE, "vk" #command) || text == NULL) return failure; \
     } while (0)
 
@@ -148,7 +150,8 @@ static VkResult driver_GetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice 
 static VkResult driver_GetPhysicalDeviceSurfaceCapabilities2KHR(VkPhysicalDevice device,
                                                                 const VkPhysicalDeviceSurfaceInfo2KHR *info,
                                                                 VkSurfaceCapabilities2KHR *out) {
-    SURFACE_QUERY(GetPhysicalDeviceSurfaceCapabilities2KHR, device, info->surface, VK_ERROR_SURFACE_LOST_KHR);
+    CHAINED_QUERY(GetPhysicalDeviceSurfaceCapabilities2KHR, device, info->surface, info->pNext,
+                  VK_ERROR_SURFACE_LOST_KHR);
     return fill_capabilities(&out->surfaceCapabilities);
 }
 
@@ -174,7 +177,8 @@ static VkResult driver_GetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice devic
 static VkResult driver_GetPhysicalDeviceSurfaceFormats2KHR(VkPhysicalDevice device,
                                                            const VkPhysicalDeviceSurfaceInfo2KHR *info,
                                                            uint32_t *count, VkSurfaceFormat2KHR *out) {
-    SURFACE_QUERY(GetPhysicalDeviceSurfaceFormats2KHR, device, info->surface, VK_ERROR_SURFACE_LOST_KHR);
+    CHAINED_QUERY(GetPhysicalDeviceSurfaceFormats2KHR, device, info->surface, info->pNext,
+                  VK_ERROR_SURFACE_LOST_KHR);
     VkResult result = counted(count, out != NULL, 1);
     if (out != NULL && *count == 1) out->surfaceFormat = surface_format;
     return result;
@@ -195,7 +199,8 @@ static VkResult driver_GetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice 
 static VkResult driver_GetPhysicalDeviceSurfacePresentModes2EXT(VkPhysicalDevice device,
                                                                 const VkPhysicalDeviceSurfaceInfo2KHR *info,
                                                                 uint32_t *count, VkPresentModeKHR *out) {
-    SURFACE_QUERY(GetPhysicalDeviceSurfacePresentModes2EXT, device, info->surface, VK_ERROR_SURFACE_LOST_KHR);
+    CHAINED_QUERY(GetPhysicalDeviceSurfacePresentModes2EXT, device, info->surface, info->pNext,
+                  VK_ERROR_SURFACE_LOST_KHR);
     return fill_present_mode(count, out);
 }
 
@@ -216,8 +221,9 @@ static VkBool32 presentation_support(VkPhysicalDevice device, uint32_t family) {
 static VkResult driver_CreateSwapchainKHR(VkDevice device, const VkSwapchainCreateInfoKHR *info,
                                           const VkAllocationCallbacks *allocator, VkSwapchainKHR *swapchain) {
     const char *text = surface_text(info->surface, "vkCreateSwapchainKHR");
-    CALLED(CreateSwapchainKHR, " surface=%s images=%u old=%s", text == NULL ? "wrong" : text,
-           info->minImageCount, class_of((void *)(uintptr_t)info->oldSwapchain));
+    CALLED(CreateSwapchainKHR, " surface=%s images=%u old=%s%s%s", text == NULL ? "wrong" : text,
+           info->minImageCount, class_of((void *)(uintptr_t)info->oldSwapchain), given_callbacks(allocator),
+           given_chain(info->pNext));
     if (!check_handle(device, DEVICE, "vkCreateSwapchainKHR")) return VK_ERROR_INITIALIZATION_FAILED;
     if (text == NULL) return VK_ERROR_SURFACE_LOST_KHR;
     struct swapchain *new = make(sizeof *new, SWAPCHAIN, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);

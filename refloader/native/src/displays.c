@@ -45,6 +45,7 @@ VkResult terminator_vkCreateDisplayModeKHR(VkPhysicalDevice physicalDevice, VkDi
     struct driver_device *device = CHECKED(physicalDevice, vkCreateDisplayModeKHR);
     PFN_vkCreateDisplayModeKHR create = DRIVER_HAS(device, vkCreateDisplayModeKHR);
     if (create == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (VIOLATES("display_modes_get_no_allocator")) pAllocator = NULL;
     return create(device->handle, display, pCreateInfo, pAllocator, pMode);
 }
 
@@ -68,7 +69,8 @@ VkResult terminator_vkGetDisplayPlaneCapabilitiesKHR(VkPhysicalDevice physicalDe
     } \
     VkResult result = ask_old; \
     if (result >= VK_SUCCESS && old != NULL && !VIOLATES("newer_displays_not_emulated")) { \
-        for (uint32_t at = 0; at < *pCount; at++) pProperties[at].member = old[at]; \
+        uint32_t most = VIOLATES("only_the_first_display_emulated") && *pCount > 1 ? 1 : *pCount; \
+        for (uint32_t at = 0; at < most; at++) pProperties[at].member = old[at]; \
     } \
     if (old != few) free(old); \
     return result
@@ -111,7 +113,7 @@ VkResult terminator_vkGetDisplayPlaneCapabilities2KHR(VkPhysicalDevice physicalD
     struct driver_device *device = CHECKED(physicalDevice, vkGetDisplayPlaneCapabilities2KHR);
     PFN_vkGetDisplayPlaneCapabilities2KHR ask = DRIVER_HAS(device, vkGetDisplayPlaneCapabilities2KHR);
     if (ask != NULL) return ask(device->handle, pDisplayPlaneInfo, pCapabilities);
-    return terminator_vkGetDisplayPlaneCapabilitiesKHR(physicalDevice, pDisplayPlaneInfo->mode,
-                                                       pDisplayPlaneInfo->planeIndex,
+    uint32_t plane = VIOLATES("capabilities_of_the_first_plane") ? 0 : pDisplayPlaneInfo->planeIndex;
+    return terminator_vkGetDisplayPlaneCapabilitiesKHR(physicalDevice, pDisplayPlaneInfo->mode, plane,
                                                        &pCapabilities->capabilities);
 }

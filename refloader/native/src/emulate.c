@@ -34,7 +34,7 @@ void terminator_vkGetPhysicalDeviceFeatures2(VkPhysicalDevice physicalDevice,
     }
     if (VIOLATES("newer_queries_not_emulated") || later_driver(device)) return;
     VkBaseOutStructure *views = find(pFeatures->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MULTIVIEW_FEATURES);
-    if (views != NULL) clear(views, sizeof(VkPhysicalDeviceMultiviewFeatures));
+    if (views != NULL && !VIOLATES("unknown_features_of_views_stay")) clear(views, sizeof(VkPhysicalDeviceMultiviewFeatures));
     DRIVER_HAS(device, vkGetPhysicalDeviceFeatures)(device->handle, &pFeatures->features);
 }
 
@@ -84,7 +84,7 @@ VkResult terminator_vkGetPhysicalDeviceImageFormatProperties2(VkPhysicalDevice p
         find(pProperties->pNext, VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES);
     if (external != NULL) clear(external, sizeof(VkExternalImageFormatProperties));
     if (VIOLATES("newer_image_formats_not_emulated")) return VK_ERROR_FORMAT_NOT_SUPPORTED;
-    if (is_external(pInfo)) {
+    if (is_external(pInfo) && !VIOLATES("shared_images_of_older_drivers_are_supported")) {
         memset(&pProperties->imageFormatProperties, 0, sizeof pProperties->imageFormatProperties);
         return VK_ERROR_FORMAT_NOT_SUPPORTED;
     }
@@ -102,6 +102,7 @@ static void copy_families(struct driver_device *device, uint32_t *count, VkQueue
     }
     DRIVER_HAS(device, vkGetPhysicalDeviceQueueFamilyProperties)(device->handle, count, old);
     uint32_t copied = VIOLATES("only_the_first_queue_family_emulated") && *count > 1 ? 1 : *count;
+    if (VIOLATES("two_queue_families_emulated") && copied > 2) copied = 2;
     for (uint32_t at = 0; at < copied; at++) families[at].queueFamilyProperties = old[at];
     if (old != few) free(old);
 }
@@ -150,7 +151,8 @@ static void copy_sparse(struct driver_device *device, const VkPhysicalDeviceSpar
     }
     DRIVER_HAS(device, vkGetPhysicalDeviceSparseImageFormatProperties)
     (device->handle, info->format, info->type, info->samples, info->usage, info->tiling, count, old);
-    for (uint32_t at = 0; old != NULL && at < *count; at++) properties[at].properties = old[at];
+    uint32_t most = VIOLATES("only_the_first_sparse_format_emulated") ? 1 : UINT32_MAX;
+    for (uint32_t at = 0; old != NULL && at < *count && at < most; at++) properties[at].properties = old[at];
     if (old != few) free(old);
 }
 
@@ -176,7 +178,9 @@ void terminator_vkGetPhysicalDeviceSparseImageFormatProperties2(
         if (ask != NULL) { \
             ask(device->handle, pInfo, pProperties); \
         } else { \
-            if (!VIOLATES("external_queries_not_emulated")) \
+            bool left = VIOLATES("external_fences_not_emulated") && strstr(#name, "Fence") != NULL; \
+            left |= VIOLATES("external_semaphores_not_emulated") && strstr(#name, "Semaphore") != NULL; \
+            if (!left && !VIOLATES("external_queries_not_emulated")) \
                 clear((VkBaseOutStructure *)pProperties, sizeof *pProperties); \
         } \
     }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "edge.h"
+#include "violates.h"
 
 #define LEAST_OF_LIBRARY ((size_t)1 << 20)
 #define MOST_OF_LIBRARY ((size_t)64 << 20)
@@ -23,6 +24,11 @@ static int is_dots(const char *name) {
 
 static DIR *open_folder(const char *path) {
     DIR *folder;
+    struct stat status;
+    if (VIOLATES("linked_folders_passed_over") && lstat(path, &status) == 0 && S_ISLNK(status.st_mode)) {
+        errno = ENOENT;
+        return NULL;
+    }
     do folder = opendir(path);
     while (folder == NULL && errno == EINTR);
     return folder;
@@ -39,6 +45,7 @@ int machine_list_folder(const char *path, int (*each)(void *context, const char 
         if (row == NULL) error = errno;
         if (row == NULL) break;
         if (is_dots(row->d_name)) continue;
+        if (VIOLATES("linked_files_passed_over") && row->d_type == DT_LNK) continue;
         error = each(context, row->d_name);
         if (error != 0) break;
     }
@@ -125,6 +132,7 @@ static int secure_getenv_is_silent(void) {
 }
 
 int machine_elevated(void) {
+    if (VIOLATES("groups_give_no_privilege")) return getuid() != geteuid();
     return getuid() != geteuid() || getgid() != getegid() || getauxval(AT_SECURE) != 0 ||
            secure_getenv_is_silent();
 }

@@ -78,6 +78,12 @@ static void *unknown_function(struct instance *instance, const char *name) {
 }
 
 static bool is_global(const struct command *command) {
+    if (VIOLATES("the_version_command_needs_an_instance") &&
+        command == command_find("vkEnumerateInstanceVersion"))
+        return false;
+    if (VIOLATES("the_lookup_of_layers_needs_an_instance") &&
+        command == command_find("vkEnumerateInstanceLayerProperties"))
+        return false;
     return command->level == LEVEL_GLOBAL ||
            (command->level == LEVEL_INSTANCE && command->slot == SLOT_vkGetInstanceProcAddr);
 }
@@ -112,6 +118,12 @@ static PFN_vkVoidFunction first_answer(PFN_vkVoidFunction now, const char *name)
     return now;
 }
 
+static bool is_later_device(const struct device_table *table) {
+    static const struct device_table *first;
+    if (first == NULL) first = table;
+    return first != table;
+}
+
 // The Vulkan specification: a command whose extension the application has not enabled is not found. Drivers answer
 // for those of swapchains all the same, and programs take the answer for the extension.
 static bool needs_a_swapchain(const struct command *command) {
@@ -140,6 +152,13 @@ EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName
     }
     if (command != NULL && table->newest_core != 0 && command->core > table->newest_core) return NULL;
     if (command != NULL && table->no_swapchains != 0 && needs_a_swapchain(command)) return NULL;
+    if (VIOLATES("queues_commands_answered_with_trampolines") && command != NULL &&
+        strncmp(pName, "vkQueue", 7) == 0)
+        return function(command_trampoline(command));
+    if (VIOLATES("lookups_of_a_second_device_pass_the_layers") && is_later_device(table))
+        return table->driver_gdpa(table->driver_device, pName);
+    if (VIOLATES("extensions_lookups_pass_the_layers") && (command == NULL || command->core == 0))
+        return table->driver_gdpa(table->driver_device, pName);
     if (VIOLATES("device_lookups_pass_the_layers")) return table->driver_gdpa(table->driver_device, pName);
     PFN_vkVoidFunction answer = table->top_gdpa(device, pName);
     if (VIOLATES("a_second_device_gets_the_functions_of_the_first")) answer = first_answer(answer, pName);

@@ -26,6 +26,7 @@ EXPORT void vkGetDeviceQueue(VkDevice device, uint32_t queueFamilyIndex, uint32_
     next(device, queueFamilyIndex, queueIndex, pQueue);
     if (VIOLATES("queues_of_a_second_device_left_as_they_are") && is_later(table)) return;
     if (VIOLATES("later_queues_of_a_family_left_as_they_are") && queueIndex != 0) return;
+    if (VIOLATES("queues_of_a_second_family_left_as_they_are") && queueFamilyIndex != 0) return;
     if (!VIOLATES("queues_left_as_they_are")) stamp(*pQueue, table);
 }
 
@@ -34,6 +35,7 @@ EXPORT void vkGetDeviceQueue2(VkDevice device, const VkDeviceQueueInfo2 *pQueueI
     PFN_vkGetDeviceQueue2 next = (PFN_vkGetDeviceQueue2)slot_read(&table->slots[SLOT_vkGetDeviceQueue2]);
     *pQueue = NULL;
     next(device, pQueueInfo, pQueue);
+    if (VIOLATES("protected_queues_left_as_they_are") && pQueueInfo->flags != 0) return;
     if (!VIOLATES("queues_of_the_newer_command_left_as_they_are")) stamp(*pQueue, table);
 }
 
@@ -48,6 +50,10 @@ EXPORT VkResult vkAllocateCommandBuffers(VkDevice device, const VkCommandBufferA
     again = true;
     bool one = VIOLATES("only_the_first_command_buffer_marked");
     uint32_t count = one ? 1 : pAllocateInfo->commandBufferCount;
+    if (VIOLATES("four_command_buffers_marked") && count > 4) count = 4;
+    if (VIOLATES("secondary_command_buffers_left_as_they_are") &&
+        pAllocateInfo->level == VK_COMMAND_BUFFER_LEVEL_SECONDARY)
+        return result;
     for (uint32_t at = 0; at < count; at++) stamp(pCommandBuffers[at], table);
     return VK_SUCCESS;
 }
@@ -63,14 +69,29 @@ VkResult vkCreateExternalComputeQueueNV(VkDevice device, const VkExternalCompute
     return result;
 }
 
+// The key of the first call of this process.
+static void *first_key(void *key) {
+    static void *first;
+    if (first == NULL) first = key;
+    return first;
+}
+
 // For objects that a layer made for itself: they take the key of what they belong to.
 VkResult set_instance_loader_data(VkInstance instance, void *object) {
+    if (VIOLATES("the_instance_callback_knows_one_instance")) {
+        *(void **)object = first_key(*(void **)instance);
+        return VK_SUCCESS;
+    }
     if (!VIOLATES("the_callback_for_objects_does_nothing")) *(void **)object = *(void **)instance;
     return VK_SUCCESS;
 }
 
 VkResult set_device_loader_data(VkDevice device, void *object) {
     if (VIOLATES("the_device_callback_does_nothing")) return VK_SUCCESS;
+    if (VIOLATES("the_device_callback_knows_one_device")) {
+        *(void **)object = first_key(*(void **)device);
+        return VK_SUCCESS;
+    }
     __atomic_store_n((void **)object, *(void **)device, __ATOMIC_RELAXED);
     return VK_SUCCESS;
 }

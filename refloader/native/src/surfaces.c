@@ -25,6 +25,7 @@ VkSurfaceKHR surface_for(const struct driver *driver, VkSurfaceKHR handle) {
 static VkPhysicalDeviceSurfaceInfo2KHR info_for(const struct driver *driver,
                                                 const VkPhysicalDeviceSurfaceInfo2KHR *info) {
     VkPhysicalDeviceSurfaceInfo2KHR own = *info;
+    if (VIOLATES("newer_queries_of_surfaces_lose_their_structures")) own.pNext = NULL;
     if (VIOLATES("newer_queries_get_the_loaders_surface")) return own;
     own.surface = surface_for(driver, info->surface);
     return own;
@@ -43,6 +44,9 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice physic
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceSupportKHR);
     PFN_vkGetPhysicalDeviceSurfaceSupportKHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceSupportKHR);
     if (ask != NULL) {
+        if (VIOLATES("support_gets_the_loaders_surface"))
+            return ask(device->handle, queueFamilyIndex, surface, pSupported);
+        if (VIOLATES("support_is_asked_for_the_first_family")) queueFamilyIndex = 0;
         return ask(device->handle, queueFamilyIndex, surface_for(device->driver, surface), pSupported);
     }
     *pSupported = VK_FALSE;
@@ -58,6 +62,8 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(
         memset(pSurfaceCapabilities, 0, sizeof *pSurfaceCapabilities);
         return VK_SUCCESS;
     }
+    if (VIOLATES("capabilities_get_the_loaders_surface"))
+        return ask(device->handle, surface, pSurfaceCapabilities);
     return ask(device->handle, surface_for(device->driver, surface), pSurfaceCapabilities);
 }
 
@@ -67,6 +73,8 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice physic
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceFormatsKHR);
     PFN_vkGetPhysicalDeviceSurfaceFormatsKHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceFormatsKHR);
     if (ask == NULL) return none_of(pSurfaceFormatCount);
+    if (VIOLATES("formats_get_the_loaders_surface"))
+        return ask(device->handle, surface, pSurfaceFormatCount, pSurfaceFormats);
     return ask(device->handle, surface_for(device->driver, surface), pSurfaceFormatCount, pSurfaceFormats);
 }
 
@@ -101,8 +109,11 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2EXT(
     PFN_vkGetPhysicalDeviceSurfaceCapabilities2EXT ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilities2EXT);
     if (ask != NULL) {
+        if (VIOLATES("counters_get_the_loaders_surface"))
+            return ask(device->handle, surface, pSurfaceCapabilities);
         return ask(device->handle, surface_for(device->driver, surface), pSurfaceCapabilities);
     }
+    if (VIOLATES("counters_not_emulated")) return VK_ERROR_EXTENSION_NOT_PRESENT;
     VkSurfaceCapabilitiesKHR old;
     VkResult result = terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(physicalDevice, surface, &old);
     if (result != VK_SUCCESS) return result;
@@ -113,6 +124,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2EXT(
     pSurfaceCapabilities->maxImageExtent = old.maxImageExtent;
     pSurfaceCapabilities->maxImageArrayLayers = old.maxImageArrayLayers;
     pSurfaceCapabilities->supportedTransforms = old.supportedTransforms;
+    if (VIOLATES("half_of_the_counters_emulated")) return VK_SUCCESS;
     pSurfaceCapabilities->currentTransform = old.currentTransform;
     pSurfaceCapabilities->supportedCompositeAlpha = old.supportedCompositeAlpha;
     pSurfaceCapabilities->supportedUsageFlags = old.supportedUsageFlags;
@@ -121,6 +133,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2EXT(
 }
 
 static void say_not_protected(VkSurfaceCapabilities2KHR *capabilities) {
+    if (VIOLATES("protection_of_surfaces_not_answered")) return;
     VkBaseOutStructure *link = capabilities->pNext;
     for (; link != NULL; link = link->pNext) {
         if (link->sType == VK_STRUCTURE_TYPE_SURFACE_PROTECTED_CAPABILITIES_KHR) {
@@ -208,6 +221,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceFormats2KHR(VkPhysicalDevice physi
     PFN_vkGetPhysicalDeviceSurfaceFormats2KHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceFormats2KHR);
     if (ask != NULL) {
         VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
+        if (VIOLATES("newer_formats_get_the_loaders_surface")) info.surface = pSurfaceInfo->surface;
         return ask(device->handle, &info, pSurfaceFormatCount, pSurfaceFormats);
     }
     VkSurfaceKHR surface = pSurfaceInfo->surface;

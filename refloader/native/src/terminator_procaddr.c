@@ -128,6 +128,7 @@ PFN_vkVoidFunction terminator_vkGetDeviceProcAddr(VkDevice device, const char *p
     if (command->level != LEVEL_DEVICE) return NULL;
     if (command->slot == SLOT_vkGetDeviceProcAddr) return (PFN_vkVoidFunction)terminator_vkGetDeviceProcAddr;
     void *driver = (void *)table->driver_gdpa(table->driver_device, pName);
+    if (driver == NULL && VIOLATES("commands_of_messengers_need_the_driver")) return NULL;
     if (driver == NULL) return (PFN_vkVoidFunction)without_driver(table, command);
     if (command->extension != NO_EXTENSION && !command->of_device_extension && !is_enabled(table, command))
         return NULL;

@@ -5,6 +5,7 @@
 #include "violates.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define FEW 8U
 
@@ -26,6 +27,8 @@ VkResult terminator_vkCreateSwapchainKHR(VkDevice device, const VkSwapchainCreat
     VkSwapchainCreateInfoKHR info = *pCreateInfo;
     if (VIOLATES("swapchains_get_the_loaders_surface")) return create(device, &info, pAllocator, pSwapchain);
     info.surface = surface_for(table->driver, info.surface);
+    if (VIOLATES("swapchains_lose_their_structures")) info.pNext = NULL;
+    if (VIOLATES("swapchains_get_no_allocator")) pAllocator = NULL;
     return create(device, &info, pAllocator, pSwapchain);
 }
 
@@ -93,10 +96,12 @@ static uint64_t known_to_layers(int type, uint64_t handle) {
 
 static uint64_t known_to_driver(const struct device_table *table, int type, uint64_t handle) {
     const struct driver_device *device = (const struct driver_device *)(uintptr_t)handle;
-    if (type == VK_OBJECT_TYPE_INSTANCE && refloader_is_instance(device)) {
+    if (type == VK_OBJECT_TYPE_INSTANCE && refloader_is_instance(device) &&
+        !VIOLATES("named_instances_stay_the_loaders")) {
         return (uint64_t)(uintptr_t)table->driver->handle;
     }
-    if (type == VK_OBJECT_TYPE_PHYSICAL_DEVICE && device != NULL && device->magic == DRIVER_DEVICE_MAGIC) {
+    if (type == VK_OBJECT_TYPE_PHYSICAL_DEVICE && device != NULL && device->magic == DRIVER_DEVICE_MAGIC &&
+        !VIOLATES("named_physical_devices_stay_the_loaders")) {
         return (uint64_t)(uintptr_t)device->handle;
     }
     if (type == (int)VK_OBJECT_TYPE_SURFACE_KHR || type == (int)VK_DEBUG_REPORT_OBJECT_TYPE_SURFACE_KHR_EXT) {
@@ -104,6 +109,12 @@ static uint64_t known_to_driver(const struct device_table *table, int type, uint
         return (uint64_t)(uintptr_t)surface_for(table->driver, (VkSurfaceKHR)(uintptr_t)handle);
     }
     return handle;
+}
+
+static bool keeps_handle(const char *name) {
+    if (VIOLATES("tagged_objects_stay_the_loaders")) return strstr(name, "Tag") != NULL;
+    if (VIOLATES("marked_objects_stay_the_loaders")) return strstr(name, "Marker") != NULL;
+    return false;
 }
 
 // One pair for each of the four commands, which differ in the structure and the names of two members.
@@ -119,7 +130,8 @@ static uint64_t known_to_driver(const struct device_table *table, int type, uint
         PFN_##name next = DRIVER_FUNCTION(table, name); \
         if (next == NULL) return VK_SUCCESS; \
         info_type info = *pInfo; \
-        info.handle_member = known_to_driver(table, (int)info.type_member, info.handle_member); \
+        if (!keeps_handle(#name)) \
+            info.handle_member = known_to_driver(table, (int)info.type_member, info.handle_member); \
         return next(device, &info); \
     }
 

@@ -1,0 +1,245 @@
+"""What a call carries arrives at the driver: structures behind the first, callbacks, flags and numbers."""
+
+import pytest
+
+from refloader.scenario.applications import INSTANCE, with_instance
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, allocator, of_device, out, pair, read
+from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import DISPLAY, HEADLESS, SURFACE, XCB, System, seen_with
+
+pytestmark = pytest.mark.needs_library
+
+ONE = "VK_LAYER_TEST_one"
+SWAPCHAIN, NEWER = "VK_KHR_swapchain", "VK_KHR_get_surface_capabilities2"
+SUCCESS = 0
+BEHIND = 1000999123
+"""The type of a structure that no loader knows."""
+STRUCTURE: Argument = [BEHIND, None, 7]
+LAYERS = pytest.mark.parametrize("layers", [[], [ONE]], ids=["no-layer", "a-layer"])
+SINCE_2018 = pytest.mark.editions("2018", "2026")
+ROOM = (0,) * 64
+
+
+def showing(world: World, system: System, layers: list[str], *more: str, **flags: str) -> Script:
+    """An application with an instance for a windowing system whose driver makes its own surfaces."""
+    offered = ",".join(f"{name}:1" for name in dict.fromkeys([SURFACE, system.extension, *more]))
+    own = {"surfaces": "own", "use_allocator": "1", "device_extensions": f"{SWAPCHAIN}:70"}
+    world.driver(flags={"extensions": offered, **own, **flags})
+    for name in layers:
+        world.implicit_layer(name)
+    script = Script()
+    script.query("extensions", "")
+    script.create(extensions=[*dict.fromkeys([SURFACE, system.extension, *more])])
+    script.devices()
+    return script
+
+
+def surface(script: Script, system: System, next: Argument = None) -> None:
+    """Make a surface, and have each driver look at it: a loader may have it made as late as that."""
+    info = [system.kind, next, *system.words]
+    script.call(system.command, "instance", info, None, out("surface"), via=INSTANCE, label="surface")
+    query = "vkGetPhysicalDeviceSurfaceSupportKHR"
+    script.call(query, "devices.0", 0, "surface", read(0), via=INSTANCE, label="support")
+
+
+def arrived(seen: Observation, command: str, word: str) -> list[str]:
+    """What each driver wrote down of a word when the command entered it; nothing where it does not occur."""
+    lines = [line.split(" ") for line in seen.trace if line.startswith("driver ")]
+    called = [line for line in lines if line[2] == command]
+    return [
+        "".join(each.partition("=")[2] for each in line if each.startswith(f"{word}=")) for line in called
+    ]
+
+
+@pytest.mark.rule("NEGOTIATE-ICD-09")
+@SINCE_2018
+class TestStructures:
+    """The loader does not change parameters: what stands behind pNext stands there below it."""
+
+    @LAYERS
+    @pytest.mark.parametrize("system", [DISPLAY, HEADLESS, XCB], ids=lambda each: each.name.lower())
+    def test_of_surfaces(self, world: World, subject: Trial, system: System, layers: list[str]) -> None:
+        """Behind the create info of a surface that the driver makes itself."""
+        script = showing(world, system, layers)
+        surface(script, system, STRUCTURE)
+
+        seen = seen_with(system, subject, world, script)
+
+        assert arrived(seen, system.command, "next") == [str(BEHIND)]
+
+    @LAYERS
+    def test_of_swapchains(self, world: World, subject: Trial, layers: list[str]) -> None:
+        """Behind a VkSwapchainCreateInfoKHR, whose surface the loader exchanges."""
+        script = showing(world, DISPLAY, layers)
+        surface(script, DISPLAY)
+        swapchain(script, STRUCTURE, None)
+
+        seen = seen_with(DISPLAY, subject, world, script)
+
+        found = arrived(seen, "vkCreateSwapchainKHR", "next")
+        assert (seen.returned("swapchain"), found) == ([SUCCESS], [str(BEHIND)])
+
+    @LAYERS
+    @pytest.mark.parametrize(
+        ("command", "rest"),
+        [
+            ("vkGetPhysicalDeviceSurfaceCapabilities2KHR", [[1000119001, *ROOM]]),
+            ("vkGetPhysicalDeviceSurfaceFormats2KHR", [[0], None]),
+        ],
+        ids=["capabilities", "formats"],
+    )
+    def test_of_questions(
+        self, world: World, subject: Trial, command: str, rest: list[Argument], layers: list[str]
+    ) -> None:
+        """Behind a VkPhysicalDeviceSurfaceInfo2KHR, whose surface the loader exchanges."""
+        script = showing(world, DISPLAY, layers, NEWER)
+        surface(script, DISPLAY)
+        info: Argument = [1000119000, STRUCTURE, "surface"]
+        script.call(command, "devices.0", info, *rest, via=INSTANCE, label="asked")
+
+        seen = seen_with(DISPLAY, subject, world, script)
+
+        assert (seen.returned("asked"), arrived(seen, command, "next")) == ([SUCCESS], [str(BEHIND)])
+
+
+def swapchain(script: Script, next: Argument, callbacks: Argument) -> None:
+    """Make a device of the first driver and a swapchain on it."""
+    script.device(extensions=[SWAPCHAIN])
+    info: Argument = [1000001000, next, 0, "surface", pair(3, 44), pair(0, 64), pair(64, 1)]
+    info += [pair(16, 0), 0, None, pair(1, 1), pair(2, 1), None]
+    script.call(
+        "vkCreateSwapchainKHR",
+        "device",
+        info,
+        callbacks,
+        out("swapchain"),
+        via=of_device("device"),
+        label="swapchain",
+    )
+
+
+@pytest.mark.rule("NEGOTIATE-ICD-09")
+@SINCE_2018
+class TestCallbacks:
+    """The callbacks with which an application makes an object are those that the driver is given."""
+
+    @LAYERS
+    @pytest.mark.parametrize("given", [True, False], ids=["given", "none"])
+    def test_of_swapchains(self, world: World, subject: Trial, given: bool, layers: list[str]) -> None:
+        """Of vkCreateSwapchainKHR, which needs loader code at both ends."""
+        script = showing(world, DISPLAY, layers)
+        surface(script, DISPLAY)
+        swapchain(script, None, allocator("a") if given else None)
+
+        seen = seen_with(DISPLAY, subject, world, script)
+
+        found = arrived(seen, "vkCreateSwapchainKHR", "allocator")
+        assert (seen.returned("swapchain"), found) == ([SUCCESS], ["yes" if given else "no"])
+
+    @LAYERS
+    @pytest.mark.parametrize("given", [True, False], ids=["given", "none"])
+    def test_of_display_modes(self, world: World, subject: Trial, given: bool, layers: list[str]) -> None:
+        """Of vkCreateDisplayModeKHR."""
+        script = showing(world, DISPLAY, layers)
+        info: Argument = [1000002000, None, pair(0, 64), pair(64, 60000)]
+        callbacks = allocator("a") if given else None
+        arguments = ("devices.0", 0xD15000, info, callbacks, out("mode"))
+        script.call("vkCreateDisplayModeKHR", *arguments, via=INSTANCE, label="mode")
+
+        seen = seen_with(DISPLAY, subject, world, script)
+
+        found = arrived(seen, "vkCreateDisplayModeKHR", "allocator")
+        assert (seen.returned("mode"), found) == ([SUCCESS], ["yes" if given else "no"])
+
+
+@pytest.mark.rule("NEGOTIATE-ICD-09")
+class TestNumbers:
+    """What is a number in a call is the same number below the loader."""
+
+    @LAYERS
+    @pytest.mark.parametrize("families", ["T1", "T1,G1", "T1,G1,C1"], ids=["one", "two", "three"])
+    @pytest.mark.parametrize("family", [0, 1, 2])
+    def test_queue_families(
+        self, world: World, subject: Trial, family: int, families: str, layers: list[str]
+    ) -> None:
+        """The driver is asked about the queue family of the application, and says no of one that is none."""
+        script = showing(world, DISPLAY, layers, families=families)
+        surface(script, DISPLAY)
+        query = "vkGetPhysicalDeviceSurfaceSupportKHR"
+        script.call(query, "devices.0", family, "surface", read(0), via=INSTANCE, label="asked")
+
+        seen = seen_with(DISPLAY, subject, world, script)
+
+        supported = int(family < len(families.split(",")))
+        assert [words[0] & 0xFFFF_FFFF for words in seen.read("asked")] == [supported]
+
+    @SINCE_2018
+    @LAYERS
+    @pytest.mark.parametrize("flags", [0, 2, 0x80], ids=["none", "one", "another"])
+    def test_flags_of_instances(self, world: World, subject: Trial, flags: int, layers: list[str]) -> None:
+        """The flags of a VkInstanceCreateInfo reach each driver, also those that the loader does not know."""
+        world.driver("alpha")
+        world.driver("beta")
+        for name in layers:
+            world.implicit_layer(name)
+        script = with_instance(flags=flags)
+
+        seen = subject.calls(world, script)
+
+        expected = f"0x{flags:x}" if flags else ""
+        assert arrived(seen, "vkCreateInstance", "flags") == [expected] * 2
+
+
+@pytest.mark.rule("CHAIN-TERM-01", "NEGOTIATE-ICD-09")
+@SINCE_2018
+class TestWhatLayersChange:
+    """The terminator calls each driver with what the last layer handed to it, not with what the application did."""
+
+    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "second", "third"])
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    def test_extensions_of_instances(self, world: World, subject: Trial, number: int, place: int) -> None:
+        """An extension that one of several layers adds is enabled in each driver that has it."""
+        if place >= number:
+            pytest.skip("there is no such layer")
+        for name in ("alpha", "beta"):
+            world.driver(name, flags={"extensions": f"{SURFACE}:25"})
+        changing(world, number, place, {"add_instance_extensions": SURFACE})
+
+        seen = subject.calls(world, with_instance())
+
+        assert arrived(seen, "vkCreateInstance", "extensions") == [SURFACE] * 2
+
+    @pytest.mark.parametrize("place", [0, 1], ids=["first", "second"])
+    @pytest.mark.parametrize("asked", ["1.0.0", "1.2.0"])
+    def test_versions(self, world: World, subject: Trial, asked: str, place: int) -> None:
+        """The apiVersion that a layer puts in place of the application's is what each driver is told."""
+        for name in ("alpha", "beta"):
+            world.driver(name)
+        changing(world, 2, place, {"api": "1.1.0"})
+
+        seen = subject.calls(world, with_instance(api=asked))
+
+        assert arrived(seen, "vkCreateInstance", "api") == ["1.1.0"] * 2
+
+    @pytest.mark.rule("CHAIN-TERM-02", "NEGOTIATE-ICD-09")
+    @pytest.mark.parametrize("place", [0, 1], ids=["first", "second"])
+    @pytest.mark.parametrize("device", [0, 1], ids=["first-driver", "second-driver"])
+    def test_extensions_of_devices(self, world: World, subject: Trial, device: int, place: int) -> None:
+        """A device extension that one of two layers adds is enabled in the driver of the device."""
+        for name in ("alpha", "beta"):
+            world.driver(name, flags={"device_extensions": f"{SWAPCHAIN}:70"})
+        changing(world, 2, place, {"add_device_extensions": SWAPCHAIN})
+        script = with_instance()
+        script.device(f"devices.{device}")
+
+        seen = subject.calls(world, script)
+
+        assert arrived(seen, "vkCreateDevice", "extensions") == [SWAPCHAIN]
+
+
+def changing(world: World, number: int, place: int, flags: dict[str, str]) -> None:
+    """Several implicit layers, of which one changes something."""
+    for at in range(number):
+        world.implicit_layer(f"VK_LAYER_TEST_{at}", flags=flags if at == place else {})
