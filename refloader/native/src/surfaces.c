@@ -17,8 +17,15 @@ VkSurfaceKHR surface_for(const struct driver *driver, VkSurfaceKHR handle) {
     if (surface == NULL || surface->magic != SURFACE_MAGIC) return handle;
     if (VIOLATES("drivers_get_the_shared_surface")) return (VkSurfaceKHR)surface->plain;
     if (VIOLATES("all_drivers_get_the_first_drivers_surface")) return (VkSurfaceKHR)surface->own[0];
-    bool own = driver->index < surface->count && surface->own[driver->index] != 0;
+    bool own = driver->index < surface->count && surface->own[driver->index] > NOT_OF_THE_DRIVER;
     return own ? (VkSurfaceKHR)surface->own[driver->index] : (VkSurfaceKHR)surface->plain;
+}
+
+// A driver without the extension of the windowing system must not be shown a surface of it.
+static bool cannot_use(const struct driver *driver, VkSurfaceKHR handle) {
+    const struct surface *surface = (const struct surface *)handle;
+    if (surface == NULL || surface->magic != SURFACE_MAGIC) return false;
+    return driver->index < surface->count && surface->own[driver->index] == NOT_OF_THE_DRIVER;
 }
 
 // The chain behind pNext holds no surface: it goes down as it is.
@@ -42,7 +49,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice physic
                                                          VkBool32 *pSupported) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceSupportKHR);
     PFN_vkGetPhysicalDeviceSurfaceSupportKHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceSupportKHR);
-    if (ask != NULL) {
+    if (ask != NULL && !cannot_use(device->driver, surface)) {
         return ask(device->handle, queueFamilyIndex, surface_for(device->driver, surface), pSupported);
     }
     *pSupported = VK_FALSE;
@@ -54,6 +61,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilitiesKHR);
     PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilitiesKHR);
+    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask == NULL) {
         memset(pSurfaceCapabilities, 0, sizeof *pSurfaceCapabilities);
         return VK_SUCCESS;
@@ -66,6 +74,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice physic
                                                          VkSurfaceFormatKHR *pSurfaceFormats) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceFormatsKHR);
     PFN_vkGetPhysicalDeviceSurfaceFormatsKHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceFormatsKHR);
+    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask == NULL) return none_of(pSurfaceFormatCount);
     return ask(device->handle, surface_for(device->driver, surface), pSurfaceFormatCount, pSurfaceFormats);
 }
@@ -77,6 +86,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice p
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfacePresentModesKHR);
     PFN_vkGetPhysicalDeviceSurfacePresentModesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfacePresentModesKHR);
+    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask == NULL) return none_of(pPresentModeCount);
     if (VIOLATES("present_modes_get_the_loaders_surface"))
         return ask(device->handle, surface, pPresentModeCount, pPresentModes);
@@ -89,6 +99,7 @@ VkResult terminator_vkGetPhysicalDevicePresentRectanglesKHR(VkPhysicalDevice phy
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDevicePresentRectanglesKHR);
     PFN_vkGetPhysicalDevicePresentRectanglesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDevicePresentRectanglesKHR);
+    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask == NULL) return none_of(pRectCount);
     if (VIOLATES("rectangles_get_the_loaders_surface"))
         return ask(device->handle, surface, pRectCount, pRects);
@@ -100,6 +111,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2EXT(
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilities2EXT);
     PFN_vkGetPhysicalDeviceSurfaceCapabilities2EXT ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilities2EXT);
+    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask != NULL) {
         return ask(device->handle, surface_for(device->driver, surface), pSurfaceCapabilities);
     }
@@ -173,6 +185,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2KHR(
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilities2KHR);
     PFN_vkGetPhysicalDeviceSurfaceCapabilities2KHR ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilities2KHR);
+    if (ask != NULL && cannot_use(device->driver, pSurfaceInfo->surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask != NULL) {
         VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
         VkResult result = ask(device->handle, &info, pSurfaceCapabilities);
@@ -206,6 +219,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceFormats2KHR(VkPhysicalDevice physi
                                                           VkSurfaceFormat2KHR *pSurfaceFormats) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceFormats2KHR);
     PFN_vkGetPhysicalDeviceSurfaceFormats2KHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceFormats2KHR);
+    if (ask != NULL && cannot_use(device->driver, pSurfaceInfo->surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask != NULL) {
         VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
         return ask(device->handle, &info, pSurfaceFormatCount, pSurfaceFormats);
@@ -223,6 +237,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfacePresentModes2EXT(
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfacePresentModes2EXT);
     PFN_vkGetPhysicalDeviceSurfacePresentModes2EXT ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfacePresentModes2EXT);
+    if (ask != NULL && cannot_use(device->driver, pSurfaceInfo->surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask != NULL) {
         VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
         return ask(device->handle, &info, pPresentModeCount, pPresentModes);
