@@ -48,7 +48,7 @@ class TestTypes:
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-01")
     def test_by_type(self) -> None:
-        """Whatever the drivers' order, discrete devices come first; others keep their order at the end."""
+        """Whatever the drivers' order, discrete devices come first; a processor comes last, as in the field."""
         devices = [
             device("cpu", CPU),
             device("virtual", VIRTUAL),
@@ -57,7 +57,7 @@ class TestTypes:
             device("discrete", DISCRETE),
         ]
 
-        assert order(*devices) == ["discrete", "integrated", "virtual", "cpu", "other"]
+        assert order(*devices) == ["discrete", "integrated", "virtual", "other", "cpu"]
         assert order(*reversed(devices)) == ["discrete", "integrated", "virtual", "other", "cpu"]
 
     @pytest.mark.rule("DEVICE-SORT-LINUX-01")
@@ -95,15 +95,15 @@ class TestPciAddresses:
 
     @pytest.mark.rule("AMB-SORT-NOPCI")
     def test_ids_decide_what_addresses_leave_open(self) -> None:
-        """Loaders in the field compare the device ids and then the vendor ids, behind the devices with an address."""
+        """Loaders in the field compare the vendor ids and then the device ids, behind the devices with an address."""
         devices = [
-            device("later", number=0x20, vendor=1),
-            device("vendor", number=0x10, vendor=2),
+            device("last", number=0x10, vendor=2),
+            device("number", number=0x20, vendor=1),
             device("first", number=0x10, vendor=1),
             device("address", number=0x30, vendor=3, pci=(0, 9, 0, 0)),
         ]
 
-        assert order(*devices) == ["address", "first", "vendor", "later"]
+        assert order(*devices) == ["address", "first", "number", "last"]
 
 
 class TestSelection:

@@ -27,6 +27,9 @@ ABORTS = {
     "instance_foreign": "vkEnumeratePhysicalDevices",
     "instance_destroyed": "vkEnumeratePhysicalDevices",
     "instance_is_physical": "vkEnumeratePhysicalDevices",
+    "instance_lookup_foreign": "vkGetInstanceProcAddr",
+    "instance_lookup_wild": "vkGetInstanceProcAddr",
+    "instance_lookup_destroyed": "vkGetInstanceProcAddr",
     "instance_destroy_foreign": "vkDestroyInstance",
     "instance_destroy_twice": "vkDestroyInstance",
     "physical_null": "vkGetPhysicalDeviceProperties",
@@ -89,7 +92,6 @@ class TestAllowedHandles:
             "destroy_null",
             "lookup_without_instance",
             "lookup_null_device",
-            "lookup_foreign_instance",
             "lookup_foreign_device",
         ],
     )

@@ -106,6 +106,16 @@ def expanded(layer: Layer, known: Mapping[str, Layer]) -> tuple[Layer, ...]:
     return tuple(found)
 
 
+def with_nested(meta: Layer, known: Mapping[str, Layer]) -> tuple[Layer, ...]:
+    """Return the meta-layers that a meta-layer contains, the innermost first, and itself last."""
+    pending, found = [meta], dict.fromkeys((meta,))
+    while pending:
+        inside = [known[name] for name in pending.pop().components if name in known and known[name].is_meta]
+        pending += [layer for layer in inside if layer not in found]
+        found.update(dict.fromkeys(inside))
+    return tuple(reversed(found))
+
+
 def expanded_again(layer: Layer, known: Mapping[str, Layer]) -> tuple[Layer, ...]:
     """Return the layers with libraries that a layer consists of, each at the last place where it is listed.
 

@@ -87,6 +87,7 @@ _OF_1_1 = {
         "vkGetPhysicalDeviceMemoryProperties2",
         "vkGetPhysicalDeviceSparseImageFormatProperties2",
     ),
+    "VK_KHR_device_group_creation": ("vkEnumeratePhysicalDeviceGroups",),
     "VK_KHR_external_memory_capabilities": ("vkGetPhysicalDeviceExternalBufferProperties",),
     "VK_KHR_external_fence_capabilities": ("vkGetPhysicalDeviceExternalFenceProperties",),
     "VK_KHR_external_semaphore_capabilities": ("vkGetPhysicalDeviceExternalSemaphoreProperties",),
@@ -98,7 +99,7 @@ _OF_1_1 = {
 def not_enabled(wanted: int, enabled: Sequence[str]) -> tuple[str, ...]:
     """Return the queries that a driver's instance lacks: those of 1.1 if it is of 1.0 and lacks the extension.
 
-    A driver may return functions for them all the same. ``wanted`` is the application's apiVersion.
+    A driver may return functions for them all the same. ``wanted`` is the apiVersion that it is told.
     """
     if wanted & ~_VARIANT >= _VERSION_1_1:
         return ()

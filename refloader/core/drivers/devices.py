@@ -15,8 +15,8 @@ from refloader.rules import decides
 ID_FILTERS = ("VK_LOADER_DEVICE_ID_FILTER", "VK_LOADER_VENDOR_ID_FILTER", "VK_LOADER_DRIVER_ID_FILTER")
 VARIABLES = (*ID_FILTERS, "VK_LOADER_DEVICE_SELECT", "VK_LOADER_DISABLE_SELECT")
 """The variables on which the enumeration of physical devices depends."""
-_RANK = {2: 0, 1: 1, 3: 2}
-"""VkPhysicalDeviceType: discrete, integrated, virtual; all others come last."""
+_RANK = {2: 0, 1: 1, 3: 2, 4: 4}
+"""VkPhysicalDeviceType: discrete, integrated, virtual; all others last, processors at the end as in the field."""
 _SELECT = re.compile(r"(?:0[xX])?([0-9A-Fa-f]{1,8}):(?:0[xX])?([0-9A-Fa-f]{1,8})", re.ASCII)
 
 
@@ -68,7 +68,7 @@ def ordered(
 
     On Windows this is the system's order of preference. On Linux the devices are sorted by type (discrete,
     integrated, virtual, all others), then by PCI address; devices without an address follow. The ids decide among
-    devices that are equal in both, first that of the device.
+    devices that are equal in both, first that of the vendor.
     Devices of directly loaded drivers are last. The device that VK_LOADER_DEVICE_SELECT names is first. A non-zero
     VK_LOADER_DISABLE_SELECT disables sorting.
     """
@@ -85,12 +85,13 @@ def ordered(
     chosen = _selected(environment.get("VK_LOADER_DEVICE_SELECT"))
     if chosen is None:
         return tuple(result)
-    return tuple(sorted(result, key=lambda device: (device.vendor_id, device.device_id) != chosen))
+    first = next((device for device in devices if (device.vendor_id, device.device_id) == chosen), None)
+    return tuple(sorted(result, key=lambda device: device is not first))
 
 
 def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress, int, int]:
     rank, address = _RANK.get(device.type, 3), device.pci or PciAddress(0, 0, 0, 0)
-    return device.direct, rank, device.pci is None, address, device.device_id, device.vendor_id
+    return device.direct, rank, device.pci is None, address, device.vendor_id, device.device_id
 
 
 def _selected(value: str | None) -> tuple[int, int] | None:

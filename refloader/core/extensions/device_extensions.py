@@ -6,7 +6,7 @@ The drivers' extensions are inputs; no driver is called.
 from collections.abc import Collection, Iterable, Sequence
 
 from refloader.core.activation.known import by_name
-from refloader.core.activation.metalayers import expanded
+from refloader.core.activation.metalayers import expanded, with_nested
 from refloader.core.extensions.instance_extensions import device_extensions_of_layer
 from refloader.model.layer import Extension, Layer
 from refloader.model.place import Use
@@ -37,25 +37,26 @@ def beside(driver: Collection[str], layers: Sequence[Extension]) -> tuple[Extens
 
 
 @decides("EXT-ENUM-02", "META-07")
-def of_named_layer(name: str, plan: Plan) -> tuple[Extension, ...] | None:
-    """Return the device extensions of a layer, active or not, or None if no layer with this name is reported."""
+def of_named_layer(name: str, plan: Plan) -> tuple[Extension, ...]:
+    """Return the device extensions of a layer, active or not; none of a layer that is not reported."""
     known = by_name((*plan.chain, *plan.enumerated))
     layer = known.get(name)
-    return None if layer is None else device_extensions_of_layer(layer, known)
+    return () if layer is None else device_extensions_of_layer(layer, known)
 
 
 @decides("ACT-DEVLAYER-02")
 def of_devices(layers: Sequence[Layer], plan: Plan) -> tuple[Layer, ...]:
-    """Return the layers that a device is said to have: the instance's, active meta-layers after their components."""
-    metas = [each.layer for each in plan.layers if each.active and each.layer.is_meta]
-    if not metas:
+    """Return the layers that a device is said to have: the instance's, meta-layers in use after their components."""
+    active = [each.layer for each in plan.layers if each.active and each.layer.is_meta]
+    if not active:
         return tuple(layers)
     known = by_name((*plan.enumerated, *layers))
     told = list(layers)
-    for meta in metas:
+    for meta in dict.fromkeys(inner for each in active for inner in with_nested(each, known)):
         parts = {part.name for part in expanded(meta, known)}
-        place = max((place for place, layer in enumerate(told) if layer.name in parts), default=-1)
-        told.insert(place + 1, meta)
+        places = [place for place, layer in enumerate(told) if layer.name in parts]
+        if places:  # a filter may have turned all components off
+            told.insert(places[-1] + 1, meta)
     return tuple(told)
 
 

@@ -48,7 +48,7 @@ ENTRIES: dict[str, Callable[..., int | None]] = {
     "terminator_vkCreateDevice": devices.create_device_below,
     "terminator_vkGetPhysicalDeviceToolProperties": tool_properties.get_physical_device_tool_properties_below,
     "terminator_vkGetPhysicalDeviceToolPropertiesEXT": (
-        tool_properties.get_physical_device_tool_properties_below
+        tool_properties.get_physical_device_tool_properties_ext_below
     ),
     "terminator_vkCreateDebugUtilsMessengerEXT": messengers.create_debug_utils_messenger_below,
     "terminator_vkDestroyDebugUtilsMessengerEXT": messengers.destroy_messenger_below,

@@ -33,6 +33,9 @@
 #define OFFERS_SURFACE_MAINTENANCE1 1U
 #define OFFERS_PROTECTED_SURFACES 2U
 
+// In the place of a driver's own surface: the driver does not have the extension of the windowing system.
+#define NOT_OF_THE_DRIVER 1U
+
 // One driver under one instance. The table has the slots of the instance table.
 struct driver {
     void **table;

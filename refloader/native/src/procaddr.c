@@ -1,5 +1,6 @@
 // vkGetInstanceProcAddr and vkGetDeviceProcAddr as the application has them: above all layers.
 #include "dispatch.h"
+#include "observe.h"
 #include "violates.h"
 
 #include <string.h>
@@ -88,6 +89,14 @@ static bool is_global(const struct command *command) {
            (command->level == LEVEL_INSTANCE && command->slot == SLOT_vkGetInstanceProcAddr);
 }
 
+// A layer knows the instance that is being made, which has no commands yet. No other handle is an instance.
+ANY_MEMORY static void end_unless_being_made(VkInstance handle) {
+    memory_begin();
+    bool there = ((uintptr_t)handle & 7) == 0 && memory_there((uintptr_t)handle, sizeof(struct instance));
+    if (there && ((const struct instance *)handle)->magic == INSTANCE_MAGIC) return;
+    refloader_end("vkGetInstanceProcAddr", "VkInstance", "instance", "");
+}
+
 EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char *pName) {
     if (pName == NULL) return NULL;
     const struct command *command = command_find(pName);
@@ -96,7 +105,10 @@ EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char 
             return function(command_trampoline(command));
         return function(command != NULL && is_global(command) ? command_trampoline(command) : NULL);
     }
-    if (!refloader_is_instance(instance)) return NULL;
+    if (!refloader_is_instance(instance)) {
+        end_unless_being_made(instance);
+        return NULL;
+    }
     struct instance *record = (struct instance *)instance;
     if (command == NULL) return function(unknown_function(record, pName));
     return function(application_has(record, command) ? command_trampoline(command) : NULL);

@@ -17,8 +17,15 @@ VkSurfaceKHR surface_for(const struct driver *driver, VkSurfaceKHR handle) {
     if (surface == NULL || surface->magic != SURFACE_MAGIC) return handle;
     if (VIOLATES("drivers_get_the_shared_surface")) return (VkSurfaceKHR)surface->plain;
     if (VIOLATES("all_drivers_get_the_first_drivers_surface")) return (VkSurfaceKHR)surface->own[0];
-    bool own = driver->index < surface->count && surface->own[driver->index] != 0;
+    bool own = driver->index < surface->count && surface->own[driver->index] > NOT_OF_THE_DRIVER;
     return own ? (VkSurfaceKHR)surface->own[driver->index] : (VkSurfaceKHR)surface->plain;
+}
+
+// A driver without the extension of the windowing system must not be shown a surface of it.
+static bool cannot_use(const struct driver *driver, VkSurfaceKHR handle) {
+    const struct surface *surface = (const struct surface *)handle;
+    if (surface == NULL || surface->magic != SURFACE_MAGIC) return false;
+    return driver->index < surface->count && surface->own[driver->index] == NOT_OF_THE_DRIVER;
 }
 
 // The chain behind pNext holds no surface: it goes down as it is.
@@ -43,7 +50,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice physic
                                                          VkBool32 *pSupported) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceSupportKHR);
     PFN_vkGetPhysicalDeviceSurfaceSupportKHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceSupportKHR);
-    if (ask != NULL) {
+    if (ask != NULL && !cannot_use(device->driver, surface)) {
         if (VIOLATES("support_gets_the_loaders_surface"))
             return ask(device->handle, queueFamilyIndex, surface, pSupported);
         if (VIOLATES("support_is_asked_for_the_first_family")) queueFamilyIndex = 0;
@@ -58,6 +65,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilitiesKHR);
     PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilitiesKHR);
+    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask == NULL) {
         memset(pSurfaceCapabilities, 0, sizeof *pSurfaceCapabilities);
         return VK_SUCCESS;
@@ -72,6 +80,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice physic
                                                          VkSurfaceFormatKHR *pSurfaceFormats) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceFormatsKHR);
     PFN_vkGetPhysicalDeviceSurfaceFormatsKHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceFormatsKHR);
+    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask == NULL) return none_of(pSurfaceFormatCount);
     if (VIOLATES("formats_get_the_loaders_surface"))
         return ask(device->handle, surface, pSurfaceFormatCount, pSurfaceFormats);
@@ -85,6 +94,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfacePresentModesKHR(VkPhysicalDevice p
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfacePresentModesKHR);
     PFN_vkGetPhysicalDeviceSurfacePresentModesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfacePresentModesKHR);
+    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask == NULL) return none_of(pPresentModeCount);
     if (VIOLATES("present_modes_get_the_loaders_surface"))
         return ask(device->handle, surface, pPresentModeCount, pPresentModes);
@@ -97,6 +107,7 @@ VkResult terminator_vkGetPhysicalDevicePresentRectanglesKHR(VkPhysicalDevice phy
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDevicePresentRectanglesKHR);
     PFN_vkGetPhysicalDevicePresentRectanglesKHR ask =
         DRIVER_HAS(device, vkGetPhysicalDevicePresentRectanglesKHR);
+    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask == NULL) return none_of(pRectCount);
     if (VIOLATES("rectangles_get_the_loaders_surface"))
         return ask(device->handle, surface, pRectCount, pRects);
@@ -108,6 +119,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2EXT(
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilities2EXT);
     PFN_vkGetPhysicalDeviceSurfaceCapabilities2EXT ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilities2EXT);
+    if (ask != NULL && cannot_use(device->driver, surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask != NULL) {
         if (VIOLATES("counters_get_the_loaders_surface"))
             return ask(device->handle, surface, pSurfaceCapabilities);
@@ -186,6 +198,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceCapabilities2KHR(
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceCapabilities2KHR);
     PFN_vkGetPhysicalDeviceSurfaceCapabilities2KHR ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceCapabilities2KHR);
+    if (ask != NULL && cannot_use(device->driver, pSurfaceInfo->surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask != NULL) {
         VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
         VkResult result = ask(device->handle, &info, pSurfaceCapabilities);
@@ -219,6 +232,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfaceFormats2KHR(VkPhysicalDevice physi
                                                           VkSurfaceFormat2KHR *pSurfaceFormats) {
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfaceFormats2KHR);
     PFN_vkGetPhysicalDeviceSurfaceFormats2KHR ask = DRIVER_HAS(device, vkGetPhysicalDeviceSurfaceFormats2KHR);
+    if (ask != NULL && cannot_use(device->driver, pSurfaceInfo->surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask != NULL) {
         VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
         if (VIOLATES("newer_formats_get_the_loaders_surface")) info.surface = pSurfaceInfo->surface;
@@ -237,6 +251,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfacePresentModes2EXT(
     struct driver_device *device = CHECKED(physicalDevice, vkGetPhysicalDeviceSurfacePresentModes2EXT);
     PFN_vkGetPhysicalDeviceSurfacePresentModes2EXT ask =
         DRIVER_HAS(device, vkGetPhysicalDeviceSurfacePresentModes2EXT);
+    if (ask != NULL && cannot_use(device->driver, pSurfaceInfo->surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask != NULL) {
         VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
         return ask(device->handle, &info, pPresentModeCount, pPresentModes);

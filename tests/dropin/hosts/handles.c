@@ -82,9 +82,10 @@ static void group_with_null(void) {
     ((PFN_vkCreateDevice)exported("vkCreateDevice"))(members[0], &info, NULL, &device);
 }
 static void device_destroy_foreign(void) { vk.DestroyDevice((VkDevice)foreign, NULL); }
-static void lookup_foreign_instance(void) {
-    CHECK(vk.GetInstanceProcAddr((VkInstance)foreign, "vkDestroyInstance") == NULL);
-}
+static void lookup(void *instance) { vk.GetInstanceProcAddr(instance, "vkDestroyInstance"); }
+static void instance_lookup_foreign(void) { lookup(foreign); }
+static void instance_lookup_wild(void) { lookup((void *)0x7ff1234567f8); }
+static void instance_lookup_destroyed(void) { lookup(destroyed_instance()); }
 static void lookup_foreign_device(void) {
     CHECK(vk.GetDeviceProcAddr((VkDevice)foreign, "vkDestroyDevice") == NULL);
 }
@@ -119,7 +120,7 @@ int main(int count, char **arguments) {
         ROW(device_outlives), ROW(device_destroyed_late),
         ROW(queue_null), ROW(queue_foreign), ROW(buffer_null), ROW(buffer_foreign), ROW(device_from_null),
         ROW(device_from_foreign), ROW(group_with_null), ROW(device_destroy_foreign),
-        ROW(lookup_foreign_instance),
+        ROW(instance_lookup_foreign), ROW(instance_lookup_wild), ROW(instance_lookup_destroyed),
         ROW(lookup_foreign_device), ROW(destroy_null), ROW(lookup_null_device), ROW(lookup_without_instance)};
     CHECK(count == 3);
     setvbuf(stdout, NULL, _IONBF, 0);

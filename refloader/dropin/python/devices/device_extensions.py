@@ -42,10 +42,7 @@ def enumerate_device_extension_properties_below(device: int, layer: int, count: 
     plan = INSTANCES[u64(device + DriverDeviceRecord.instance)].plan
     name = text(layer)
     if name:
-        named = of_named_layer(name, plan)
-        if named is None:
-            return VkResult.ERROR_LAYER_NOT_PRESENT
-        return answer(count, out, _SIZE, named, write_extension)
+        return answer(count, out, _SIZE, of_named_layer(name, plan), write_extension)
     function = u64(below.driver.table.address + _ENUMERATE)
     if not function:
         return VkResult.ERROR_INITIALIZATION_FAILED
@@ -62,13 +59,18 @@ def enumerate_device_extension_properties_below(device: int, layer: int, count: 
 
 def names_of(device: DriverDevice) -> frozenset[str]:
     """Return the names of the extensions that the driver offers for a device; query them once."""
-    if device.extensions is None:
-        function = u64(device.driver.table.address + _ENUMERATE)
-        code, names = _names(function, device.handle) if function else (-1, frozenset())
-        if code < 0:
-            return names
+    return offered(device)[1]
+
+
+def offered(device: DriverDevice) -> tuple[int, frozenset[str]]:
+    """Return the result of the driver's query, and the names; do not query again after a success."""
+    if device.extensions is not None:
+        return VkResult.SUCCESS, device.extensions
+    function = u64(device.driver.table.address + _ENUMERATE)
+    code, names = _names(function, device.handle) if function else (VkResult.SUCCESS, frozenset())
+    if code >= 0:
         device.extensions = names
-    return device.extensions
+    return code, names
 
 
 def _names(function: int, device: int) -> tuple[int, frozenset[str]]:

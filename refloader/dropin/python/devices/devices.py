@@ -17,6 +17,7 @@ from refloader.dropin.python.devices.device_chain import (
     linked,
     newest_core,
 )
+from refloader.dropin.python.devices.device_extensions import offered
 from refloader.dropin.python.devices.instance_messages import missing, tell, tell_device, tell_device_chain
 from refloader.dropin.python.generated.commands import DEVICE, INSTANCE
 from refloader.dropin.python.generated.layouts import VkResult, VkSystemAllocationScope
@@ -217,6 +218,13 @@ def create_device_below(record: int, info: int, allocator: int, out: int) -> int
         )
         return VkResult.ERROR_INITIALIZATION_FAILED
     tell_device(instance, below)
+    code, _ = offered(below)
+    if code < 0:
+        text = (
+            f"{driver.shared.name}: vkEnumerateDeviceExtensionProperties gives {code}; no device is created"
+        )
+        tell(instance, "error", "driver", text)
+        return code
     creation = innermost(_CREATIONS)
     # Freed with the callbacks of vkDestroyDevice at the top, and so made with those of vkCreateDevice there.
     owner = creation.allocator if creation is not None else allocator

@@ -1,5 +1,7 @@
 """The loader's messages about an existing instance, which are printed and sent to the instance's messengers."""
 
+from collections.abc import Sequence
+
 from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python.devices.device_facts import facts_of
 from refloader.dropin.python.generated.layouts import VkResult
@@ -41,6 +43,18 @@ def tell_device_chain(instance: Instance) -> None:
 
 _ABOVE_LAYERS = 4
 """The lines of a chain for the application and the loader."""
+
+
+def tell_order(instance: Instance, devices: Sequence[DriverDevice], *, again: bool) -> None:
+    """Log the devices in the order of enumeration, and whether the loader knows them from an earlier one."""
+    log = for_instance(of_instance(instance), instance.plan.messages)
+    if not log.wants("info", "debug", "driver"):
+        return
+    log.say("info", "driver", "Physical devices in the order of enumeration:")
+    for place, device in enumerate(devices):
+        log.say("info", "driver", f"   [{place}] {facts_of(device).name}")
+    if again:
+        log.say("debug", "driver", "Their handles are those of an earlier enumeration")
 
 
 def tell_device(instance: Instance, device: DriverDevice) -> None:

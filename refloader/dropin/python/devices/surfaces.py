@@ -12,7 +12,7 @@ from refloader.dropin.python._edge import Memory, call, copy, put32, put64, resu
 from refloader.dropin.python.devices.instance_messages import tell
 from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.generated.layouts import VkIcdWsiPlatform, VkResult, VkSystemAllocationScope
-from refloader.dropin.python.memory.objects import SURFACE_MAGIC, SurfaceRecord
+from refloader.dropin.python.memory.objects import NOT_OF_THE_DRIVER, SURFACE_MAGIC, SurfaceRecord
 from refloader.dropin.python.memory.state import INSTANCES, DriverInstance, Instance
 from refloader.rules import decides
 
@@ -71,7 +71,7 @@ def _create(command: str, handle: int, info: int, allocator: int, out: int) -> i
             _unmake(instance, surface, allocator)
             return code
     own = words(surface.address + SurfaceRecord.own, len(instance.drivers))
-    if platform.number == _NO_PLAIN and not any(own):
+    if platform.number == _NO_PLAIN and not any(each > NOT_OF_THE_DRIVER for each in own):
         surface.free(allocator)
         tell(instance, "error", "driver", f"{command}: no driver makes such a surface")
         return VkResult.ERROR_EXTENSION_NOT_PRESENT
@@ -99,11 +99,15 @@ def _own(
     instance: Instance, driver: DriverInstance, command: str, arguments: tuple[int, int], surface: Memory
 ) -> int:
     """Let a driver create its own surface if it creates surfaces; otherwise do nothing and return VK_SUCCESS."""
+    place = surface.address + SurfaceRecord.own + 8 * driver.index
+    extension = _PLATFORMS[command].extension
+    if all(offered.name != extension for offered in driver.shared.extensions):
+        put64(place, NOT_OF_THE_DRIVER)
+        return VkResult.SUCCESS
     table = driver.table.address
     create, destroy = u64(table + INSTANCE[command]), u64(table + _DESTROY)
     if not makes_own_surfaces(driver.shared.interface, bool(create), bool(destroy)):
         return VkResult.SUCCESS
-    place = surface.address + SurfaceRecord.own + 8 * driver.index
     code = result(create, driver.handle, *arguments, place)
     if code < 0:
         put64(place, 0)
@@ -121,11 +125,17 @@ def destroy_surface_below(handle: int, surface: int, allocator: int) -> None:
         tell(instance, "error", "", f"vkDestroySurfaceKHR: {surface:#x} is no surface of this instance")
 
 
+def destroy_left_surfaces(instance: Instance, allocator: int) -> None:
+    """Destroy the surfaces that an application has not destroyed before its instance."""
+    while instance.surfaces:
+        _unmake(instance, instance.surfaces.popitem()[1], allocator)
+
+
 @decides("WSI-SURFACE-06")
 def _unmake(instance: Instance, surface: Memory, allocator: int) -> None:
     for driver in instance.drivers:
         own = u64(surface.address + SurfaceRecord.own + 8 * driver.index)
-        if own:
+        if own > NOT_OF_THE_DRIVER:
             call(u64(driver.table.address + _DESTROY), driver.handle, own, allocator)
     surface.free(allocator)
 

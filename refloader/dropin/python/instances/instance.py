@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from refloader.core.chain.links import loader_features, missing_extension, needed, next_lookups
 from refloader.core.drivers.choice import brings_drivers
 from refloader.core.extensions.instance_extensions import of_loader
+from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python import _edge
 from refloader.dropin.python.generated.layouts import (
     VkAllocationCallbacks,
@@ -35,7 +36,7 @@ from refloader.dropin.python.memory.acting import AGE, EDITION
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.objects import INSTANCE_MAGIC, InstanceRecord, PhysicalDeviceRecord
 from refloader.dropin.python.memory.state import INSTANCES, Instance, RefusedError
-from refloader.dropin.python.messages import log
+from refloader.dropin.python.messages import log, messengers
 from refloader.model import plan as plans
 from refloader.model.age import Trait
 from refloader.model.layer import Layer
@@ -175,6 +176,8 @@ def _make_record(creation: Creation) -> Instance:
     request = creation.asked.request
     instance = Instance(record, table, creation.plan, creation.asked.api_version, request.extensions)
     instance.layers = tuple(creation.links)
+    if creation.asked.chain:
+        instance.created_with = messengers.in_chain(creation.asked.chain)
     if allocator:  # the application may free its structure before the instance is used
         callbacks = _edge.Memory(VkAllocationCallbacks.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
         _edge.copy(callbacks.address, allocator, VkAllocationCallbacks.SIZE)
@@ -326,7 +329,11 @@ def _release(instance: Instance, allocator: int) -> None:
     _edge.remove_instance(instance.handle)
     del INSTANCES[instance.handle]
     _advance(instance, LifeEvent.DESTROYED)
+    said = log.for_instance(instance.created_with, instance.plan.messages)
     for link in instance.layers:
+        if said.wants("debug", "layer"):
+            path = opened_as(link.layer.library_path, link.layer.manifest)
+            said.say("debug", "layer", f"Unloading layer library {path}")
         libraries.let_go(link.library)
     drivers.give_back(instance.borrowed)
     _free(instance, allocator)

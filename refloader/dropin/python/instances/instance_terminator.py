@@ -16,6 +16,7 @@ from refloader.core.chain.links import (
     told_version,
 )
 from refloader.dropin.python import _edge
+from refloader.dropin.python.devices.surfaces import destroy_left_surfaces
 from refloader.dropin.python.generated.commands import EXTENSIONS, INSTANCE
 from refloader.dropin.python.generated.layouts import (
     VkApplicationInfo,
@@ -43,6 +44,7 @@ from refloader.dropin.python.memory.objects import (
 )
 from refloader.dropin.python.memory.pnext import copied, joined, nodes
 from refloader.dropin.python.memory.state import INSTANCES, DriverInstance, DriverLibrary, Instance
+from refloader.dropin.python.messages.messengers import destroy_left_messengers
 from refloader.rules import decides
 
 APPLICATION = b"\1"
@@ -221,7 +223,7 @@ def _take_in(
     _edge.fill_driver_table(record.address)
     application = arrived.words[3]
     version = _edge.u32(application + VkApplicationInfo.apiVersion) if application else 0
-    for name in not_enabled(version, enabled):
+    for name in not_enabled(told_version(version, shared.api_version), enabled):
         _edge.put64(table.address + INSTANCE[name], 0)
     if _edge.u32(handle) == ICD_LOADER_MAGIC:
         _edge.put64(handle, instance.table.address)
@@ -258,6 +260,8 @@ def destroy_drivers(instance: Instance, allocator: int) -> None:
 
     The drivers get the callbacks that came down. The records are the loader's own, made with the application's.
     """
+    destroy_left_surfaces(instance, allocator)
+    destroy_left_messengers(instance, allocator)
     _edge.put32(instance.handle + InstanceRecord.driver_count, 0)
     while instance.drivers:
         driver = instance.drivers.pop()

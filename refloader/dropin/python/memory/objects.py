@@ -30,6 +30,8 @@ class InstanceRecord:
 
 OFFERS_SURFACE_MAINTENANCE1 = 1
 """The bit of DriverRecord.offers for a driver's instance with VK_EXT_surface_maintenance1 or its successor."""
+NOT_OF_THE_DRIVER = 1
+"""In the place of a driver's own surface: the driver does not have the extension of the windowing system."""
 OFFERS_PROTECTED_SURFACES = 2
 """The bit for a driver's instance with VK_KHR_surface_protected_capabilities."""
 
@@ -89,4 +91,4 @@ class SurfaceRecord:
     magic = 0
     count = 8  # 32 bits: number of drivers of the instance
     plain = 16  # VkIcdSurface... structure, for drivers that do not create surfaces
-    own = 24  # 64-bit handles by driver index, 0 if the driver gets the plain one
+    own = 24  # 64-bit handles by driver index, 0 if the driver gets the plain one, NOT_OF_THE_DRIVER if none

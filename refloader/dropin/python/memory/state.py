@@ -127,7 +127,7 @@ class Instance:
     the driver's handle, and one in ``devices_above`` (a PhysicalDeviceRecord), by the handle from the top of the
     chain. ``messengers`` and ``surfaces`` are keyed by the handle that the application has. ``allocator`` is the
     address of a copy, stored in ``keep``, of the VkAllocationCallbacks from vkCreateInstance, or 0. ``borrowed`` are
-    the drivers whose libraries the instance uses.
+    the drivers whose libraries the instance uses, ``created_with`` the callbacks in the create info's chain.
     """
 
     record: Memory
@@ -145,6 +145,7 @@ class Instance:
     keep: list[Memory] = field(default_factory=list)
     allocator: int = 0
     borrowed: list[DriverLibrary] = field(default_factory=list)
+    created_with: tuple[Listener, ...] = ()
     life: Life = Life.CREATING
 
     @property

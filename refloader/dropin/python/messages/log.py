@@ -26,6 +26,8 @@ _LEVELS = {
     Severity.NOTE: "info",
     Severity.INFO: "debug",
 }
+_ABOUT_NAMES = ("NAMING-LAYER-01", "NAMING-LAYER-02", "NAMING-LAYER-03")
+"""Advice to whoever writes a manifest. The layer works, so that its user is not warned."""
 _WIDTH = 16
 """The columns of the words of a message's kinds; one blank follows longer ones."""
 
@@ -69,8 +71,9 @@ class Log:
 
     def reason(self, about: str, reason: Reason) -> None:
         """Deliver the reason of a decision as a message."""
-        if self.wants(_LEVELS[reason.severity], about):
-            self.say(_LEVELS[reason.severity], about, in_words(reason))
+        level = "info" if reason.rule in _ABOUT_NAMES else _LEVELS[reason.severity]
+        if self.wants(level, about):
+            self.say(level, about, in_words(reason))
 
 
 @decides("DEBUG-LOG-04")

@@ -129,6 +129,12 @@ def destroy_messenger_below(handle: int, messenger: int, allocator: int) -> None
         _unmake(instance, known, allocator)
 
 
+def destroy_left_messengers(instance: Instance, allocator: int) -> None:
+    """Destroy the messengers that an application has not destroyed before its instance."""
+    while instance.messengers:
+        _unmake(instance, instance.messengers.popitem()[1], allocator)
+
+
 def _unmake(instance: Instance, messenger: Messenger, allocator: int) -> None:
     for driver in instance.drivers:
         own = u64(messenger.record.address + 8 * driver.index)

@@ -1,0 +1,244 @@
+"""Where the documents are silent and all measured loaders agree: what the library does is what they do."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from mock_world import MockWorld
+from programs import Program
+from scripts import Script
+
+HOSTS = Path(__file__).resolve().parent / "hosts"
+WSI = "VK_KHR_surface:25,VK_EXT_headless_surface:1"
+
+
+class TestTools:
+    """A driver's tools are asked for through the command that the device has."""
+
+    @pytest.mark.parametrize(
+        ("command", "device_api", "extension", "asked"),
+        [
+            ("vkGetPhysicalDeviceToolProperties", "1.3.0", "", 1),
+            ("vkGetPhysicalDeviceToolProperties", "1.2.0", "", 0),
+            ("vkGetPhysicalDeviceToolProperties", "1.2.0", "VK_EXT_tooling_info:1", 0),
+            ("vkGetPhysicalDeviceToolPropertiesEXT", "1.2.0", "VK_EXT_tooling_info:1", 1),
+            ("vkGetPhysicalDeviceToolPropertiesEXT", "1.3.0", "", 0),
+        ],
+    )
+    def test_which_command(
+        self, script: Script, world: MockWorld, command: str, device_api: str, extension: str, asked: int
+    ) -> None:
+        """A function that the device does not have is not called, even if the driver returns it."""
+        world.driver(
+            "plain",
+            api="1.3.0",
+            complete="1",
+            device_api=device_api,
+            device_extensions=extension,
+            trace=str(script.trace),
+        )
+
+        said = script(f"""
+            s, count = Session(), U32(7)
+            result = s.command({command!r}, 3)(s.devices()[0], ctypes.addressof(count), 0)
+            say([result, count.value == 7])
+        """)
+
+        assert said == [0, False]
+        assert bool(script.traced("vkGetPhysicalDeviceToolProperties")) == bool(asked)
+
+
+class TestLeftObjects:
+    """What an application leaves behind is destroyed with its instance."""
+
+    def test_surfaces_and_messengers(self, script: Script, world: MockWorld) -> None:
+        """The driver's own objects go before the driver's instance."""
+        world.driver(
+            "plain", extensions=f"{WSI},VK_EXT_debug_utils:2", surfaces="own", trace=str(script.trace)
+        )
+
+        script("""
+            s = Session(["VK_KHR_surface", "VK_EXT_headless_surface", "VK_EXT_debug_utils"])
+            s.create_surface("vkCreateHeadlessSurfaceEXT", block(1000256000, 0, 0))
+            handle, info = ctypes.c_uint64(0), block(1000128004, 0, 0x1111 << 32, 0x7, 0, 0)
+            create = s.command("vkCreateDebugUtilsMessengerEXT", 4)
+            create(s.instance, ctypes.addressof(info), 0, ctypes.addressof(handle))
+            s.destroy()
+            say(0)
+        """)
+
+        ends = [line.split()[2] for line in script.traced("driver plain vkDestroy")]
+        assert sorted(ends[:2]) == ["vkDestroyDebugUtilsMessengerEXT", "vkDestroySurfaceKHR"]
+        assert ends[2:] == ["vkDestroyInstance"]
+
+
+class TestSurfacesOfADriverWithoutThem:
+    """A driver with VK_KHR_surface, but without the extension of the windowing system, is not shown the surface."""
+
+    def test_the_queries(self, script: Script, world: MockWorld) -> None:
+        """It cannot present, and the other queries fail."""
+        world.driver("plain", extensions="VK_KHR_surface:25", trace=str(script.trace))
+        world.driver("shows", extensions=WSI, devices="0")
+
+        said = script("""
+            s = Session(["VK_KHR_surface", "VK_EXT_headless_surface"])
+            _, surface = s.create_surface("vkCreateHeadlessSurfaceEXT", block(1000256000, 0, 0))
+            device, room, count, shown = s.devices()[0], block(*[7] * 8), U32(5), U32(9)
+            ask = s.command("vkGetPhysicalDeviceSurfaceSupportKHR", 4)
+            results = [ask(device, 0, surface, ctypes.addressof(shown)), shown.value]
+            ask = s.command("vkGetPhysicalDeviceSurfaceCapabilitiesKHR", 3)
+            results.append(ask(device, surface, ctypes.addressof(room)))
+            for name in ("SurfaceFormatsKHR", "SurfacePresentModesKHR"):
+                ask = s.command(f"vkGetPhysicalDevice{name}", 4)
+                results.append(ask(device, surface, ctypes.addressof(count), 0))
+            s.command("vkDestroySurfaceKHR", 3)(s.instance, surface, 0)
+            say(results)
+        """)
+
+        assert said == [0, 0, -7, -7, -7]
+        assert script.traced("driver plain", "Surface") == []
+
+
+class TestNotEnabled:
+    """A driver of 1.0 is not asked through an extension that its instance does not have."""
+
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+    def test_groups(self, script: Script, world: MockWorld) -> None:
+        """Also for an application of 1.1: the driver's instance is of 1.0."""
+        world.driver(
+            "plain",
+            keys={"api_version": "1.0.0"},
+            api="1.0.0",
+            devices="2",
+            groups="0+1",
+            extensions="VK_KHR_device_group_creation:1",
+            complete="1",
+        )
+
+        assert script("s = Session(version=0x401000); say([len(each) for each in s.groups()])") == [1, 1]
+
+
+class TestDevices:
+    """A device is not created if nobody can say what extensions there are."""
+
+    @pytest.mark.parametrize("code", [-1, -3])
+    def test_a_driver_that_cannot_list(self, script: Script, world: MockWorld, code: int) -> None:
+        """Even if the application enables none."""
+        error = {-1: "VK_ERROR_OUT_OF_HOST_MEMORY", -3: "VK_ERROR_INITIALIZATION_FAILED"}[code]
+        world.driver("plain", fail=f"vkEnumerateDeviceExtensionProperties:{error}")
+
+        assert script("s = Session(); say(s.create_device(s.devices()[0]))") == [code, 0]
+
+    @pytest.mark.rule("DEVICE-SORT-LINUX-03")
+    def test_two_of_the_same_ids(self, script: Script, world: MockWorld) -> None:
+        """VK_LOADER_DEVICE_SELECT moves the one that is found first; the other stays where it is sorted."""
+        ids = {"vendor": "0x10;0x10;0x20", "device": "0x2;0x2;0x1"}
+        world.driver("plain", devices="3", device_name="a;b;c", type="cpu;integrated;discrete", **ids)
+
+        found = script("say(Session().names())", VK_LOADER_DEVICE_SELECT="10:2")
+
+        assert found == ["a", "c", "b"]
+
+
+class TestNestedMetaLayers:
+    """vkEnumerateDeviceLayerProperties names meta-layers inside meta-layers too."""
+
+    @pytest.fixture
+    def nested(self, world: MockWorld) -> MockWorld:
+        """The meta-layer VK_LAYER_TEST_n of the meta-layer VK_LAYER_TEST_m of VK_LAYER_TEST_a, and b."""
+        world.driver("plain")
+        for letter in "ab":
+            world.layer(f"VK_LAYER_TEST_{letter}")
+        for letter, parts in {"m": "a", "n": "mb"}.items():
+            meta = {
+                "name": f"VK_LAYER_TEST_{letter}",
+                "type": "GLOBAL",
+                "api_version": "1.0.0",
+                "implementation_version": "1",
+                "description": "a meta-layer",
+                "component_layers": [f"VK_LAYER_TEST_{each}" for each in parts],
+            }
+            body = {"file_format_version": "1.1.2", "layer": meta}
+            (world.folder / "layers" / f"{letter}.json").write_text(json.dumps(body))
+        return world
+
+    @pytest.mark.parametrize(
+        ("disabled", "listed"),
+        [("", "amb" + "n"), ("*_a", "b" + "n"), ("*_a,*_b", "")],
+        ids=["all", "one", "none"],
+    )
+    def test_the_list(self, script: Script, nested: MockWorld, disabled: str, listed: str) -> None:
+        """Each comes after its components; one without any that a filter left is not in use."""
+        found = script(
+            "s = Session(layers=['VK_LAYER_TEST_n']); say(s.device_layers(s.devices()[0]))",
+            VK_INSTANCE_LAYERS="",
+            VK_LOADER_LAYERS_DISABLE=disabled,
+        )
+
+        assert "".join(name[-1] for name in found) == listed
+
+
+class TestMessages:
+    """Lines of the log that scripts and debuggers of the field know."""
+
+    def lines(self, program: Program, world: MockWorld, script: str, kinds: str) -> list[str]:
+        """What a script's loader says, without its prefix."""
+        variables = {**world.variables, "PYTHONPATH": str(HOSTS), "VK_LOADER_DEBUG": kinds}
+        done = program.run([sys.executable, "-c", f"from session import *\n{script}"], variables)
+        assert done.returncode == 0, done.stderr
+        return [line.removeprefix("[Vulkan Loader] ") for line in done.stderr.splitlines()]
+
+    def test_a_library_that_is_let_go(self, program: Program, world: MockWorld) -> None:
+        """vkDestroyInstance names the libraries of its layers, at the level of the line about loading."""
+        world.driver("plain")
+        library = world.layer("VK_LAYER_TEST_a")
+
+        said = self.lines(program, world, "Session().destroy()", "debug")
+
+        assert said[-1] == f"DEBUG | LAYER:  Unloading layer library {library}"
+
+    def test_advice_about_a_name(self, program: Program, world: MockWorld) -> None:
+        """A layer that works needs no warning, whatever its name."""
+        world.driver("plain")
+        world.layer("VK_LAYER_nobody")
+
+        assert self.lines(program, world, "Session().destroy()", "warn,error") == []
+        advice = self.lines(program, world, "Session().destroy()", "info")
+        assert any("[NAMING-LAYER-03]" in line for line in advice)
+
+    def test_the_order_of_devices(self, program: Program, world: MockWorld) -> None:
+        """Each enumeration says what it found, and a later one that it knows them."""
+        world.driver("plain", devices="2", device_name="a;b", type="cpu;discrete")
+
+        said = self.lines(program, world, "s = Session()\ns.devices()", "driver")
+
+        order = [line.split("[")[1] for line in said if line.startswith("INFO | DRIVER:     [")]
+        assert order[:2] == ["0] b", "1] a"]
+        assert any("an earlier enumeration" in line for line in said)
+
+
+class TestMessengersOfTheCreation:
+    """A messenger in the create info hears vkDestroyInstance too."""
+
+    def test_the_last_words(self, script: Script, world: MockWorld) -> None:
+        """The libraries of layers are let go after the instance is destroyed."""
+        world.driver("plain")
+        world.layer("VK_LAYER_TEST_a")
+
+        said = script("""
+            heard = []
+
+            @ctypes.CFUNCTYPE(U32, U32, U32, POINTER, POINTER)
+            def utils(severity, types, data, user):
+                heard.append(ctypes.c_char_p.from_address(data + 40).value.decode())
+                return 0
+
+            info = block(1000128004, 0, 1 << 32, 0x7, ctypes.cast(utils, POINTER).value, 0)
+            s = Session(chain=ctypes.addressof(info))
+            heard.clear()
+            s.destroy()
+            say([each.split(" /")[0] for each in heard])
+        """)
+
+        assert said == ["Unloading layer library"]
