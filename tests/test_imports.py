@@ -35,7 +35,7 @@ LADDER = (
     {"inspect.registry", "dropin.python.instances", "dropin", "dropin.build", "dropin.build.shims"},
     {"inspect.lint", "inspect.whatif", "dropin.python.devices"},
     {"inspect.explain", "dropin.python"},
-    {"inspect.snapshots", "inspect.running", "inspect.config", "results"},
+    {"inspect.snapshots", "inspect.running", "inspect.config", "inspect.releases", "results"},
     {"scenario", "results.expectations"},
     {"predict", "sandbox"},
     {"sandbox.targets", "sandbox.wine", "suite.subjects"},

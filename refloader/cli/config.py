@@ -17,6 +17,7 @@ _DEFAULTS = {
     "subjects.loaders": "what is installed here",
     "subjects.layers": "what is installed here",
     "subjects.drivers": "what is installed here",
+    "lint.loaders": "all releases, by the documents",
     "conform.expect": "the files that come with refloader",
     "conform.baseline": "none",
     "conform.require": "what the question needs",

@@ -12,6 +12,7 @@ import click
 
 from refloader.cli.lint_packages import Asked, asked_packages, judge_packages, refuse_other_machines
 from refloader.cli.options.configured import Settled, paths_of, project, settled, taken
+from refloader.cli.options.lint_releases import by_releases, range_of, say_releases
 from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import host_of, not_held
 from refloader.cli.terminal import people
@@ -50,6 +51,11 @@ _SHAPES = ["text", "json", "github", "gitlab", "junit", "sarif"]
     type=click.Choice([e.value for e in Edition]),
     help="Only findings that matter in this edition; may be repeated. Default: all.",
 )
+@click.option(
+    "--loaders",
+    metavar="RANGE",
+    help="What concerns these releases of the loader: 1.3.239.., 1.3.204..1.3.275 or 1.4.304.",
+)
 @click.option("--format", "shape", type=click.Choice(_SHAPES), default="text", show_default=True)
 @click.option("--notes/--no-notes", default=False, help="Also tell notes; json has them in any case.")
 @click.option(
@@ -79,6 +85,7 @@ def command(
     paths: tuple[str, ...],
     machine: Machine,
     editions: tuple[str, ...],
+    loaders: str | None,
     shape: str,
     notes: bool,
     context: bool | None,
@@ -113,6 +120,7 @@ def command(
     if uninstalled and since is None:
         raise click.UsageError("--uninstalled needs --since FILE")
     config = project()
+    releases = range_of(loaders, config, machine, since)
     own = paths_of(config, "subjects.manifests") if since is None and machine == Machine() else ()
     if own and not paths:
         taken(config, "subjects.manifests", own)
@@ -143,6 +151,7 @@ def command(
             )
     if isinstance(host, ForeignFiles):
         report.findings = [_as_here(each, host) for each in report.findings]
+    elsewhere = by_releases(report, host, releases) if releases is not None else 0
     wanted = {Edition(edition) for edition in editions} or set(Edition)
     report.findings = [f for f in sorted_findings(report.findings) if not wanted.isdisjoint(f.editions)]
     done = settled(config, report.findings)
@@ -157,6 +166,8 @@ def command(
     told = io.StringIO()
     with redirect_stdout(told) if output is not None else nullcontext():
         _tell(report, read_place, telling)
+    if releases is not None:
+        say_releases(releases, elsewhere, err=shape != "text" or output is not None)
     if output is not None:
         write_document(told.getvalue(), output)
     sys.exit(exit_code)

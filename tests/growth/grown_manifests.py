@@ -175,6 +175,12 @@ def settings(folder: Path, count: int) -> list[str]:
     return ["lint", write(folder / "vk_loader_settings.json", _settings(count))]
 
 
+def manifests_by_release(folder: Path, count: int) -> list[str]:
+    """Manifests that are judged by releases."""
+    manifests(folder / EXPLICIT, count)
+    return ["lint", "--loaders", "1.3.204..1.3.275", str(folder / EXPLICIT)]
+
+
 def ignores(folder: Path, count: int) -> list[str]:
     """A configuration of many entries."""
     entry = '[[ignore]]\nrule = "NAMING-LAYER-01"\npath = "{}.json"\nreason = "ours"\nexpires = 2999-01-01\n'

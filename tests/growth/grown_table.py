@@ -31,6 +31,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
     "lint": (
         Row(made.manifests, 36, shapes=None),
         Row(made.faults_on_a_line, 40, shapes=None),
+        Row(made.manifests_by_release, 6),
         Row(made.layers_in_lines, 16, shapes=("sarif", "json")),
         Row(made.manifests_of_one_name, 12),
         Row(made.drivers, 12),

@@ -76,6 +76,8 @@ def _print(finding: Finding, read: Reader | None) -> None:
             say_styled([("    ", ""), (line, kind)])
     if finding.remedy:
         say(f"    right would be: {finding.remedy}")
+    if finding.releases:
+        say(f"    concerns {finding.releases}")
     if finding.rejects:
         say(f"    not used by {ages(finding.editions)}")
     elif len(finding.editions) < len(Edition):

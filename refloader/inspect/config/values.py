@@ -12,6 +12,7 @@ SCHEMA = "refloader.config/1"
 
 KEYS: Mapping[str, Mapping[str, type]] = {
     "subjects": {"manifests": list, "loaders": list, "layers": list, "drivers": list},
+    "lint": {"loaders": str},
     "conform": {"expect": list, "baseline": str, "require": str},
 }
 """The tables with fixed keys, and whether each key holds a text or an array of texts."""

@@ -7,13 +7,17 @@ from refloader.core.json import reader
 from refloader.host.port import Content, Host
 from refloader.inspect.lint.collection import Entry
 from refloader.model.edition import Edition
+from refloader.model.place import Use
 from refloader.model.reason import Reason, Severity, Span
 from refloader.rules import RuleId
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A reason with its resolved position, as lint reports it."""
+    """A reason with its resolved position, as lint reports it.
+
+    ``releases`` are the releases of the loader that it concerns, in words; empty if that was not asked.
+    """
 
     rule: RuleId
     severity: Severity
@@ -22,6 +26,7 @@ class Finding:
     remedy: str
     editions: frozenset[Edition]
     rejects: bool
+    releases: str = ""
 
     def facts(self) -> dict[str, str | int | bool | list[str]]:
         """Return the finding without its rule and file, as plain values for JSON."""
@@ -33,18 +38,23 @@ class Finding:
             "remedy": self.remedy,
             "editions": sorted(edition.value for edition in self.editions),
             "not_used": self.rejects,
+            **({"releases": self.releases} if self.releases else {}),
         }
 
 
 @dataclass(slots=True)
 class Report:
-    """The findings of a run, in the order of the files, and the number of checked files of each kind."""
+    """The findings of a run, in the order of the files, and the number of checked files of each kind.
+
+    ``manifests`` are those that were read, with what each is for.
+    """
 
     findings: list[Finding] = field(default_factory=list)
     files: int = 0
     registries: int = 0
     libraries: int = 0
     entries: list[Entry] = field(default_factory=list)
+    manifests: list[tuple[str, Use]] = field(default_factory=list)
 
     def count(self, severity: Severity) -> int:
         """Return the number of findings of a severity."""

@@ -173,6 +173,7 @@ class Linter:
         same = self._identity(path)
         self.report.files += same not in self._seen
         self._seen.add(same)
+        self.report.manifests.append((path, use))
         place = Place(path, use, Form.FILE, "the command line", rule("DISC-GEN-08"))
         clean = self._clean(data, path, place)
         if clean is not None:

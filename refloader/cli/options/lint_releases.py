@@ -1,0 +1,68 @@
+"""The option --loaders of ``lint``: narrows findings to those that concern some releases of the loader."""
+
+from collections import defaultdict
+from dataclasses import replace
+
+import click
+
+from refloader.cli.options.configured import text_of
+from refloader.cli.options.machine import Machine
+from refloader.cli.terminal.output import say
+from refloader.host.port import Content, Host
+from refloader.inspect.config.values import Config
+from refloader.inspect.lint.findings import Finding, Report
+from refloader.inspect.releases.manifests import judged, narrowed
+from refloader.inspect.releases.release_range import ReleaseRange, parsed_range
+from refloader.model.reason import Span
+from refloader.model.system import System
+from refloader.model.text import number_of
+
+KEY = "lint.loaders"
+
+
+def range_of(loaders: str | None, config: Config, machine: Machine, since: str | None) -> ReleaseRange | None:
+    """Return the range of the option, or else that of the configuration. Raises click.UsageError."""
+    text = loaders if loaders is not None else text_of(config, KEY)
+    if text is None:
+        return None
+    if loaders is not None and since is not None:
+        raise click.UsageError("--since goes without --loaders")
+    if machine.system not in (None, System.LINUX.value) or machine.exports or machine.hives:
+        if loaders is None:
+            return None
+        raise click.UsageError("--loaders: what releases differ in is known for Linux only")
+    try:
+        return parsed_range(text)
+    except ValueError as error:
+        where = "--loaders" if loaders is not None else str(config.values[KEY].at)
+        raise click.UsageError(f"{where}: {error}") from error
+
+
+def by_releases(report: Report, host: Host, releases: ReleaseRange) -> int:
+    """Narrow the findings of a report to a range, and add those of releases; return how many were left out."""
+    by_path: dict[str, list[Finding]] = defaultdict(list)
+    for finding in report.findings:
+        by_path[finding.span.path].append(finding)
+    where: dict[str, dict[str, Span]] = defaultdict(dict)
+    for entry in report.entries:
+        where[entry.manifest].setdefault(entry.name, entry.where.span)
+    left_out = 0
+    for path, use in dict(report.manifests).items():
+        answer = host.read(path)
+        found = judged(answer.data, path, use, releases) if isinstance(answer, Content) else None
+        if found is not None:
+            by_path[path], fewer = narrowed(by_path[path], path, where[path], found, releases)
+            left_out += fewer
+    kept: list[Finding] = []
+    for finding in (finding for each in by_path.values() for finding in each):
+        said = finding.releases or releases.of_editions(finding.editions)
+        kept += [replace(finding, releases=said)] if said else []
+        left_out += not said
+    report.findings = kept
+    return left_out
+
+
+def say_releases(releases: ReleaseRange, left_out: int, *, err: bool) -> None:
+    """Say which releases the findings are for, and how many concern others only."""
+    more = f"; left out: {number_of(left_out, 'finding')} on what all of these take" if left_out else ""
+    say(f"loaders: {releases}{more}", err=err)

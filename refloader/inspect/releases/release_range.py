@@ -1,0 +1,75 @@
+"""A range of releases, as a user writes it: 1.3.239.., ..1.3.275, 1.3.204..1.3.275, or one release."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from refloader.core.ages import OLDEST, boundaries, release_of
+from refloader.model.edition import Edition
+from refloader.model.text import quote
+
+_DOTS = ".."
+FIRST = {Edition.E2016: "1.0.0", Edition.E2018: "1.1.0", Edition.E2022: "1.3.0", Edition.E2026: "1.3.228"}
+"""The first loaders that follow each edition, as ``Edition.loaders`` says in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseRange:
+    """The releases from ``first`` to ``last``, both included; an empty ``last`` is the newest known."""
+
+    first: str
+    last: str
+
+    def spans(self) -> tuple[tuple[str, str], ...]:
+        """Return the spans of releases that do the same: the first of each, and the first of the next (or empty)."""
+        low, high = release_of(self.first), release_of(self.last)
+        inside = [
+            each for each in boundaries() if release_of(each) > low and (not high or release_of(each) <= high)
+        ]
+        firsts = (self.first, *inside)
+        return tuple(zip(firsts, (*firsts[1:], ""), strict=True))
+
+    def of_editions(self, editions: Collection[Edition]) -> str:
+        """Return the releases of this range that follow some editions, for display; empty if none does."""
+        firsts = (*FIRST.values(), "")
+        parts: list[tuple[str, str]] = []
+        for edition, end in zip(FIRST, firsts[1:], strict=True):
+            late = self.last and release_of(FIRST[edition]) > release_of(self.last)
+            early = end and release_of(end) <= release_of(self.first)[:3]
+            if edition not in editions or late or early:
+                continue
+            start = max(FIRST[edition], self.first, key=release_of)
+            stop = "" if end and self.last and release_of(self.last) < release_of(end) else end
+            follows = bool(parts) and parts[-1][1] == start
+            parts.append((parts.pop()[0] if follows else start, stop))
+        return ", ".join(self.words(start, stop) for start, stop in parts)
+
+    def words(self, first: str, end: str) -> str:
+        """Return the releases of this range from ``first`` on, before ``end``, for display."""
+        if end:
+            return f"before {end}" if first == self.first == OLDEST else f"from {first}, before {end}"
+        if first == self.first:
+            return str(self)
+        return f"from {first} to {self.last}" if self.last else f"{first} and later"
+
+    def __str__(self) -> str:
+        if self.first == self.last:
+            return self.first
+        if not self.last:
+            return "every release" if self.first == OLDEST else f"{self.first} and later"
+        return f"{self.first} to {self.last}"
+
+
+def parsed_range(text: str) -> ReleaseRange:
+    """Return the range that a text means. Raises ValueError."""
+    first, dots, last = text.partition(_DOTS)
+    first, last = first or OLDEST, last if dots else first
+    for each in filter(None, (first, last)):
+        if not text or not release_of(each):
+            raise ValueError(
+                f"{quote(each)} is no release such as 1.3.239; a range is 1.3.239.. or 1.3.204..1.3.275"
+            )
+    if release_of(first)[:3] < release_of(OLDEST):
+        raise ValueError(f"nothing is known of releases before {OLDEST}")
+    if last and release_of(last) < release_of(first):
+        raise ValueError(f"{quote(text)} is empty: {last} is older than {first}")
+    return ReleaseRange(first, last)
