@@ -195,7 +195,7 @@ def settings(world: Stage) -> None:
     windows(world)
     world.explicit_layer(A)
     for hive, folder in ((USER, r"C:\Users\me"), (MACHINE, r"C:\ProgramData")):
-        off = {"name": A, "path": r"C:\Vulkan\explicit_layer.d\%s.json" % A, "control": "off"}
+        off = {"name": A, "path": rf"C:\Vulkan\explicit_layer.d\{A}.json", "control": "off"}
         said: dict[str, object] = {"layers": [off]} if hive == MACHINE else {}
         body = {"file_format_version": "1.0.1", "settings": said}
         path = world.file(rf"{folder}\vk_loader_settings.json", body)
