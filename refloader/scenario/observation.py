@@ -66,9 +66,9 @@ class Observation:
 
     ``listings`` has the names in each folder with several entries, in the order in which the loader could read them.
     ``loader`` is the file that the dynamic linker opened, as a path in the child process. ``left`` has the ids of
-    processes that the loader started and the harness could not end. ``hooks`` names what of the system refloader itself
-    answered, for a Windows loader under Wine. ``detail`` explains ``ended`` in one sentence; it
-    is empty for "ok".
+    processes that the loader started and the harness could not end. ``hooks`` names what of the system refloader
+    itself answered, for a Windows loader under Wine. ``detail`` explains ``ended`` in one sentence; it is empty for
+    "ok".
     """
 
     ended: Ended

@@ -376,10 +376,14 @@ class TestSettings:
 
         assert layers(plan) == ["VK_LAYER_TEST_one"]
 
-    def test_an_application_is_known_by_its_path_in_any_spelling(self) -> None:
-        """app_keys of a settings file match as paths do."""
+    @pytest.mark.parametrize(
+        ("spelling", "hidden"),
+        [(r"C:\Games\game.exe", True), (r"c:\Games\GAME.exe", False), ("C:/Games/game.exe", False)],
+    )
+    def test_an_application_is_known_by_its_path_byte_for_byte(self, spelling: str, hidden: bool) -> None:
+        """app_keys of a settings file take no other letter case and no other separator (AMB-APPKEYS-MATCH)."""
         file = r"C:\u\vk_loader_settings.json"
-        body = {"app_keys": ["c:/games/GAME.exe"], "layers": []}
+        body = {"app_keys": [spelling], "layers": []}
         text = json.dumps({"file_format_version": "1.0.1", "settings_array": [body]}).encode()
 
         plan = plan_of(
@@ -388,4 +392,4 @@ class TestSettings:
             program=r"C:\Games\game.exe",
         )
 
-        assert layers(plan) == []
+        assert layers(plan) == ([] if hidden else ["VK_LAYER_TEST_one"])

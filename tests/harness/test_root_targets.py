@@ -140,7 +140,7 @@ class TestRefusals:
         ("words", "told"),
         [
             (["--target", "root:none"], '"none" does not exist'),
-            (["--target", "wine:prefix"], "is not root:DIR or root:IMAGE.tar"),
+            (["--target", "flatpak:org.game"], "is not root:DIR, root:IMAGE.tar, wine or wine:PREFIX"),
             (["--target", "root:.", "--layer", "./a.json"], "is relative"),
         ],
     )

@@ -67,12 +67,12 @@ def values_that_switch_off(world: Stage) -> Expect:
 
 @bears_on("DISC-WINDOWS-04", "DISC-WINDOWS-01")
 def names_that_are_no_full_paths(world: Stage) -> Expect:
-    """A relative name is completed from no folder, not even the one that the application works in."""
+    """A relative name costs only itself; what a loader makes of it is not stated."""
     windows(world)
     world.explicit_layer(A, folder=r"C:\world", file="a.json", registered=False)
     world.registry(rf"{MACHINE}\ExplicitLayers", "a.json")
     world.explicit_layer(B)
-    return {ALL: {"layers": [B]}}
+    return {ALL: {"layers": {"includes": [B]}}}
 
 
 @bears_on("DISC-WINDOWS-05")
@@ -195,7 +195,8 @@ def settings(world: Stage) -> None:
     windows(world)
     world.explicit_layer(A)
     for hive, folder in ((USER, r"C:\Users\me"), (MACHINE, r"C:\ProgramData")):
-        said: dict[str, object] = {"layers": []} if hive == MACHINE else {}
+        off = {"name": A, "path": rf"C:\Vulkan\explicit_layer.d\{A}.json", "control": "off"}
+        said: dict[str, object] = {"layers": [off]} if hive == MACHINE else {}
         body = {"file_format_version": "1.0.1", "settings": said}
         path = world.file(rf"{folder}\vk_loader_settings.json", body)
         world.registry(rf"{hive}\LoaderSettings", path)

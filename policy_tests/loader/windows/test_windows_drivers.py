@@ -58,7 +58,7 @@ class TestSoftwareKey:
 
         seen = subject.observe(windows)
 
-        assert seen.drivers == ()
+        subject.implied(seen.drivers, (), by="the demand for full paths")
 
     def test_the_user_has_no_key(self, windows: World, subject: Trial) -> None:
         """Nothing under HKEY_CURRENT_USER is a driver."""

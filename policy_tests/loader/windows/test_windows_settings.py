@@ -11,8 +11,9 @@ SETTINGS = r"SOFTWARE\Khronos\Vulkan\LoaderSettings"
 MACHINE = rf"HKEY_LOCAL_MACHINE\{SETTINGS}"
 USER = rf"HKEY_CURRENT_USER\{SETTINGS}"
 Settings = dict[str, object]
-NO_LAYERS: Settings = {"file_format_version": "1.0.1", "settings": {"layers": []}}
-"""Settings under which no layer is found at all, which shows that they were read."""
+OFF: Settings = {"name": ONE, "path": rf"C:\Vulkan\explicit_layer.d\{ONE}.json", "control": "off"}
+NO_LAYERS: Settings = {"file_format_version": "1.0.1", "settings": {"layers": [OFF]}}
+"""Settings that switch the layer off, so that it is not found: that shows that they were read."""
 PLAIN: Settings = {"file_format_version": "1.0.1", "settings": {}}
 """Settings without any effect."""
 

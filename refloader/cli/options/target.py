@@ -39,7 +39,9 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]]) -> None:
         _choose_wine(target, [option for option, _ in paths])
         return
     if not target.startswith(_ROOT) or target == _ROOT:
-        raise click.UsageError(f"--target: {quote(target)} is not root:DIR, root:IMAGE.tar, wine or wine:PREFIX")
+        raise click.UsageError(
+            f"--target: {quote(target)} is not root:DIR, root:IMAGE.tar, wine or wine:PREFIX"
+        )
     for option, path in paths:
         by_name = "/" not in path and not os.path.lexists(path)
         if not os.path.isabs(path) and not (option == "--loader" and by_name):
@@ -65,7 +67,9 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]]) -> None:
 def _choose_wine(target: str, options: Sequence[str]) -> None:
     """Have this command run Windows loaders, once Wine and its prefix are ready. Exits 3 if the machine lacks one."""
     if "--loader" not in options or {*options} & {"--layer", "--driver"}:
-        raise click.UsageError("--target wine judges Windows loaders: name one with --loader, and no layer or driver")
+        raise click.UsageError(
+            "--target wine judges Windows loaders: name one with --loader, and no layer or driver"
+        )
     # Not needed without the option, and most runs have none.
     from refloader.sandbox.wine.faults import PrefixError, WineError
     from refloader.sandbox.wine.session import ready_prefix

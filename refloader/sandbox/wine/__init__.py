@@ -1,1 +1,1 @@
-"""Windows loaders on this machine: scenarios on Windows run under Wine, in a sandbox, with a registry of their own."""
+"""Windows loaders on this machine: scenarios run under Wine, in a sandbox, with a registry of their own."""

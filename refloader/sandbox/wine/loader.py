@@ -46,9 +46,10 @@ class WineLoader:
     def observe(
         self, scenario: Scenario, *, timeout: float = FIRST_WAIT, actions: Sequence[Action] | None = None
     ) -> Observation:
-        """Run the scenario in a process of its own and return what the loader did. A scenario of nothing is on Windows.
+        """Run the scenario in a process of its own and return what the loader did.
 
-        ``timeout`` is in seconds; ``actions`` replace the scenario's.
+        A scenario with nothing in it is taken as one on Windows. ``timeout`` is in seconds; ``actions`` replace those
+        of the scenario.
 
         Raises:
             OSError: the machine has no room for a temporary folder or a process.

@@ -15,7 +15,12 @@ from refloader.model.text import quote
 from refloader.native.installed import folders
 from refloader.sandbox.wine.faults import PrefixError, WineError
 
-_WINES = ("/usr/lib/wine/wine64", "/usr/lib64/wine/wine64", "/opt/wine-stable/bin/wine64", "/opt/wine-devel/bin/wine64")
+_WINES = (
+    "/usr/lib/wine/wine64",
+    "/usr/lib64/wine/wine64",
+    "/opt/wine-stable/bin/wine64",
+    "/opt/wine-devel/bin/wine64",
+)
 _SERVERS = ("wineserver64", "wineserver")
 _VERSION = re.compile(r"[\w.()~+-]+(?: [\w.()~+-]+)*")
 _READY = ".refloader-ready"
@@ -35,10 +40,14 @@ def wine() -> Wine:
     """Return this machine's 64-bit Wine. Raises WineError."""
     found = [path for path in (shutil.which("wine64"), *_WINES) if path and os.access(path, os.X_OK)]
     if not found:
-        raise WineError("there is no 64-bit Wine: install it (Debian: apt install --no-install-recommends wine64)")
+        raise WineError(
+            "there is no 64-bit Wine: install it (Debian: apt install --no-install-recommends wine64)"
+        )
     program = found[0]
     near = [os.path.dirname(os.path.realpath(program)), "/usr/lib/wine", os.path.dirname(program)]
-    servers = [path for folder in near for name in _SERVERS if os.access(path := os.path.join(folder, name), os.X_OK)]
+    servers = [
+        path for folder in near for name in _SERVERS if os.access(path := os.path.join(folder, name), os.X_OK)
+    ]
     if not servers:
         raise WineError(f"there is no wineserver beside {quote(program)}")
     return Wine(program, servers[0], _version(program))
@@ -46,7 +55,9 @@ def wine() -> Wine:
 
 def _version(program: str) -> str:
     try:
-        told = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=30, check=False).stdout
+        told = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, timeout=30, check=False
+        ).stdout
     except (OSError, subprocess.SubprocessError) as error:
         raise WineError(f"{quote(program)} does not start: {error}") from error
     match = _VERSION.match(told.strip())
@@ -120,7 +131,9 @@ class Making:
 def checked(prefix: str, user: int) -> str:
     """Return the path of a prefix that the user names. Raises PrefixError."""
     path = os.path.abspath(prefix)
-    if not os.path.isfile(os.path.join(path, "system.reg")) or not os.path.isdir(os.path.join(path, "drive_c")):
+    if not os.path.isfile(os.path.join(path, "system.reg")) or not os.path.isdir(
+        os.path.join(path, "drive_c")
+    ):
         raise PrefixError(f"{quote(prefix)} is no prefix of Wine: it has no system.reg and drive_c")
     if not os.path.isdir(os.path.join(path, "drive_c", "windows", "system32")):
         raise PrefixError(f"{quote(prefix)} has no drive_c/windows/system32")

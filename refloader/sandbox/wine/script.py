@@ -22,15 +22,30 @@ OWN = r"C:\.refloader"
 
 EVENTS, TRACE, SCRIPT, AGENT = (rf"{OWN}\{name}" for name in ("events", "trace", "script", "agent.exe"))
 
-_CLASS, _OWN_CLASS = r"hkey_local_machine\system\currentcontrolset\control\class", r"HKEY_LOCAL_MACHINE\SOFTWARE\Refloader"
-"""Where the keys of devices are, and where the hook that opens them has them: Wine makes those of its own devices anew
-at any time."""
+_CLASS, _OWN_CLASS = (
+    r"hkey_local_machine\system\currentcontrolset\control\class",
+    r"HKEY_LOCAL_MACHINE\SOFTWARE\Refloader",
+)
+"""Where the keys of devices are, and where the hook that opens them has them: Wine makes those of its own devices
+anew at any time."""
 
-_DONE = ("create", "destroy", "devices", "device", "destroy_device", "queue", "lookup", "device_lookup", "exports")
+_DONE = (
+    "create",
+    "destroy",
+    "devices",
+    "device",
+    "destroy_device",
+    "queue",
+    "lookup",
+    "device_lookup",
+    "exports",
+)
 _STEPS = frozenset((*_DONE, "word", "device_extensions", "device_layers", "set"))
 """The steps that the agent carries out."""
 
-_OPTIONS = frozenset({"of", "names", "layers", "extensions", "flags", "version", "index", "layer", "name", "value"})
+_OPTIONS = frozenset(
+    {"of", "names", "layers", "extensions", "flags", "version", "index", "layer", "name", "value"}
+)
 _CODES = (
     ValueType.NONE,
     ValueType.SZ,
@@ -54,7 +69,9 @@ def refusal(scenario: Scenario, actions: Sequence[Action]) -> str:
     """Return why this scenario cannot be shown to a loader under Wine, or an empty string."""
     situation = scenario.situation
     if situation.system is not System.WINDOWS:
-        return f"the loader runs on 64-bit Windows, the scenario is on {situation.bits}-bit {situation.system}"
+        return (
+            f"the loader runs on 64-bit Windows, the scenario is on {situation.bits}-bit {situation.system}"
+        )
     if situation.bits != 64 or situation.word_size != 64:
         return "the loader is a 64-bit one, the scenario has a 32-bit application"
     for path in scenario.paths:
@@ -102,7 +119,13 @@ def _lines(scenario: Scenario, actions: Sequence[Action]) -> Iterator[tuple[str,
     for device in known_devices(situation.platform()):
         yield "key", _place(device.key)
     for entry in situation.registry:
-        yield "value", _place(entry.key), entry.name, str(_code(entry.type)), _data(entry.type, entry.data).hex()
+        yield (
+            "value",
+            _place(entry.key),
+            entry.name,
+            str(_code(entry.type)),
+            _data(entry.type, entry.data).hex(),
+        )
     for name, value in scenario.variables.items():
         yield "set", name, value
     yield "elevated", str(int(scenario.elevated))
@@ -143,7 +166,11 @@ def _action(action: Action, defaults: Mapping[str, object]) -> Iterator[tuple[st
         case (query,):
             yield (query,)
         case ("set", _, options):
-            yield ("unset", options["name"]) if options["value"] is None else ("set", options["name"], options["value"])
+            yield (
+                ("unset", options["name"])
+                if options["value"] is None
+                else ("set", options["name"], options["value"])
+            )
         case (verb, label, options):
             yield from _application({**defaults, **options} if verb == "create" else {"flags": 0, **options})
             for name in (*options.get("names", ()), *filter(None, [options.get("layer")])):
@@ -154,7 +181,11 @@ def _action(action: Action, defaults: Mapping[str, object]) -> Iterator[tuple[st
 def _application(given: Mapping[str, object]) -> Iterator[tuple[str, ...]]:
     """Yield the lines for what the next instance or device is made with; an index takes the place of the flags."""
     version = given.get("version")
-    yield "application", "-" if version is None else str(version), str(given.get("index", given.get("flags", 0)))
+    yield (
+        "application",
+        "-" if version is None else str(version),
+        str(given.get("index", given.get("flags", 0))),
+    )
     for kind in ("layer", "extension"):
         names = given.get(f"{kind}s", ())
         assert isinstance(names, list | tuple), "the actions were checked"
@@ -184,4 +215,6 @@ def _line(word: str, *arguments: str) -> str:
 
 def _encoded(text: str) -> str:
     data = text.encode("utf-8", "surrogateescape")
-    return "".join(chr(each) if 0x20 < each < 0x7F and each != 0x25 else f"%{each:02x}" for each in data) or "%"
+    return (
+        "".join(chr(each) if 0x20 < each < 0x7F and each != 0x25 else f"%{each:02x}" for each in data) or "%"
+    )

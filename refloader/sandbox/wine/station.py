@@ -2,8 +2,8 @@
 
 The harness starts this file by path, with an isolated interpreter. It imports only the standard library and modules
 that do the same. It enters namespaces without a network, in which it is the first process; the prefix is the lower
-layer of an overlay whose upper layer is in memory, so nothing is written to it. Wine and everything below it run as an
-ordinary user, with the limits of all workers. For each job this process writes the files of a scenario, starts the
+layer of an overlay whose upper layer is in memory, so nothing is written to it. Wine and everything below it run as
+an ordinary user, with the limits of all workers. For each job this process writes the files of a scenario, starts the
 agent, waits for it, kills what it left and removes the files. It never interprets an answer.
 """
 
@@ -21,7 +21,9 @@ from contextlib import suppress
 from typing import Any, NoReturn
 
 if __package__ in (None, ""):
-    sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))))
+    sys.path.append(
+        os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+    )
 
 from refloader.sandbox import limits, lineage, mounts, namespace
 from refloader.sandbox.box import no_more_privilege
@@ -158,7 +160,8 @@ class _Station:
             "WINEDLLOVERRIDES": "mscoree,mshtml,winemenubuilder.exe,winedbg.exe=",
             "LC_ALL": "C.UTF-8",
             "PATH": "/usr/bin:/bin",
-            **({"WINELOADER": self._wine, "WINESERVER": self._server}),
+            "WINELOADER": self._wine,
+            "WINESERVER": self._server,
         }
 
     def prepare(self) -> str:
@@ -168,7 +171,8 @@ class _Station:
             process = self._start(words, stderr=subprocess.PIPE)
             _, told = process.communicate(timeout=240)
             if process.returncode != 0:
-                return f"{words[0]} ends with status {process.returncode}: {told[-_SHOWN:].decode('utf-8', 'replace')}"
+                text = told[-_SHOWN:].decode("utf-8", "replace")
+                return f"{words[0]} ends with status {process.returncode}: {text}"
         subprocess.run([self._server, "-w"], env=self._variables, timeout=120, check=False)
         return "" if os.path.isfile(f"{PREFIX}/system.reg") else "wineboot makes no prefix"
 

@@ -15,8 +15,8 @@ from refloader.model.version import ApiVersion, api_version, parse_loose
 from refloader.predict.prediction import predict
 from refloader.rules import rule
 from refloader.sandbox.loader import ForeignLoader, Identity
-from refloader.sandbox.wine.loader import WineLoader
 from refloader.sandbox.timeouts import SPENT, Patience
+from refloader.sandbox.wine.loader import WineLoader
 from refloader.scenario.actions import EVERYTHING, STEPS, Action
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario, World

@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from refloader.host.binaries.elf import read_library
+from refloader.host.binaries.library_files import read_library_file
 from refloader.host.port import Failure
 from refloader.inspect.libraries.loader_library import loader_library
 from refloader.inspect.lint.folder_purposes import local_folder
@@ -254,8 +254,10 @@ class Trial:
         if isinstance(self._subject, Reference):
             self.needs_library = True
             pytest.skip("the core is no library")
-        library = read_library(self._subject.path)
+        library = read_library_file(self._subject.path)
         if isinstance(library, Failure):
+            if chosen():
+                pytest.skip(f"the library cannot be read: {library.detail or library.trouble}")
             why = library.detail or str(library.trouble)
             raise EndedError(Verdict.ERROR, f"the library cannot be read: {why}")
         version = parse_loose(self._subject.version) or api_version(1, 0)
@@ -266,7 +268,7 @@ class Trial:
 
     def exports(self, command: str) -> bool:
         """Return whether the subject is a library that exports the command."""
-        library = read_library(self._subject.path) if self._subject.path else None
+        library = read_library_file(self._subject.path) if self._subject.path else None
         return isinstance(library, Library) and command in library.exports
 
     def registered(self, world: World) -> tuple[tuple[str, str, str], ...]:

@@ -98,9 +98,9 @@ def _of_target() -> Iterator[str]:
     """Yield notes on what the target does not show, or shows of this machine."""
     if chosen():
         yield (
-            "under Wine, the values of a registry key come in the order of their names: the order within a key is not "
-            "judged. The integrity level of the process is answered by refloader; so are, in the cases that say so, the "
-            "PnP manager, DXGI and the installed packages"
+            "under Wine, the values of a registry key come in the order of their names: the order within a key is "
+            "not judged. The integrity level of the process is answered by refloader; so are, in the cases that "
+            "say so, the PnP manager, DXGI and the installed packages"
         )
     target = inside()
     if target and target.lent:
