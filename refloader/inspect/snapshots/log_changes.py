@@ -70,6 +70,8 @@ def _of_no_driver(around: Around) -> str:
         return f"{unset}, or {install}" if install else unset
     if install:
         return install
+    if around.off and not around.failed:
+        return _of_switch(around.off)
     if around.failed:
         return "make the libraries of the drivers above loadable"
     return (

@@ -37,6 +37,7 @@ def repairs(question: Question) -> Iterator[Change]:
     wanted = question.name.encode("utf-8", "surrogateescape")
     for layer in question.entries[:ENTRIES]:
         yield from _reordered(layer.manifest, question)
+        yield from stringified(layer.manifest, question.texts.get(layer.manifest, b""))
         yield from renamed(layer.manifest, question.texts.get(layer.manifest, b""))
     for file in question.plan.unread:
         data = question.texts.get(file.path, b"")
@@ -52,6 +53,7 @@ def readable(path: str, data: bytes) -> Iterator[Change]:
     if found is None:
         yield from renamed(path, data)
         yield from reshaped(path, data)
+        yield from stringified(path, data)
         return
     because = f"{quote(path)} is not valid JSON: {found.why.removeprefix('not JSON: ')}"
     change = Change(
@@ -95,6 +97,60 @@ def reshaped(path: str, data: bytes) -> Iterator[Change]:
         files = ((path, json.dumps({**rest, **right}).encode()),)
         because = f'"{key}" in {quote(path)} is {told}'
         yield Change(ChangeKind.EDIT, path, text, files=files, because=because, rule=_RULES_OF_SHAPE[key])
+
+
+_STRINGS = (
+    "name",
+    "library_path",
+    "api_version",
+    "implementation_version",
+    "description",
+    "library_arch",
+    "type",
+)
+_SWITCHES = ("enable_environment", "disable_environment")
+
+
+def stringified(path: str, data: bytes) -> Iterator[Change]:
+    """Yield the manifest with numbers and words written as strings, where a loader wants strings."""
+    root = reader.read(data).value if len(data) <= _LARGEST else None
+    if not isinstance(root, dict):
+        return
+    found: list[str] = []
+    right = {key: _of_strings(value, found) for key, value in root.items()}
+    if _is_plain(root.get("file_format_version")):
+        found.append("file_format_version")
+        right["file_format_version"] = str(root["file_format_version"])
+    if found:
+        those = some([quote(each) for each in found], 3)
+        verb = "is" if len(found) == 1 else "are"
+        because = f"{those} in {quote(path)} {verb} no string, and a loader wants strings"
+        files = ((path, json.dumps(right, indent=4).encode()),)
+        text = f"have the value of {those} in double quotes"
+        yield Change(ChangeKind.EDIT, path, text, files=files, because=because, rule="MANIFEST-LAYER-05")
+
+
+def _of_strings(value: JsonValue, found: list[str]) -> JsonValue:
+    """Return an entry, or a list of them, with numbers as strings; adds their names to ``found``."""
+    if isinstance(value, list):
+        return [_of_strings(each, found) for each in value]
+    if not isinstance(value, dict):
+        return value
+    right: dict[str, JsonValue] = {}
+    for key, inner in value.items():
+        right[key] = inner
+        if key in _STRINGS and _is_plain(inner):
+            found.append(key)
+            right[key] = str(inner)
+        elif key in _SWITCHES and isinstance(inner, dict):
+            found += [name for name, each in inner.items() if _is_plain(each)]
+            right[key] = {name: str(each) if _is_plain(each) else each for name, each in inner.items()}
+    return right
+
+
+def _is_plain(value: JsonValue) -> bool:
+    """True for a number; what is meant by true and false is not known."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _wrapped(path: str, root: dict[str, JsonValue]) -> Change:
