@@ -100,6 +100,7 @@ def _nothing(words: Sequence[str]) -> Iterator[LogAnswer]:
 
 _BAD = {
     EventKind.BAD_FILE: "{subject} was refused: {why}",
+    EventKind.META: 'a layer was left out: its manifest has both "library_path" and "component_layers"',
     EventKind.NOT_FOUND: "{subject} was asked for and not found",
     EventKind.NOT_LISTED: "the program asks for a layer that is not available, number {subject} of its list",
     EventKind.FAILED: "the library of {subject} {why}",
@@ -248,6 +249,7 @@ class _Proof:
 
     def _hints(self, name: str) -> Iterator[Fact]:
         """Yield what may be meant for the layer: files that were refused, libraries, requests without a name."""
+        yield from self._facts((e for e in self.log.events if e.kind is EventKind.META), "it may be meant: ")
         refused = (EventKind.BAD_FILE, EventKind.LINKER)
         mine = (
             event

@@ -141,6 +141,11 @@ def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
     replacing = _REPLACING.get(each.use, "")
     if each.path in variables.get(replacing, "").split(":"):
         return f"{quote(each.folder)}: {replacing} names the file, and this loader takes folders there"
+    naming = [
+        name for name in (replacing, _ADDING.get(each.use, "")) if each.folder in variables.get(name, "")
+    ]
+    if ":" in each.folder and naming:
+        return f"{quote(each.folder)}: its name has a colon, at which {naming[0]} is split"
     if replacing in variables:
         return f"{quote(each.folder)}: {replacing} is {quote(variables[replacing])}"
     if base and "XDG_DATA_DIRS" in variables:

@@ -7,7 +7,9 @@ from difflib import get_close_matches
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.inspect.whatif.change import Change, ChangeKind, Question
+from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.json_repair import WHAT, repaired
+from refloader.model.layer import Layer
 from refloader.model.text import quote, some
 
 ENTRIES = 8
@@ -27,6 +29,15 @@ _INNER = (
     "component_layers",
     "is_portability_driver",
 )
+_OF_SETTINGS = (
+    "app_keys",
+    "layers",
+    "stderr_log",
+    "log_locations",
+    "additional_drivers",
+    "additional_drivers_use_exclusively",
+    "device_configurations",
+)
 _RULES_OF_SHAPE = {"layer": "MANIFEST-LAYER-02", "layers": "MANIFEST-LAYER-03", "ICD": "MANIFEST-ICD-02"}
 _CLOSE = 0.8
 _LARGEST = 16 << 10
@@ -38,6 +49,7 @@ def repairs(question: Question) -> Iterator[Change]:
     for layer in question.entries[:ENTRIES]:
         yield from _reordered(layer.manifest, question)
         yield from stringified(layer.manifest, question.texts.get(layer.manifest, b""))
+        yield from _one_kind(layer)
         yield from renamed(layer.manifest, question.texts.get(layer.manifest, b""))
     for file in question.plan.unread:
         data = question.texts.get(file.path, b"")
@@ -171,10 +183,10 @@ def renamed(path: str, data: bytes) -> Iterator[Change]:
         return
     pairs: list[tuple[str, str]] = []
     root = _respelt(root, _OUTER, pairs)
-    for key in ("layer", "ICD"):
+    for key, known in (("layer", _INNER), ("ICD", _INNER), ("settings", _OF_SETTINGS)):
         entry = root.get(key)
         if isinstance(entry, dict):
-            root[key] = _respelt(entry, _INNER, pairs)
+            root[key] = _respelt(entry, known, pairs)
     several = root.get("layers")
     if isinstance(several, list):
         root["layers"] = [
@@ -207,6 +219,17 @@ def _respelt(
         else:
             found[key] = value
     return found
+
+
+def _one_kind(layer: Layer) -> Iterator[Change]:
+    """Yield the entry of a layer that has a library and components with one of them only."""
+    if any(reason.rule == "MANIFEST-LAYER-08" for reason in layer.reasons):
+        told = 'gives it both "library_path" and "component_layers", which exclude each other'
+        because = f"{quote(layer.manifest)} {told}"
+        for key in ("component_layers", "library_path"):
+            edit = Edit(layer.manifest, (*layer.keys, key), None)
+            rule = "MANIFEST-LAYER-08"
+            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=rule)
 
 
 def _reordered(path: str, question: Question) -> Iterator[Change]:
