@@ -16,6 +16,8 @@ from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.by_release import answers, manifests_by_name
 from refloader.inspect.explain.own_loader import LIBRARY, loader_file, release_in_name
 from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.change import ChangeKind
+from refloader.inspect.whatif.wording import words
 from refloader.model.edition import LATEST
 from refloader.model.plan import Plan, VkResult
 from refloader.model.request import Build, Request
@@ -196,11 +198,14 @@ def of_release(explanation: Explanation, host: Host, traits: tuple[Trait, ...]) 
     for each in () if fails else own.otherwise:
         state = "does not activate" if not each.active else "activates"
         why = f": {each.fact}" if each.fact else because
+        changes = own.changes.get(each.name, ())
+        known = [change for change in changes if change.kind is not ChangeKind.NONE]
+        told = f"refloader explain {visible(each.name)}"
         yield Finding(
             Topic.LOADER,
             Weight.WRONG if not each.active else Weight.NOTE,
             f"{named} {state} {visible(each.name)}, otherwise than the documents{why}",
-            f"refloader explain {visible(each.name)}",
+            visible(words(changes)) if known else told,
             rule=traits[0].rules[0] if traits else "",
         )
     if own.order and not own.otherwise:

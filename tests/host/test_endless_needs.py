@@ -35,6 +35,7 @@ class CountingLinker(Linker):
         self.tried = 0
 
     def linked(self, path: str) -> Library | Failure:
+        """The facts of a library of the machine."""
         self.tried += 1
         return self._there.get(path, Failure(Trouble.MISSING))
 

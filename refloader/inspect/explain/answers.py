@@ -70,7 +70,7 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
         there = WhatIf(host, request, LATEST, aged(build, explanation.own))
         found.append(other_drivers(explanation, explanation.own, there))
     own = explanation.own
-    if own is not None and own.fault and not any(own.fault in answer.why for answer in found):
+    if own is not None and own.fault and not any(own.fault.removeprefix("it ") in each.why for each in found):
         found.append(faulty_there(own, WhatIf(host, request, LATEST, aged(build, own))))
     found += doubts_of(explanation, what_if)
     return tuple(found)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from refloader.host.port import Kind
+from refloader.host.port import Content, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
@@ -14,6 +14,7 @@ from refloader.inspect.whatif.aims import instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change
 from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.texts import readable
 from refloader.model.place import Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Severity
@@ -64,11 +65,14 @@ def faulty_there(own: OwnLoader, what_if: WhatIf) -> Answer:
     host, plan = what_if.host, what_if.plan
     files = [place.path for place in plan.places if place.use is Use.SETTINGS]
     there = [path for path in (plan.crash, *files) if path and host.kind(path) is Kind.FILE]
+    crash = host.read(plan.crash) if plan.crash else None
+    repairs = readable(plan.crash, crash.data) if isinstance(crash, Content) else ()
     removals = (Change(ChangeKind.REMOVE, path, files=((path, None),)) for path in there)
-    helping = (each for each in removals if _is_sound(what_if.decide(each)))
+    helping = (each for each in (*repairs, *removals) if _is_sound(what_if.decide(each)))
     loader = f"{own.path}, release {own.release}"
-    told = own.fault if plan.crash else f"{own.fault}: programs may crash"
     changes = tuple(islice(helping, 1))
+    why = f"; {changes[0].because}" if changes and changes[0].because else ""
+    told = f"{own.fault}{why}" if plan.crash else f"{own.fault}: programs may crash"
     state = State.FAILS if plan.crash else State.DOUBTFUL
     return Answer("vkCreateInstance", state, told, "", None, changes, loader=loader)
 

@@ -143,8 +143,8 @@ def _not_found(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
     place = next((each for each in explanation.plan.places if each.path == path), None)
     if reason is not None and host.kind(path) is not Kind.FILE:
         name = path.rpartition("/")[2]
-        far = (e for e in explanation.far if e.use is Use.DRIVER and e.path.rpartition("/")[2] == name)
-        anew = next((link for each in far if (link := linked_anew(what_if, each)) is not None), None)
+        others = (e for e in explanation.far if e.use is Use.DRIVER and e.path.rpartition("/")[2] == name)
+        anew = next((link for each in others if (link := linked_anew(what_if, each)) is not None), None)
         if anew is not None and anew.what == path:
             return Answer(path, State.UNUSED, anew.because, str(reason.rule), Span(path), (anew,))
         return _not_there(path, reason, host, place.source if place is not None else "")

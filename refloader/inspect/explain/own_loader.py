@@ -23,6 +23,7 @@ from refloader.model.request import Build, Request
 from refloader.model.system import System
 
 LIBRARY = "libvulkan.so.1"
+_MOST_LOST = 4
 _PRELOADED = re.compile(r"[ :]+")
 
 
@@ -57,7 +58,8 @@ def own_loader(
     result = plan.result if plan.result is not documented.plan.result else None
     used = drivers_used(plan) if result is None and plan.result is VkResult.SUCCESS else None
     drivers = used if used is not None and set(used) != set(drivers_used(documented.plan)) else None
-    missing = [name for name in asked if not answered[name][0]]
+    lost = [each.name for each in otherwise if not each.active][:_MOST_LOST]
+    missing = [name for name in dict.fromkeys((*asked, *lost)) if not answered[name][0]]
     changes = {name: _change(what_if, name, documented) for name in missing}
     instead = _instead(plan, release, request, documented, Libraries(host))
     lacking = [o.layer for o in documented.plan.layers if o.active and documented.obstacle(o.layer)]

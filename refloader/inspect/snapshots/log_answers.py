@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from refloader.inspect.explain.driver_names import known_driver
 from refloader.inspect.explain.naming import matching
 from refloader.inspect.snapshots.from_log import NOTHING
 from refloader.inspect.snapshots.log_around import Around, around
@@ -87,7 +88,7 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
         return LogExplained(log.lines, tuple(_nothing(words)), (Fact(NOTHING, bad=True),), (AGAIN,))
     proof = _Proof(log)
     names = [name for word in words for name in proof.meant(word)]
-    answers = tuple(proof.answer(name) for name in dict.fromkeys(names))
+    answers = tuple(proof.driver(name) or proof.answer(name) for name in dict.fromkeys(names))
     ask = (AGAIN,) if not log.searches else ()
     return LogExplained(log.lines, answers, tuple(proof.facts()), ask)
 
@@ -99,6 +100,7 @@ def _nothing(words: Sequence[str]) -> Iterator[LogAnswer]:
 
 _BAD = {
     EventKind.BAD_FILE: "{subject} was refused: {why}",
+    EventKind.META: 'a layer was left out: its manifest has both "library_path" and "component_layers"',
     EventKind.NOT_FOUND: "{subject} was asked for and not found",
     EventKind.NOT_LISTED: "the program asks for a layer that is not available, number {subject} of its list",
     EventKind.FAILED: "the library of {subject} {why}",
@@ -125,6 +127,16 @@ _PLAIN = {
     EventKind.ELEVATED: "{subject} is said to be ignored because of privileges; "
     "release 1.2.135 says so of variables that are not set, too",
 }
+_OF_DRIVER = (
+    EventKind.BAD_FILE,
+    EventKind.LINKER,
+    EventKind.OTHER_BITS,
+    EventKind.DRIVER_OFF,
+    EventKind.DRIVER_FAILED,
+    EventKind.USED,
+    EventKind.PORTABILITY,
+    EventKind.NO_DRIVER,
+)
 _IN = (EventKind.INSERTED, EventKind.IN_CHAIN)
 _ABOUT = (EventKind.NOT_FOUND, EventKind.FAILED, EventKind.OFF, EventKind.FORCED)
 _ORDER = (*_BAD, *_PLAIN)
@@ -181,6 +193,28 @@ class _Proof:
             return LogAnswer(name, LogState.UNLOADABLE, (*self._facts(refused), *other))
         return self._undecided(name, events, other)
 
+    def driver(self, word: str) -> LogAnswer | None:
+        """Return what the log proves of the driver that a word means; None if it means a layer, or nothing."""
+        if word in self.by_name or word.lower().startswith(_PREFIX):
+            return None
+        search = typical(self.log.searches, Use.DRIVER)
+        files = dict.fromkeys([*(search.files if search else ()), *self.log.libraries])
+        wanted = known_driver(word) or word
+        mine = [path for path in files if wanted.lower() in stem_of(path)]
+        if not mine:
+            return None
+        names = {path.rpartition("/")[2] for path in mine}
+        libraries = {self.log.libraries[path] for path in mine if path in self.log.libraries}
+        events = [e for e in self.log.events if e.kind in _OF_DRIVER]
+        about = [e for e in events if e.subject in {*mine, *names, *libraries}]
+        state = LogState.ACTIVE if any(each.kind is EventKind.USED for each in about) else LogState.UNDECIDED
+        if any(each.kind in (EventKind.LINKER, EventKind.DRIVER_FAILED) for each in about):
+            state = LogState.UNLOADABLE
+        elif any(each.kind is not EventKind.USED for each in about):
+            state = LogState.INACTIVE
+        left = [e for e in events if e.kind in (EventKind.NO_DRIVER, EventKind.PORTABILITY)] if about else []
+        return LogAnswer(mine[0], state, tuple(self._facts([*about, *left])), () if about else (SNAPSHOT,))
+
     def _inserted(self, name: str, inside: Sequence[Event]) -> Fact:
         known = self.log.inserted.get(name)
         library = next((event.why for event in inside if event.why), known.library if known else "")
@@ -215,6 +249,7 @@ class _Proof:
 
     def _hints(self, name: str) -> Iterator[Fact]:
         """Yield what may be meant for the layer: files that were refused, libraries, requests without a name."""
+        yield from self._facts((e for e in self.log.events if e.kind is EventKind.META), "it may be meant: ")
         refused = (EventKind.BAD_FILE, EventKind.LINKER)
         mine = (
             event
@@ -255,6 +290,7 @@ class _Proof:
             fact = (
                 f"no manifest is called like it among the {files} that were found; one of them may define it"
             )
+            fact = fact if files else "no manifest of a layer was found"
             lines = [line for search in self.searches for line in (search.line, search.last)]
             facts.append(Fact(fact, min(lines), max(lines)))
         chain = next(self._chain(), None) if self._has_chain else None

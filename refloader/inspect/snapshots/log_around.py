@@ -16,7 +16,8 @@ _NEW_NAMES = (1, 3, 207)
 _LAYERS_REPLACED = ("/etc/vulkan/explicit_layer.d", "/usr/share/vulkan/explicit_layer.d")
 """Two folders of which every search for explicit layers has one, unless a variable replaces all of them."""
 
-_NOT_LEFT = (EventKind.DRIVER_FAILED, EventKind.DRIVER_OFF, EventKind.LINKER, EventKind.PORTABILITY)
+_FAILED = (EventKind.DRIVER_FAILED, EventKind.LINKER)
+_NOT_LEFT = (*_FAILED, EventKind.DRIVER_OFF, EventKind.PORTABILITY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,8 @@ class Around:
     ``named`` are the drivers' manifests that a variable names, ``replaced`` the folders of layers that one names in
     the place of the usual ones, unless an override layer does (``overridden``). ``other_bits`` are the drivers'
     libraries for the other word size if that is why no driver is left. ``override`` is the manifest of an override
-    layer. ``failed`` and ``portable``: libraries of drivers failed, portability drivers were left out.
+    layer. ``failed`` and ``portable``: libraries of drivers failed, portability drivers were left out; ``off`` is why
+    a variable left one out.
     """
 
     release: tuple[int, ...] = ()
@@ -36,6 +38,7 @@ class Around:
     override: str = ""
     overridden: bool = False
     failed: bool = False
+    off: str = ""
     portable: bool = False
 
     @property
@@ -54,6 +57,8 @@ class Around:
             return (
                 f"; {some([quote(each) for each in self.other_bits])} is for programs of the other word size"
             )
+        if kind is EventKind.NO_DRIVER and self.off and not self.failed:
+            return f": drivers are {self.off}"
         return ""
 
 
@@ -80,7 +85,8 @@ def around(log: Log) -> Around:
         overridden=overridden,
         other_bits=_other_bits(log) if kinds.isdisjoint(_NOT_LEFT) else (),
         override=next((path for path in files if "override" in path.rpartition("/")[2].lower()), ""),
-        failed=not kinds.isdisjoint(_NOT_LEFT[:3]),
+        failed=not kinds.isdisjoint(_FAILED),
+        off=next((event.why for event in log.events if event.kind is EventKind.DRIVER_OFF), ""),
         portable=EventKind.PORTABILITY in kinds,
     )
 

@@ -16,6 +16,7 @@ _MISSING = re.compile(r"cannot open shared object file")
 _VERSION = re.compile(r"version [`'\"](?P<version>[\w.]{1,60})['\"]? not found")
 _SYMBOL = re.compile(r"undefined symbol:? (?P<symbol>\w{1,200})|symbol lookup error")
 _CUT = re.compile(r"file too short|invalid ELF|only ET_DYN")
+_FOLDER = re.compile(r"Is a directory", re.IGNORECASE)
 _CLASS = re.compile(r"wrong ELF class: ELFCLASS(?P<bits>32|64)|wrong bit-type")
 _REQUIRED_BY = re.compile(r"\(required by (?P<path>/[^\s)]{1,1024})")
 _UNOPENED = re.compile(r"Failed to (?:open|read)", re.IGNORECASE)
@@ -29,6 +30,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return _of_library(event)
     if event.kind is EventKind.BAD_FILE:
         return _of_file(event, around)
+    if event.kind is EventKind.META:
+        return 'drop "component_layers" from the manifest if the layer has a library, else "library_path"'
     if event.kind is EventKind.NOT_FOUND:
         return _of_missing(event.subject, known, around)
     if event.kind is EventKind.CLOSED:
@@ -54,6 +57,11 @@ def _of_file(event: Event, around: Around) -> str:
     """Return what to do about a manifest that was refused."""
     if not _UNOPENED.match(event.why):
         return f"correct the file: {shell.line(['refloader', 'lint', event.subject])}"
+    if "/" not in event.subject and "\\" not in event.subject:
+        return f"see whether {event.subject}, in a folder that is searched, is a link to nowhere or may not be read"
+    if not event.subject.startswith("/") and ":" not in event.subject:
+        names = "VK_DRIVER_FILES and VK_ICD_FILENAMES have to name files by their full paths"
+        return f"{names}: {event.subject} is looked for in the program's working directory"
     if event.subject in around.named:
         return f"unset {around.naming}: it names a file that is not there, or may not be read"
     return f"see whether it is there, is a link to nowhere, or may not be read: ls -lL {shell.line([event.subject])}"
@@ -70,6 +78,8 @@ def _of_no_driver(around: Around) -> str:
         return f"{unset}, or {install}" if install else unset
     if install:
         return install
+    if around.off and not around.failed:
+        return _of_switch(around.off)
     if around.failed:
         return "make the libraries of the drivers above loadable"
     return (
@@ -100,6 +110,8 @@ def _of_library(event: Event) -> str:
         bits = other["bits"]
         size = f"the {96 - int(bits)}-bit" if bits else "the other"
         return f"install {size} build of {name} beside it, if programs of that word size are to have it"
+    if _FOLDER.search(event.why):
+        return f"have the manifest name a library in the folder {name}, not the folder"
     if _CUT.search(event.why):
         return f"install {name} again: the file is no whole library"
     if _MISSING.search(event.why):

@@ -19,6 +19,7 @@ class EventKind(StrEnum):
     DRIVER_READ = "a driver's manifest was read"
     BAD_FILE = "a file was refused"
     ASKED = "a variable asks for layers"
+    META = "a layer has a library and components"
     FORCED = "a filter turned a layer on"
     OFF = "a layer was turned off"
     NOT_FOUND = "a layer was asked for and not found"
@@ -67,10 +68,12 @@ _ROWS = (
         EventKind.BAD_FILE,
         rf"(?P<why>Failed to (?:parse|open|read|load)[^/\\]{{0,40}}|Invalid JSON)[^/\\]{{0,20}} file,? {_FILE}",
     ),
+    (EventKind.BAD_FILE, r"(?P<why>Failed to open) JSON file (?P<subject>[^/\s\"][^\s\"]{0,1024}\.json)\b"),
     (
         EventKind.BAD_FILE,
         rf"{_WORD}(?<=\.json)\"?,? (?P<why>(?:is not|does not|is missing|cannot|could not|has no)\b.{{0,200}})",
     ),
+    (EventKind.META, r"(?P<subject>component_layers), but also defining layer library path"),
     (EventKind.FORCED, rf"layer {_NAME} (?P<why>forced enabled .{{0,200}})"),
     (EventKind.OFF, rf"layer {_NAME} (?P<why>(?:forced )?(?:disabled|ignored|removed) .{{0,200}})"),
     (EventKind.OFF, rf"Disabling implicit layer {_NAME} for (?P<why>using an old API version .{{0,200}})"),
@@ -100,7 +103,7 @@ _ROWS = (
     (
         EventKind.LINKER,
         rf"{_WORD}\"?: (?P<why>(?:cannot open|undefined symbol|symbol lookup|invalid ELF|file too short|"
-        r"version [`'\"]|failed to map|only ET_DYN|cannot enable).{0,200})",
+        r"version [`'\"]|failed to map|cannot read file data|only ET_DYN|cannot enable).{0,200})",
     ),
     (
         EventKind.DRIVER_OFF,
@@ -127,7 +130,7 @@ _ROWS = (
 )
 _TABLE = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _ROWS)
 _WORDS = re.compile(
-    r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
+    r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short|file data"
     r"|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated",
     re.IGNORECASE,
 )

@@ -34,8 +34,7 @@ def found_again(question: Question) -> Iterator[Change]:
         )
         without = not any(outcome.used for outcome in question.plan.drivers)
         yield from _bases(each, variables, because, question.texts, _USUAL if without else ())
-        inside = any(each.folder.startswith(f"{place.path}/") for place in question.plan.places)
-        if inside or _folder_meant(each):
+        if _is_below(each.folder, [place.path for place in question.plan.places]) or _folder_meant(each):
             yield from moves(each, question.plan.places, question.texts, because)
         foreign = [place.path for place in question.plan.places if place.use not in (each.use, Use.SETTINGS)]
         if each.folder in foreign:
@@ -86,7 +85,7 @@ def moves(
     folders = [place.path for place in places if place.use is each.use and place.form is Form.FOLDER]
     base = folder.rpartition("/")[0]
     near = [each for each in folders if each == folder or each.rpartition("/")[0] == base]
-    near += [each for each in folders if folder.startswith(f"{each}/")]
+    near += [each for each in folders if _is_below(folder, [each])]
     for target in near[:1]:
         to = f"{target}/{wanted}"
         if to == folder:
@@ -101,6 +100,12 @@ def moves(
             why = f"{quote(each.path)} lies in a folder in {quote(target)}, and a loader reads no folders in that"
         files: tuple[tuple[str, bytes | None], ...] = ((each.path, None), (to, data))
         yield Change(ChangeKind.MOVE, each.path, to, files=files, because=why, rule="DISC-LINUX-09")
+
+
+def _is_below(folder: str, searched: Sequence[str]) -> bool:
+    """True if a folder lies in one for manifests that is searched itself, such as implicit_layer.d."""
+    known = tuple(f"/{suffix}" for suffix in SUFFIX.values())
+    return any(path.endswith(known) and folder.startswith(f"{path}/") for path in searched)
 
 
 def _folder_meant(each: Elsewhere) -> str:
@@ -136,6 +141,11 @@ def why_not_searched(each: Elsewhere, variables: Mapping[str, str]) -> str:
     replacing = _REPLACING.get(each.use, "")
     if each.path in variables.get(replacing, "").split(":"):
         return f"{quote(each.folder)}: {replacing} names the file, and this loader takes folders there"
+    naming = [
+        name for name in (replacing, _ADDING.get(each.use, "")) if each.folder in variables.get(name, "")
+    ]
+    if ":" in each.folder and naming:
+        return f"{quote(each.folder)}: its name has a colon, at which {naming[0]} is split"
     if replacing in variables:
         return f"{quote(each.folder)}: {replacing} is {quote(variables[replacing])}"
     if base and "XDG_DATA_DIRS" in variables:

@@ -7,7 +7,9 @@ from difflib import get_close_matches
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.inspect.whatif.change import Change, ChangeKind, Question
+from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.json_repair import WHAT, repaired
+from refloader.model.layer import Layer
 from refloader.model.text import quote, some
 
 ENTRIES = 8
@@ -27,6 +29,15 @@ _INNER = (
     "component_layers",
     "is_portability_driver",
 )
+_OF_SETTINGS = (
+    "app_keys",
+    "layers",
+    "stderr_log",
+    "log_locations",
+    "additional_drivers",
+    "additional_drivers_use_exclusively",
+    "device_configurations",
+)
 _RULES_OF_SHAPE = {"layer": "MANIFEST-LAYER-02", "layers": "MANIFEST-LAYER-03", "ICD": "MANIFEST-ICD-02"}
 _CLOSE = 0.8
 _LARGEST = 16 << 10
@@ -37,6 +48,8 @@ def repairs(question: Question) -> Iterator[Change]:
     wanted = question.name.encode("utf-8", "surrogateescape")
     for layer in question.entries[:ENTRIES]:
         yield from _reordered(layer.manifest, question)
+        yield from stringified(layer.manifest, question.texts.get(layer.manifest, b""))
+        yield from _one_kind(layer)
         yield from renamed(layer.manifest, question.texts.get(layer.manifest, b""))
     for file in question.plan.unread:
         data = question.texts.get(file.path, b"")
@@ -52,6 +65,7 @@ def readable(path: str, data: bytes) -> Iterator[Change]:
     if found is None:
         yield from renamed(path, data)
         yield from reshaped(path, data)
+        yield from stringified(path, data)
         return
     because = f"{quote(path)} is not valid JSON: {found.why.removeprefix('not JSON: ')}"
     change = Change(
@@ -97,6 +111,60 @@ def reshaped(path: str, data: bytes) -> Iterator[Change]:
         yield Change(ChangeKind.EDIT, path, text, files=files, because=because, rule=_RULES_OF_SHAPE[key])
 
 
+_STRINGS = (
+    "name",
+    "library_path",
+    "api_version",
+    "implementation_version",
+    "description",
+    "library_arch",
+    "type",
+)
+_SWITCHES = ("enable_environment", "disable_environment")
+
+
+def stringified(path: str, data: bytes) -> Iterator[Change]:
+    """Yield the manifest with numbers and words written as strings, where a loader wants strings."""
+    root = reader.read(data).value if len(data) <= _LARGEST else None
+    if not isinstance(root, dict):
+        return
+    found: list[str] = []
+    right = {key: _of_strings(value, found) for key, value in root.items()}
+    if _is_plain(root.get("file_format_version")):
+        found.append("file_format_version")
+        right["file_format_version"] = str(root["file_format_version"])
+    if found:
+        those = some([quote(each) for each in found], 3)
+        verb = "is" if len(found) == 1 else "are"
+        because = f"{those} in {quote(path)} {verb} no string, and a loader wants strings"
+        files = ((path, json.dumps(right, indent=4).encode()),)
+        text = f"have the value of {those} in double quotes"
+        yield Change(ChangeKind.EDIT, path, text, files=files, because=because, rule="MANIFEST-LAYER-05")
+
+
+def _of_strings(value: JsonValue, found: list[str]) -> JsonValue:
+    """Return an entry, or a list of them, with numbers as strings; adds their names to ``found``."""
+    if isinstance(value, list):
+        return [_of_strings(each, found) for each in value]
+    if not isinstance(value, dict):
+        return value
+    right: dict[str, JsonValue] = {}
+    for key, inner in value.items():
+        right[key] = inner
+        if key in _STRINGS and _is_plain(inner):
+            found.append(key)
+            right[key] = str(inner)
+        elif key in _SWITCHES and isinstance(inner, dict):
+            found += [name for name, each in inner.items() if _is_plain(each)]
+            right[key] = {name: str(each) if _is_plain(each) else each for name, each in inner.items()}
+    return right
+
+
+def _is_plain(value: JsonValue) -> bool:
+    """True for a number; what is meant by true and false is not known."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def _wrapped(path: str, root: dict[str, JsonValue]) -> Change:
     """Return the manifest with the keys of a layer or driver in an object of their own."""
     key = "layer" if "name" in root else "ICD"
@@ -115,10 +183,10 @@ def renamed(path: str, data: bytes) -> Iterator[Change]:
         return
     pairs: list[tuple[str, str]] = []
     root = _respelt(root, _OUTER, pairs)
-    for key in ("layer", "ICD"):
+    for key, known in (("layer", _INNER), ("ICD", _INNER), ("settings", _OF_SETTINGS)):
         entry = root.get(key)
         if isinstance(entry, dict):
-            root[key] = _respelt(entry, _INNER, pairs)
+            root[key] = _respelt(entry, known, pairs)
     several = root.get("layers")
     if isinstance(several, list):
         root["layers"] = [
@@ -151,6 +219,17 @@ def _respelt(
         else:
             found[key] = value
     return found
+
+
+def _one_kind(layer: Layer) -> Iterator[Change]:
+    """Yield the entry of a layer that has a library and components with one of them only."""
+    if any(reason.rule == "MANIFEST-LAYER-08" for reason in layer.reasons):
+        told = 'gives it both "library_path" and "component_layers", which exclude each other'
+        because = f"{quote(layer.manifest)} {told}"
+        for key in ("component_layers", "library_path"):
+            edit = Edit(layer.manifest, (*layer.keys, key), None)
+            rule = "MANIFEST-LAYER-08"
+            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because, rule=rule)
 
 
 def _reordered(path: str, question: Question) -> Iterator[Change]:
