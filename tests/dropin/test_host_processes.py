@@ -127,6 +127,25 @@ class TestValgrind:
         assert "ERROR SUMMARY" in report.read_text(encoding="utf-8")
         assert "Syscall param" not in report.read_text(encoding="utf-8")
 
+    def test_padding_is_not_looked_at(
+        self, program: Program, compiled: Callable[..., str], world: MockWorld, tmp_path: Path
+    ) -> None:
+        """Nobody has to write the padding of a structure: memcheck finds no decision that depends on it."""
+        if shutil.which("valgrind") is None:
+            pytest.skip("valgrind is not installed")
+        world.layer("VK_LAYER_TEST_a")
+        report = tmp_path / "report"
+        command = [
+            "valgrind",
+            "--leak-check=no",
+            f"--log-file={report}",
+            compiled("padding"),
+            program.library,
+        ]
+
+        assert program.succeed(command, world.variables) == "well\n"
+        assert "ERROR SUMMARY: 0 errors" in report.read_text(encoding="utf-8")
+
 
 def _works(path: str) -> bool:
     command = [path, "-c", "import ctypes"]

@@ -57,6 +57,7 @@ def arrays(world):
     assert _edge.words(at, 3) == (1, 2, 2**64 - 1)
     assert _edge.words(at, 0) == ()
     _edge.put_words(at, ())
+    assert _edge.members(at, 3, 0b100) == (1, 2, 2**32 - 1)
     _edge.copy(at + 8, at, 16)
     assert _edge.words(at, 3) == (1, 1, 2)
     _edge.put(at, b"a\0b")

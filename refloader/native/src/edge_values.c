@@ -104,6 +104,24 @@ static PyObject *words(PyObject *module, PyObject *const *arguments, Py_ssize_t 
     return tuple_of(arguments, count, number_of);
 }
 
+// Words of a structure with 32-bit members: bit i of the last argument says that word i is one, whose other half is
+// padding. It is not read: nobody may have written it, and what depends on it is reported by memcheck.
+static PyObject *members(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
+    uint64_t given[3];
+    (void)module;
+    if (numbers(arguments, count, 3, given) != 0) return NULL;
+    PyObject *tuple = PyTuple_New((Py_ssize_t)given[1]);
+    for (uint64_t i = 0; tuple != NULL && i < given[1]; i++) {
+        uint64_t word = 0;
+        int half = (given[2] >> i & 1) != 0;
+        memcpy(&word, (char *)at(given[0]) + i * sizeof word, half ? sizeof(uint32_t) : sizeof word);
+        PyObject *item = number_of(word);
+        if (item != NULL) PyTuple_SET_ITEM(tuple, (Py_ssize_t)i, item);
+        else Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
 static PyObject *texts(PyObject *module, PyObject *const *arguments, Py_ssize_t count) {
     (void)module;
     return tuple_of(arguments, count, text_of);
@@ -191,6 +209,7 @@ PyMethodDef edge_value_methods[] = {
     {"put32", FAST(put32), NULL},
     {"put64", FAST(put64), NULL},
     {"words", FAST(words), NULL},
+    {"members", FAST(members), NULL},
     {"put_words", FAST(put_words), NULL},
     {"data", FAST(data), NULL},
     {"put", put, METH_VARARGS, NULL},

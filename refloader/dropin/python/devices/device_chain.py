@@ -11,7 +11,7 @@ from typing import NamedTuple
 from refloader.core.extensions.device_extensions import for_driver as extensions_for_driver
 from refloader.core.extensions.device_extensions import offered_by_nobody
 from refloader.dropin.python import _edge
-from refloader.dropin.python._edge import Memory, put64, put_words, texts, u32, u64, words
+from refloader.dropin.python._edge import Memory, members, put64, put_words, texts, u32, u64, words
 from refloader.dropin.python.devices.device_extensions import names_of, reported
 from refloader.dropin.python.devices.instance_messages import tell
 from refloader.dropin.python.generated.layouts import (
@@ -26,7 +26,7 @@ from refloader.dropin.python.generated.layouts import (
 )
 from refloader.dropin.python.loading.observing import lookups
 from refloader.dropin.python.memory.handles import driver_device, instance_of_device
-from refloader.dropin.python.memory.objects import LOW, PhysicalDeviceRecord
+from refloader.dropin.python.memory.objects import PhysicalDeviceRecord
 from refloader.dropin.python.memory.pnext import copied, joined, nodes
 from refloader.dropin.python.memory.state import DriverDevice, Instance, LayerLink
 from refloader.rules import decides
@@ -37,6 +37,8 @@ _LAYER_INFO = VkLayerDeviceCreateInfo.TYPE
 _GROUP = VkDeviceGroupDeviceCreateInfo
 _INFO_SIZE = VkDeviceCreateInfo.SIZE
 _WORDS = _INFO_SIZE // 8
+_HALVES = 0b001010001
+"""The words of a VkDeviceCreateInfo that are 32-bit members: sType and the counts of layers and extensions."""
 _NODE = VkLayerDeviceCreateInfo.SIZE
 _LINK = VkLayerDeviceLink.SIZE
 # Indices of members in a VkDeviceCreateInfo that is read as 64-bit words.
@@ -75,7 +77,7 @@ def judged(instance: Instance, device: int, info: int) -> int:
 
     Without a layer the terminator finds out whether the driver can.
     """
-    wanted = _wanted(words(info, _WORDS))
+    wanted = _wanted(members(info, _WORDS, _HALVES))
     if not (wanted or instance.layers):
         return VkResult.SUCCESS
     code, names = reported(instance, device)
@@ -99,7 +101,7 @@ def newest_core(instance: Instance, info: int) -> int:
 
     The feature maintenance5 demands NULL for commands of a version newer than the application's.
     """
-    if _MAINTENANCE5 not in _wanted(words(info, _WORDS)):
+    if _MAINTENANCE5 not in _wanted(members(info, _WORDS, _HALVES)):
         return 0
     feature = VkPhysicalDeviceMaintenance5Features
     if not any(
@@ -112,7 +114,7 @@ def newest_core(instance: Instance, info: int) -> int:
 
 def lacks_swapchains(info: int) -> bool:
     """Return whether the application has not enabled VK_KHR_swapchain."""
-    return _SWAPCHAIN not in _wanted(words(info, _WORDS))
+    return _SWAPCHAIN not in _wanted(members(info, _WORDS, _HALVES))
 
 
 # ---- for the layers ---------------------------------------------------------------------------------------------
@@ -130,7 +132,7 @@ def linked(layers: tuple[LayerLink, ...], info: int, *, wrapped: bool) -> Given:
     chain, memory, changed = _translated(_stripped(u64(info + 8)), _above if wrapped else None)
     if not layers:
         return _with_chain(info, chain, memory, changed)
-    first, _, *rest = words(info, _WORDS)
+    first, _, *rest = members(info, _WORDS, _HALVES)
     block = Memory(_INFO_SIZE + 2 * _NODE + _LINK * len(layers))
     node = block.address + _INFO_SIZE
     links = node + 2 * _NODE
@@ -160,10 +162,10 @@ def _with_chain(info: int, chain: int, memory: list[Memory], changed: tuple[int,
 def for_driver(device: DriverDevice, info: int) -> Given:
     """Return the create info with the driver's handles and extensions, without layers and loader structures."""
     chain, memory, changed = _translated(_stripped(u64(info + 8)), _below)
-    values = list(words(info, _WORDS))
+    values = list(members(info, _WORDS, _HALVES))
     values[_CHAIN] = chain
     values[_LAYERS] = values[_LAYERS + 1] = 0
-    if values[_COUNT] & LOW:
+    if values[_COUNT]:
         kept = _extensions(device, _wanted(values), values[_NAMES])
         memory.append(kept)
         values[_COUNT], values[_NAMES] = u64(kept.address), kept.address + 8
@@ -173,7 +175,7 @@ def for_driver(device: DriverDevice, info: int) -> Given:
 
 
 def _wanted(values: Sequence[int]) -> Sequence[str]:
-    count, names = values[_COUNT] & LOW, values[_NAMES]
+    count, names = values[_COUNT], values[_NAMES]
     return texts(names, count) if names else ("",) * bool(count)
 
 

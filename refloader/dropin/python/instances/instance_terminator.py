@@ -31,12 +31,11 @@ from refloader.dropin.python.generated.layouts import (
 )
 from refloader.dropin.python.instances import creations
 from refloader.dropin.python.instances.creations import Creation
-from refloader.dropin.python.instances.requests import WORDS
+from refloader.dropin.python.instances.requests import HALVES, WORDS
 from refloader.dropin.python.loading.drivers import create_function
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.objects import (
     ICD_LOADER_MAGIC,
-    LOW,
     OFFERS_PROTECTED_SURFACES,
     OFFERS_SURFACE_MAINTENANCE1,
     DriverRecord,
@@ -118,8 +117,8 @@ class _Arrived:
 
 
 def _arrived(create_info: int, allocator: int) -> _Arrived:
-    words = _edge.words(create_info, WORDS)
-    count, names = words[6] & LOW, words[7]
+    words = _edge.members(create_info, WORDS, HALVES)
+    count, names = words[6], words[7]
     extensions: dict[str, int] = {}
     if names and count:
         extensions = dict(zip(_edge.texts(names, count), _edge.words(names, count), strict=True))
@@ -194,7 +193,7 @@ def _told(shared: DriverLibrary, arrived: _Arrived, names: Sequence[str]) -> _ed
             _edge.copy(at + _APPLICATION, application, VkApplicationInfo.SIZE)
             _edge.put32(at + _APPLICATION + VkApplicationInfo.apiVersion, lowered)
             application = at + _APPLICATION
-    flags = driver_flags(flags & LOW, names)
+    flags = driver_flags(flags, names)
     table = at + _NAMES if names else 0
     _edge.put_words(at, (kind, arrived.chain, flags, application, 0, 0, len(names), table))
     if names:

@@ -10,12 +10,13 @@ from refloader.dropin.python.generated.layouts import (
     VkDirectDriverLoadingModeLUNARG,
     VkInstanceCreateFlagBits,
 )
-from refloader.dropin.python.memory.objects import LOW
 from refloader.dropin.python.memory.pnext import nodes
 from refloader.model.request import Given, Request
 from refloader.model.version import unpacked
 
 WORDS = 8
+HALVES = 0b01010101
+"""The words of a VkInstanceCreateInfo that are 32-bit members: sType, flags and the two counts."""
 _PORTABILITY = VkInstanceCreateFlagBits.ENUMERATE_PORTABILITY_BIT_KHR
 _MODES = {
     VkDirectDriverLoadingModeLUNARG.EXCLUSIVE: Given.EXCLUSIVE,
@@ -43,14 +44,14 @@ class Asked:
 
 def read(create_info: int) -> Asked:
     """Read the create info at this address."""
-    words = _edge.words(create_info, WORDS)
+    words = _edge.members(create_info, WORDS, HALVES)
     _, chain, flags, application, layer_count, layers, extension_count, extensions = words
     version = _edge.u32(application + VkApplicationInfo.apiVersion) if application else 0
     given, lookups = _given(chain) if chain else (Given.NONE, ())
     request = Request(
         api_version=unpacked(version) if version else None,
-        layers=_names(layers, layer_count & LOW),
-        extensions=_names(extensions, extension_count & LOW),
+        layers=_names(layers, layer_count),
+        extensions=_names(extensions, extension_count),
         portability=bool(flags & _PORTABILITY),
         given=given,
     )

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from refloader.dropin.python._edge import Memory, copy, put64, words
-from refloader.dropin.python.memory.objects import LOW
+from refloader.dropin.python._edge import Memory, copy, members, put64
 
 
 def nodes(chain: int) -> Iterator[tuple[int, int]]:
     """Yield the structures of a chain in order, as address and sType."""
     while chain:
-        kind, following = words(chain, 2)
-        yield chain, kind & LOW
+        kind, following = members(chain, 2, 1)
+        yield chain, kind
         chain = following
 
 
