@@ -15,7 +15,7 @@ set(FALLBACK_CONFIG_DIRS "" CACHE STRING "Where XDG_CONFIG_DIRS is not set (/etc
 set(FALLBACK_DATA_DIRS "" CACHE STRING "Where XDG_DATA_DIRS is not set (/usr/local/share:/usr/share)")
 
 set(native "${CMAKE_CURRENT_LIST_DIR}")
-set(dropin_destination refloader/native/lib)
+set(dropin_destination ${REFLOADER_PLACE}/lib)
 
 # ---- whether it can be built ----
 foreach(option IN ITEMS REFLOADER_DROPIN REFLOADER_SANITIZE)
@@ -88,7 +88,8 @@ file(GLOB violator_sources CONFIGURE_DEPENDS
   "${native}/../selftest/variants/*.py")
 # One run for both: most of the work is the same.
 add_custom_command(OUTPUT "${frozen}" "${frozen_violators}"
-  COMMAND "${STATIC_PYTHON}" "${native}/../dropin/build" --out "${frozen}" --violators "${frozen_violators}"
+  COMMAND "${CMAKE_COMMAND}" -E env PYTHONHASHSEED=0
+    "${STATIC_PYTHON}" "${native}/../dropin/build" --out "${frozen}" --violators "${frozen_violators}"
     --root "${CMAKE_SOURCE_DIR}" ${freeze_options}
   DEPENDS ${python_sources} ${violator_sources}
   COMMENT "Freezing the loader's Python" VERBATIM)
