@@ -16,14 +16,14 @@ import sys
 import sysconfig
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib import metadata
 from importlib.util import find_spec
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from refloader import __version__
-from refloader.cli.terminal.console import Loudness, Watch, watching
+from refloader.cli.terminal.console import Loudness, watching
 from refloader.cli.terminal.output import give_up, say
 from refloader.host import shell
 from refloader.native.installed import PACKAGE, folders, has_built_parts
@@ -153,27 +153,37 @@ def _install(verb: str, source: str, level: Loudness) -> None:
     command = [*pip, os.path.join(source, "native"), *_requirements()]
     if level is not Loudness.QUIET:
         say(f"refloader: {verb} needs the native parts: building them from {source}, this once", err=True)
-    with watching("build steps", level) as watch:
-        lines, status = _run(command, watch)
+    lines, status = _run(command, level)
     if status:
         give_up("\n".join([f"{verb} needs the native parts, and they could not be built:", *_errors(lines)]))
 
 
-def _run(command: list[str], watch: Watch) -> tuple[list[str], int]:
+def _run(command: list[str], level: Loudness) -> tuple[list[str], int]:
     """Run pip and tell its progress; return its last lines and its exit status."""
     last = deque[str](maxlen=_KEPT)
     variables = {**os.environ, "NINJA_STATUS": "[%f/%t] "}
-    with subprocess.Popen(
-        command, env=variables, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    ) as pip:
+    with ExitStack() as stack:
+        pip = stack.enter_context(
+            subprocess.Popen(
+                command,
+                env=variables,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            )
+        )
         assert pip.stdout is not None, "it is a pipe"
+        watch = stack.enter_context(watching("build steps", level))
+        is_built = False
         for line in (each.decode("utf-8", "replace").rstrip() for each in pip.stdout):
             last.append(line)
             step = _STEP.match(line)
+            if step and not is_built:
+                is_built = True  # from here on, the time that is left can be told
+                watch.end()
+                watch = stack.enter_context(watching("build steps", level))
             done, total = map(int, step.groups()) if step else (0, 0)
-            watch.tell(
-                Progress(done, total, 0, step="" if step else "preparing the build of the native parts")
-            )
+            watch.tell(Progress(done, total, 0, step="" if step else "downloading what the build needs"))
     return list(last), pip.returncode
 
 
