@@ -86,10 +86,11 @@ list(FILTER python_sources EXCLUDE REGEX "__pycache__")
 file(GLOB violator_sources CONFIGURE_DEPENDS
   "${native}/../selftest/mutants/*.py" "${native}/../selftest/mutants/calls/*.py"
   "${native}/../selftest/variants/*.py")
+# Without what is installed for that Python, which may be another refloader.
+set(freezing "${CMAKE_COMMAND}" -E env --unset=PYTHONPATH PYTHONHASHSEED=0 "${STATIC_PYTHON}" -S)
 # One run for both: most of the work is the same.
 add_custom_command(OUTPUT "${frozen}" "${frozen_violators}"
-  COMMAND "${CMAKE_COMMAND}" -E env PYTHONHASHSEED=0
-    "${STATIC_PYTHON}" "${native}/../dropin/build" --out "${frozen}" --violators "${frozen_violators}"
+  COMMAND ${freezing} "${native}/../dropin/build" --out "${frozen}" --violators "${frozen_violators}"
     --root "${CMAKE_SOURCE_DIR}" ${freeze_options}
   DEPENDS ${python_sources} ${violator_sources}
   COMMENT "Freezing the loader's Python" VERBATIM)
@@ -102,7 +103,7 @@ function(plain_frozen out table)
     list(APPEND files ${file})
   endforeach()
   add_custom_command(OUTPUT "${out}"
-    COMMAND "${STATIC_PYTHON}" "${native}/freeze_plain.py" "${out}" ${table} ${ARGN}
+    COMMAND ${freezing} "${native}/freeze_plain.py" "${out}" ${table} ${ARGN}
     DEPENDS ${files} "${native}/freeze_plain.py" VERBATIM)
 endfunction()
 set(import_system "${CMAKE_BINARY_DIR}/import_system.c")
