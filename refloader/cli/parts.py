@@ -150,9 +150,11 @@ def _alone() -> Iterator[None]:
 def _install(verb: str, source: str, level: Loudness) -> None:
     """Have pip build and install the native parts, and what runs the suite. Exits with 3 if it fails."""
     pip = [sys.executable, "-m", "pip", "install", "--verbose", "--no-input", "--disable-pip-version-check"]
-    command = [*pip, os.path.join(source, "native"), *_requirements()]
+    native = os.path.join(source, "native")
+    command = [*pip, *([] if has_built_parts() and not _other_version() else [native]), *_requirements()]
     if level is not Loudness.QUIET:
-        say(f"refloader: {verb} needs the native parts: building them from {source}, this once", err=True)
+        wanted = _list(missing())
+        say(f"refloader: {verb} needs {wanted}: installing them with what {source} has, this once", err=True)
     lines, status = _run(command, level)
     if status:
         give_up("\n".join([f"{verb} needs the native parts, and they could not be built:", *_errors(lines)]))

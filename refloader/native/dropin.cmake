@@ -51,7 +51,7 @@ if(NOT dropin_without)
       "no Python 3.11 to 3.14 with a static libpython that can be linked into a shared library was found. "
       "Install one (Debian and Ubuntu: apt install libpython3-dev; Fedora: dnf install python3-devel "
       "python3-libs-static; pyenv builds have one) or name an interpreter with "
-      "-DREFLOADER_PYTHON=/path/to/python3 (pip: --config-settings=cmake.define.REFLOADER_PYTHON=...), and install "
+      "-DREFLOADER_PYTHON=/path/to/python3 (pip install ./native --config-settings=cmake.define.REFLOADER_PYTHON=...), and install "
       "again. Looked at:\n  ${tried}")
   endif()
 endif()

@@ -50,10 +50,8 @@ def native(shared: Path) -> Path:
 
 def test_versions_are_equal() -> None:
     """Both projects, and what both packages say of themselves."""
-    read = [
-        tomllib.loads((TOP / name).read_text(encoding="utf-8"))
-        for name in ("pyproject.toml", "native/pyproject.toml")
-    ]
+    projects = [TOP / "pyproject.toml", TOP / "native/pyproject.toml"]
+    read = [tomllib.loads(path.read_text(encoding="utf-8")) for path in projects]
     text = (TOP / "native/refloader_native/__init__.py").read_text(encoding="utf-8")
 
     found = {*(each["project"]["version"] for each in read), re.search(r'__version__ = "(.*)"', text)[1]}
