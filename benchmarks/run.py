@@ -18,6 +18,7 @@ from pathlib import Path
 import driver_verdicts
 import dropin
 import growth
+import installing
 import layer_verdicts
 import many
 import packages
@@ -65,10 +66,11 @@ def main() -> int:
             "packages",
             "growth",
             "many",
+            "installing",
         ],
         help="one part alone: commands, the drop-in library, scenarios on a loader, layers, drivers, properties, "
         "documents for tools, the HTML page, trends and differences, exports of registries, "
-        "staging trees, packages, inputs of hostile sizes, files with very many parts",
+        "staging trees, packages, inputs of hostile sizes, files with very many parts, the installation",
     )
     parser.add_argument("--fast", action="store_true", help="fewer processes, for a quick look")
     options = parser.parse_args()
@@ -109,6 +111,8 @@ def main() -> int:
         rows += registry.measure(whole, options.fast)
     if options.only in (None, "growth"):
         rows += growth.measure(options.fast)
+    if options.only in (None, "installing"):
+        rows += installing.measure(options.fast)
     show(rows)
     if options.json:
         Path(options.json).write_text(json.dumps([asdict(row) for row in rows], indent=2), encoding="utf-8")

@@ -36,7 +36,9 @@ requirements() {
 import sys, tomllib
 with open(sys.argv[1], "rb") as file:
     project = tomllib.load(file)
-print(*project["build-system"]["requires"], *project["project"]["dependencies"], "cmake", "ninja", sep="\n")
+parts = project["project"]
+run = [each for each in parts["optional-dependencies"]["conform"] if not each.startswith("refloader-native")]
+print(*project["build-system"]["requires"], *parts["dependencies"], *run, "cmake", "ninja", sep="\n")
 PYTHON
 }
 
@@ -76,8 +78,11 @@ install_refloader() {
   command -v "$python" >/dev/null || die "there is no $python: name another interpreter with PYTHON"
   "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || die "$python is older than Python 3.11"
   "$python" -m venv "$venv" || die "$python makes no virtual environment (Debian: python3-venv)"
-  "$venv/bin/pip" install -q --disable-pip-version-check --no-index --find-links "$wheels" refloader ||
-    die "refloader could not be installed from $wheels"
+  mkdir "$temporary/source"
+  tar -xf "$wheels"/refloader-*.tar.gz -C "$temporary/source" --strip-components 1 2>/dev/null ||
+    die "refloader could not be installed from $wheels: its source package is not there"
+  "$venv/bin/pip" install -q --disable-pip-version-check --no-index --find-links "$wheels" \
+    "$temporary/source/native" "$temporary/source[conform]" || die "refloader could not be installed from $wheels"
 }
 
 # One path per line. A manifest that a package has put elsewhere is of use to nobody, but to a GPU lab.

@@ -8,11 +8,14 @@ import json
 import os
 from collections.abc import Collection
 
-from refloader.claims import listing
 from refloader.host.temporary import TemporaryFolder
 from refloader.results.results_file import Result
 from refloader.suite import conform
 from refloader.suite.subjects.request import Wanted
+
+OPTION = "--refloader-listing"
+_PLUGIN = "refloader.claims.listing"
+"""Needs pytest, and is loaded by its name."""
 
 _STATIC = "static"
 
@@ -25,7 +28,7 @@ def left_out(wanted: Wanted, results: Collection[Result]) -> tuple[str, ...]:
     """
     with TemporaryFolder() as folder:
         path = os.path.join(folder, "cases")
-        words = ["--collect-only", "-p", listing.__name__, f"{listing.OPTION}={path}"]
+        words = ["--collect-only", "-p", _PLUGIN, f"{OPTION}={path}"]
         run = conform.run(wanted, folder, workers=0, words=words)
         with open(path, encoding="ascii") as file:
             listed = [json.loads(line) for line in file]

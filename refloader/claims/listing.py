@@ -7,9 +7,8 @@ import json
 
 import pytest
 
+from refloader.claims.leaving_out import OPTION
 from refloader.suite.run.cases import name_of, target_of
-
-OPTION = "--refloader-listing"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

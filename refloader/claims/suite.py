@@ -18,6 +18,9 @@ _PACKAGE = os.path.dirname(os.path.abspath(refloader.__file__))
 _NO_JUDGES = frozenset({"rules", "cli", "report", "claims", "template", "testing", "data", "__pycache__"})
 """Folders of the package that do not affect verdicts, and ``rules``, which is a separate part."""
 
+_C_SOURCES = (".c", ".h", ".S", ".inc", ".map", ".cmake", ".comp", ".vert", ".frag")
+"""Only checkouts have them; ``programs`` are built from them."""
+
 _BUILT = ("lib", "mocks", "prober", "driver_prober", "worker", "application")
 _SCENARIOS = ("fixtures/scenarios", "fixtures/manifests")
 """The folders with the files of scenarios. Scenarios written in Python belong to the tests."""
@@ -64,7 +67,10 @@ def _judges() -> Iterator[tuple[str, str]]:
     for name in os.listdir(_PACKAGE):
         path = os.path.join(_PACKAGE, name)
         if name not in _NO_JUDGES and os.path.isdir(path):
-            yield from ((f"{name}/{inner}", each) for inner, each in _below(path) if not _is_built(each))
+            files = (
+                (f"{name}/{inner}", each) for inner, each in _below(path) if not each.endswith(_C_SOURCES)
+            )
+            yield from (file for file in files if not _is_built(file[1]))
         elif name.endswith(".py"):
             yield name, path
 

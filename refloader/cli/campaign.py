@@ -16,6 +16,7 @@ from refloader.campaign.blocks import Here, Processes, Scheduler, Wish, Workers
 from refloader.campaign.ledger import LedgerError, ledgers, read
 from refloader.campaign.store import Quarry, State, StateError
 from refloader.campaign.summary import KnownCauses
+from refloader.cli.parts import needed
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import Watch, patience_option
 from refloader.cli.terminal.output import give_up, make_folder, say, say_json
@@ -89,6 +90,8 @@ def command(
     if time_limit is not None and math.isnan(time_limit):
         raise click.UsageError("--time-limit: it is no number of seconds")
     try:
+        if dask is None:
+            needed("campaign", tests=False)
         with stoppable(), _kept(out):
             known = KnownCauses(tuple(ledgers(shipped("reports"))), tuple(read(each) for each in named))
             state = store.opened(out, [_quarry(each) for each in loaders])

@@ -11,6 +11,7 @@ from refloader.cli.options import expectations
 from refloader.cli.options.configured import own_files, own_subjects
 from refloader.cli.options.subjects import NOTHING, named_or_found, with_reference
 from refloader.cli.options.target import enter, on_machine, target_option
+from refloader.cli.parts import needed
 from refloader.cli.terminal.console import Watch, loudness, loudness_options, patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json
 from refloader.cli.terminal.replacing import put_among
@@ -252,6 +253,7 @@ def command(
             held_to = expectations.asked_for(expect)
             request = replace(request, expectations=files, held_to=held_to, known=known or found)
             before = None if baseline is None else _baseline(baseline)
+            needed("conform", level=level)
             make_folder(folder)
             place = os.path.join(folder, SCENARIOS) if keep else ""
             decode = None if shape == "json" or request.scenarios else without_evidence_of_passes

@@ -17,6 +17,7 @@ from refloader.host.machines.real import RealHost
 from refloader.host.port import Content
 from refloader.model.edition import Edition
 from refloader.model.text import visible
+from refloader.native.installed import has_built_parts
 from refloader.native.structures import LoaderError
 from refloader.sandbox.reference_process import (
     AGE_VARIABLE,
@@ -79,6 +80,10 @@ def command(
     acting = _acting_as(loader, edition)
     if mock_trace is not None and scenario is None:
         raise click.UsageError("--mock-trace goes with --scenario")
+    if not has_built_parts():
+        from refloader.cli.parts import needed  # here, so that programs start fast
+
+        needed("exec", tests=False)
     try:
         if scenario is None:
             status = _run(trace, observe, words, {**os.environ, **acting})

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar
 
 import click
 
+from refloader.cli.parts import needed
 from refloader.cli.terminal.console import patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable, write_into
 from refloader.model.text import quote
@@ -88,9 +89,10 @@ def command(
         raise click.UsageError("--layers and --drivers are runs of their own")
     at_a_time = workers or len(os.sched_getaffinity(0))
     kind = _kind(layers=layers, drivers=drivers)
+    if allowed and prefixes:
+        raise click.UsageError("what is right violates no --rule")
+    needed("selftest")
     if allowed:
-        if prefixes:
-            raise click.UsageError("what is right violates no --rule")
         sys.exit(0 if _fails_no_variant(kind or "loader", names, profile, at_a_time, out, shape) else 1)
     try:
         with stoppable():

@@ -12,6 +12,7 @@ from refloader.claims.drawing import fresh_seed
 from refloader.claims.rerunning import OUTCOMES, Rerun, rerun
 from refloader.claims.standing_in import unknown
 from refloader.claims.verifying import Verified, read, verify
+from refloader.cli.parts import needed
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import watching
 from refloader.cli.terminal.output import say, say_json
@@ -85,6 +86,7 @@ def _rerun(found: Verified, data: bytes, number: int, seed: int, places: dict[st
     assert found.claim is not None, "the claim holds"
     for name in unknown(found.claim.subjects, places):
         raise click.UsageError(f"--subject: the claim has no subject {visible(name)}")
+    needed("verify-claim --rerun")
     try:
         with stoppable(), watching("cases") as watch:
             return rerun(found, Bundle(data), number, seed, places, watch.tell)

@@ -7,6 +7,7 @@ from refloader.doctor.packages import Part, install
 from refloader.doctor.values import Ability
 from refloader.host.port import Host
 from refloader.native.dropin import dropin_library
+from refloader.native.installed import INSTALL, has_built_parts
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
 from refloader.sandbox import world
@@ -22,8 +23,14 @@ def abilities(host: Host, *, ran: bool) -> Iterator[Ability]:
     compiler = any(map(shutil.which, _COMPILERS))
     yield Ability("compiler", compiler, "new layers cannot be built", install(host, Part.COMPILER))
     mocks = mock_library("mock_layer") is not None
-    why = "nothing can be judged; install a C compiler, then refloader anew"
-    yield Ability("mocks", mocks, why, "" if compiler else install(host, Part.COMPILER))
+    built = has_built_parts()
+    why = (
+        "install a C compiler, then refloader anew"
+        if built
+        else "refloader was installed without its native parts"
+    )
+    mend = ("" if compiler else install(host, Part.COMPILER)) if built else INSTALL
+    yield Ability("mocks", mocks, f"nothing can be judged; {why}", mend)
     yield Ability("library", _has_dropin(), "layers and drivers are not run in a chain")
     if ran:
         yield _namespaces()

@@ -15,7 +15,7 @@ set(FALLBACK_CONFIG_DIRS "" CACHE STRING "Where XDG_CONFIG_DIRS is not set (/etc
 set(FALLBACK_DATA_DIRS "" CACHE STRING "Where XDG_DATA_DIRS is not set (/usr/local/share:/usr/share)")
 
 set(native "${CMAKE_CURRENT_LIST_DIR}")
-set(dropin_destination refloader/native/lib)
+set(dropin_destination ${REFLOADER_PLACE}/lib)
 
 # ---- whether it can be built ----
 foreach(option IN ITEMS REFLOADER_DROPIN REFLOADER_SANITIZE)
@@ -51,7 +51,7 @@ if(NOT dropin_without)
       "no Python 3.11 to 3.14 with a static libpython that can be linked into a shared library was found. "
       "Install one (Debian and Ubuntu: apt install libpython3-dev; Fedora: dnf install python3-devel "
       "python3-libs-static; pyenv builds have one) or name an interpreter with "
-      "-DREFLOADER_PYTHON=/path/to/python3 (pip: --config-settings=cmake.define.REFLOADER_PYTHON=...), and install "
+      "-DREFLOADER_PYTHON=/path/to/python3 (pip install ./native --config-settings=cmake.define.REFLOADER_PYTHON=...), and install "
       "again. Looked at:\n  ${tried}")
   endif()
 endif()
@@ -86,9 +86,11 @@ list(FILTER python_sources EXCLUDE REGEX "__pycache__")
 file(GLOB violator_sources CONFIGURE_DEPENDS
   "${native}/../selftest/mutants/*.py" "${native}/../selftest/mutants/calls/*.py"
   "${native}/../selftest/variants/*.py")
+# Without what is installed for that Python, which may be another refloader.
+set(freezing "${CMAKE_COMMAND}" -E env --unset=PYTHONPATH PYTHONHASHSEED=0 "${STATIC_PYTHON}" -S)
 # One run for both: most of the work is the same.
 add_custom_command(OUTPUT "${frozen}" "${frozen_violators}"
-  COMMAND "${STATIC_PYTHON}" "${native}/../dropin/build" --out "${frozen}" --violators "${frozen_violators}"
+  COMMAND ${freezing} "${native}/../dropin/build" --out "${frozen}" --violators "${frozen_violators}"
     --root "${CMAKE_SOURCE_DIR}" ${freeze_options}
   DEPENDS ${python_sources} ${violator_sources}
   COMMENT "Freezing the loader's Python" VERBATIM)
@@ -101,7 +103,7 @@ function(plain_frozen out table)
     list(APPEND files ${file})
   endforeach()
   add_custom_command(OUTPUT "${out}"
-    COMMAND "${STATIC_PYTHON}" "${native}/freeze_plain.py" "${out}" ${table} ${ARGN}
+    COMMAND ${freezing} "${native}/freeze_plain.py" "${out}" ${table} ${ARGN}
     DEPENDS ${files} "${native}/freeze_plain.py" VERBATIM)
 endfunction()
 set(import_system "${CMAKE_BINARY_DIR}/import_system.c")

@@ -2,7 +2,7 @@
 
 import os
 
-from refloader.native.installed import folders
+from refloader.native.installed import INSTALL, folders
 from refloader.native.structures import LoaderError
 
 LIBRARY = "libvulkan.so.1"
@@ -45,4 +45,4 @@ def _why_not() -> str:
                 return " ".join(file.read().split())
         except OSError:
             continue
-    return "the package was built without it, or is used from a source tree without being installed"
+    return f"the native parts are not installed: {INSTALL}"

@@ -4,7 +4,7 @@ import os
 
 from refloader.native.installed import folders
 
-NOT_BUILT = "is not built: install refloader again where there is a C compiler"
+NOT_BUILT = "is not built: install refloader[conform], or from a checkout where there is a C compiler"
 
 NAMES = (
     "mock_layer",
@@ -32,7 +32,7 @@ NAMES = (
 
 
 def mock_library(name: str) -> str | None:
-    """Return the path of a mock library, or None if this installation was built without a C compiler.
+    """Return the path of a mock library, or None if this installation has none.
 
     Copy the file before loading it, because the file ``<path>.flags`` next to it controls its behaviour.
 

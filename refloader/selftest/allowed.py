@@ -6,10 +6,10 @@ The quick way has one loader take many liberties at a time, and asks each libert
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from refloader.selftest.orders import GREEN, RED
 from refloader.selftest.selftest import Gathered, Run, gather_variants, red
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import Variant, groups
-from refloader.selftest.violating import GREEN, RED
 from refloader.suite.run.installed_suite import HarnessError
 
 Tell = Callable[[Run], None]

@@ -9,11 +9,8 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
+from refloader.selftest.orders import OPTION, OTHERS
 from refloader.suite.run.cases import rules_of, target_of
-
-OPTION = "--refloader-chosen"
-OTHERS = "others"
-"""A key beside the paths of subjects: how many variants to keep of a test that checks none of the chosen rules."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

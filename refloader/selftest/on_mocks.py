@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from refloader.host.temporary import TemporaryFolder
 from refloader.results.progress import Tell
 from refloader.results.results_file import Result
-from refloader.selftest.choosing import OPTION, OTHERS
 from refloader.selftest.layouts import NoMockError, lay_out
 from refloader.selftest.mutants.of_mocks import Clean, Kind, Mocks, Wrong
+from refloader.selftest.orders import OPTION, OTHERS
 from refloader.suite.conform import run
 from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.subjects.request import Wanted

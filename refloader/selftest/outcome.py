@@ -16,8 +16,8 @@ from refloader.selftest.mutants.registry import (
     why_without,
     within,
 )
+from refloader.selftest.orders import GREEN, RED
 from refloader.selftest.selftest import Case, Gathered, Run
-from refloader.selftest.violating import GREEN, RED
 
 BOTH = "the cases that catch it judge both rules"
 WHOLE = "only whole scenarios of the corpus fail by it, and in those every decision takes part"

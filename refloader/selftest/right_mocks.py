@@ -18,9 +18,9 @@ from refloader.host.temporary import TemporaryFolder
 from refloader.results.progress import Tell
 from refloader.results.results_file import Result, Verdict
 from refloader.selftest.allowed import FalseFailure, Tolerance
-from refloader.selftest.choosing import OPTION, OTHERS
 from refloader.selftest.layouts import NoMockError, lay_out
 from refloader.selftest.mutants.of_mocks import PLAIN, Kind, Recipe, mocks
+from refloader.selftest.orders import OPTION, OTHERS
 from refloader.selftest.variants.registry import Variant
 from refloader.suite.conform import run
 from refloader.suite.run.installed_suite import HarnessError

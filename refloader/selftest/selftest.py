@@ -15,7 +15,7 @@ from refloader.host.temporary import TemporaryFolder
 from refloader.native.dropin import violating_library
 from refloader.native.structures import LoaderError
 from refloader.selftest.mutants.registry import Violator
-from refloader.selftest.violating import RED, Order
+from refloader.selftest.orders import RED, Order
 from refloader.suite.conform import start_suite
 from refloader.suite.run.installed_suite import HarnessError, suite_folder
 from refloader.suite.subjects.request import CORES, Job, Wanted

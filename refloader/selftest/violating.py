@@ -8,7 +8,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ from refloader.model.edition import Edition
 from refloader.sandbox import lineage
 from refloader.selftest.copying import copy_hiding
 from refloader.selftest.mutants.registry import Violator, hidden_names, patches, violators
+from refloader.selftest.orders import GREEN, RED, Order
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import variants
 from refloader.suite.run.cases import name_of, rules_of, target_of
@@ -30,43 +31,8 @@ Row = dict[str, Any]
 Verdicts = dict[int, tuple[str, str, list[str]]]
 """The verdict, its reason and the case's rules that it is not about, by the position of the case."""
 
-GREEN, RED = frozenset({"pass", "warn"}), frozenset({"fail", "crash", "timeout"})
-"""Verdicts that pass, and verdicts that detect a mutant. A skip and an error are neither."""
-
-_PARAMETERS = 2
-"""How many parameters to run of a test that checks none of the mutant's rules."""
-
 SIDECAR = ".violate"
 """The suffix of the file next to a copy of the library that contains the name of the mutant."""
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """The job of the plugin: the names of the mutants, whether to test every rule or only theirs, how many at a time.
-
-    ``limit`` is the timeout of one mutant in seconds; ``answers`` is the file descriptor to write the rows to. With
-    ``allowed``, the names are those of variants, which violate nothing. ``parameters`` is how many parameters to run
-    of a test that checks none of the mutant's rules; with ``only``, just the cases of these names are run.
-    """
-
-    names: tuple[str, ...]
-    every_rule: bool
-    workers: int
-    limit: float
-    answers: int
-    allowed: bool = False
-    parameters: int = _PARAMETERS
-    only: tuple[str, ...] = ()
-
-    def text(self) -> str:
-        """Return the order as the value of the pytest option."""
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def read(cls, text: str) -> "Order":
-        """Parse what ``text`` returned."""
-        body = json.loads(text)
-        return cls(**{**body, "names": tuple(body["names"]), "only": tuple(body["only"])})
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,13 +31,15 @@ def test_all_that_the_package_takes_is_copied() -> None:
     copied = {name for each in words(STAGES[0], "COPY") for name in each[:-1]}
     project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))
     cmake = (TOP / "CMakeLists.txt").read_text(encoding="utf-8")
-    data = re.search(r"foreach\(data IN ITEMS ([^)]*)\)", cmake)[1].split()
+    build = project["tool"]["scikit-build"]
+    data = build["wheel"]["force-include"]
     sources = re.findall(r"\b(mock_\w+)/\w+\.c", cmake)
 
     needed = {
-        *project["tool"]["scikit-build"]["wheel"]["packages"],
+        *build["wheel"]["packages"],
         *(each.split("/")[0] for each in data),
         *sources,
+        "native",
     }
 
     assert needed <= copied

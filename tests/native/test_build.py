@@ -57,20 +57,17 @@ class TestWithoutLibpython:
         assert (tmp_path / "b/why-not.txt").read_text() == "REFLOADER_DROPIN=OFF\n"
 
 
-class TestData:
-    """What comes with the package is installed whatever can be built."""
+class TestPlace:
+    """Where the built parts go is an option: into the package, or into the wheel that has nothing else."""
 
-    @pytest.mark.parametrize("data", ["reports/expectations", "fixtures/scenarios", "fixtures/manifests"])
-    def test_every_file_is_installed(self, tmp_path: Path, data: str) -> None:
-        """The package has the folder as the sources have it, without a compiler too."""
-        configure(tmp_path / "b", "-DREFLOADER_DROPIN=OFF")
+    def test_the_folder_can_be_named(self, tmp_path: Path) -> None:
+        """All that is installed lies below it."""
+        configure(tmp_path / "b", "-DREFLOADER_DROPIN=OFF", "-DREFLOADER_PLACE=refloader_native")
 
         subprocess.run(["cmake", "--install", tmp_path / "b", "--prefix", tmp_path / "i"], check=True)
 
-        here, there = ROOT / data, tmp_path / "i" / "refloader" / "data" / data
-        names = {path.relative_to(here) for path in here.rglob("*")}
-        assert names
-        assert {path.relative_to(there) for path in there.rglob("*")} == names
+        assert [path.name for path in (tmp_path / "i").iterdir()] == ["refloader_native"]
+        assert (tmp_path / "i/refloader_native/lib/why-not.txt").read_text() == "REFLOADER_DROPIN=OFF\n"
 
 
 class TestOptions:

@@ -16,8 +16,8 @@ from refloader.rules import RuleId
 from refloader.selftest.mutants.of_mocks import Kind, mocks
 from refloader.selftest.mutants.registry import violators
 from refloader.selftest.on_mocks import judge_mocks
+from refloader.selftest.orders import RED
 from refloader.selftest.selftest import gather
-from refloader.selftest.violating import RED
 
 FILE = Path(__file__).with_name("observed.json")
 WORST = ("fail", "crash", "timeout", "warn")

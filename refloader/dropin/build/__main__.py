@@ -36,7 +36,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="Freeze the drop-in library's Python into a C file.")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--root", type=Path, default=ROOT)
-    parser.add_argument("--violators", type=Path, help="another C file, with refloader/selftest/mutants as well")
+    parser.add_argument(
+        "--violators", type=Path, help="another C file, with refloader/selftest/mutants as well"
+    )
     for name in _BUILD:
         parser.add_argument(f"--{name.replace('_', '-')}")
     return parser

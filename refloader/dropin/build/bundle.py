@@ -4,7 +4,6 @@ Loading one code object is several times faster than importing fifty frozen modu
 """
 
 import ast
-import marshal
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from types import CodeType
 
 from refloader.dropin.build import typical
 from refloader.dropin.build.cooling import functions
+from refloader.dropin.build.marshalling import marshalled
 from refloader.dropin.build.plain import Plain
 from refloader.dropin.build.program import Program
 from refloader.dropin.build.sources import SHIMS, Sources
@@ -85,8 +85,8 @@ def _bundled(program: Program) -> list[Frozen]:
     packages = sorted({parent for name in (*program.order, *program.apart) for parent in _parents(name)})
     start = starting({"packages": tuple(packages), "names": tuple(program.order), "codes": tuple(codes)})
     apart.append(("encodings", compiled("encodings", ast.Module([], []))))
-    rest = [Frozen(name, marshal.dumps(code), False) for name, code in sorted(apart, key=lambda row: row[0])]
-    return [Frozen(TOP, marshal.dumps(start), True), *rest]
+    rest = [Frozen(name, marshalled(code), False) for name, code in sorted(apart, key=lambda row: row[0])]
+    return [Frozen(TOP, marshalled(start), True), *rest]
 
 
 def unused_functions(sources: Sources) -> dict[str, frozenset[str]]:
@@ -113,7 +113,9 @@ def compiled(name: str, tree: ast.Module) -> CodeType:
             node.end_lineno = node.lineno
             node.col_offset = node.end_col_offset = -1
     with warnings.catch_warnings():
-        warnings.simplefilter("error", SyntaxWarning)  # a constant in the place of a name may change what "is" says
+        warnings.simplefilter(
+            "error", SyntaxWarning
+        )  # a constant in the place of a name may change what "is" says
         return compile(tree, f"<{name}>", "exec", dont_inherit=True, optimize=0)
 
 

@@ -63,7 +63,12 @@ class Sources:
     def __init__(self, root: Path, settings: str = "") -> None:
         self.root = root
         self.rules = known_rules(root)
-        self.made = {ROWS: registry_rows(root), SETTINGS: settings, VIOLATORS: every_violator(root), AGES: ages_table(root)}
+        self.made = {
+            ROWS: registry_rows(root),
+            SETTINGS: settings,
+            VIOLATORS: every_violator(root),
+            AGES: ages_table(root),
+        }
         self.constants = {name: constants_of(self._text(name)) for name in MODULES}
         self._transformed: dict[str, bytes] = {}
 

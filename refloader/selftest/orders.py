@@ -1,0 +1,43 @@
+"""What ``selftest`` tells its plugins of pytest, and what verdicts mean to it. Needs no pytest itself."""
+
+import json
+from dataclasses import asdict, dataclass
+
+GREEN, RED = frozenset({"pass", "warn"}), frozenset({"fail", "crash", "timeout"})
+"""Verdicts that pass, and verdicts that detect a mutant. A skip and an error are neither."""
+
+OPTION = "--refloader-chosen"
+OTHERS = "others"
+"""A key beside the paths of subjects: how many variants to keep of a test that checks none of the chosen rules."""
+
+_PARAMETERS = 2
+"""How many parameters to run of a test that checks none of the mutant's rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The job of the plugin: the names of the mutants, whether to test every rule or only theirs, how many at a time.
+
+    ``limit`` is the timeout of one mutant in seconds; ``answers`` is the file descriptor to write the rows to. With
+    ``allowed``, the names are those of variants, which violate nothing. ``parameters`` is how many parameters to run
+    of a test that checks none of the mutant's rules; with ``only``, just the cases of these names are run.
+    """
+
+    names: tuple[str, ...]
+    every_rule: bool
+    workers: int
+    limit: float
+    answers: int
+    allowed: bool = False
+    parameters: int = _PARAMETERS
+    only: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        """Return the order as the value of the pytest option."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def read(cls, text: str) -> "Order":
+        """Parse what ``text`` returned."""
+        body = json.loads(text)
+        return cls(**{**body, "names": tuple(body["names"]), "only": tuple(body["only"])})

@@ -1,0 +1,198 @@
+"""A verb that needs the native parts: where they can be had it installs them once, and else it says what to run."""
+
+import fcntl
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from refloader.cli import parts
+
+NINJA = """#!{python}
+import sys
+from pathlib import Path
+
+Path({calls!r}).open("a").write(" ".join(sys.argv[1:]) + "\\n")
+print("  [1/2] Building C object a.c.o")
+print("  [2/2] Linking")
+{ending}
+"""
+
+
+class FakeDistribution:
+    """What the installation says of itself."""
+
+    requires = (
+        "click>=8",
+        "pytest>=9; extra == 'conform'",
+        "refloader-native==1; extra == 'conform'",
+        "mypy; extra == 'test'",
+    )
+
+    def __init__(self, url: str) -> None:
+        self._told = json.dumps({"url": url, "dir_info": {}})
+
+    def read_text(self, name: str) -> str | None:
+        """Only this file is asked for."""
+        assert name == "direct_url.json"
+        return self._told
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout that refloader was installed from; nothing that it needs is installed."""
+    folder = tmp_path / "a checkout"
+    (folder / "native").mkdir(parents=True)
+    (folder / "native/pyproject.toml").touch()
+    monkeypatch.setattr(parts.metadata, "distribution", lambda name: FakeDistribution(folder.as_uri()))
+    monkeypatch.setattr(parts, "missing", lambda **_: ("the native parts", "pytest"))
+    monkeypatch.setattr(parts, "_has_changed", lambda source: False)
+    monkeypatch.setattr(parts, "has_built_parts", lambda: False)
+    return folder
+
+
+@pytest.fixture
+def pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
+    """Put a program into pip's place that ends as it is told; gives the file with the words it was called with."""
+
+    def put(ending: str) -> Path:
+        calls, program = tmp_path / "calls", tmp_path / "python"
+        program.write_text(NINJA.format(python=sys.executable, calls=str(calls), ending=ending))
+        program.chmod(0o755)
+        monkeypatch.setattr(parts.sys, "executable", str(program))
+        return calls
+
+    return put
+
+
+def refusal(capsys: pytest.CaptureFixture[str]) -> str:
+    """What is said by a verb that gives up."""
+    with pytest.raises(SystemExit) as ended:
+        parts.needed("conform")
+    assert ended.value.code == 3
+    return capsys.readouterr().err
+
+
+class TestRefusals:
+    """Where nothing can be installed the reason is told, and the command."""
+
+    def test_no_checkout(
+        self, source: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """What came from an index is completed from it."""
+        (source / "native/pyproject.toml").unlink()
+
+        said = refusal(capsys)
+
+        assert said == (
+            "refloader: conform needs the native parts and pytest: pip install 'refloader[conform]'\n"
+        )
+
+    @pytest.mark.parametrize(
+        ("what", "reason"),
+        [
+            ("prefix", "this Python is no virtual environment"),
+            ("pip", "its environment has no pip"),
+            (
+                "compiler",
+                "there is no C compiler; Debian and Ubuntu: apt install gcc libc6-dev libpython3-dev",
+            ),
+            ("changed", "has changed since refloader was installed from it"),
+        ],
+    )
+    def test_an_environment_that_will_not_do(
+        self,
+        source: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        what: str,
+        reason: str,
+    ) -> None:
+        """It is not changed."""
+        find = parts.find_spec
+        if what == "prefix":
+            monkeypatch.setattr(parts.sys, "prefix", sys.base_prefix)
+        elif what == "pip":
+            monkeypatch.setattr(parts, "find_spec", lambda name: None if name == "pip" else find(name))
+        elif what == "compiler":
+            monkeypatch.setenv("PATH", str(source))
+        else:
+            monkeypatch.setattr(parts, "_has_changed", lambda source: True)
+
+        said = refusal(capsys)
+
+        assert said.startswith("refloader: conform needs the native parts and pytest (")
+        assert reason in said
+        assert said.endswith(f"): pip install '{source}/native' '{source}[conform]'\n")
+
+    def test_another_version(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Native parts of another version are not used."""
+        monkeypatch.setattr(parts, "find_spec", lambda name: object())
+        monkeypatch.setattr(parts.metadata, "version", lambda name: "0.0.9")
+
+        assert any(each.endswith(f"of version {parts.__version__}, not 0.0.9") for each in parts.missing())
+
+
+class TestInstalling:
+    """From the checkout, with pip, by one process at a time."""
+
+    def test_what_is_asked_of_pip(
+        self,
+        source: Path,
+        pip: Callable[[str], Path],
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        """The native project, and what the extra requires of others; then the verb goes on."""
+        calls = pip("")
+        answers = [("the native parts",)] * 3 + [()]
+        monkeypatch.setattr(parts, "missing", lambda **_: answers.pop(0) if answers else ())
+
+        parts.needed("conform")
+
+        (words,) = calls.read_text().splitlines()
+        assert words.startswith("-m pip install ")
+        assert f"{source}/native" in words
+        assert "pytest>=9" in words
+        assert not {"refloader-native", "mypy", "click"} & set(re.findall(r"[\w-]+", words))
+        assert str(source) in capsys.readouterr().err
+
+    def test_a_failed_build(
+        self, source: Path, pip: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """What says why is shown, and the exit code is 3."""
+        pip("print('CMake Error at CMakeLists.txt:37: no working C compiler was found'); sys.exit(1)")
+
+        said = refusal(capsys)
+
+        assert "conform needs the native parts, and they could not be built:\n" in said
+        assert "no working C compiler was found" in said
+        assert "Linking" not in said
+
+    def test_another_process_is_waited_for(
+        self,
+        source: Path,
+        pip: Callable[[str], Path],
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        """It installs what both need, so pip is not called again."""
+        calls = pip("")
+        answers = [("the native parts",)]
+        monkeypatch.setattr(parts, "missing", lambda **_: answers.pop(0) if answers else ())
+        other = os.open(sys.prefix, os.O_RDONLY)
+        fcntl.flock(other, fcntl.LOCK_EX)
+        release = Thread(target=lambda: (time.sleep(0.3), os.close(other)))
+        release.start()
+
+        parts.needed("conform")
+
+        release.join()
+        assert not calls.exists()
+        assert "waiting for another refloader" in capsys.readouterr().err

@@ -1,0 +1,114 @@
+"""Builds refloader's wheels and installs them as a user does. Never asserts what is in them."""
+
+import fcntl
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from email.message import Message
+from email.parser import Parser
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parent.parent.parent
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
+EPOCH = "1700000000"
+
+
+def built(source: Path, folder: Path, **variables: str) -> Path:
+    """Build the wheel of a project, once for all processes of a run that ask for the same folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not list(folder.glob("*.whl")):
+            command = [*PIP, "wheel", "-q", "--no-deps", "-w", str(folder), str(source)]
+            done = subprocess.run(
+                command, env={**os.environ, **variables}, capture_output=True, text=True, check=False
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def sources(folder: Path) -> Path:
+    """Copy what git has of this checkout, with what has changed since, into a folder of its own."""
+    files = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=TOP,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    for name in files.split("\0"):
+        if name and not name.startswith(("tests/", "docs/")) and (TOP / name).is_file():
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes((TOP / name).read_bytes())
+    return folder
+
+
+def metadata(wheel: Path) -> Message:
+    """Read the wheel's METADATA."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [each for each in archive.namelist() if each.endswith(".dist-info/METADATA")]
+        return Parser().parsestr(archive.read(name).decode("utf-8"))
+
+
+def required(wheel: Path, extra: str = "") -> set[str]:
+    """List the names of what a wheel requires, without an extra or with one alone."""
+    found = set()
+    for row in metadata(wheel).get_all("Requires-Dist", []):
+        marked = re.search(r"extra == .([\w-]+)", row)
+        if (marked[1] if marked else "") == extra:
+            found.add(re.match(r"[\w-]+", row)[0])
+    return found
+
+
+@dataclass(frozen=True)
+class Place:
+    """A virtual environment without pip."""
+
+    folder: Path
+
+    @classmethod
+    def made(cls, folder: Path, *wheels: Path | str, python: str = sys.executable) -> "Place":
+        """Make the environment and install the wheels, once for all processes of a run."""
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with (folder.parent / f"{folder.name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (folder / "ready").exists():
+                subprocess.run([python, "-m", "venv", "--without-pip", str(folder)], check=True)
+                command = [
+                    *PIP,
+                    "--python",
+                    str(folder / "bin" / "python"),
+                    "install",
+                    "-q",
+                    *map(str, wheels),
+                ]
+                done = subprocess.run(command, capture_output=True, text=True, check=False)
+                assert done.returncode == 0, done.stdout + done.stderr
+                (folder / "ready").touch()
+        return cls(folder)
+
+    def run(
+        self, words: Sequence[str | Path], cwd: Path, *, variables: Mapping[str, str] | None = None
+    ) -> "subprocess.CompletedProcess[str]":
+        """Run refloader where there is no compiler, and no other program."""
+        command = [str(self.folder / "bin" / "refloader"), *map(str, words)]
+        kept = {key: value for key, value in os.environ.items() if not key.startswith(("VK_", "PYTHON"))}
+        return subprocess.run(
+            command,
+            cwd=cwd,
+            env={**kept, "PATH": "/nonexistent", **(variables or {})},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def python(self, code: str) -> str:
+        """Run Python code there, and return what it prints."""
+        command = [str(self.folder / "bin" / "python"), "-I", "-c", code]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
