@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from refloader.bisect.pictures import Picture
-from refloader.bisect.search import Cause, Found, Search, Verdict
+from refloader.bisect.search import Cause, Found, Outcome, Search, Verdict
 from refloader.bisect.starting import Failing, Start, start
 from refloader.bisect.suspects import Kind, Suspect, Suspects, Variables, environment
 
@@ -24,9 +24,17 @@ class Tried:
         return any(each.failed for each in self.starts)
 
     @property
+    def outcome(self) -> Outcome:
+        """What the program does with the set."""
+        if self.failed:
+            return Outcome.FAILS
+        return Outcome.OTHER if any(each.otherwise for each in self.starts) else Outcome.WORKS
+
+    @property
     def how(self) -> str:
-        """How it ended: the failing start if there is one."""
-        return next((each.how for each in self.starts if each.failed), self.starts[-1].how)
+        """How it ended: the failing start if there is one, else one that failed otherwise."""
+        odd = [each.how for each in self.starts if each.failed] or [x.how for x in self.starts if x.otherwise]
+        return odd[0] if odd else self.starts[-1].how
 
 
 @dataclass(slots=True)
@@ -71,10 +79,13 @@ class Bisection:
         *,
         repeat: int = 1,
         confirm: bool = False,
+        any_failure: bool = False,
         told: Callable[[Tried], None] = lambda _: None,
     ) -> None:
         self._command, self._base, self._off = command, base, suspects
         self._failing, self._repeat, self._confirm, self._told = failing, repeat, confirm, told
+        self._any_failure = any_failure
+        self._way = ""
         able = suspects.able
         if failing.picture:  # another driver draws another picture, and rightly so
             able = tuple(each for each in able if each.kind is Kind.LAYER)
@@ -104,7 +115,7 @@ class Bisection:
         try:
             kept = next(steps)
             while True:
-                kept = steps.send(self._start(kept, good, self._repeat).failed)
+                kept = steps.send(self._start(kept, good, self._repeat).outcome)
         except StopIteration as end:
             self.result.found = end.value
         if self._repeat > 1:
@@ -120,11 +131,24 @@ class Bisection:
             raise NoWayError(off)
         starts = list[Start]()
         while len(starts) < most and not any(each.failed for each in starts):
-            starts.append(start(self._command, environment(self._base, variables), self._failing, good))
+            starts.append(self._once(environment(self._base, variables), good))
         tried = Tried(off, variables, tuple(starts))
         self.result.tried.append(tried)
         self._told(tried)
         return tried
+
+    def _once(self, variables: Mapping[str, str], good: Picture | None) -> Start:
+        """Start the program. A failure of another kind than the first one is not what is searched for.
+
+        With fewer drivers, a program may find no device, and end otherwise than by the crash that is looked for.
+        """
+        done = start(self._command, variables, self._failing, good)
+        if not done.failed or self._any_failure:
+            return done
+        self._way = self._way or done.way
+        if done.way == self._way:
+            return done
+        return replace(done, failed=False, otherwise=True)
 
     def _reproduce(self, search: Search, good: Picture | None) -> None:
         """Start the program with the first cause alone again; it is unsteady if it then never fails."""
@@ -133,7 +157,7 @@ class Bisection:
         kept = search.kept_for(self.result.causes[0].members)
         off = [each.name for each in self.result.suspects if each.name not in kept]
         variables = environment(self._base, self._off.without(*off) or {})
-        again = [start(self._command, variables, self._failing, good) for _ in range(self._repeat)]
+        again = [self._once(variables, good) for _ in range(self._repeat)]
         self.result.again = tuple(again)
         if not any(each.failed for each in again):
             self.result.found = Found(Verdict.UNSTEADY, self.result.causes)

@@ -85,4 +85,9 @@ def _tried(each: Tried) -> dict[str, Any]:
 
 
 def _start(each: Start) -> dict[str, Any]:
-    return {"failed": each.failed, "how": each.how, "seconds": round(each.seconds, 3)}
+    return {
+        "failed": each.failed,
+        "failed_otherwise": each.otherwise,
+        "how": each.how,
+        "seconds": round(each.seconds, 3),
+    }

@@ -1,11 +1,15 @@
 """The search for what makes a program fail, without the program: asks for sets, is answered, and names the cause.
 
 The items stand in one row, drivers in front of layers. The search finds the shortest beginning of the row with which
-the program fails; the last item of it is needed. If that item alone is not enough, the search goes on among those in
-front of it. A set of items always has a driver, because most programs fail without one.
+the program fails; the last item of it is needed. If that is a layer that is not enough alone, the search goes on
+among those in front of it. If the program fails without layers, drivers are kept off by halves: a driver is the cause
+if the program fails with some drivers, and works with the same ones without it.
+
+A set always has a driver, and drivers are kept off only if the program fails without layers: with fewer drivers it
+may find no device. That is another failure than the one that is searched for, and proves nothing.
 
 For one cause among n items that takes 1 start with all of them, log2(n) for the search, and 1 that proves the result:
-either that the item alone is enough, or that the program works without it.
+either that the layer alone is enough, or that the program works without the item.
 """
 
 from collections.abc import Generator, Sequence
@@ -14,8 +18,14 @@ from enum import StrEnum
 from typing import TypeAlias
 
 Kept: TypeAlias = frozenset[str]
-Asking: TypeAlias = Generator[Kept, bool, "Found"]
-_Asked: TypeAlias = Generator[Kept, bool, bool]
+
+
+class Outcome(StrEnum):
+    """What a program does with a set of items. OTHER is a failure of another kind than the first one."""
+
+    FAILS = "fails"
+    WORKS = "works"
+    OTHER = "fails otherwise"
 
 
 class Verdict(StrEnum):
@@ -31,7 +41,7 @@ class Verdict(StrEnum):
 class Cause:
     """Items with which the program fails, and of which none can be spared.
 
-    ``helps`` is whether the program works if only the last of them is off; None if that was not tried.
+    ``helps`` is whether the program works if only the last of them is off; None if that is not known.
     """
 
     members: tuple[str, ...]
@@ -46,6 +56,10 @@ class Found:
     causes: tuple[Cause, ...] = ()
 
 
+Asking: TypeAlias = Generator[Kept, Outcome, Found]
+_Asked: TypeAlias = Generator[Kept, Outcome, Outcome]
+
+
 class Search:
     """A search among items. ``confirm`` allows one more start for the proof that keeping the item off helps."""
 
@@ -54,81 +68,121 @@ class Search:
         self.every = (*drivers, *layers)
         self.confirm = confirm
         self._base = self.drivers
-        self._known: dict[Kept, bool] = {}
+        self._known: dict[Kept, Outcome] = {}
 
     def works_without_layers(self) -> None:
         """Take down that the program works with all drivers and no layer."""
-        self._known[self.kept_for(())] = False
-
-    def steps(self) -> Asking:
-        """Yield sets of items with which to start the program; is sent whether it fails. Returns the result."""
-        if not (yield from self._fails(self.every)):
-            return Found(Verdict.WORKS)
-        causes: list[Cause] = []
-        left = self.every
-        while left:
-            members = yield from self._needed(left)
-            helps = yield from self._helps(members, left)
-            if helps is False and (yield from self._fails_anyway(members[-1], left)):
-                return Found(Verdict.FOUND if causes else Verdict.ELSEWHERE, tuple(causes))
-            causes.append(Cause(members, helps))
-            if helps is not False:
-                break
-            left = tuple(each for each in left if each != members[-1])
-            self._base = tuple(each for each in self._base if each in left)
-        return Found(Verdict.FOUND if causes else Verdict.ELSEWHERE, tuple(causes))
+        self._known[self.kept_for(())] = Outcome.WORKS
 
     def kept_for(self, members: Sequence[str]) -> Kept:
         """Return the set for some items alone: with all drivers that are no cause if there is none among them."""
         has_driver = any(each in self.drivers for each in members)
         return frozenset(members if has_driver else (*self._base, *members))
 
-    def _fails(self, members: Sequence[str]) -> _Asked:
+    def steps(self) -> Asking:
+        """Yield sets of items with which to start the program; is sent the outcome. Returns the result."""
+        if (yield from self._ask(self.every)) is not Outcome.FAILS:
+            return Found(Verdict.WORKS)
+        causes: list[Cause] = []
+        left = self.every
+        while left:
+            cause = yield from self._cause(left)
+            if cause is None:
+                break
+            causes.append(cause)
+            if cause.helps is not False:
+                break
+            left = tuple(each for each in left if each != cause.members[-1])
+            self._base = tuple(each for each in self._base if each in left)
+        return Found(Verdict.FOUND if causes else Verdict.ELSEWHERE, tuple(causes))
+
+    def _ask(self, members: Sequence[str]) -> _Asked:
         """Ask for a set once."""
         kept = self.kept_for(members)
         if kept not in self._known:
             self._known[kept] = yield kept
         return self._known[kept]
 
-    def _needed(self, left: tuple[str, ...]) -> Generator[Kept, bool, tuple[str, ...]]:
-        """Return items of a row that fails with which the program fails too, and of which none can be spared."""
+    def _fails(self, members: Sequence[str]) -> Generator[Kept, Outcome, bool]:
+        return (yield from self._ask(members)) is Outcome.FAILS
+
+    def _cause(self, left: tuple[str, ...]) -> Generator[Kept, Outcome, Cause | None]:
+        """Return the first cause in a row with which the program fails; None if there is none."""
+        drivers = tuple(each for each in left if each in self.drivers)
+        members = yield from self._needed(left)
+        if members[0] in drivers:
+            return (yield from self._driver(drivers, left))
+        helps = yield from self._helps(members, left)
+        if helps is False and members[-1] == left[0] and (yield from self._fails(())):
+            return None
+        return Cause(members, helps)
+
+    def _needed(self, left: tuple[str, ...]) -> Generator[Kept, Outcome, tuple[str, ...]]:
+        """Return layers with which the program fails, and of which none can be spared; a driver if it needs none."""
         needed: tuple[str, ...] = ()
         while not needed or not (yield from self._fails(needed)):
             low, high = 0, len(left)
-            while high - low > 1:
-                middle = (low + high) // 2
+            drivers = sum(each in self.drivers for each in left)
+            while high - low > 1 and high > drivers:
+                middle = max((low + high) // 2, drivers)
                 if (yield from self._fails((*left[:middle], *needed))):
                     high = middle
                 else:
                     low = middle
-            if not high:
-                break
+            if high <= drivers and drivers:
+                return left[:1]
             needed = (left[high - 1], *needed)
-            left = left[: high - 1]
-            if needed[0] not in self.drivers:
-                left = tuple(each for each in left if each not in self.drivers)
+            left = tuple(each for each in left[: high - 1] if each not in self.drivers)
         return needed
 
-    def _helps(self, members: tuple[str, ...], left: tuple[str, ...]) -> Generator[Kept, bool, bool | None]:
-        """Return whether the program works without the last item of a cause; None if no start is left for that."""
+    def _helps(
+        self, members: tuple[str, ...], left: tuple[str, ...]
+    ) -> Generator[Kept, Outcome, bool | None]:
+        """Return whether the program works without the last of some layers; None if no start is left for that."""
         rest = tuple(each for each in left if each != members[-1])
-        if members[-1] in self.drivers and not set(rest) & set(self.drivers):
-            return None
         most = (len(self.every) - 1).bit_length() + 1
-        kept = self.kept_for(rest)
-        if len(members) == 1 and len(self._known) > most and kept not in self._known and not self.confirm:
+        spent = len(self._known) > most and self.kept_for(rest) not in self._known
+        if len(members) == 1 and spent and not self.confirm:
             return None
-        return not (yield from self._fails(rest))
+        outcome = yield from self._ask(rest)
+        return None if outcome is Outcome.OTHER else outcome is Outcome.WORKS
 
-    def _fails_anyway(self, member: str, left: tuple[str, ...]) -> _Asked:
-        """Return whether the program fails with the least there can be, of which the item is no part.
+    def _driver(
+        self, drivers: tuple[str, ...], left: tuple[str, ...]
+    ) -> Generator[Kept, Outcome, Cause | None]:
+        """Return the driver that makes a program fail which fails without layers; None if that cannot be said."""
+        suspects = failing = drivers
+        while len(suspects) > 1:
+            half = suspects[: len(suspects) // 2]
+            fewer = tuple(each for each in failing if each not in half)
+            outcome = yield from self._ask(fewer)
+            if outcome is Outcome.OTHER:
+                break
+            if outcome is Outcome.WORKS:
+                suspects = half
+            else:
+                failing, suspects = fewer, suspects[len(half) :]
+        for each in suspects:
+            cause = yield from self._proved(each, drivers, left)
+            if cause is not None:
+                return cause
+        return None
 
-        That is no layer, and each of the other drivers alone if the item is one.
-        """
-        if member != left[0]:
-            return False
-        others = [each for each in left[1:] if each in self.drivers] if member in self.drivers else []
-        for each in others or [""]:
-            if not (yield from self._fails((each,) if each else ())):
-                return False
-        return True
+    def _proved(
+        self, driver: str, drivers: tuple[str, ...], left: tuple[str, ...]
+    ) -> Generator[Kept, Outcome, Cause | None]:
+        """Return a driver as the cause if the program fails with it, and works with the same items without it."""
+        rest = [each for each in left if each != driver]
+        if not set(rest) & set(drivers):
+            return None
+        without = yield from self._ask(rest)
+        if without is Outcome.WORKS:
+            return Cause((driver,), helps=True)
+        failing = [
+            kept for kept, outcome in self._known.items() if outcome is Outcome.FAILS and driver in kept
+        ]
+        for kept in sorted(failing, key=len):
+            fewer = [each for each in self.every if each in kept and each != driver]
+            if set(fewer) & set(drivers) and (yield from self._ask(fewer)) is Outcome.WORKS:
+                return Cause((driver,), helps=False if without is Outcome.FAILS else None)
+        return None

@@ -16,6 +16,7 @@ from typing import IO
 from refloader.bisect.pictures import Picture, picture_at
 
 _LONGEST_LINE = 65536
+_OF_A_SHELL, _MOST_SIGNALS = 128, 64
 _PATIENCE = 2.0
 """The seconds in which processes are to end after SIGTERM, and in which their last output is read."""
 
@@ -35,12 +36,17 @@ class Failing:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One start of the program. ``how`` says in words how it ended."""
+    """One start of the program. ``how`` says in words how it ended; ``way`` is equal for failures of one kind.
+
+    ``otherwise`` is whether it failed in another way than the one that is searched for, which is no failure here.
+    """
 
     failed: bool
     how: str
+    way: str
     seconds: float
     picture: Picture | None = None
+    otherwise: bool = False
 
 
 def start(
@@ -81,22 +87,29 @@ def _stamp(path: str) -> tuple[int, ...]:
 
 def _judged(
     status: int | None, matched: str, picture: Picture | None, good: Picture | None, failing: Failing
-) -> tuple[bool, str]:
-    """Return whether a start failed, and how it ended."""
+) -> tuple[bool, str, str]:
+    """Return whether a start failed, how it ended, and the kind of that failure."""
     if status is None and failing.survives is None:
-        return True, f"still running after {failing.timeout:g} s"
+        return True, f"still running after {failing.timeout:g} s", "time"
     ended = "still running" if status is None else _ending(status)
+    if failing.output is not None and matched:
+        return True, f"printed {matched.strip()!r}", "output"
     if failing.output is not None:
-        return (True, f"printed {matched.strip()!r}") if matched else (False, f"{ended}, without that output")
+        return False, f"{ended}, without that output", ""
     if status:
-        return True, ended
+        return True, ended, "signal" if _is_signal(status) else ended
     if not failing.picture:
-        return False, ended
+        return False, ended, ""
     if picture is None:
-        return True, f"{ended}, and wrote no {failing.picture}"
+        return True, f"{ended}, and wrote no {failing.picture}", "no picture"
     if good is not None and not picture.is_like(good):
-        return True, f"{ended}, with another picture"
-    return False, f"{ended}, with the right picture" if good is not None else ended
+        return True, f"{ended}, with another picture", "picture"
+    return False, f"{ended}, with the right picture" if good is not None else ended, ""
+
+
+def _is_signal(status: int) -> bool:
+    """Return whether a signal ended the program, or one in a shell that tells it as 128 + n."""
+    return status < 0 or _OF_A_SHELL < status <= _OF_A_SHELL + _MOST_SIGNALS
 
 
 def _ending(status: int) -> str:

@@ -64,6 +64,9 @@ _EXIT = {
     help="Start it so often before it is taken to work, for a program that fails by chance.",
 )
 @click.option("--confirm", is_flag=True, help="Spend one more start to see it work without the cause.")
+@click.option(
+    "--any-failure", is_flag=True, help="Take every failure for the one that is searched, however it ends."
+)
 @click.option("--request", "requested", multiple=True, metavar="NAME", help="A layer the program asks for.")
 @click.option(
     "--as-loader",
@@ -90,6 +93,7 @@ def command(
     like: str | None,
     repeat: int,
     confirm: bool,
+    any_failure: bool,
     requested: tuple[str, ...],
     loader: str | None,
     means: str,
@@ -133,6 +137,7 @@ def command(
         failing,
         repeat=repeat,
         confirm=confirm,
+        any_failure=any_failure,
         told=lambda tried: _step(tried, bisection.result),
     )
     print_fixed(bisection.result.fixed, picture=bool(picture))

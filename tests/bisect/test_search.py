@@ -5,13 +5,13 @@ from itertools import combinations
 
 import pytest
 
-from refloader.bisect.search import Found, Search, Verdict
+from refloader.bisect.search import Found, Outcome, Search, Verdict
 
 SIZES = [1, 2, 3, 4, 5, 7, 8, 9, 16, 31]
 
 
 def searched(
-    fails: Callable[[frozenset[str]], bool], drivers: int, layers: int, *, confirm: bool = False
+    fails: Callable[[frozenset[str]], bool | None], drivers: int, layers: int, *, confirm: bool = False
 ) -> tuple[Found, int]:
     """What a search comes to, and the number of sets that it asked for."""
     steps = Search(named("d", drivers), named("l", layers), confirm=confirm).steps()
@@ -21,7 +21,9 @@ def searched(
         while True:
             asked += 1
             assert not drivers or any(each.startswith("d") for each in kept)
-            kept = steps.send(fails(kept))
+            answer = fails(kept)
+            other = answer is None
+            kept = steps.send(Outcome.OTHER if other else Outcome.FAILS if answer else Outcome.WORKS)
     except StopIteration as end:
         return end.value, asked
 
@@ -97,3 +99,16 @@ def test_a_program_that_always_fails(drivers: int, layers: int) -> None:
 def test_a_program_that_works() -> None:
     """One start shows that."""
     assert searched(lambda _: False, 2, 8) == (Found(Verdict.WORKS), 1)
+
+
+@pytest.mark.parametrize("device", ["d0", "d1", "d2", "d3"])
+@pytest.mark.parametrize("culprit", ["d0", "d1", "d2", "d3", "l0", "l3"])
+def test_a_device_that_one_driver_has(device: str, culprit: str) -> None:
+    """Without that driver the program ends in another way, which proves nothing: no wrong one is ever named."""
+
+    def fails(kept: frozenset[str]) -> bool | None:
+        return None if device not in kept else culprit in kept
+
+    found, _ = searched(fails, 4, 4)
+
+    assert causes(found) == ([] if device == culprit else [{culprit}])

@@ -1,6 +1,7 @@
 // A program that makes an instance, asks for the devices, and fails as its arguments say.
 //   crash A B ...   SIGSEGV if the libraries whose names have A, B, ... in them are all loaded
 //   crash_once FILE  the same once: it makes the file, and works where the file is
+//   lacks A   exit code 7 unless the library A is loaded
 //   print A / hang A / paint FILE A   the same for a line, an endless wait, and a picture with another colour
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -65,6 +66,8 @@ int main(int count, char **words) {
         if (access(words[2], F_OK) == 0) return 0;
         fclose(fopen(words[2], "w"));
         raise(SIGSEGV);
+    } else if (strcmp(mode, "lacks") == 0) {
+        return fails ? 0 : 7;
     } else if (strcmp(mode, "print") == 0) {
         puts(fails ? "device is lost" : "all is well");
     } else if (fails && strcmp(mode, "hang") == 0) {

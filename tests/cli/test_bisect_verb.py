@@ -192,6 +192,28 @@ class TestPredicate:
 
         assert members(document) == [["VK_LAYER_TEST_c"]]
 
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    def test_drivers_without_devices(self, program: str, tmp_path: Path, number: int) -> None:
+        """A program that fails otherwise without one of its drivers is not taken to fail for the rest."""
+        machine = Machine(tmp_path, drivers=3)
+        script = f'"{program}" crash Layer_a. && "{program}" lacks libdriver_{number}.'
+
+        document, _ = machine.bisect("--", "sh", "-c", script)
+
+        assert members(document) == [["VK_LAYER_TEST_a"]]
+
+    def test_another_failure(self, program: str, tmp_path: Path) -> None:
+        """What ends in another way is told, and is not what is searched for."""
+        machine = Machine(tmp_path, drivers=2, layers="abcd")
+        script = f'"{program}" lacks libdriver_2. && "{program}" crash libdriver_{{}}.'
+
+        found, _ = machine.bisect("--", "sh", "-c", script.format(1))
+        unknown, done = machine.bisect("--", "sh", "-c", script.format(2))
+
+        assert members(found) == [["driver_1.json"]]
+        assert (unknown["verdict"], done.exit_code) == ("elsewhere", 3)
+        assert any(start["failed_otherwise"] for each in unknown["tried"] for start in each["starts"])
+
     def test_a_hang(self, program: str, tmp_path: Path) -> None:
         """It is ended, and no process of it is left."""
         document, _ = Machine(tmp_path, layers="abc").bisect(

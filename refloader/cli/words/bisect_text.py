@@ -17,7 +17,7 @@ _MANY = 3
 def print_step(number: int, tried: Tried, result: Bisected) -> None:
     """Print what came of one set, on standard error, while the search goes on."""
     on = [each for each in result.suspects if each.name not in tried.off]
-    verdict = "fails" if tried.failed else "works"
+    verdict = tried.outcome.value
     times = f" in {len(tried.starts)} starts" if len(tried.starts) > 1 else ""
     seconds = sum(each.seconds for each in tried.starts)
     say(f"{number}. {_with(on, tried)}: {verdict} ({tried.how}){times}, {seconds:.1f} s", err=True)
@@ -56,8 +56,8 @@ def print_result(result: Bisected, remedies: Sequence[Remedy], command: Sequence
 
 def _elsewhere(result: Bisected) -> str:
     drivers = [each for each in result.suspects if each.kind is Kind.DRIVER]
-    more = ", and with each driver alone" if drivers else ""
-    return f": it fails without any layer too{more} ({result.tried[-1].how})"
+    more = ", and no driver was seen to be the one without which it works" if drivers else ""
+    return f": it fails without any layer too{more} ({result.tried[0].how})"
 
 
 def _print_cause(result: Bisected, cause: Cause, remedies: Sequence[Remedy], *, steady: bool) -> None:
