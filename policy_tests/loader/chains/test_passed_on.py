@@ -173,7 +173,8 @@ class TestNumbers:
         seen = seen_with(DISPLAY, subject, world, script)
 
         supported = int(family < len(families.split(",")))
-        assert [words[0] & 0xFFFF_FFFF for words in seen.read("asked")] == [supported]
+        answer = seen.answers["asked"] or {"read": []}
+        assert [words[0] & 0xFFFF_FFFF for words in answer["read"]] == [supported]
 
     @SINCE_2018
     @LAYERS
