@@ -184,7 +184,7 @@ def app_keys_in_any_case(original: Original, layer: Any, environment: Any, trail
     return bool(original(layer, environment, trail))
 
 
-@replaces(override.blacklist, "OVERRIDE-02", "LLP_LOADER_12")
+@replaces(override.blacklist, "OVERRIDE-02")
 def blacklists_of_components_count_too(original: Original, layer: Any) -> Any:
     """A layer that is in the blacklist and among the components is used."""
     return original(layer) - frozenset(layer.components if layer else ())
@@ -205,7 +205,7 @@ def components_stand_in_found_order(original: Original, layer: Any, among: Any) 
     return tuple(sorted(found, key=lambda each: rank.get(each.name, 0))) if layer.is_meta else found
 
 
-@replaces(order._add_application, "ACT-APP-01", "ORDER-DUP-01")
+@replaces(order._add_application, "ORDER-DUP-01", "LLP_LOADER_3")
 def a_repeated_request_ends_the_list(original: Original, chain: Any, facts: Any, trail: Any) -> Any:
     """The names in ppEnabledLayerNames behind one that is repeated do not count."""
     seen: list[str] = []
