@@ -197,9 +197,9 @@ class TestLookups:
         world.implicit_layer(ONE, flags={"intercept": "vkDeviceWaitIdle"})
         script = with_instance()
         for at in range(place + 1):
-            script.device(f"devices.{at if drivers > 1 else 0}", f"device{at}")
-        label = f"device{place}"
-        found = script.device_lookup(label, ["vkDeviceWaitIdle"])
+            label = f"device{at}"
+            script.device(f"devices.{at if drivers > 1 else 0}", label)
+            found = script.device_lookup(label, ["vkDeviceWaitIdle"])
         script.call("vkDeviceWaitIdle", label, via=of_device(label), label="wait")
 
         seen = subject.calls(world, script)

@@ -12,6 +12,7 @@ from refloader.suite.loaders.windowing import DISPLAY, HEADLESS, SURFACE, XCB, S
 pytestmark = pytest.mark.needs_library
 
 ONE = "VK_LAYER_TEST_one"
+UTILS = "VK_EXT_debug_utils"
 SWAPCHAIN, NEWER = "VK_KHR_swapchain", "VK_KHR_get_surface_capabilities2"
 SUCCESS = 0
 BEHIND = 1000999123
@@ -173,7 +174,8 @@ class TestNumbers:
         seen = seen_with(DISPLAY, subject, world, script)
 
         supported = int(family < len(families.split(",")))
-        assert [words[0] & 0xFFFF_FFFF for words in seen.read("asked")] == [supported]
+        answer = seen.answers["asked"] or {"read": []}
+        assert [words[0] & 0xFFFF_FFFF for words in answer["read"]] == [supported]
 
     @SINCE_2018
     @LAYERS
@@ -243,3 +245,21 @@ def changing(world: World, number: int, place: int, flags: dict[str, str]) -> No
     """Several implicit layers, of which one changes something."""
     for at in range(number):
         world.implicit_layer(f"VK_LAYER_TEST_{at}", flags=flags if at == place else {})
+
+
+@pytest.mark.rule("CHAIN-INIT-01", "NEGOTIATE-ICD-09")
+@SINCE_2018
+class TestWhatLayersFind:
+    """The loader hangs its list for the layers in front of what the application has hung into pNext."""
+
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    def test_of_instances(self, world: World, subject: Trial, number: int) -> None:
+        """Each of several layers finds the messenger that the application has hung there."""
+        world.driver(flags={"extensions": f"{UTILS}:2"})
+        for at in range(number):
+            world.implicit_layer(f"VK_LAYER_TEST_{at}")
+
+        seen = subject.calls(world, with_instance(extensions=[UTILS], next={"utils": 7}))
+
+        found = [line.split(" ") for line in seen.lines["instance"] if " messengers=" in line]
+        assert [words[-1] for words in found] == ["messengers=1"] * number

@@ -87,7 +87,7 @@ def layers_get_no_structures_of_applications(original: Original, creation: Any, 
     return memory
 
 
-@replaces(device_chain.linked, "CHAIN-INIT-01", "NEGOTIATE-ICD-09")
+@replaces(device_chain.linked, "NEGOTIATE-ICD-09")
 def layers_of_devices_get_no_structures_of_applications(
     original: Original, layers: Any, info: int, **options: Any
 ) -> Any:
@@ -270,7 +270,7 @@ def surfaces_lose_their_structures(
     return original(made, driver, command, (copy.address, allocator), surface)
 
 
-@replaces(surfaces._own, "WSI-SURFACE-05", "LDP_LOADER_11")
+@replaces(surfaces._own, "WSI-SURFACE-05")
 def a_second_surface_is_the_first_one(
     original: Original, made: Any, driver: Any, command: str, arguments: Any, surface: Any
 ) -> Any:
@@ -301,7 +301,7 @@ def drivers_destroy_the_surface_of_the_first(
 # ---- messages -----------------------------------------------------------------------------------------------------
 
 
-@replaces(messengers.submit_debug_utils_message_below, "NEGOTIATE-ICD-09")
+@replaces(messengers.submit_debug_utils_message_below, "LDP_LOADER_8", "EXT-FILTER-02")
 def submitted_messages_reach_one_messenger(original: Original, handle: int, *rest: int) -> Any:
     """vkSubmitDebugUtilsMessageEXT reaches the first messenger only."""
     kept = dict(INSTANCES[handle].messengers)
@@ -314,7 +314,7 @@ def submitted_messages_reach_one_messenger(original: Original, handle: int, *res
         INSTANCES[handle].messengers.update(kept)
 
 
-@replaces(messengers.submit_debug_utils_message_below, "NEGOTIATE-ICD-09")
+@replaces(messengers.submit_debug_utils_message_below, "LDP_LOADER_8", "EXT-FILTER-02")
 def submitted_messages_have_one_type(
     original: Original, handle: int, severity: int, types: int, data: int
 ) -> Any:
@@ -334,7 +334,7 @@ def types_of_messengers_do_not_count(original: Original, info: int) -> Any:
     return replace(original(info), types=messengers._GENERAL)
 
 
-@replaces(messengers._create, "DEBUG-LOG-03")
+@replaces(messengers._create, "NEGOTIATE-ICD-09", "LDP_LOADER_8")
 def messengers_of_older_drivers_stay_alone(
     original: Original, made: Any, names: Any, listener: Any, arguments: Any, out: int
 ) -> Any:

@@ -212,3 +212,53 @@ def groups_not_filtered_by_ids(
             members = _edge.words(at + groups._MEMBERS, _edge.u32(at + groups._COUNT))
             _edge.put_words(at + groups._MEMBERS, [physical_devices.wrapped(made, each) for each in members])
     return result
+
+
+# ---- ids in other forms and places --------------------------------------------------------------------------------
+
+
+@replaces(devices.filtered, "FILTER-ID-VENDOR-01")
+def vendor_ids_take_no_ranges(original: Original, found: Any, environment: Any, edition: Any) -> Any:
+    """A range in VK_LOADER_VENDOR_ID_FILTER stands for its first id alone."""
+    return original(found, _narrowed(environment, "VK_LOADER_VENDOR_ID_FILTER", _first_end), edition)
+
+
+@replaces(devices.filtered, "FILTER-ID-DRIVER-01")
+def driver_ids_take_no_hexadecimal_numbers(
+    original: Original, found: Any, environment: Any, edition: Any
+) -> Any:
+    """A hexadecimal number in VK_LOADER_DRIVER_ID_FILTER matches nothing."""
+    return original(found, _narrowed(environment, "VK_LOADER_DRIVER_ID_FILTER", _without_hex), edition)
+
+
+@replaces(devices.filtered, "FILTER-ID-DEVICE-01")
+def ranges_behind_the_first_element_stand_for_one(
+    original: Original, found: Any, environment: Any, edition: Any
+) -> Any:
+    """In VK_LOADER_DEVICE_ID_FILTER only the first element can be a range."""
+    return original(found, _narrowed(environment, "VK_LOADER_DEVICE_ID_FILTER", _later_ends), edition)
+
+
+def _narrowed(environment: Environment, name: str, change: Any) -> Environment:
+    value = environment.get(name)
+    return environment if value is None else _with(environment, name, change(value))
+
+
+def _first_end(value: str) -> str:
+    return ",".join(each.partition(":")[0] for each in value.split(","))
+
+
+def _without_hex(value: str) -> str:
+    return ",".join("x" if "x" in each.lower() else each for each in value.split(","))
+
+
+def _later_ends(value: str) -> str:
+    first, *others = value.split(",")
+    return ",".join((first, *(each.partition(":")[0] for each in others)))
+
+
+@replaces(devices._selected, "DEVICE-SORT-LINUX-03")
+def ids_of_selections_are_cut(original: Original, value: str | None) -> Any:
+    """VK_LOADER_DEVICE_SELECT compares the low 16 bits of ids of more than four digits."""
+    found = original(value)
+    return found and (found[0] & 0xFFFF, found[1] & 0xFFFF)

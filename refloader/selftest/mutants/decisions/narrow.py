@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import Any
 
 from refloader.core.activation import conditions, filters, known, metalayers, order, override
-from refloader.core.drivers import choice, devices
+from refloader.core.drivers import choice
 from refloader.core.editions import traits_of_age
 from refloader.core.extensions import instance_extensions
 from refloader.core.manifests import library_path
@@ -83,48 +83,6 @@ def the_enable_filter_needs_the_element_that_disables(
     """VK_LOADER_LAYERS_ENABLE switches a layer on again only with an element without a star."""
     exact = tuple(each for each in given.enable if "*" not in each)
     return original(replace(given, enable=exact), layer, named)
-
-
-@replaces(devices.filtered, "FILTER-ID-VENDOR-01")
-def vendor_ids_take_no_ranges(original: Original, found: Any, environment: Any, edition: Any) -> Any:
-    """A range in VK_LOADER_VENDOR_ID_FILTER stands for its first id alone."""
-    return original(found, _narrowed(environment, "VK_LOADER_VENDOR_ID_FILTER", _first_end), edition)
-
-
-@replaces(devices.filtered, "FILTER-ID-DRIVER-01")
-def driver_ids_take_no_hexadecimal_numbers(
-    original: Original, found: Any, environment: Any, edition: Any
-) -> Any:
-    """A hexadecimal number in VK_LOADER_DRIVER_ID_FILTER matches nothing."""
-    return original(found, _narrowed(environment, "VK_LOADER_DRIVER_ID_FILTER", _without_hex), edition)
-
-
-@replaces(devices.filtered, "FILTER-ID-DEVICE-01")
-def ranges_behind_the_first_element_stand_for_one(
-    original: Original, found: Any, environment: Any, edition: Any
-) -> Any:
-    """In VK_LOADER_DEVICE_ID_FILTER only the first element can be a range."""
-    return original(found, _narrowed(environment, "VK_LOADER_DEVICE_ID_FILTER", _later_ends), edition)
-
-
-def _narrowed(environment: Any, name: str, change: Any) -> Any:
-    value = environment.get(name)
-    if value is None:
-        return environment
-    return replace(environment, variables={**environment.variables, name: change(value)})
-
-
-def _first_end(value: str) -> str:
-    return ",".join(each.partition(":")[0] for each in value.split(","))
-
-
-def _without_hex(value: str) -> str:
-    return ",".join("x" if "x" in each.lower() else each for each in value.split(","))
-
-
-def _later_ends(value: str) -> str:
-    first, *others = value.split(",")
-    return ",".join((first, *(each.partition(":")[0] for each in others)))
 
 
 # ---- conditions of implicit layers ------------------------------------------------------------------------------
@@ -226,7 +184,7 @@ def app_keys_in_any_case(original: Original, layer: Any, environment: Any, trail
     return bool(original(layer, environment, trail))
 
 
-@replaces(override.blacklist, "OVERRIDE-02", "LLP_LOADER_12")
+@replaces(override.blacklist, "OVERRIDE-02")
 def blacklists_of_components_count_too(original: Original, layer: Any) -> Any:
     """A layer that is in the blacklist and among the components is used."""
     return original(layer) - frozenset(layer.components if layer else ())
@@ -247,7 +205,7 @@ def components_stand_in_found_order(original: Original, layer: Any, among: Any) 
     return tuple(sorted(found, key=lambda each: rank.get(each.name, 0))) if layer.is_meta else found
 
 
-@replaces(order._add_application, "ACT-APP-01", "ORDER-DUP-01")
+@replaces(order._add_application, "ORDER-DUP-01", "LLP_LOADER_3")
 def a_repeated_request_ends_the_list(original: Original, chain: Any, facts: Any, trail: Any) -> Any:
     """The names in ppEnabledLayerNames behind one that is repeated do not count."""
     seen: list[str] = []
@@ -324,13 +282,6 @@ def extensions_of_components_in_common_are_left_out(original: Original, parts: A
     found = list(parts)
     names = [each.name for part in found for each in part.instance_extensions]
     return tuple(each for each in original(found) if names.count(each.name) == 1)
-
-
-@replaces(devices._selected, "DEVICE-SORT-LINUX-03")
-def ids_of_selections_are_cut(original: Original, value: str | None) -> Any:
-    """VK_LOADER_DEVICE_SELECT compares the low 16 bits of ids of more than four digits."""
-    found = original(value)
-    return found and (found[0] & 0xFFFF, found[1] & 0xFFFF)
 
 
 @replaces(known.usable_layers, "MANIFEST-LAYER-06")
