@@ -8,10 +8,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from refloader.core.drivers.surfaces import makes_own_surfaces
-from refloader.dropin.python._edge import Memory, call, copy, put32, put64, result, u64, words
+from refloader.dropin.python._edge import Memory, copy, put32, put64, result, u64, words
 from refloader.dropin.python.devices.instance_messages import tell
 from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.generated.layouts import VkIcdWsiPlatform, VkResult, VkSystemAllocationScope
+from refloader.dropin.python.memory.containers import unmake
 from refloader.dropin.python.memory.objects import NOT_OF_THE_DRIVER, SURFACE_MAGIC, SurfaceRecord
 from refloader.dropin.python.memory.state import INSTANCES, DriverInstance, Instance
 from refloader.rules import decides
@@ -125,19 +126,9 @@ def destroy_surface_below(handle: int, surface: int, allocator: int) -> None:
         tell(instance, "error", "", f"vkDestroySurfaceKHR: {surface:#x} is no surface of this instance")
 
 
-def destroy_left_surfaces(instance: Instance, allocator: int) -> None:
-    """Destroy the surfaces that an application has not destroyed before its instance."""
-    while instance.surfaces:
-        _unmake(instance, instance.surfaces.popitem()[1], allocator)
-
-
 @decides("WSI-SURFACE-06")
 def _unmake(instance: Instance, surface: Memory, allocator: int) -> None:
-    for driver in instance.drivers:
-        own = u64(surface.address + SurfaceRecord.own + 8 * driver.index)
-        if own > NOT_OF_THE_DRIVER:
-            call(u64(driver.table.address + _DESTROY), driver.handle, own, allocator)
-    surface.free(allocator)
+    unmake(instance, surface, allocator)
 
 
 def _creator(command: str) -> Callable[[int, int, int, int], int]:

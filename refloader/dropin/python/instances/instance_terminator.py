@@ -16,7 +16,6 @@ from refloader.core.chain.links import (
     told_version,
 )
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices.surfaces import destroy_left_surfaces
 from refloader.dropin.python.generated.commands import EXTENSIONS, INSTANCE
 from refloader.dropin.python.generated.layouts import (
     VkApplicationInfo,
@@ -33,6 +32,7 @@ from refloader.dropin.python.instances import creations
 from refloader.dropin.python.instances.creations import Creation
 from refloader.dropin.python.instances.requests import HALVES, WORDS
 from refloader.dropin.python.loading.drivers import create_function
+from refloader.dropin.python.memory import containers
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.objects import (
     ICD_LOADER_MAGIC,
@@ -259,7 +259,7 @@ def destroy_drivers(instance: Instance, allocator: int) -> None:
 
     The drivers get the callbacks that came down. The records are the loader's own, made with the application's.
     """
-    destroy_left_surfaces(instance, allocator)
+    containers.unmake_left(instance, allocator)
     destroy_left_messengers(instance, allocator)
     _edge.put32(instance.handle + InstanceRecord.driver_count, 0)
     while instance.drivers:
