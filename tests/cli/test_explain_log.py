@@ -264,3 +264,90 @@ class TestChanges:
             n for n, text in enumerate(result.stdout.splitlines()) if "to change it (not tried)" in text
         )
         assert change in result.stdout.splitlines()[at]
+
+
+class TestAround:
+    """What the rest of a log shows of variables and files counts for the change of an event."""
+
+    def test_a_driver_that_a_variable_names_is_gone(self) -> None:
+        """A search for drivers in files and not in folders is that of a variable."""
+        text = (
+            "DRIVER:            Searching for driver manifest files\n"
+            "DRIVER:               In following locations:\n"
+            "DRIVER:                  /opt/gone/radeon_icd.json\n"
+            "DRIVER:               Found the following files:\n"
+            "DRIVER:                  /opt/gone/radeon_icd.json\n"
+            "ERROR:             loader_get_json: Failed to open JSON file /opt/gone/radeon_icd.json\n"
+            "ERROR | DRIVER:    vkCreateInstance: Found no drivers!\n"
+        )
+
+        facts = document("--log", "-", text=text)["facts"]
+
+        assert facts[0]["change"].startswith("unset VK_DRIVER_FILES (or VK_ICD_FILENAMES)")
+        assert '"/opt/gone/radeon_icd.json" only' in facts[1]["change"]
+
+    def test_drivers_of_the_other_word_size(self) -> None:
+        """If that is all that is wrong, no driver is left because of it."""
+        text = (
+            "INFO: Vulkan Loader Version 1.2.198\n"
+            'DRIVER: Found ICD manifest file /etc/vulkan/icd.d/intel.json, version "1.0.0"\n'
+            "DEBUG: Searching for ICD drivers named /usr/lib32/libvulkan_intel.so\n"
+            "INFO: /usr/lib32/libvulkan_intel.so: wrong ELF class: ELFCLASS32\n"
+            "ERROR | DRIVER: vkCreateInstance: Found no drivers!\n"
+        )
+
+        first = document("--log", "-", text=text)["facts"][0]
+
+        assert '"/usr/lib32/libvulkan_intel.so" is for programs of the other word size' in first["text"]
+        assert first["change"] == "install the build of libvulkan_intel.so for this word size"
+
+    def test_portability_drivers(self) -> None:
+        """They are not installed again: the program has to ask for them."""
+        text = (
+            "ERROR | DRIVER:    vkCreateInstance: Found drivers that contain devices which support the portability "
+            "subset, but the instance does not enumerate portability drivers!\n"
+            "ERROR | DRIVER:    vkCreateInstance: Found no drivers!\n"
+        )
+
+        facts = document("--log", "-", text=text)["facts"]
+
+        assert [fact["text"].partition(",")[0] for fact in facts[:2]] == [
+            "portability drivers are left out",
+            "no driver is left: vkCreateInstance fails",
+        ]
+        assert all("VK_KHR_portability_enumeration" in fact["change"] for fact in facts[:2])
+
+    def test_a_version_of_symbols(self) -> None:
+        """The library that needs it is to be replaced, and its layer is asked for by a part of its name."""
+        text = (
+            'INFO: Found manifest file /usr/share/vulkan/implicit_layer.d/ACME_hud.json, version "1.0.0"\n'
+            "ERROR: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.99' not found "
+            "(required by /usr/lib/libacme_hud.so)\n"
+        )
+
+        (found,) = document("hud", "--log", "-", text=text)["answers"]
+
+        assert found["state"] == "not active: its library cannot be loaded"
+        assert found["facts"][0]["change"].startswith("install a build of libacme_hud.so for this system")
+
+    def test_a_driver_by_its_name(self) -> None:
+        """A word that no layer has is that of a driver, if one is called so."""
+        text = (
+            'DRIVER: Found ICD manifest file /etc/vulkan/icd.d/nvidia_icd.json, version "1.0.0"\n'
+            "DEBUG: Searching for ICD drivers named libGLX_nvidia.so.0\n"
+            "ERROR: libGLX_nvidia.so.0: cannot open shared object file: No such file or directory\n"
+            "ERROR | DRIVER: vkCreateInstance: Found no drivers!\n"
+        )
+
+        (found,) = document("nvidia", "--log", "-", text=text)["answers"]
+
+        assert found["subject"] == "/etc/vulkan/icd.d/nvidia_icd.json"
+        assert "libGLX_nvidia.so.0" in found["facts"][0]["change"]
+
+    def test_a_link_to_nowhere(self) -> None:
+        """Loaders print the bare name of a manifest in a folder that cannot be opened."""
+        text = "ERROR:             loader_get_json: Failed to open JSON file ACME_hud.json\n"
+
+        first = document("--log", "-", text=text)["facts"][0]
+
+        assert "is a link to nowhere or may not be read" in first["change"]

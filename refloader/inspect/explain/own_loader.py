@@ -104,7 +104,7 @@ def _answers(plan: Plan, wanted: Mapping[str, frozenset[str]]) -> dict[str, tupl
 def _change(what_if: WhatIf, name: str, documented: Explanation) -> tuple[Change, ...]:
     """Return the change that the documents give if it works with this loader too, else its own smallest one."""
     given = documented.changes.get(name, ())
-    if given and given[0].kind is ChangeKind.NONE:
+    if given and (given[0].kind is ChangeKind.NONE or not any(change.tried for change in given)):
         return given
     plan = what_if.decide(*given) if given else None
     before = {each.layer.name for each in what_if.plan.layers if each.active}

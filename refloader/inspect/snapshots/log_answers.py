@@ -187,7 +187,8 @@ class _Proof:
         if last is not None and last.kind is EventKind.NOT_FOUND:
             return LogAnswer(name, LogState.MISSING, (*self._searched(name), *other, *self._hints(name)))
         if self._is_nowhere:
-            return LogAnswer(name, LogState.MISSING, (*self._searched(name), *other))
+            hints = tuple(self._hints(name))
+            return LogAnswer(name, LogState.MISSING, (*self._searched(name), *other, *hints))
         refused = [each for each in self.linked.values() if _is_like(name, asking_of(each))]
         if refused:
             return LogAnswer(name, LogState.UNLOADABLE, (*self._facts(refused), *other))

@@ -130,8 +130,8 @@ _ROWS = (
 )
 _TABLE = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _ROWS)
 _WORDS = re.compile(
-    r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short|file data"
-    r"|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated",
+    r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
+    r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated",
     re.IGNORECASE,
 )
 """One of these is in each sentence of the table: a line without any is passed over at once."""

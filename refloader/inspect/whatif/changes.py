@@ -50,14 +50,20 @@ def candidates(question: Question) -> Iterator[Change]:
     yield from explicit_among_implicit(question)
     for edit in _edits(question):
         if edited(question.texts, [edit]) is not None:
-            yield Change(
-                ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=_of_settings(edit, question)
-            )
+            text, because = _text_of(edit, question), _of_settings(edit, question)
+            yield Change(ChangeKind.EDIT, edit.what, text, edits=(edit,), because=because)
     yield from repairs(question)
     yield from _request(question) if implicit else ()
     yield from _removals(question)
     yield from moved(question)
     yield from _additions(question)
+
+
+def _text_of(edit: Edit, question: Question) -> str:
+    """Return the new value of a key, and where it belongs if some loaders mind: file_format_version comes first."""
+    version = b"file_format_version"
+    missing = edit.keys == (version.decode(),) and version not in question.texts.get(edit.path, version)
+    return f"{edit.text}, in front of the layer" if missing else edit.text
 
 
 def _without_blanks(question: Question) -> Iterator[Change]:

@@ -57,6 +57,12 @@ def _apply(root: Any, edit: Edit) -> bool:
         return False
     if edit.value is None:
         del holder[str(last)]
+    elif holder is root and last == "file_format_version" and last not in root:
+        rest = dict(
+            root
+        )  # in front of the layer: some loaders read nothing of a file in which a key follows it
+        root.clear()
+        root.update({last: edit.value, **rest})
     else:
         holder[str(last)] = edit.value
     return True
