@@ -40,7 +40,7 @@ PLACES = (
 
 _MACHINERY = ("/proc", "/sys", "/dev", SELF, LOADER, PROGRAMS, TREE)
 _OWN_BITS = 64 if sys.maxsize > 1 << 32 else 32
-_MOCKS = {
+MOCKS = {
     "layer": "mock_layer",
     "layer_v0": "mock_layer_v0",
     "layer_v1": "mock_layer_v1",
@@ -55,6 +55,7 @@ _MOCKS = {
     "driver_v6": "mock_icd_v6",
     "driver_v7": "mock_icd_v7",
 }
+"""The names of the built libraries."""
 
 
 UNSAFE = "REFLOADER_UNSAFE"
@@ -159,11 +160,6 @@ class Layout:
             "variables": {"LD_LIBRARY_PATH": path} if path else {},
             "lent": [f"{LENT}/{name}" for name in target.lent] if (target := inside()) else [],
         }
-
-
-def mock_name(mock: Mock) -> str:
-    """Return the name of the built library of a mock."""
-    return _MOCKS[mock]
 
 
 def show(
@@ -311,8 +307,8 @@ def _refusal(scenario: Scenario, folder: str, way: Way) -> str:
         if redirect.is_under(path, _MACHINERY):
             return f"{quote(path)} is where the machine keeps its own"
     for mock in {library.mock: None for library in scenario.libraries.values()}:
-        if mock_library(_MOCKS[mock]) is None:
-            return f"the library {_MOCKS[mock]} {NOT_BUILT}"
+        if mock_library(MOCKS[mock]) is None:
+            return f"the library {MOCKS[mock]} {NOT_BUILT}"
     return ""
 
 
@@ -373,7 +369,7 @@ def _libraries(scenario: Scenario, trace: str) -> tuple[Sequence[tuple[str, str,
 
 def _key(mock: Mock) -> tuple[str, str]:
     """Return a key for the present content of a mock's file, and the file's path."""
-    source = mock_library(_MOCKS[mock])
+    source = mock_library(MOCKS[mock])
     assert source is not None, "refused before"
     status = os.stat(source)
     return f"{mock}-{status.st_ino}-{status.st_mtime_ns}-{status.st_size}", source

@@ -115,12 +115,12 @@ class TestManifests:
         assert reason.fact.endswith("does not end in .dll")
         assert Edition.E2016 not in reason.editions
 
-    def test_an_override_layer_knows_the_program_in_any_spelling(self) -> None:
-        """app_keys match as paths do."""
+    def test_an_override_layer_knows_the_program_byte_for_byte(self) -> None:
+        """app_keys take no other letter case and no other separator (AMB-APPKEYS-MATCH)."""
         override = layer(
             "VK_LAYER_LUNARG_override",
             component_layers=["VK_LAYER_TEST_one"],
-            app_keys=["c:/games/GAME.exe"],
+            app_keys=[r"C:\Games\game.exe"],
             disable_environment={"OFF": "1"},
         )
         body = json.loads(override)
@@ -130,7 +130,7 @@ class TestManifests:
 
         chains = [
             [each.name for each in plan_of(windows(*rows), files, program=program).chain]
-            for program in (r"C:\Games\game.exe", r"C:\Games\other.exe")
+            for program in (r"C:\Games\game.exe", r"C:\Games\GAME.exe", "C:/Games/game.exe")
         ]
 
-        assert chains == [["VK_LAYER_TEST_one"], []]
+        assert chains == [["VK_LAYER_TEST_one"], [], []]

@@ -17,7 +17,7 @@ from refloader.sandbox.loader import FIRST_WAIT, ForeignLoader, observed
 from refloader.sandbox.wine import script
 from refloader.sandbox.wine.faults import PrefixError, WineError
 from refloader.sandbox.wine.session import session
-from refloader.sandbox.world import mock_name
+from refloader.sandbox.world import MOCKS
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import Observation
 from refloader.scenario.platform import Situation, in_tree
@@ -93,7 +93,7 @@ def _job(scenario: Scenario, actions: Sequence[Action]) -> Mapping[str, Any]:
     for path, library in scenario.libraries.items():
         lines = [f"{name}={value}\n" for name, value in {**library.flags, "trace": script.TRACE}.items()]
         data = "".join(lines).encode("utf-8", "surrogateescape")
-        libraries.append((_tree(path), mock_name(library.mock), data))
+        libraries.append((_tree(path), MOCKS[library.mock], data))
     files = {_tree(path): content for path, content in scenario.files.items() if path != program}
     files[_tree(script.SCRIPT)] = script.script(scenario, actions)
     return {
