@@ -65,7 +65,9 @@ class TestWhereItComesFrom:
 
         seen = subject.calls(world, actions=[("instance",)])
 
-        assert questions(seen) == [f"vkGetInstanceProcAddr handle=NULL name={VERSION}"]
+        # What else is asked, with the driver's instance, is the loader's business.
+        assert f"vkGetInstanceProcAddr handle=NULL name={VERSION}" in questions(seen)
+        assert [each for each in questions(seen) if each.startswith(VERSION)] == []
         assert set(seen.drivers) == {"odd", "good"}
 
 

@@ -180,12 +180,13 @@ def files_are_read_at_each_enumeration_of_devices(original: Original, *arguments
     return original(*arguments)
 
 
-@allows(instance_extensions.with_drivers, "", "no document says which spec_version of several is listed")
+@allows(instance_extensions.with_drivers, "", "no document says which spec_version of two drivers is listed")
 def spec_versions_are_the_highest(original: Original, others: Any, offered: Any, *more: Any) -> Any:
-    """Of an extension that several offer, the highest spec_version is listed."""
-    given = [*others, *[each for one in offered for each in one]]
-    found = original(others, offered, *more)
+    """Of an extension that several drivers offer, the highest spec_version is listed."""
+    rows = list(offered)
+    given = [each for one in rows for each in one]
     highest = {name: max(each.spec_version for each in given if each.name == name) for name in _names(given)}
+    found = original(others, rows, *more)
     return tuple(_versioned(each, highest.get(each.name, each.spec_version)) for each in found)
 
 

@@ -221,3 +221,33 @@ def drivers_are_negotiated_with_twice(original: Original, *arguments: Any) -> An
     """A driver is negotiated with twice; the second answer counts."""
     original(*arguments)
     return original(*arguments)
+
+
+_GLOBALS = (
+    "vkCreateInstance",
+    "vkEnumerateInstanceVersion",
+    "vkEnumerateInstanceExtensionProperties",
+    "vkEnumerateInstanceLayerProperties",
+    "vkGetInstanceProcAddr",
+)
+
+
+@allows(instance_terminator._take_in, "", "no document says for which names a driver's lookup is called")
+def drivers_are_asked_for_every_name(original: Original, shared: Any, handle: int, *others: Any) -> Any:
+    """A driver is asked for every command there is, with its instance and for some without one."""
+    for name in _GLOBALS:
+        _edge.call(shared.gipa, 0, c_text(name))
+    for name in (*_GLOBALS, *INSTANCE, *DEVICE):
+        _edge.call(shared.gipa, handle, c_text(name))
+    original(shared, handle, *others)
+
+
+@allows(instance._finish, "", "no document says for which names a chain's lookup is called")
+def the_chain_is_asked_for_every_name(original: Original, creation: Any, made: Any) -> Any:
+    """The top of the chain is asked for every command there is, with the instance and for some without one."""
+    original(creation, made)
+    _, _, inner, lookup, _ = _edge.words(made.handle, 5)
+    for name in _GLOBALS:
+        _edge.call(lookup, 0, c_text(name))
+    for name in (*_GLOBALS, *INSTANCE, *DEVICE):
+        _edge.call(lookup, inner, c_text(name))
