@@ -58,12 +58,18 @@ def needed(verb: str, *, tests: bool = True, level: Loudness = Loudness.NORMAL) 
     if why or not source:
         give_up(f"{verb} needs {_list(lacking)}{why and f' ({why})'}: {advice(source)}")
     with _alone():
+        _look_again()
         if missing(tests=tests):  # another process may have installed them
             _install(verb, source, level)
-    importlib.invalidate_caches()
-    folders.cache_clear()
+    _look_again()
     if left := missing(tests=tests):
         give_up(f"{verb} needs {_list(left)}, and the installation from {source} has none: {advice(source)}")
+
+
+def _look_again() -> None:
+    """Forget what was installed when this process looked last."""
+    importlib.invalidate_caches()
+    folders.cache_clear()
 
 
 def missing(*, tests: bool = True) -> tuple[str, ...]:
