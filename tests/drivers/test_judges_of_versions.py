@@ -151,7 +151,8 @@ class TestWhereRulesContradict:
         assert (look.seen, look.broken) == (0, [])
 
     @pytest.mark.parametrize(
-        ("manifest", "older"), [("1.2.145", True), ("1.1.203", True), ("1.3.204", False), ("1.1.0", False)]
+        ("manifest", "older"),
+        [("1.2.145", True), ("1.1.203", True), ("1.2.305", False), ("1.3.204", False), ("1.0.5", False)],
     )
     def test_older_than_the_policies(self, manifest: str, older: bool) -> None:
         """The patch number tells the headers; a driver that gives none is judged by today's documents."""

@@ -232,3 +232,12 @@ class TestResults:
 
         assert isinstance(told, list)
         assert told
+
+
+@pytest.mark.parametrize(
+    ("version", "older"),
+    [("1.1.73", True), ("1.2.162", True), ("1.3.204", False), ("1.4.303", False), ("", False)],
+)
+def test_layers_of_the_documents_of_2018(version: str, older: bool) -> None:
+    """What says no version is judged by today's documents."""
+    assert LayerSubject("VK_LAYER_a", "", "", api_version=version).is_of_2018 is older

@@ -14,6 +14,7 @@ from refloader.inspect.libraries.looking import Libraries
 from refloader.model.layer import Layer, Switch
 from refloader.model.place import Form, Place, Use
 from refloader.model.text import quote
+from refloader.model.version import parse_strict
 from refloader.rules import rule
 
 NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
@@ -47,6 +48,15 @@ class LayerSubject:
     instance_extensions: tuple[str, ...] = ()
     device_extensions: tuple[str, ...] = ()
     entrypoints: tuple[str, ...] = ()
+
+    @property
+    def is_of_2018(self) -> bool:
+        """Return whether the manifest's version is older than Vulkan 1.3, which the documents of 2022 are of.
+
+        Where those say the opposite of 2018's, such a layer may have been written by the older ones.
+        """
+        version = parse_strict(self.api_version)
+        return version is not None and version.feature < (1, 3)
 
     def function(self, name: str) -> str:
         """Return the library's name for a function of the interface."""

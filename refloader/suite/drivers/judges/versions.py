@@ -6,7 +6,7 @@ A number of another variant, for example 0xffffffff, names another API: the driv
 unless the driver does not return (AMB-LDP6-APIVERSION).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from refloader.model.version import ApiVersion, api_version, parse_strict, unpacked
 from refloader.suite.drivers.judges.interface import INCOMPATIBLE, SUCCESS
@@ -30,9 +30,10 @@ def supports_1_1(answers: Answers, manifest: str = "") -> bool:
 def is_before_policies(answers: Answers, manifest: str = "") -> bool:
     """Return whether the driver was built from headers older than those of Vulkan 1.3 (1.3.204, of 2022).
 
-    The patch number of a version is that of the headers. A driver that reports 0 everywhere does not tell its age.
+    The patch number of its newest version is that of the headers. A driver that reports 0 does not tell its age.
     """
-    return 0 < max(version.patch for version in _versions(answers, manifest)) < _POLICIES
+    newest = _supported(answers, manifest)
+    return newest.feature < (1, 3) and 0 < newest.patch < _POLICIES
 
 
 def is_of_version_5(answers: Answers) -> bool:
@@ -159,13 +160,9 @@ def _refused(look: Look, tried: Mapping[ApiVersion, int], who: str) -> None:
 
 def _supported(answers: Answers, manifest: str) -> ApiVersion:
     """Return the driver's newest Vulkan: by its manifest, vkEnumerateInstanceVersion, or a device."""
-    return max(_versions(answers, manifest))
-
-
-def _versions(answers: Answers, manifest: str) -> Sequence[ApiVersion]:
     said = part(answers, "versions.driver")
     found = [unpacked(each) for each in (number(said, "version"), *numbers(said, "devices"))]
-    return [PLAIN, parse_strict(manifest) or PLAIN, *found]
+    return max([PLAIN, parse_strict(manifest) or PLAIN, *found])
 
 
 def _tried(answers: Answers) -> Iterator[tuple[ApiVersion, int]]:
