@@ -177,12 +177,6 @@ def a_later_call_passes_the_pre_instance_layers(
     return below(0, *arguments) if _KEPT[command] > 2 else original(command, below, *arguments)
 
 
-@replaces(globals._opened, "PREINST-05")
-def libraries_of_pre_instance_layers_stay(original: Original, layer: Any, symbol: str, opened: Any) -> Any:
-    """The library of a layer that intercepts a global command is not released at the end of the call."""
-    return original(layer, symbol, [])
-
-
 @replaces(globals._opened, "PREINST-03")
 def a_missing_pre_instance_function_ends_the_chain(
     original: Original, layer: Any, symbol: str, opened: Any
