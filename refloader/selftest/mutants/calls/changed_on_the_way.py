@@ -124,7 +124,7 @@ def drivers_behind_an_old_one_hear_of_1_0(original: Original, wanted: int, drive
 # ---- chains -------------------------------------------------------------------------------------------------------
 
 
-@replaces(devices.create_through, "CHAIN-DIST-03", "CHAIN-DIST-04")
+@replaces(devices.create_through, "CHAIN-DIST-03")
 def a_layer_without_devices_ends_the_chain_of_devices(
     original: Original, made: Any, handle: int, layers: Any, *rest: Any, **options: Any
 ) -> Any:
