@@ -124,7 +124,7 @@ def drivers_behind_an_old_one_hear_of_1_0(original: Original, wanted: int, drive
 # ---- chains -------------------------------------------------------------------------------------------------------
 
 
-@replaces(devices.create_through, "CHAIN-DIST-03", "CHAIN-DIST-04")
+@replaces(devices.create_through, "CHAIN-DIST-03")
 def a_layer_without_devices_ends_the_chain_of_devices(
     original: Original, made: Any, handle: int, layers: Any, *rest: Any, **options: Any
 ) -> Any:
@@ -175,12 +175,6 @@ def a_later_call_passes_the_pre_instance_layers(
     """A layer that intercepts a global command is called for the first two calls of the command in a process."""
     _KEPT[command] = _KEPT.get(command, 0) + 1
     return below(0, *arguments) if _KEPT[command] > 2 else original(command, below, *arguments)
-
-
-@replaces(globals._opened, "PREINST-05")
-def libraries_of_pre_instance_layers_stay(original: Original, layer: Any, symbol: str, opened: Any) -> Any:
-    """The library of a layer that intercepts a global command is not released at the end of the call."""
-    return original(layer, symbol, [])
 
 
 @replaces(globals._opened, "PREINST-03")

@@ -9,7 +9,6 @@ from refloader.core.activation import conditions, filters, known, metalayers, or
 from refloader.core.drivers import choice
 from refloader.core.editions import traits_of_age
 from refloader.core.extensions import instance_extensions
-from refloader.core.manifests import library_path
 from refloader.core.search import path_variables, places, unix_places
 from refloader.model import registry
 from refloader.model.place import Form, Use
@@ -116,14 +115,6 @@ def words_for_no_do_not_disable(original: Original, layer: Any, environment: Any
 
 
 # ---- places -----------------------------------------------------------------------------------------------------
-
-
-@replaces(library_path._beside, "MANIFEST-LAYER-07", "MANIFEST-ICD-03")
-def libraries_stand_beside_what_a_link_leads_to(
-    original: Original, path: str, manifest: str, *rest: Any
-) -> Any:
-    """A relative library_path is relative to the file that a linked manifest leads to."""
-    return original(path, os.path.realpath(manifest), *rest)
 
 
 @replaces(path_variables.entries, "ENV-LAYERPATH-01", "ENV-DRIVERFILES-01")
