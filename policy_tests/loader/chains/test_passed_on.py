@@ -62,13 +62,17 @@ class TestStructures:
     @LAYERS
     @pytest.mark.parametrize("system", [DISPLAY, HEADLESS, XCB], ids=lambda each: each.name.lower())
     def test_of_surfaces(self, world: World, subject: Trial, system: System, layers: list[str]) -> None:
-        """Behind the create info of a surface that the driver makes itself."""
+        """Behind the create info of a surface that the driver makes itself.
+
+        The loader may have it made later, when it knows the application's structures only by their contents.
+        """
         script = showing(world, system, layers)
         surface(script, system, STRUCTURE)
 
         seen = seen_with(system, subject, world, script)
 
-        assert arrived(seen, system.command, "next") == [str(BEHIND)]
+        found = arrived(seen, system.command, "next")
+        subject.implied(found, [str(BEHIND)], 'NEGOTIATE-ICD-09, which says "generally"')
 
     @LAYERS
     def test_of_swapchains(self, world: World, subject: Trial, layers: list[str]) -> None:
