@@ -16,10 +16,10 @@ from refloader.campaign.blocks import Here, Processes, Scheduler, Wish, Workers
 from refloader.campaign.ledger import LedgerError, ledgers, read
 from refloader.campaign.store import Quarry, State, StateError
 from refloader.campaign.summary import KnownCauses
-from refloader.cli.parts import needed
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import Watch, patience_option
 from refloader.cli.terminal.output import give_up, make_folder, say, say_json
+from refloader.cli.terminal.parts import needed
 from refloader.cli.terminal.replacing import put_among
 from refloader.host.opening import reason_of
 from refloader.model.text import visible

@@ -10,10 +10,10 @@ import click
 from refloader.cli.options import expectations
 from refloader.cli.options.configured import own_files, own_subjects
 from refloader.cli.options.subjects import NOTHING, named_or_found, with_reference
-from refloader.cli.options.target import enter, on_machine, target_option
-from refloader.cli.parts import needed
+from refloader.cli.options.target import enter, loosen, on_machine, target_option
 from refloader.cli.terminal.console import Watch, loudness, loudness_options, patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json
+from refloader.cli.terminal.parts import needed
 from refloader.cli.terminal.replacing import put_among
 from refloader.cli.words import conform_text
 from refloader.cli.words.conform_text import Ended
@@ -29,8 +29,6 @@ from refloader.results.discovery import kept
 from refloader.results.results_file import Decode, ResultsError, Run
 from refloader.results.summaries import without_evidence_of_passes
 from refloader.sandbox.stopping import sender, stoppable
-from refloader.sandbox.view import SHOW
-from refloader.sandbox.world import UNSAFE
 from refloader.suite.conform import held, run
 from refloader.suite.loaders import user_scenarios
 from refloader.suite.loaders.forks import fork
@@ -212,8 +210,8 @@ def command(
     installed layers and drivers. The reference checks itself only if it is named (--loader reference) or with
     --self: its core in every edition (reference-2016 and so on) and its library (reference-library). Loaders run
     generated worlds, libraries in child processes. Layers and drivers are read, probed alone and run under a
-    scripted application. Every
-    library runs in a sandbox: another user, no network, and only the files that it needs (docs/security.md).
+    scripted application. Every library runs in a sandbox: another user, no network, and only the files that it
+    needs (docs/security.md).
 
     A scenario that says what is expected of the loader's edition is judged by that, any other by what the
     reference's core predicts. The README.md of refloader export-scenarios tells how to write one.
@@ -237,7 +235,7 @@ def command(
     out, baseline, update_expect = (each and on_machine(each) for each in (out, baseline, update_expect))
     profile = on_machine(profile)
     folder = out or (OUT if case is None else REPLAY_OUT)
-    _loosen(show, unsafe=unsafe)
+    loosen(show, unsafe=unsafe)
     try:
         with stoppable():
             request = _request(loaders, layers, drivers, rules, case, edition, profile, shard)
@@ -274,19 +272,6 @@ def command(
     else:
         conform_text.tell(ended, level)
     sys.exit(ended.exit_code)
-
-
-def _loosen(show: tuple[str, ...], *, unsafe: bool) -> None:
-    """Set the environment variables that loosen the sandbox; the processes that run cases inherit them."""
-    for path in show:
-        if not os.path.exists(path):
-            raise click.UsageError(f"--show: {visible(path)} does not exist")
-        if ":" in path:
-            raise click.UsageError(f"--show: {visible(path)}: a path with a colon cannot be shown")
-    if show:
-        os.environ[SHOW] = ":".join(os.path.abspath(path) for path in show)
-    if unsafe:
-        os.environ[UNSAFE] = "1"
 
 
 def _request(

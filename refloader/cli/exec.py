@@ -81,7 +81,7 @@ def command(
     if mock_trace is not None and scenario is None:
         raise click.UsageError("--mock-trace goes with --scenario")
     if not has_built_parts():
-        from refloader.cli.parts import needed  # here, so that programs start fast
+        from refloader.cli.terminal.parts import needed  # here, so that programs start fast
 
         needed("exec", tests=False)
     try:

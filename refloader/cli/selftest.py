@@ -12,9 +12,9 @@ from typing import Any, Literal, TypeVar
 
 import click
 
-from refloader.cli.parts import needed
 from refloader.cli.terminal.console import patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable, write_into
+from refloader.cli.terminal.parts import needed
 from refloader.model.text import quote
 from refloader.report import proofs as report
 from refloader.report import tolerances

@@ -12,10 +12,10 @@ from refloader.claims.drawing import fresh_seed
 from refloader.claims.rerunning import OUTCOMES, Rerun, rerun
 from refloader.claims.standing_in import unknown
 from refloader.claims.verifying import Verified, read, verify
-from refloader.cli.parts import needed
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import watching
 from refloader.cli.terminal.output import say, say_json
+from refloader.cli.terminal.parts import needed
 from refloader.model.text import visible
 from refloader.sandbox.stopping import sender, stoppable
 

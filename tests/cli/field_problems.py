@@ -1,14 +1,12 @@
 """Builds the machines of fixtures/field, each with a problem that people had."""
 
 import json
-import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "host"))
 from elf_files import Symbol, elf
 
 FIELD = Path(__file__).resolve().parent.parent.parent / "fixtures" / "field"

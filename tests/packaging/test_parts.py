@@ -12,7 +12,7 @@ from threading import Thread
 
 import pytest
 
-from refloader.cli import parts
+from refloader.cli.terminal import parts
 
 NINJA = """#!{python}
 import sys

@@ -1,4 +1,4 @@
-"""The option of ``conform`` for where the libraries run: this machine, a root filesystem of its own, or Wine."""
+"""Where the libraries that ``conform`` judges run, and what they see there: this machine, a root filesystem, or Wine."""
 
 import os
 import sys
@@ -12,6 +12,8 @@ from refloader.host.opening import reason_of
 from refloader.model.text import quote, visible
 from refloader.native.target import MACHINE, inside
 from refloader.native.windows_target import choose
+from refloader.sandbox.view import SHOW
+from refloader.sandbox.world import UNSAFE
 
 _ROOT, _WINE = "root:", "wine"
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -90,3 +92,16 @@ def on_machine(path: str) -> str:
     """Return the path of a file of this machine that the user named, in a target too: there, relative paths work."""
     target = inside()
     return os.path.relpath(MACHINE + path, target.folder) if target and os.path.isabs(path) else path
+
+
+def loosen(show: tuple[str, ...], *, unsafe: bool) -> None:
+    """Set the environment variables that loosen the sandbox; the processes that run cases inherit them."""
+    for path in show:
+        if not os.path.exists(path):
+            raise click.UsageError(f"--show: {visible(path)} does not exist")
+        if ":" in path:
+            raise click.UsageError(f"--show: {visible(path)}: a path with a colon cannot be shown")
+    if show:
+        os.environ[SHOW] = ":".join(os.path.abspath(path) for path in show)
+    if unsafe:
+        os.environ[UNSAFE] = "1"

@@ -13,8 +13,8 @@ from refloader.core.search import path_variables, places, unix_places
 from refloader.core.trail import Trail
 from refloader.model.place import Form, Use
 from refloader.rules import rule
-from refloader.selftest.mutants.decisions.variables import without
 from refloader.selftest.mutants.marks import Original, completes, replaces
+from refloader.selftest.mutants.variables import without
 
 _KEPT: dict[str, Any] = {}
 """What one part of a violator tells the other."""

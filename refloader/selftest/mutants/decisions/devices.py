@@ -4,8 +4,8 @@ from typing import Any
 
 from refloader.core.activation import filters
 from refloader.core.drivers import devices
-from refloader.selftest.mutants.decisions.variables import without
 from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.variables import without
 
 
 @replaces(devices.filtered, "FILTER-ID-DEVICE-01")

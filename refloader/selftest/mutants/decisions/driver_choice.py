@@ -7,8 +7,8 @@ from refloader.core.drivers import choice
 from refloader.core.extensions import instance_extensions
 from refloader.model.plan import DriverOutcome
 from refloader.model.request import PORTABILITY_EXTENSION
-from refloader.selftest.mutants.decisions.variables import without
 from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.variables import without
 
 # ---- drivers ------------------------------------------------------------------------------------------------------
 

@@ -7,8 +7,8 @@ from refloader.core.activation import order
 from refloader.model.edition import Edition
 from refloader.model.layer import Layer
 from refloader.model.place import Use
-from refloader.selftest.mutants.decisions.variables import without
 from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.variables import without
 
 
 @replaces(order._add_variable, "ENV-INSTLAYERS-01")

@@ -8,8 +8,8 @@ from refloader.core.editions import traits
 from refloader.core.search import path_variables, places
 from refloader.model.edition import Edition
 from refloader.model.place import Form, Place, Use
-from refloader.selftest.mutants.decisions.variables import without
 from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.variables import without
 
 # ---- VK_LAYER_PATH ----------------------------------------------------------------------------------------------
 

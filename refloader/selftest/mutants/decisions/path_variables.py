@@ -9,8 +9,8 @@ from refloader.core.manifests import library_path
 from refloader.core.search import path_variables, places, unix_places
 from refloader.host.port import Listing
 from refloader.model.place import Use
-from refloader.selftest.mutants.decisions.variables import having, without
 from refloader.selftest.mutants.marks import Original, completes, replaces
+from refloader.selftest.mutants.variables import having, without
 
 
 @replaces(path_variables.replacing_variable, "ENV-LAYERPATH-01")

@@ -7,8 +7,8 @@ from refloader import engine
 from refloader.core.search import unix_places
 from refloader.model.edition import Edition
 from refloader.model.place import Form, Use
-from refloader.selftest.mutants.decisions.variables import without
 from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.variables import without
 
 
 def _without(bases: list[Any], *folders: str) -> list[Any]:

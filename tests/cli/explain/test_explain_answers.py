@@ -1,0 +1,162 @@
+"""The first screen of ``refloader explain``, and the words by which a layer can be asked for."""
+
+from pathlib import Path
+
+import pytest
+from test_explain_verb import NAME, driver, explicit, implicit, library
+from verbs import Run, checked_json, manifest
+
+OVERLAY = "VK_LAYER_TEST_shiny_overlay"
+FOLDER = "usr/share/vulkan/explicit_layer.d"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A tree with a driver and two explicit layers, good and shiny_overlay."""
+    driver(tmp_path)
+    explicit(tmp_path)
+    library(tmp_path, "libVkLayer_good.so")
+    manifest(tmp_path / FOLDER, "Shiny.json", layer_name=OVERLAY, library_path="libshiny.so")
+    library(tmp_path, "libshiny.so")
+    return tmp_path
+
+
+class TestNames:
+    """A layer is asked for as people say it."""
+
+    @pytest.mark.parametrize(
+        "word",
+        [
+            OVERLAY,
+            OVERLAY.lower(),
+            "shiny",
+            "SHINY",
+            "overlay",
+            "Shiny.json",
+            f"/{FOLDER}/Shiny.json",
+            "libshiny.so",
+            "/usr/lib/libshiny.so",
+        ],
+    )
+    def test_a_word(self, run: Run, root: Path, word: str) -> None:
+        """The name in any letter case, a part of it, the manifest, the library."""
+        result = run("explain", "--root", str(root), word)
+
+        assert result.stdout.startswith(f"{OVERLAY} is not active: nothing asks for this explicit layer\n")
+        assert result.exit_code == 1
+
+    def test_several(self, run: Run, root: Path) -> None:
+        """All of them get an answer, and it is said that there are several."""
+        lines = run("explain", "--root", str(root), "test").stdout.splitlines()
+
+        assert lines[0].startswith("2 layers match test: ")
+        assert {line.split()[0] for line in lines if " is not active: " in line} == {NAME, OVERLAY}
+
+    def test_an_own_name_wins(self, run: Run, root: Path) -> None:
+        """A layer whose name is a part of another's is meant by its own name."""
+        manifest(root / FOLDER, "longer.json", layer_name=f"{NAME}_longer")
+
+        document = checked_json(run("explain", "--root", str(root), "--format", "json", NAME), "explain-1")
+
+        assert document["meant"] == [{"word": NAME, "layers": [NAME], "how": "", "more": 0}]
+
+    @pytest.mark.parametrize("word", ["mangohud", "VK_LAYER_TEST_goood", "/no/such.json"])
+    def test_no_manifest_is_invented(self, run: Run, root: Path, word: str) -> None:
+        """For a word that means no layer, or is like an installed one, nothing is proposed to be written."""
+        result = run("explain", "--root", str(root), word)
+
+        assert result.stdout.startswith(f"{word} is not found: ")
+        assert "a manifest that defines" not in result.stdout
+        assert result.exit_code == 1
+
+
+class TestFirstScreen:
+    """The answer, and what is needed with it, fits 24 lines."""
+
+    def test_the_change_can_be_copied(self, run: Run, root: Path) -> None:
+        """As a command of the shell."""
+        lines = run("explain", "--root", str(root), NAME).stdout.splitlines()
+
+        assert lines[1] == f"  ACT-EXPLICIT-01  /{FOLDER}/good.json:3"
+        assert lines[2:4] == [
+            f"  to make it active: set VK_INSTANCE_LAYERS={NAME}",
+            f"    export VK_INSTANCE_LAYERS={NAME}",
+        ]
+        assert len(lines) <= 24
+        assert lines[-1].startswith("-v for the trail")
+
+    def test_the_trail_is_behind_v(self, run: Run, root: Path) -> None:
+        """It has what the first screen leaves out, and the exit code is the same."""
+        short, whole = (
+            run("explain", "--root", str(root), NAME),
+            run("explain", "--root", str(root), "-v", NAME),
+        )
+
+        assert "layers asked for" not in short.stdout
+        assert "layers asked for" in whole.stdout
+        assert short.exit_code == whole.exit_code
+
+    def test_many_layers(self, run: Run, root: Path) -> None:
+        """A machine with forty of them fits too."""
+        for number in range(40):
+            switch = {"disable_environment": {f"DISABLE_{number}": "1"}}
+            folder = root / "usr/share/vulkan/implicit_layer.d"
+            manifest(folder, f"{number}.json", layer_name=f"VK_LAYER_TEST_number_{number}", **switch)
+
+        for words in ((), ("good",)):
+            assert len(run("explain", "--root", str(root), *words).stdout.splitlines()) <= 24
+        several = run("explain", "--root", str(root), "number").stdout.splitlines()
+        assert several[0].startswith("40 layers match number: ")
+        assert several[0].endswith("and 34 more: give more of the name")
+
+    def test_how_to_keep_it_off(self, run: Run, tmp_path: Path) -> None:
+        """By its own variable, or by the filter; both are tried."""
+        driver(tmp_path)
+        implicit(tmp_path)
+        library(tmp_path, "libVkLayer_good.so")
+
+        text = run("explain", "--root", str(tmp_path), NAME).stdout
+
+        assert f"to keep it off: set DISABLE_GOOD=1 or set VK_LOADER_LAYERS_DISABLE={NAME}" in text
+
+    def test_a_misspelt_variable(self, run: Run, root: Path) -> None:
+        """Without a word: what a variable asks for in vain comes first, and the variable is corrected."""
+        words = ("explain", "--root", str(root), "--env", "VK_INSTANCE_LAYERS=VK_LAYER_TEST_Good")
+
+        lines = run(*words).stdout.splitlines()
+
+        assert lines[0].startswith("VK_LAYER_TEST_Good is not found: VK_INSTANCE_LAYERS asks for")
+        assert f"  to make it active: set VK_INSTANCE_LAYERS={NAME}" in lines
+
+    def test_everything(self, run: Run, root: Path) -> None:
+        """Without a name: what is active, the drivers, what is not."""
+        lines = run("explain", "--root", str(root)).stdout.splitlines()
+
+        assert lines[:2] == ["no layer is active", "1 driver: x.json"]
+        assert lines[2].startswith("not active: ")
+
+
+def test_an_override_layer_takes_the_force_of_a_variable(run: Run, root: Path) -> None:
+    """VK_LAYER_PATH is not in force where the override layer has paths of its own."""
+    switch = {"disable_environment": {"DISABLE_OVERRIDE": "1"}}
+    folder = root / "usr/share/vulkan/implicit_layer.d"
+    parts = {"component_layers": [NAME], "override_paths": [f"/{FOLDER}"]}
+    manifest(folder, "o.json", "library_path", "VK_LAYER_LUNARG_override", **switch, **parts)
+    words = ("explain", "--root", str(root), "--format", "json", "--env", "VK_LAYER_PATH=/opt")
+
+    document = checked_json(run(*words), "explain-1")
+
+    control = next(each for each in document["controls"] if each["name"] == "VK_LAYER_PATH")
+    assert not control["in_force"]
+    assert "override layer" in control["why"]
+
+
+def test_what_a_registry_names(run: Run) -> None:
+    """Values that are not followed, and manifests that were not supplied, are in the first screen."""
+    registry = Path(__file__).parents[3] / "fixtures" / "registry" / "game-store-wrong.reg"
+
+    lines = run("explain", "--reg", str(registry)).stdout.splitlines()
+
+    path = r"C:\Program Files (x86)\Acme Store\AcmeStoreOverlay64.json"
+    assert any(line.startswith("3 registry values not followed: ") and path in line for line in lines)
+    assert f"1 manifest with unknown content: {path}" in lines

@@ -1,0 +1,181 @@
+"""``lint --loaders``: findings for a range of releases, those of the model against what real builds do."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from verbs import Run, checked_json, manifest
+
+from refloader.inspect.releases.release_range import FIRST, parsed_range
+from refloader.model.edition import Edition
+from refloader.sandbox.loader import ForeignLoader
+from refloader.scenario.scenario import World
+
+LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders"
+BUILDS = sorted(folder.name for folder in LOADERS.glob("*") if (folder / "libvulkan.so.1").is_file())
+
+
+@pytest.fixture
+def ordered(tmp_path: Path) -> str:
+    """A manifest with a key behind the layer, which loaders from some release on do not take."""
+    path = Path(manifest(tmp_path / "explicit_layer.d"))
+    path.write_text(json.dumps({**json.loads(path.read_text()), "note": 1}))
+    return str(path)
+
+
+def judged(run: Run, path: str, loaders: str) -> Any:
+    """The document of a run."""
+    words = ("lint", "--no-libraries", "--loaders", loaders, "--format", "json", path)
+    return checked_json(run(*words), "lint-1")
+
+
+class TestFindings:
+    """What a range brings, and what it leaves out."""
+
+    def test_what_releases_do_not_take(self, run: Run, ordered: str) -> None:
+        """It is a warning with the rule, the place of the layer, and the releases."""
+        [finding] = judged(run, ordered, "1.3.204..1.3.275")["findings"]
+
+        assert (finding["rule"], finding["severity"]) == ("MANIFEST-LAYER-02", "warning")
+        assert finding["releases"] == "1.3.204 to 1.3.275"
+        assert '"note" follows "layer"' in finding["message"]
+        assert finding["line"] > 0
+
+    def test_without_the_option(self, run: Run, ordered: str) -> None:
+        """By the documents there is nothing wrong."""
+        result = run("lint", "--no-libraries", "--format", "json", ordered)
+
+        assert json.loads(result.stdout)["findings"] == []
+
+    def test_a_manifest_that_all_take(self, run: Run, tmp_path: Path) -> None:
+        """Nothing is found."""
+        assert judged(run, manifest(tmp_path / "explicit_layer.d"), "1.1.97..")["findings"] == []
+
+    def test_a_part_of_the_range(self, run: Run, tmp_path: Path) -> None:
+        """A byte order mark is read from 1.4.303 on."""
+        path = Path(manifest(tmp_path / "explicit_layer.d"))
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+
+        old = judged(run, str(path), "1.3.275..1.4.304")["findings"]
+        new = judged(run, str(path), "1.4.304..")["findings"]
+
+        assert "from 1.3.275, before 1.4.303" in {
+            each["releases"] for each in old if "BOM" not in each["rule"]
+        }
+        assert not any("not used by" in each["message"] for each in new)
+
+    def test_an_error_concerns_the_releases_that_refuse_it(self, run: Run, tmp_path: Path) -> None:
+        """Text that is no JSON has no layer in any release."""
+        folder = tmp_path / "explicit_layer.d"
+        path = manifest(folder, drop="library_path")
+
+        findings = judged(run, path, "1.3.204..")["findings"]
+
+        assert {each["releases"] for each in findings if each["not_used"]} == {"1.3.204 and later"}
+
+    def test_findings_of_other_editions(self, run: Run, tmp_path: Path) -> None:
+        """What matters to older loaders only is left out, and counted."""
+        folder = tmp_path / "implicit_layer.d"
+        path = manifest(folder, disable_environment={"NO": "1"}, type="DEVICE")
+        every = json.loads(run("lint", "--no-libraries", "--format", "json", path).stdout)["findings"]
+        old = [each for each in every if not {"2022", "2026"} & set(each["editions"])]
+
+        result = run("lint", "--no-libraries", "--notes", "--loaders", "1.3.275..", path)
+
+        for each in old:
+            assert each["message"] not in result.stdout
+        assert "loaders: 1.3.275 and later" in result.stdout
+
+    def test_a_driver(self, run: Run, tmp_path: Path) -> None:
+        """Its manifest is judged too."""
+        path = tmp_path / "icd.d" / "acme.json"
+        path.parent.mkdir()
+        icd = {"library_path": "libacme.so", "api_version": "1.3.0"}
+        path.write_bytes(b"\xef\xbb\xbf" + json.dumps({"file_format_version": "1.0.0", "ICD": icd}).encode())
+
+        [finding] = [
+            each
+            for each in judged(run, str(path), "1.3.275..1.4.304")["findings"]
+            if "driver" in each["message"]
+        ]
+
+        assert finding["releases"] == "from 1.3.275, before 1.4.303"
+
+    def test_from_the_configuration(
+        self, run: Run, ordered: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """``lint.loaders`` is the range where the command line has none."""
+        (tmp_path / "refloader.toml").write_text('[lint]\nloaders = "1.3.239"\n')
+        monkeypatch.chdir(tmp_path)
+
+        result = run("lint", "--no-libraries", ordered)
+
+        assert "not used by loaders of 1.3.239" in result.stdout
+
+
+class TestRange:
+    """How a range is written."""
+
+    @pytest.mark.parametrize(
+        ("text", "words", "first", "last"),
+        [
+            ("1.3.239..", "1.3.239 and later", "1.3.239", ""),
+            ("..1.3.275", "1.1.97 to 1.3.275", "1.1.97", "1.3.275"),
+            ("1.3.204..1.3.275", "1.3.204 to 1.3.275", "1.3.204", "1.3.275"),
+            ("1.4.304.1", "1.4.304.1", "1.4.304.1", "1.4.304.1"),
+            ("..", "every release", "1.1.97", ""),
+        ],
+    )
+    def test_a_range(self, text: str, words: str, first: str, last: str) -> None:
+        """Both ends are in it."""
+        found = parsed_range(text)
+
+        assert (str(found), found.first, found.last) == (words, first, last)
+        assert found.spans()[0][0] == first
+        assert found.spans()[-1][1] == ""
+
+    @pytest.mark.parametrize("text", ["", "1.3", "new", "1.0.65..", "1.3.275..1.3.204", "1.3.204..x"])
+    def test_no_range(self, run: Run, ordered: str, text: str) -> None:
+        """Wrong usage, with the reason."""
+        result = run("lint", "--loaders", text, ordered)
+
+        assert result.exit_code == 2
+        assert "--loaders: " in result.stderr
+
+    def test_the_editions(self) -> None:
+        """Where each begins is what the messages say."""
+        assert [(FIRST[each][:3], each.loaders[:7]) for each in (Edition.E2016, Edition.E2018)] == [
+            ("1.0", "1.0 loa"),
+            ("1.1", "1.1 and"),
+        ]
+        assert (FIRST[Edition.E2022], Edition.E2022.loaders) == ("1.3.0", "1.3 loaders up to 1.3.227")
+        assert Edition.E2026.loaders.endswith(FIRST[Edition.E2026])
+        assert parsed_range("1.3.204..").of_editions({Edition.E2026}) == "1.3.228 and later"
+        assert parsed_range("1.3.204..1.3.220").of_editions({Edition.E2026}) == ""
+        assert parsed_range("1.2.162..1.3.275").of_editions(set(Edition)) == "1.2.162 to 1.3.275"
+        assert parsed_range("1.2.162..").of_editions({Edition.E2018, Edition.E2022}) == (
+            "from 1.2.162, before 1.3.228"
+        )
+
+
+@pytest.mark.skipif(not BUILDS, reason="no builds of loaders in ../shared/subjects/loaders")
+@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("what", ["plain", "key", "mark"])
+def test_builds_do_what_is_said(run: Run, tmp_path: Path, build: str, what: str) -> None:
+    """A layer that ``lint`` says a release does not use is not listed by its build, and any other one is."""
+    path = Path(manifest(tmp_path / "explicit_layer.d"))
+    text = path.read_bytes()
+    if what == "key":
+        text = json.dumps({**json.loads(text), "note": 1}).encode()
+    text = b"\xef\xbb\xbf" * (what == "mark") + text
+    path.write_bytes(text)
+    world = World()
+    world.driver()
+    world.file("/usr/share/vulkan/explicit_layer.d/good.json", text)
+
+    findings = judged(run, str(path), build)["findings"]
+    seen = ForeignLoader(str(LOADERS / build / "libvulkan.so.1")).observe(world.scenario())
+
+    refused = any("is not used by loaders" in each["message"] for each in findings)
+    assert ("VK_LAYER_TEST_good" in [each.name for each in seen.layers]) is not refused

@@ -1,0 +1,178 @@
+"""The ages on real builds, in worlds that the generator of campaigns does not make: one rare fact in each."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from refloader.core.ages import age_of
+from refloader.model.edition import LATEST
+from refloader.model.request import Build
+from refloader.predict.differential import differences
+from refloader.predict.prediction import predict
+from refloader.sandbox.loader import ForeignLoader
+from refloader.scenario.scenario import HOME, World
+
+LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders"
+BUILDS = ("1.1.97", "1.2.162.0", "1.3.216.0", "1.3.250.1", "1.3.290.0", "1.4.304.1", "1.4.335.0")
+A, B, C = (f"VK_LAYER_TEST_{letter}" for letter in "abc")
+UNORDERED = {"control": "unordered_layer_location"}
+
+
+def standard_validation_in_variable(world: World) -> None:
+    """VK_INSTANCE_LAYERS names a layer of old that is not found."""
+    world.explicit_layer(A)
+    world.variable("VK_INSTANCE_LAYERS", f"{A}:VK_LAYER_LUNARG_standard_validation")
+
+
+def library_of_1024_bytes(world: World) -> None:
+    """The path of the library has 1024 bytes."""
+    folder = "/usr/share" + f"/{'d' * 200}" * 4
+    library = folder + "/" + "e" * (1024 - len(folder) - len("/.so") - len("/liba")) + "/liba.so"
+    assert len(library) == 1024
+    world.library(library, "layer", {"name": A})
+    world.implicit_layer(A, mock=None, library_path=library)
+
+
+def library_of_1023_bytes(world: World) -> None:
+    """The path of the library has 1023 bytes."""
+    folder = "/usr/share" + f"/{'d' * 200}" * 4
+    library = folder + "/" + "e" * (1023 - len(folder) - len("/.so") - len("/liba")) + "/liba.so"
+    world.library(library, "layer", {"name": A})
+    world.implicit_layer(A, mock=None, library_path=library)
+
+
+def on_in_settings_against_the_filter(world: World) -> None:
+    """A settings file turns on what the disable filter matches."""
+    _settings(world, {"name": A, "path": world.explicit_layer(A), "control": "on"})
+    world.variable("VK_LOADER_LAYERS_DISABLE", A)
+
+
+def path_in_settings_without_ending(world: World) -> None:
+    """A settings file lists a manifest whose name does not end in .json."""
+    path = world.implicit_layer(A, folder="/opt/layers", file="a.txt")
+    _settings(world, {"name": A, "path": path, "control": "on"})
+
+
+def folder_in_settings(world: World) -> None:
+    """A settings file lists the folder of a manifest."""
+    world.implicit_layer(A, folder="/opt/layers")
+    _settings(world, {"name": A, "path": "/opt/layers", "control": "on"})
+
+
+def number_as_version_of_settings(world: World) -> None:
+    """The version of a settings file is a number."""
+    world.implicit_layer(A)
+    _settings(world, version=1.0)
+
+
+def settings_around_the_unordered_place(world: World) -> None:
+    """A settings file lists layers before and after the unordered location."""
+    world.implicit_layer(A)
+    first, last = (world.explicit_layer(name, folder="/opt/layers") for name in (B, C))
+    _settings(
+        world,
+        {"name": B, "path": first, "control": "on"},
+        UNORDERED,
+        {"name": C, "path": last, "control": "on"},
+    )
+
+
+def found_layer_behind_the_unordered_place(world: World) -> None:
+    """A settings file lists a layer, which is found without it too, after the unordered location."""
+    path = world.implicit_layer(A)
+    world.implicit_layer(B)
+    _settings(world, UNORDERED, {"name": A, "path": path, "control": "auto"})
+
+
+def seventeen_globs(world: World) -> None:
+    """A filter has seventeen globs, two empty elements and a word."""
+    names = [f"VK_LAYER_TEST_{number:02}" for number in range(18)]
+    for name in names:
+        world.implicit_layer(name)
+    world.variable("VK_LOADER_LAYERS_DISABLE", ",,~explicit~," + ",".join(names[:17]))
+
+
+def word_after_sixteen_globs(world: World) -> None:
+    """A filter has a word after sixteen globs."""
+    names = [f"VK_LAYER_TEST_{number:02}" for number in range(18)]
+    for name in names:
+        world.implicit_layer(name)
+    world.variable("VK_LOADER_LAYERS_DISABLE", ",".join((*names[:16], "~all~")))
+
+
+def user_folder_set_to_nothing(world: World) -> None:
+    """XDG_DATA_HOME is set to nothing."""
+    world.implicit_layer(A, folder=f"{HOME}/.local/share/vulkan/implicit_layer.d")
+    world.variable("XDG_DATA_HOME", "")
+
+
+def name_within_another_in_the_variable(world: World) -> None:
+    """The name of an implicit layer is part of one in VK_INSTANCE_LAYERS."""
+    world.implicit_layer("VK_LAYER_TEST")
+    world.explicit_layer(A)
+    world.variable("VK_INSTANCE_LAYERS", A)
+
+
+def second_driver_out_of_memory(world: World) -> None:
+    """The vkCreateInstance of one driver succeeds, that of another fails for lack of memory."""
+    world.driver("without", flags={"fail": "vkCreateInstance:-1"})
+    world.explicit_layer(A)
+    world.variable("VK_INSTANCE_LAYERS", A)
+
+
+def second_driver_out_of_device_memory(world: World) -> None:
+    """One of two drivers makes no instance for want of memory of its device."""
+    world.driver("other", flags={"device_name": "other", "fail": "vkCreateInstance:-2"})
+
+
+def only_driver_out_of_device_memory(world: World) -> None:
+    """The only driver that is looked at makes no instance for want of memory of its device."""
+    path = world.driver("other", flags={"device_name": "other", "fail": "vkCreateInstance:-2"})
+    world.variable("VK_ICD_FILENAMES", path)
+
+
+def _settings(world: World, *layers: dict[str, object], version: object = "1.0.0") -> None:
+    body = {"file_format_version": version, "settings": {"layers": list(layers)}}
+    world.file("/etc/vulkan/loader_settings.d/vk_loader_settings.json", body)
+
+
+RARE: tuple[Callable[[World], None], ...] = (
+    standard_validation_in_variable,
+    library_of_1024_bytes,
+    library_of_1023_bytes,
+    on_in_settings_against_the_filter,
+    path_in_settings_without_ending,
+    folder_in_settings,
+    number_as_version_of_settings,
+    settings_around_the_unordered_place,
+    found_layer_behind_the_unordered_place,
+    seventeen_globs,
+    word_after_sixteen_globs,
+    user_folder_set_to_nothing,
+    name_within_another_in_the_variable,
+    second_driver_out_of_memory,
+    second_driver_out_of_device_memory,
+    only_driver_out_of_device_memory,
+)
+
+
+@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("rare", RARE, ids=lambda rare: rare.__name__)
+def test_rare_fact_is_predicted(rare: Callable[[World], None], build: str) -> None:
+    """What the build does in the world is what its release is predicted to do."""
+    library = LOADERS / build / "libvulkan.so.1"
+    if not library.is_file():
+        pytest.skip(f"no build of {build} in ../shared/subjects/loaders")
+    world = World()
+    world.driver()
+    rare(world)
+    scenario = world.scenario()
+
+    seen = ForeignLoader(str(library)).observe(scenario)
+    predicted = predict(scenario, LATEST, Build(age=age_of(build)))
+
+    if predicted.observation.ended == "not covered":
+        pytest.skip(predicted.observation.detail)
+    assert predicted.observation.ended == seen.ended == "ok"
+    assert not differences(predicted.observation, seen)

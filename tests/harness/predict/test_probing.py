@@ -1,0 +1,87 @@
+"""The age of a loader that does not say which release it is: a few probes tell most releases apart."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from samples import LONG
+
+from refloader.core.ages import age_of, release_of
+from refloader.model.edition import LATEST
+from refloader.model.request import Build
+from refloader.predict.prediction import predict
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import Scenario
+from refloader.suite.loaders import probing
+
+LOADERS = Path(__file__).resolve().parents[4] / "shared" / "subjects" / "loaders"
+BUILDS = sorted(folder.name for folder in LOADERS.glob("*") if (folder / "libvulkan.so.1").is_file())
+FEW = BUILDS if LONG else BUILDS[::5]
+
+
+class Pretender:
+    """A loader that does in every probe what is predicted for a release, but for the probes that it spoils."""
+
+    def __init__(self, release: str, spoilt: int = 0) -> None:
+        self.release = release
+        self.spoilt = spoilt
+
+    def observe(self, scenario: Scenario) -> Observation:
+        """Return the prediction for the release, or a failure of everything."""
+        if self.spoilt:
+            self.spoilt -= 1
+            return Observation("ok", result=-4, results={"layers": -4, "instance": -4})
+        return predict(scenario, LATEST, Build(age=age_of(self.release))).observation
+
+
+def found(monkeypatch: pytest.MonkeyPatch, loader: object) -> probing.Found:
+    """Return what the probes find for a loader."""
+    monkeypatch.setattr(probing, "ForeignLoader", lambda path: loader)
+    answer = probing.probed("/nowhere/libvulkan.so")
+    assert answer is not None
+    return answer
+
+
+def contains(answer: probing.Found, release: str) -> bool:
+    """Return whether a release is among those that were found."""
+    number = release_of(release)[:3]
+    return release_of(answer.first) <= number and (not answer.end or number < release_of(answer.end))
+
+
+@pytest.mark.parametrize("release", ["1.1.97", "1.2.189", "1.3.240", "1.3.300", "1.4.359"])
+def test_the_release_is_in_the_range(release: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And all probes fit."""
+    answer = found(monkeypatch, Pretender(release))
+
+    assert contains(answer, release)
+    assert answer.fitting == answer.asked
+    assert "by" in str(answer)
+
+
+def test_a_fork_has_the_release_that_fits_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it does otherwise is counted."""
+    answer = found(monkeypatch, Pretender("1.3.290", spoilt=2))
+
+    assert contains(answer, "1.3.290")
+    assert answer.fitting == answer.asked - 2
+    assert "2 fit none of these" in str(answer)
+
+
+def test_a_library_that_never_answers_has_no_age(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not guessed."""
+    monkeypatch.setattr(Pretender, "observe", lambda *_: Observation("timeout"))
+    monkeypatch.setattr(probing, "ForeignLoader", lambda path: Pretender(path))
+
+    assert probing.probed("/nowhere/libvulkan.so") is None
+
+
+@pytest.mark.skipif(not BUILDS, reason="no builds of loaders in ../shared/subjects/loaders")
+@pytest.mark.parametrize("build", FEW)
+def test_a_build_without_its_name_is_found(build: str, tmp_path: Path) -> None:
+    """The probes do not look at what it reports."""
+    copy = shutil.copy(LOADERS / build / "libvulkan.so.1", tmp_path / "libown.so")
+
+    answer = probing.probed(str(copy))
+
+    assert answer is not None
+    assert contains(answer, build)
