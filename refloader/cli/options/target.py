@@ -1,4 +1,4 @@
-"""Where the libraries that ``conform`` judges run, and what they see there: this machine, a root filesystem, or Wine."""
+"""Where the libraries that ``conform`` judges run (this machine, a root filesystem or Wine), and what they see."""
 
 import os
 import sys
