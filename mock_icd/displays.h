@@ -78,7 +78,7 @@ static VkResult driver_CreateDisplayModeKHR(VkPhysicalDevice device, VkDisplayKH
                                             const VkDisplayModeCreateInfoKHR *info,
                                             const VkAllocationCallbacks *allocator, VkDisplayModeKHR *out) {
     CALLED(CreateDisplayModeKHR, " device=%d%s%s", index_of(device), given_callbacks(allocator),
-           given_chain(info->pNext));
+           given_chain(info == NULL ? NULL : info->pNext));
     if (!check_handle(device, PHYSICAL_DEVICE, "vkCreateDisplayModeKHR")) return VK_ERROR_INITIALIZATION_FAILED;
     int index = display_index(display, "vkCreateDisplayModeKHR");
     if (index < 0) return VK_ERROR_INITIALIZATION_FAILED;

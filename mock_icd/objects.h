@@ -40,7 +40,6 @@ static const char owner_mark;
 static atomic_uint living;
 static uintptr_t first_word = ICD_LOADER_MAGIC;
 
-// One trace line for a command, with what else is worth knowing.
 // The end of a trace line: whether callbacks were given, where somebody wants to know.
 static const char *given_callbacks(const VkAllocationCallbacks *allocator) {
     if (!config.use_allocator) return "";
@@ -55,6 +54,7 @@ static const char *given_chain(const void *chain) {
     return text;
 }
 
+// One trace line for a command, with what else is worth knowing.
 #define CALLED(command, ...) \
     do { \
         if (tracing) trace("vk" #command __VA_ARGS__); \

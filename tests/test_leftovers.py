@@ -193,6 +193,7 @@ def test_the_repository_holds_what_its_design_names() -> None:
             "fixtures",
             "mock_icd",
             "mock_layers",
+            "native",
             "policy_tests",
             "refloader",
         ),

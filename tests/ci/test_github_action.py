@@ -230,7 +230,10 @@ if [ "$2" = venv ]; then mkdir -p "$3/bin" && cp "$0" "$3/bin/python"; fi
 """)
         python.chmod(0o755)
         step = next(each for each in runner.action()["runs"]["steps"] if each.get("id") == "install")
-        assert step["env"] == {"PYTHON": "${{ steps.python.outputs.python-path }}"}
+        assert step["env"] == {
+            "PYTHON": "${{ steps.python.outputs.python-path }}",
+            "MERGE": "${{ inputs.merge }}",
+        }
 
         script = tmp_path / "install"
         script.write_text(step["run"])
@@ -249,7 +252,8 @@ if [ "$2" = venv ]; then mkdir -p "$3/bin" && cp "$0" "$3/bin/python"; fi
 
         called = (tmp_path / "called").read_text().splitlines()
         assert called[0] == f"-m venv {tmp_path}/temp/refloader"
-        assert called[1] == "-m pip install --quiet --disable-pip-version-check /the action"
+        install = "-m pip install --quiet --disable-pip-version-check"
+        assert called[1] == f"{install} /the action/native /the action[conform]"
         assert (tmp_path / "output").read_text() == f"command={tmp_path}/temp/refloader/bin/refloader\n"
 
     def test_elsewhere_than_on_linux_it_says_so(self, tmp_path: Path, commands: Path) -> None:

@@ -27,11 +27,21 @@ class _NotByARecordingError(Exception):
     """The test asks for something else than a judge of a recording."""
 
 
+class OfAnyAge:
+    """What is known of the layer of a recording: not how old it is."""
+
+    is_of_2018 = True
+
+    def __getattr__(self, name: str) -> Any:
+        raise _NotByARecordingError(name)
+
+
 class Asked:
     """A layer that notes which judge a test wants, and runs nothing."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
+        self.layer = OfAnyAge()
         self.judges: list[tuple[str, bool]] = []
 
     def keeps(self, judge: Callable[..., Any], *, during: object, should: bool = False) -> None:

@@ -19,8 +19,9 @@ static int first_slot(enum reserved_kind kind) {
 static int find(enum reserved_kind kind, const char *name) {
     unsigned count = atomic_load_explicit(&counts[kind], memory_order_acquire);
     for (unsigned at = 0; at < count; at++) {
-        size_t most = VIOLATES("unknown_commands_told_apart_by_20_letters") ? 20 : SIZE_MAX;
-        if (strncmp(names[kind][at], name, most) == 0) return first_slot(kind) + (int)at;
+        bool few = VIOLATES("unknown_commands_told_apart_by_20_letters");
+        int differs = few ? strncmp(names[kind][at], name, 20) : strcmp(names[kind][at], name);
+        if (differs == 0) return first_slot(kind) + (int)at;
     }
     return -1;
 }

@@ -77,4 +77,4 @@ add_custom_command(OUTPUT ${windows_built}/agent.exe DEPENDS ${agent_sources} ${
 list(APPEND windows_files ${windows_built}/agent.exe)
 
 add_custom_target(windows_programs ALL DEPENDS ${windows_files})
-install(FILES ${windows_files} DESTINATION refloader/native/windows)
+install(FILES ${windows_files} DESTINATION ${REFLOADER_PLACE}/windows OPTIONAL)
