@@ -75,6 +75,7 @@ def plain_children(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with own_temporary_folder() as temporary:
         yield
         _end_stations()
+        gc.collect()  # the files of packages go with what read them, which exceptions may still refer to
         left = sorted(path.name for path in temporary.iterdir() if not path.name.startswith("pytest-of-"))
     assert left == [], "the tests left temporary files"
 
