@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from refloader.core.search.windows.devices import known_devices
+from refloader.inspect.registry.data import TYPES
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.model.windows_registry import Data, ValueType
@@ -46,22 +47,6 @@ _STEPS = frozenset((*_DONE, "word", "device_extensions", "device_layers", "set")
 _OPTIONS = frozenset(
     {"of", "names", "layers", "extensions", "flags", "version", "index", "layer", "name", "value"}
 )
-_CODES = (
-    ValueType.NONE,
-    ValueType.SZ,
-    ValueType.EXPAND_SZ,
-    ValueType.BINARY,
-    ValueType.DWORD,
-    ValueType.DWORD_BIG_ENDIAN,
-    ValueType.LINK,
-    ValueType.MULTI_SZ,
-    ValueType.RESOURCE_LIST,
-    ValueType.FULL_RESOURCE_DESCRIPTOR,
-    ValueType.RESOURCE_REQUIREMENTS_LIST,
-    ValueType.QWORD,
-)
-"""The types of values by their numbers in Windows."""
-
 _OTHER_CODE = 99
 
 
@@ -194,7 +179,7 @@ def _application(given: Mapping[str, object]) -> Iterator[tuple[str, ...]]:
 
 
 def _code(type: str) -> int:
-    return _CODES.index(ValueType(type)) if type in _CODES else _OTHER_CODE
+    return TYPES.index(ValueType(type)) if type in TYPES else _OTHER_CODE
 
 
 def _data(type: str, data: Data) -> bytes:
