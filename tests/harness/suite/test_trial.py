@@ -67,7 +67,7 @@ class TestReleases:
 
     def test_an_older_loader_is_not_judged(self) -> None:
         """The reason names both releases."""
-        with pytest.raises(pytest.skip.Exception, match="from 1.3.301 on; this is 1.3.300"):
+        with pytest.raises(pytest.skip.Exception, match=r"from 1\.3\.301 on; this is 1\.3\.300"):
             foreign().since("1.3.301")
 
     def test_that_release_and_the_reference_are_judged(self) -> None:
