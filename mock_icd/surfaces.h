@@ -121,8 +121,12 @@ static const char *surface_text(VkSurfaceKHR surface, const char *command) {
 
 static VkResult driver_GetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice device, uint32_t family,
                                                           VkSurfaceKHR surface, VkBool32 *out) {
+    const char *text = surface_text(surface, "vkGetPhysicalDeviceSurfaceSupportKHR");
     *out = VK_FALSE;
-    SURFACE_QUERY(GetPhysicalDeviceSurfaceSupportKHR, device, surface, VK_ERROR_SURFACE_LOST_KHR);
+    CALLED(GetPhysicalDeviceSurfaceSupportKHR, " device=%d family=%u surface=%s", index_of(device), family,
+           text == NULL ? "wrong" : text);
+    if (!check_handle(device, PHYSICAL_DEVICE, "vkGetPhysicalDeviceSurfaceSupportKHR") || text == NULL)
+        return VK_ERROR_SURFACE_LOST_KHR;
     *out = family < facts_of(device)->family_count;
     return VK_SUCCESS;
 }

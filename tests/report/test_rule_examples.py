@@ -117,7 +117,7 @@ class TestScenarios:
     @pytest.mark.parametrize(
         ("name", "said"),
         [
-            ("windows/values_that_switch_off", r"explicit_layer.d\VK_LAYER_TEST_b.json    REG_DWORD    0x1"),
+            ("windows/values_that_switch_off", r"explicit_layer.d\VK_LAYER_TEST_a.json    REG_DWORD    0x1"),
             ("windows/several_layers_of_a_device", "VulkanExplicitLayers    REG_MULTI_SZ    "),
             ("windows/layers_of_a_32_bit_application", "Windows, a 32-bit application"),
             ("windows/devices_that_the_system_prefers", "LUID 2, 3, 1"),

@@ -176,12 +176,18 @@ class TestPortability:
     ) -> None:
         """The driver is not among those that are used, wherever it is found."""
         folder = "/world/drivers" if variable else ""
-        world.driver("usual", folder=folder)
-        world.driver("portable", folder=folder, file_format_version="1.0.1", is_portability_driver=True)
-        world.variable(variable or "UNUSED", folder or None)
+        files = [
+            world.driver("usual", folder=folder),
+            world.driver("portable", folder=folder, file_format_version="1.0.1", is_portability_driver=True),
+        ]
+        world.variable(variable or "UNUSED", ":".join(files) if variable else None)
         world.application(extensions=extensions)
 
-        assert subject.observe(world).drivers == ("usual",)
+        seen = subject.observe(world)
+
+        if seen.result_name == "VK_ERROR_EXTENSION_NOT_PRESENT":
+            pytest.skip(f"the loader lacks one of the extensions {', '.join(extensions)}")
+        assert seen.drivers == ("usual",)
 
 
 class TestExtensionsOfDevices:

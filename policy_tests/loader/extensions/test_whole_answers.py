@@ -15,6 +15,7 @@ COUNTER, NEWER = "VK_EXT_display_surface_counter", "VK_KHR_get_display_propertie
 GROUPS, UTILS = "VK_KHR_device_group_creation", "VK_EXT_debug_utils"
 ROOM = 16
 LOW = 0xFFFF_FFFF
+NO_SUCH_EXTENSION = -7
 
 
 def ages(world: World, newer: str, **flags: str) -> None:
@@ -156,5 +157,7 @@ class TestMessages:
 
         seen = subject.calls(world, script)
 
+        if seen.answers["instance"] == NO_SUCH_EXTENSION:
+            pytest.skip(f"the loader has no {UTILS} of its own")
         heard = {row[1] for row in seen.answers["submitted"] if row[-1] == "hello"}
         assert heard == {*range(1, number + 1)}

@@ -97,13 +97,13 @@ class TestSpellings:
     def test_a_folder_that_is_named_twice_counts_once(
         self, windows: World, subject: Trial, again: str
     ) -> None:
-        """A manifest that is met again under another spelling is ignored."""
+        """A manifest that is met again is ignored; whether it is the same under another spelling is not said."""
         windows.explicit_layer(ONE, folder=A, registered=False)
         windows.variable("VK_LAYER_PATH", f"{A};{again}")
 
         seen = subject.observe(windows)
 
-        assert seen.layer_names == (ONE,)
+        subject.reading("AMB-DISC-SLASH", seen.layer_names, chosen=(ONE,), tolerated=(ONE, ONE))
 
     @pytest.mark.rule("ENV-LAYERPATH-03")
     def test_a_share(self, windows: World, subject: Trial) -> None:
@@ -194,7 +194,7 @@ class TestPrivilege:
     @pytest.mark.rule("ENV-LAYERPATH-01")
     @pytest.mark.editions("2016", "2018")
     def test_older_loaders_speak_of_suid_programs(self, windows: World, subject: Trial) -> None:
-        """There are none on Windows, so the variable has its effect."""
+        """There are none on Windows, so the variable has its effect; loaders from 1.1.123 on pass over it."""
         windows.explicit_layer(ONE)
         windows.explicit_layer(TWO, folder=A, registered=False)
         windows.variable("VK_LAYER_PATH", A)
@@ -202,7 +202,7 @@ class TestPrivilege:
 
         seen = subject.observe(windows)
 
-        assert seen.layer_names == (TWO,)
+        subject.implied(seen.layer_names, (TWO,), by="the silence of 2016 and 2018 on privileges on Windows")
 
     @pytest.mark.rule("PRIV-DRIVER-01")
     @pytest.mark.editions("2026")

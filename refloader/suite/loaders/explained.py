@@ -10,6 +10,7 @@ from refloader.host.port import Host
 from refloader.inspect.explain import as_json, explain
 from refloader.model.edition import Edition
 from refloader.model.request import Build, Request
+from refloader.model.system import System
 from refloader.predict.prediction import machine_of, request_of
 from refloader.scenario.scenario import Scenario
 
@@ -26,6 +27,10 @@ _SHARED, _X86_64 = 3, 62
 _LIBRARY = b"\x7fELF\x02\x01\x01" + bytes(9) + struct.pack("<HH", _SHARED, _X86_64)
 """The first bytes of a library that can be loaded: scenarios have mocks for this machine."""
 
+_PE_AT, _AMD64, _IS_DLL, _PE32_PLUS = 0x40, 0x8664, 0x2000, 0x20B
+_DLL = b"MZ".ljust(0x3C, b"\0") + struct.pack("<I4sH16xHH", _PE_AT, b"PE", _AMD64, _IS_DLL, _PE32_PLUS)
+"""The same on Windows, whose loaders run with mocks that are DLLs."""
+
 
 def explained(host: Host, request: Request, edition: Edition) -> Document:
     """Return the explanation of a machine, without a search for changes that would help."""
@@ -35,7 +40,8 @@ def explained(host: Host, request: Request, edition: Edition) -> Document:
 def decided(scenario: Scenario, edition: Edition) -> Document:
     """Return what the reference's core decides in a scenario, and why; empty if that is too long."""
     machine = machine_of(scenario)
-    libraries = dict.fromkeys(scenario.libraries, _LIBRARY)
+    is_windows = scenario.situation.system is System.WINDOWS
+    libraries = dict.fromkeys(scenario.libraries, _DLL if is_windows else _LIBRARY)
     host = replace(machine, files={**machine.files, **libraries, **scenario.files})
     return fitting(explained(host, request_of(scenario.application), edition), _LIMIT_OF_SCENARIOS)
 

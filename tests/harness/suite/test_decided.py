@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from refloader.model.edition import LATEST, Edition
+from refloader.model.system import System
 from refloader.sandbox.loader import ForeignLoader, Identity
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
@@ -53,6 +54,18 @@ class TestDecided:
 
         assert {each["obstacle"] for each in (*kept["layers"], *kept["drivers"])} == {""}
         assert kept["drivers"][0]["library"] in world().scenario().libraries
+
+    def test_libraries_of_windows(self) -> None:
+        """There the mocks are DLLs."""
+        made = World()
+        made.on(System.WINDOWS)
+        made.driver()
+        made.implicit_layer("VK_LAYER_TEST_on")
+
+        kept = decided(made.scenario(), LATEST)
+
+        assert {each["obstacle"] for each in (*kept["layers"], *kept["drivers"])} == {""}
+        assert (kept["chain"], kept["result"]) == (["VK_LAYER_TEST_on"], "VK_SUCCESS")
 
     def test_editions(self) -> None:
         """A loader is measured by its own edition."""

@@ -62,6 +62,20 @@ class TestReadings:
             Trial(Reference()).reading("AMB-XDG-EMPTY", (), chosen=("a",), tolerated=())
 
 
+class TestReleases:
+    """What came with a release is not asked of an older loader."""
+
+    def test_an_older_loader_is_not_judged(self) -> None:
+        """The reason names both releases."""
+        with pytest.raises(pytest.skip.Exception, match=r"from 1\.3\.301 on; this is 1\.3\.300"):
+            foreign().since("1.3.301")
+
+    def test_that_release_and_the_reference_are_judged(self) -> None:
+        """The version of the reference is that of the package, and says nothing of its age."""
+        foreign().since("1.3.300")
+        Trial(Reference()).since("1.3.301")
+
+
 class TestEndings:
     """A subject that came to no answer ends the test with the right blame."""
 

@@ -150,6 +150,20 @@ assert driver.call("vkGetPhysicalDeviceSurfaceCapabilitiesKHR", physical, surfac
         start = f"driver one vkGetPhysicalDeviceSurfaceCapabilitiesKHR device=0 surface={noted}"
         assert [line for line in trace() if line.startswith(start)]
 
+    def test_the_family_is_noted(self, copy: Copy, child: Child, trace: Trace) -> None:
+        """The query of support shows which queue family it is about."""
+        path = copy("mock_icd", "name=one", f"extensions={SURFACE}")
+        code = """
+supported = ctypes.create_string_buffer(4)
+driver.call("vkGetPhysicalDeviceSurfaceSupportKHR", physical, 3, packed("@i", 9), supported)
+"""
+
+        run = child(DRIVER + code, path)
+
+        assert run.returncode == 0, run.stderr
+        asked = "driver one vkGetPhysicalDeviceSurfaceSupportKHR device=0 family=3 surface=loader:HEADLESS"
+        assert [line for line in trace() if line.startswith(asked)]
+
     def test_no_platform_is_a_violation(self, copy: Copy, answer: Answer, trace: Trace) -> None:
         """What has no platform number of the loader interface is no surface."""
         path = copy("mock_icd", "name=one", f"extensions={SURFACE}")

@@ -103,6 +103,8 @@ class TestWhatAPageTells:
             ("CONV-LAYER-10", "should"),  # "now requires" in it is about somebody else
             ("PHYSDEV-ICD-02", "must"),  # in 2026, as its differences say
             ("DISC-GEN-10", "fact"),  # "may not be found" forbids nothing
+            ("DISC-GEN-05", "fact"),  # "doesn't directly query" describes
+            ("DEVICE-SORT-WIN-01", "fact"),  # "never the choice" is no obligation, and it "tries"
             ("META-03", "must"),
             ("DISC-LINUX-01", "fact"),
         ],
