@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from refloader.doctor.packages import Part, install
 from refloader.doctor.values import Finding, LoaderFile, Topic, Weight
 from refloader.host.port import Host
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.lint.collection import entry_of, missing_twins
+from refloader.inspect.packages import Part, install
 from refloader.model.plan import Plan
 from refloader.model.system import System
 from refloader.model.text import number_of, quote, some

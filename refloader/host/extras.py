@@ -85,4 +85,4 @@ def closed_at(host: Host, path: str) -> str:
     """Return the first folder on the way to a file that is closed to others than its owner, else the file itself."""
     parts = path.rstrip("/").split("/")
     folders = ("/".join(parts[:end]) for end in range(2, len(parts)))
-    return next((folder for folder in folders if closed_to(host, folder) == "only its owner"), path)
+    return next((folder for folder in folders if closed_to(host, folder).startswith("only ")), path)

@@ -10,7 +10,7 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.search.environment import visible_environment
 from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere, manifests_elsewhere
-from refloader.inspect.explain.driver_names import known_driver, library_alone, with_drivers
+from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
 from refloader.inspect.explain.guessing import no_guess, similar_to, unclear
 from refloader.inspect.explain.looking import (
@@ -27,13 +27,14 @@ from refloader.inspect.explain.looking import (
 )
 from refloader.inspect.explain.naming import meant_by
 from refloader.inspect.explain.of_a_name import used_instead
+from refloader.inspect.explain.stray_settings import stray_settings
 from refloader.inspect.explain.surroundings import in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.aims import with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
 from refloader.inspect.whatif.installing import to_fetch, to_install, to_mount, to_permit
-from refloader.inspect.whatif.lists import PATH_LISTS, spellings, split_path
+from refloader.inspect.whatif.lists import NAMING, PATH_LISTS, spellings, split_path
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
@@ -74,7 +75,8 @@ def explain(
     wanted = {name for each in words for name in each.names} | set(requested)
     far = far_manifests(host, plan) if advise and (wanted - found or _has_no_driver(libraries, plan)) else ()
     words = tuple(meant_by(word, plan, files, host, far) for word in names) if far else words
-    unsteered = what_if.without_steering() if words and wanted - found else None
+    named = any(place.use is Use.DRIVER and place.source in DRIVER_LISTS for place in plan.places)
+    unsteered = what_if.without_steering() if words and (wanted - found or named) else None
     words = with_drivers(words, plan, host, far, unsteered)
     meant_names = tuple(name for each in words for name in each.names)
     asked = tuple(dict.fromkeys((*meant_names, *requested)))
@@ -103,6 +105,10 @@ def explain(
         if link is not None:
             return (link,)
         found = what_if.smallest(name, loads, elsewhere.get(name, ()))
+        asks = len(found) == 1 and (found[0].kind is ChangeKind.REQUEST or found[0].what in NAMING)
+        settings = stray_settings(what_if, name) if asks and not found[0].because else None
+        if settings is not None:
+            return (settings,)
         found = with_dead_folder(what_if, LAYERS, found) if elsewhere.get(name) else found
         is_guess = any(change.kind in (ChangeKind.NONE, ChangeKind.ADD) for change in found)
         if not is_guess:

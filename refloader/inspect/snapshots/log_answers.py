@@ -110,6 +110,9 @@ _BAD = {
     EventKind.NO_DRIVER: "no driver is left: vkCreateInstance fails",
     EventKind.CLOSED: "the driver could not open {subject}: {why}; the user needs the group that owns it, usually "
     "render or video, and a container needs the node",
+    EventKind.MISMATCH: "NVIDIA's kernel module and libraries are of different versions: its driver gives no device",
+    EventKind.NO_MODULE: "NVIDIA's kernel module does not answer: it is not loaded, or does not fit the libraries",
+    EventKind.NO_LOADER: "the program could not load the loader {subject} of its own word size",
     EventKind.NO_DEVICE: "no driver gives a device",
     EventKind.ERROR: "an error: {why}",
 }
@@ -123,6 +126,7 @@ _PLAIN = {
     EventKind.USED: "the driver {subject} is used for the device {why}",
     EventKind.DEVICE: "a device: {subject}",
     EventKind.ASKED: "{why} asks for {subject}",
+    EventKind.NO_DRI3: "the X server has no DRI3, without which Mesa's drivers cannot show pictures in a window",
     EventKind.OTHER_BITS: "{subject} is for the other word size: usual where both are installed",
     EventKind.ELEVATED: "{subject} is said to be ignored because of privileges; "
     "release 1.2.135 says so of variables that are not set, too",
@@ -374,7 +378,8 @@ def _facts(events: Iterable[Event], start: str, known: Sequence[str], around: Ar
     for event in events:
         counted.setdefault((event.kind, event.subject, event.why), []).append(event)
     for (kind, subject, why), same in list(counted.items())[:_MOST]:
-        text = (_BAD.get(kind) or _PLAIN[kind]).format(subject=_shown(kind, subject), why=why)
+        named = asking_of(same[0]) if kind is EventKind.LINKER else subject
+        text = (_BAD.get(kind) or _PLAIN[kind]).format(subject=_shown(kind, named), why=why)
         often = f" ({len(same)} times)" if len(same) > 1 else ""
         text += around.besides(kind)
         change = change_for(same[0], known, around)

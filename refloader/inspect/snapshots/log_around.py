@@ -16,6 +16,7 @@ _NEW_NAMES = (1, 3, 207)
 _LAYERS_REPLACED = ("/etc/vulkan/explicit_layer.d", "/usr/share/vulkan/explicit_layer.d")
 """Two folders of which every search for explicit layers has one, unless a variable replaces all of them."""
 
+_NVIDIA = "nvidia"
 _FAILED = (EventKind.DRIVER_FAILED, EventKind.LINKER)
 _NOT_LEFT = (*_FAILED, EventKind.DRIVER_OFF, EventKind.PORTABILITY)
 
@@ -28,7 +29,8 @@ class Around:
     the place of the usual ones, unless an override layer does (``overridden``). ``other_bits`` are the drivers'
     libraries for the other word size if that is why no driver is left. ``override`` is the manifest of an override
     layer. ``failed`` and ``portable``: libraries of drivers failed, portability drivers were left out; ``off`` is why
-    a variable left one out.
+    a variable left one out. ``nvidia`` is whether NVIDIA's driver is in the log, ``mismatch`` whether its module does
+    not fit its libraries, and ``unloaded`` whether the module does not answer.
     """
 
     release: tuple[int, ...] = ()
@@ -40,6 +42,9 @@ class Around:
     failed: bool = False
     off: str = ""
     portable: bool = False
+    nvidia: bool = False
+    mismatch: bool = False
+    unloaded: bool = False
 
     @property
     def is_old(self) -> bool:
@@ -88,6 +93,9 @@ def around(log: Log) -> Around:
         failed=not kinds.isdisjoint(_FAILED),
         off=next((event.why for event in log.events if event.kind is EventKind.DRIVER_OFF), ""),
         portable=EventKind.PORTABILITY in kinds,
+        nvidia=any(_NVIDIA in event.subject.lower() + event.why.lower() for event in log.events),
+        mismatch=EventKind.MISMATCH in kinds,
+        unloaded=EventKind.NO_MODULE in kinds,
     )
 
 

@@ -40,11 +40,47 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return _ASK_FOR_PORTABILITY
     if event.kind is EventKind.NO_DRIVER:
         return _of_no_driver(around)
+    if event.kind in _OF_NVIDIA:
+        second = event.kind is EventKind.NO_MODULE and around.mismatch
+        return "" if second else _OF_NVIDIA[event.kind]
+    if event.kind is EventKind.NO_LOADER:
+        return _of_loader(event.subject)
     if event.kind is EventKind.NO_DEVICE:
-        return "see that the user may open /dev/dri (ls -l /dev/dri), and that the driver of the card is installed"
+        return _of_no_device(around)
     if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF):
         return _of_switch(event.why) or _of_override(event.why, around)
     return ""
+
+
+_OF_NVIDIA = {
+    EventKind.MISMATCH: "restart the machine, so that the module of the installed version is loaded (sudo reboot); "
+    "in a container, start it anew",
+    EventKind.NO_MODULE: "sudo modprobe nvidia; if that fails, restart, or install the module for this kernel again",
+}
+
+
+def _of_no_device(around: Around) -> str:
+    """Return what to do if drivers give no device."""
+    if around.mismatch or around.unloaded:
+        return ""  # said with the mismatch itself
+    if around.nvidia:
+        return (
+            "see whether NVIDIA's kernel module is loaded and of the version of the libraries: nvidia-smi; of other "
+            "cards, that the user may open /dev/dri (ls -l /dev/dri)"
+        )
+    return (
+        "see that the user may open /dev/dri (ls -l /dev/dri), and that the driver of the card is installed"
+    )
+
+
+def _of_loader(name: str) -> str:
+    """Return what to do if a program has no loader; Wine needs that of the game's word size."""
+    if not name.startswith("libvulkan.so"):
+        return f"install {name}, which comes with the driver of the card or with the SDK"
+    return (
+        "install the loader for the program's word size: apt install libvulkan1 libvulkan1:i386, "
+        "dnf install vulkan-loader vulkan-loader.i686, or pacman -S vulkan-icd-loader lib32-vulkan-icd-loader"
+    )
 
 
 _ASK_FOR_PORTABILITY = (

@@ -45,6 +45,8 @@ class Change:
     ``what`` is a variable, a file, ``file: key``, or ``registry key: value``; ``value`` is the new value as text.
     ``because`` says in one sentence what is wrong where the change helps, or is empty; ``rule`` is the rule for it.
     ``besides`` says what else is wrong, if the change mends a second fault that another change leaves.
+    ``needs`` are the libraries, manifests or layers that an installation brings, and ``again`` is whether a part of
+    their package is there; ``install`` is its command line, if one is known.
     ``tried`` is whether a plan was made with the change; a library that is to be installed cannot be tried.
     """
 
@@ -62,6 +64,9 @@ class Change:
     because: str = ""
     rule: str = ""
     besides: str = ""
+    needs: tuple[str, ...] = ()
+    again: bool = False
+    install: str = ""
     tried: bool = True
 
     @property

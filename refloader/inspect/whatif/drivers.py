@@ -295,6 +295,25 @@ def _named(what_if: WhatIf) -> Iterator[Change]:
             yield from (change for change in changes if change.edits and change.value.startswith('"./'))
 
 
+def change_beside_others(what_if: WhatIf, driver: Driver) -> Change | None:
+    """Return what to do about a driver that cannot be loaded while others can; None if nothing is known.
+
+    If its library is gone with the folder that it was in, that is the removal of the manifest.
+    """
+    change = driver_loading_change(what_if, driver)
+    path = driver.library_path
+    folder = path.rpartition("/")[0]
+    is_gone = path.startswith("/") and folder and what_if.host.kind(folder) is Kind.MISSING
+    if not is_gone or (change is not None and change.tried):
+        return change
+    because = (
+        f"{quote(driver.manifest)} names {quote(path)}, and {quote(folder)} is gone too: a driver that was removed "
+        f"left its manifest behind"
+    )
+    files: tuple[tuple[str, bytes | None], ...] = ((driver.manifest, None),)
+    return Change(ChangeKind.REMOVE, driver.manifest, files=files, because=because)
+
+
 def mended(what_if: WhatIf, driver: Driver) -> Iterator[Change]:
     """Yield the repairs of a driver's manifest that a loader cannot use."""
     texts = what_if.host.texts()
