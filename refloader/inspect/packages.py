@@ -116,6 +116,36 @@ def install_files(host: Host, names: Sequence[str], bits: int, *, again: bool = 
     return f"pacman -S {packages}"
 
 
+def is_packaged(name: str) -> bool:
+    """Whether a word is known to be a driver or layer that distributions have as a package."""
+    is_file = "/" in name or name.endswith(".json") or ".so" in name
+    return not is_file and any(re.search(pattern, name, re.IGNORECASE) for pattern, _ in KNOWN)
+
+
+def install_anywhere(name: str, bits: int = 64) -> str:
+    """Return the command lines of Debian, Fedora and Arch for a driver, a layer or a library; empty if unknown."""
+    known = next((names for pattern, names in KNOWN if re.search(pattern, name, re.IGNORECASE)), None)
+    soname = name.rpartition("/")[2]
+    is_library = known is None and _SONAME.fullmatch(soname) is not None
+    debian = known.debian if known else _of_debian(soname) if is_library else ""
+    fedora = known.fedora if known else ""
+    arch = known.arch if known else _of_arch(soname, 64) if is_library else ""
+    lines = (
+        f"apt install {debian}{':i386' if bits == 32 else ''}" if debian else "",
+        f"dnf install {fedora}{'.i686' if bits == 32 else ''}" if fedora else "",
+        f"pacman -S {'lib32-' if bits == 32 else ''}{arch}" if arch else "",
+    )
+    return ", ".join(line for line in lines if line)
+
+
+def _of_arch(soname: str, bits: int) -> str:
+    """Return the package of a library of Arch Linux; empty if it is not known."""
+    plain = ARCH_LIBRARIES.get(soname.partition(".so")[0].lower(), "")
+    llvm = re.match(r"libLLVM-(\d+)", soname)
+    plain = f"llvm{llvm[1]}-libs" if llvm else plain
+    return f"lib32-{plain}" if plain and bits == 32 else plain
+
+
 def _package(host: Host, family: str, name: str, bits: int) -> str:
     """Return the package of a library, a manifest or a layer for one word size; empty if it is not known."""
     kind = _FAMILIES[family]
@@ -129,10 +159,7 @@ def _package(host: Host, family: str, name: str, bits: int) -> str:
         package = _of_debian(soname)
         return f"{package}{_foreign(host, bits)}" if package else ""
     if kind is _ARCH:
-        plain = ARCH_LIBRARIES.get(soname.partition(".so")[0].lower(), "")
-        llvm = re.match(r"libLLVM-(\d+)", soname)
-        plain = f"llvm{llvm[1]}-libs" if llvm else plain
-        return f"lib32-{plain}" if plain and bits == 32 else plain
+        return _of_arch(soname, bits)
     if kind is _ALPINE:
         return f"so:{soname}"
     return soname if bits == 32 else f"{soname}()(64bit)"

@@ -12,13 +12,12 @@ from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_re
 from refloader.inspect.explain.guessing import unheeded_condition, vain_switch
 from refloader.inspect.explain.no_drivers import fails_there, faulty_there, no_driver
 from refloader.inspect.explain.of_manifests import answer_on, drivers_off
-from refloader.inspect.explain.surroundings import is_container
-from refloader.inspect.explain.twins import other_size
+from refloader.inspect.explain.packaged import with_packages
+from refloader.inspect.explain.twins import twin_of
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import gives_a_driver, has_driver
-from refloader.inspect.whatif.installing import with_package
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
@@ -54,7 +53,7 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
     for outcome in explanation.plan.layers:
         alone = outcome.layer.name not in (*named, *explanation.used_instead)
         broken = outcome.active and alone and explanation.obstacle(outcome.layer)
-        if broken and other_size(explanation, outcome.layer, what_if) is None:
+        if broken and twin_of(outcome.layer, explanation.plan, explanation.obstacle) is None:
             found.append(_unloadable(explanation, outcome.layer, what_if))
     if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
         answer = no_driver(explanation, what_if)
@@ -77,16 +76,7 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
     if own is not None and own.fault and not any(own.fault.removeprefix("it ") in each.why for each in found):
         found.append(faulty_there(own, WhatIf(host, request, LATEST, aged(build, own))))
     found += doubts_of(explanation, what_if)
-    return tuple(_with_packages(each, host) for each in found)
-
-
-def _with_packages(answer: Answer, host: Host) -> Answer:
-    """Return an answer with the commands of its installations, as far as they are known."""
-    needs = [name for change in answer.changes for name in change.needs]
-    mounted = is_container(host) and any("nvidia" in name.lower() for name in needs)
-    if not needs or mounted:
-        return answer
-    return replace(answer, changes=tuple(with_package(host, change) for change in answer.changes))
+    return tuple(with_packages(each, host) for each in found)
 
 
 def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
@@ -155,8 +145,11 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
     if active is not None and name in explanation.used_instead:
         return _instead(explanation, name, what_if)
     if active is not None and explanation.obstacle(active.layer):
-        twin = other_size(explanation, active.layer, what_if)
-        return twin if twin is not None else _unloadable(explanation, active.layer, what_if)
+        twin = twin_of(active.layer, explanation.plan, explanation.obstacle)
+        if twin is None:
+            return _unloadable(explanation, active.layer, what_if)
+        why = f"its library is for {96 - explanation.word_size}-bit ones; {quote(twin.name)} is active in this one"
+        return Answer(name, State.OTHER_SIZE, why, "", active.layer.where.span)
     no_layer = _no_layer(explanation, active.layer, what_if) if active is not None else None
     if no_layer is not None:
         return no_layer

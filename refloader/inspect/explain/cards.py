@@ -27,19 +27,29 @@ _DRIVERS = {
 }
 """For the PCI vendor of a card: its name, the library of its driver, and the driver to install."""
 
+_PARTS = {"1002": ("radeon", "amd"), "8086": ("intel", "anv"), "10de": ("nvidia", "nouveau")}
+"""How the manifests of the drivers for the cards of a vendor are called."""
+
+_SOFTWARE = ("lvp", "llvmpipe", "swiftshader")
+
 
 def without_driver(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
-    """Yield the answer if only drivers for the processor are there, although the machine has a graphics card."""
+    """Yield the answer if the machine has a graphics card and no driver for it, or none but the processor's."""
     names = [driver.file_name.lower() for driver in drivers]
     yield from _for_wsl(names, host)
-    software = [name for name in names if any(part in name for part in ("lvp", "llvmpipe", "swiftshader"))]
-    if not names or len(software) < len(names):
+    software = [name for name in names if any(part in name for part in _SOFTWARE)]
+    of_cards = [each for each in vendors(host) if each in _DRIVERS]
+    without = [each for each in of_cards if not any(part in name for name in names for part in _PARTS[each])]
+    if not names or not without or host.kind(_WSL) is not Kind.MISSING:
         return
-    maker, library, driver = card_of(host)
-    if maker:
-        why = f"this machine has a graphics card of {maker}, and the only driver is one for the processor"
-        change = Change(ChangeKind.INSTALL, f"a driver for the card: {driver}", needs=(library,), tried=False)
-        yield Answer("drivers", State.DOUBTFUL, f"{why} ({names[0]})", "", Span(_CARDS), (change,))
+    maker, library, driver = _DRIVERS[without[0]]
+    only = f"the only driver is one for the processor ({names[0]})"
+    why = f"this machine has a graphics card of {maker}, and " + (
+        only if len(software) == len(names) else f"no driver for it: there is {some(names)}"
+    )
+    change = Change(ChangeKind.INSTALL, f"a driver for the card: {driver}", needs=(library,), tried=False)
+    served = len(without) < len(of_cards)  # another card has its driver
+    yield Answer("drivers", State.DOUBTFUL, why, "", Span(_CARDS), (change,), by_choice=served)
 
 
 def _for_wsl(names: Sequence[str], host: Host) -> Iterator[Answer]:

@@ -30,11 +30,12 @@ from refloader.inspect.explain.of_a_name import used_instead
 from refloader.inspect.explain.stray_settings import stray_settings
 from refloader.inspect.explain.surroundings import in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.packages import is_packaged
 from refloader.inspect.whatif.aims import with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
 from refloader.inspect.whatif.installing import to_fetch, to_install, to_mount, to_permit
-from refloader.inspect.whatif.lists import NAMING, PATH_LISTS, spellings, split_path
+from refloader.inspect.whatif.lists import PATH_LISTS, spellings, split_path
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
@@ -105,8 +106,7 @@ def explain(
         if link is not None:
             return (link,)
         found = what_if.smallest(name, loads, elsewhere.get(name, ()))
-        asks = len(found) == 1 and (found[0].kind is ChangeKind.REQUEST or found[0].what in NAMING)
-        settings = stray_settings(what_if, name) if asks and not found[0].because else None
+        settings = stray_settings(what_if, name, found)
         if settings is not None:
             return (settings,)
         found = with_dead_folder(what_if, LAYERS, found) if elsewhere.get(name) else found
@@ -138,7 +138,11 @@ def explain(
             return (driver,)
         if known_driver(name) and not similar[name]:
             what = f"Mesa's driver {known_driver(name)}: no manifest of it is found here"
-            return (Change(ChangeKind.INSTALL, what, tried=False),)
+            needs = (f"libvulkan_{known_driver(name)}.so",)
+            return (Change(ChangeKind.INSTALL, what, needs=needs, tried=False),)
+        if is_packaged(name) and not (similar[name] or elsewhere[name] or doubt):
+            what = f"{name}: no manifest of it is found here"
+            return (Change(ChangeKind.INSTALL, what, needs=(name,), tried=False),)
         why = doubt or no_guess(name, similar[name], elsewhere[name], plan) or unclear(mentions[name])
         return (Change(ChangeKind.NONE, "", why),) if why else to_install(found, what_if, name)
 

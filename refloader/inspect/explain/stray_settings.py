@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from refloader.core.search.unix_places import SUFFIX
 from refloader.host.port import Content, Host, Listing
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.lists import NAMING
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.place import SETTINGS_FILE, Use
 from refloader.model.system import System
@@ -23,8 +24,15 @@ _BESIDE = (
 _MOST_NAMES = 50
 
 
-def stray_settings(what_if: WhatIf, name: str) -> Change | None:
-    """Return the move of a settings file by which a layer becomes active; None if no such file is found."""
+def stray_settings(what_if: WhatIf, name: str, before: tuple[Change, ...]) -> Change | None:
+    """Return the move of a settings file by which a layer becomes active; None if no such file is found.
+
+    ``before`` is the change that is known without it. None as well if that is more than to ask for the layer.
+    """
+    first = before[0]
+    asks = len(before) == 1 and (first.kind is ChangeKind.REQUEST or first.what in NAMING)
+    if not asks or first.because:
+        return None
     host, home = what_if.host, what_if.host.variables().get("HOME", "")
     for path, data in settings_files(host):
         if name.encode("utf-8", "surrogateescape") not in data:

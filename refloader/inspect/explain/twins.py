@@ -1,35 +1,31 @@
 """Finds layers that are installed once for each word size, under a name for each, as MangoHud is."""
 
 import re
+from collections.abc import Callable
 
-from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer
 from refloader.model.path_rules import rules_of
-from refloader.model.text import quote
+from refloader.model.plan import Plan
 
 _SIZE = re.compile(
     r"[-_.]?(?:x86_64|x86-64|amd64|aarch64|win64|win32|i[36]86|x86|64|32)(?![0-9])", re.IGNORECASE
 )
 
 
-def other_size(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answer | None:
-    """Return the answer on an active layer whose library is for the other word size, and whose twin is for this one.
+def twin_of(layer: Layer, plan: Plan, obstacle: Callable[[Layer], str]) -> Layer | None:
+    """Return the layer that stands for an active one whose library is for the other word size; None if there is none.
 
-    The twin is active, can be loaded, and is called like the layer but for the word size. None if there is none.
+    It is active, can be loaded, and is called like the layer but for the word size. ``obstacle`` says why a library
+    cannot be loaded.
     """
-    if "it is for" not in explanation.obstacle(layer):
+    if "it is for" not in obstacle(layer):
         return None
     wanted = _plain(layer)
-    for outcome in explanation.plan.layers:
+    for outcome in plan.layers:
         twin = outcome.layer
-        if outcome.active and twin.name != layer.name and twin.library_path and _plain(twin) == wanted:
-            if explanation.obstacle(twin):
-                continue
-            bits = 96 - what_if.host.word_size()
-            why = f"its library is for {bits}-bit programs; {quote(twin.name)} is active in this one"
-            return Answer(layer.name, State.OTHER_SIZE, why, "", layer.where.span)
+        other = outcome.active and twin.name != layer.name and twin.library_path
+        if other and _plain(twin) == wanted and not obstacle(twin):
+            return twin
     return None
 
 

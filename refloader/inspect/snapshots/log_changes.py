@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from refloader.host import shell
+from refloader.inspect.packages import install_anywhere
 from refloader.inspect.snapshots.log_around import NOTHING_AROUND, Around
 from refloader.inspect.snapshots.log_events import Event, EventKind
 from refloader.inspect.whatif.lists import REPLACED, of_windows
@@ -145,14 +146,26 @@ def _of_library(event: Event) -> str:
     if other is not None:
         bits = other["bits"]
         size = f"the {96 - int(bits)}-bit" if bits else "the other"
-        return f"install {size} build of {name} beside it, if programs of that word size are to have it"
+        lines = _lines(name, 96 - int(bits or 64))
+        return (
+            f"install {size} build of {name} beside it, if programs of that word size are to have it{lines}"
+        )
     if _FOLDER.search(event.why):
         return f"have the manifest name a library in the folder {name}, not the folder"
     if _CUT.search(event.why):
         return f"install {name} again: the file is no whole library"
     if _MISSING.search(event.why):
-        return f"install the package that has {name}, or correct the path in the manifest that names it"
+        of_nvidia = "nvidia" in name.lower()
+        told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
+        package = f"install the package that has {name}{_lines(name)}{told}"
+        return f"{package}, or correct the path in the manifest that names it"
     return ""
+
+
+def _lines(name: str, bits: int = 64) -> str:
+    """Return the command lines that install something, in brackets; empty if they are not known."""
+    found = install_anywhere(name, bits)
+    return f" ({found})" if found else ""
 
 
 def asking_of(event: Event) -> str:
@@ -175,7 +188,7 @@ def _of_missing(name: str, known: Sequence[str], around: Around) -> str:
         return f"unset VK_LAYER_PATH, or have it name the folder of {name}: nothing but {places} is searched"
     variable = "VK_LAYER_PATH" if around.is_old else "VK_ADD_LAYER_PATH"
     variable += "" if around.release else " (VK_LAYER_PATH before release 1.3.207)"
-    return f"install {name}, or have {variable} name its folder"
+    return f"install {name}{_lines(name)}, or have {variable} name its folder"
 
 
 def _of_switch(why: str) -> str:

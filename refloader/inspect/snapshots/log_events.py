@@ -44,6 +44,7 @@ class EventKind(StrEnum):
     NO_LOADER = "a program could not load the loader"
     MISMATCH = "NVIDIA's kernel module and libraries are of different versions"
     NO_MODULE = "NVIDIA's kernel module does not answer"
+    PRELOAD = "a library of LD_PRELOAD was left out"
     NO_DRI3 = "the X server has no DRI3"
     ELEVATED = "a variable is ignored because of privileges"
     ERROR = "another error"
@@ -75,6 +76,10 @@ _ROWS = (
         EventKind.NO_LOADER,
         r"(?:err:vulkan:\S{1,60}|dlopen|could not|unable to).{0,40}"
         r"\bload (?P<subject>libvulkan\.so\.1|vulkan-1\.dll|libvulkan\.1\.dylib)",
+    ),
+    (
+        EventKind.PRELOAD,
+        r"object '(?P<subject>[^']{1,1024})' from LD_PRELOAD cannot be preloaded \((?P<why>[^)]{1,200})\)",
     ),
     (EventKind.NO_DRI3, r"(?P<subject>No DRI3 support detected)"),
     (EventKind.NOT_FOUND, r"(?P<subject>validation layers requested), but not available"),
@@ -154,7 +159,7 @@ _TABLE = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _
 _WORDS = re.compile(
     r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
     r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated|vulkan|DRI3|mismatch"
-    r"|accessible devices|client has the",
+    r"|LD_PRELOAD|accessible devices|client has the",
     re.IGNORECASE,
 )
 """One of these is in each sentence of the table: a line without any is passed over at once."""
