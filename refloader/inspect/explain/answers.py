@@ -148,8 +148,8 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
         twin = twin_of(active.layer, explanation.plan, explanation.obstacle)
         if twin is None:
             return _unloadable(explanation, active.layer, what_if)
-        why = f"its library is for {96 - explanation.word_size}-bit ones; {quote(twin.name)} is active in this one"
-        return Answer(name, State.OTHER_SIZE, why, "", active.layer.where.span)
+        size = f"its library is for {96 - explanation.word_size}-bit ones; {quote(twin.name)} is active in this one"
+        return Answer(name, State.OTHER_SIZE, size, "", active.layer.where.span)
     no_layer = _no_layer(explanation, active.layer, what_if) if active is not None else None
     if no_layer is not None:
         return no_layer

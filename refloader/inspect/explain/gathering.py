@@ -12,7 +12,7 @@ from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere, manifests_elsewhere
 from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
-from refloader.inspect.explain.guessing import no_guess, similar_to, unclear
+from refloader.inspect.explain.guessing import NO_SUCH_NAME, no_guess, similar_to, unclear
 from refloader.inspect.explain.looking import (
     LAYERS,
     Looked,
@@ -140,10 +140,10 @@ def explain(
             what = f"Mesa's driver {known_driver(name)}: no manifest of it is found here"
             needs = (f"libvulkan_{known_driver(name)}.so",)
             return (Change(ChangeKind.INSTALL, what, needs=needs, tried=False),)
-        if is_packaged(name) and not (similar[name] or elsewhere[name] or doubt):
+        why = doubt or no_guess(name, similar[name], elsewhere[name], plan) or unclear(mentions[name])
+        if is_packaged(name) and why.endswith(NO_SUCH_NAME):
             what = f"{name}: no manifest of it is found here"
             return (Change(ChangeKind.INSTALL, what, needs=(name,), tried=False),)
-        why = doubt or no_guess(name, similar[name], elsewhere[name], plan) or unclear(mentions[name])
         return (Change(ChangeKind.NONE, "", why),) if why else to_install(found, what_if, name)
 
     obstacles = _obstacles(libraries, plan, asked)
