@@ -122,7 +122,9 @@ def _remark(reason: Reason, source: str) -> Finding:
     topic = Topic.VARIABLES if is_variable else Topic.FILES
     path = reason.span.path if reason.span is not None else ""
     command = f"unset {source}" if is_variable else ""
-    return Finding(topic, Weight.WRONG, reason.fact, command, reason.remedy, str(reason.rule), path)
+    of_device = "\\control\\class\\" in reason.fact.lower()
+    advice = "install the graphics driver again: it writes that value" if of_device else reason.remedy
+    return Finding(topic, Weight.WRONG, reason.fact, command, advice, str(reason.rule), path)
 
 
 def conflicts(what_if: WhatIf, libraries: Libraries) -> Iterator[Finding]:

@@ -34,7 +34,7 @@ from refloader.inspect.packages import is_packaged
 from refloader.inspect.whatif.aims import with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
-from refloader.inspect.whatif.installing import to_fetch, to_install, to_mount, to_permit
+from refloader.inspect.whatif.installing import for_word_size, to_fetch, to_install, to_mount, to_permit
 from refloader.inspect.whatif.lists import PATH_LISTS, spellings, split_path
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
@@ -101,14 +101,13 @@ def explain(
         extension = of_the_host(host, name, paths)
         if extension is not None:
             return (extension,)
-        links = (linked_anew(what_if, each) for each in elsewhere.get(name, ()))
-        link = next((each for each in links if each is not None and what_if.activates(name, each)), None)
-        if link is not None:
-            return (link,)
+        for link in (linked_anew(what_if, each) for each in elsewhere.get(name, ())):
+            if link is not None and what_if.activates(name, link):
+                return (link,)
         found = what_if.smallest(name, loads, elsewhere.get(name, ()))
-        settings = stray_settings(what_if, name, found)
-        if settings is not None:
+        if (settings := stray_settings(what_if, name, found)) is not None:
             return (settings,)
+        found = for_word_size(found, host)
         found = with_dead_folder(what_if, LAYERS, found) if elsewhere.get(name) else found
         is_guess = any(change.kind in (ChangeKind.NONE, ChangeKind.ADD) for change in found)
         if not is_guess:

@@ -30,7 +30,8 @@ class Around:
     libraries for the other word size if that is why no driver is left. ``override`` is the manifest of an override
     layer. ``failed`` and ``portable``: libraries of drivers failed, portability drivers were left out; ``off`` is why
     a variable left one out. ``nvidia`` is whether NVIDIA's driver is in the log, ``mismatch`` whether its module does
-    not fit its libraries, and ``unloaded`` whether the module does not answer.
+    not fit its libraries, ``unloaded`` whether the module does not answer, ``passed_over`` whether DXVK leaves out
+    a device.
     """
 
     release: tuple[int, ...] = ()
@@ -45,6 +46,7 @@ class Around:
     nvidia: bool = False
     mismatch: bool = False
     unloaded: bool = False
+    passed_over: bool = False
 
     @property
     def is_old(self) -> bool:
@@ -96,6 +98,7 @@ def around(log: Log) -> Around:
         nvidia=any(_NVIDIA in event.subject.lower() + event.why.lower() for event in log.events),
         mismatch=EventKind.MISMATCH in kinds,
         unloaded=EventKind.NO_MODULE in kinds,
+        passed_over=EventKind.TOO_OLD in kinds,
     )
 
 

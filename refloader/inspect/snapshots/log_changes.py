@@ -44,6 +44,11 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind in _OF_NVIDIA:
         second = event.kind is EventKind.NO_MODULE and around.mismatch
         return "" if second else _OF_NVIDIA[event.kind]
+    if event.kind is EventKind.TOO_OLD:
+        return (
+            "update the driver; if the card is too old for this DXVK, use an older one (1.10.3, as in Proton 7), or "
+            "WineD3D: PROTON_USE_WINED3D=1"
+        )
     if event.kind is EventKind.NO_LOADER:
         return _of_loader(event.subject)
     if event.kind is EventKind.NO_DEVICE:
@@ -62,7 +67,7 @@ _OF_NVIDIA = {
 
 def _of_no_device(around: Around) -> str:
     """Return what to do if drivers give no device."""
-    if around.mismatch or around.unloaded:
+    if around.mismatch or around.unloaded or around.passed_over:
         return ""  # said with the mismatch itself
     if around.nvidia:
         return (

@@ -44,6 +44,7 @@ class EventKind(StrEnum):
     NO_LOADER = "a program could not load the loader"
     MISMATCH = "NVIDIA's kernel module and libraries are of different versions"
     NO_MODULE = "NVIDIA's kernel module does not answer"
+    TOO_OLD = "DXVK passes over a device"
     PRELOAD = "a library of LD_PRELOAD was left out"
     NO_DRI3 = "the X server has no DRI3"
     ELEVATED = "a variable is ignored because of privileges"
@@ -77,6 +78,11 @@ _ROWS = (
         r"(?:err:vulkan:\S{1,60}|dlopen|could not|unable to).{0,40}"
         r"\bload (?P<subject>libvulkan\.so\.1|vulkan-1\.dll|libvulkan\.1\.dylib)",
     ),
+    (
+        EventKind.TOO_OLD,
+        r"(?P<subject>Skipping): (?P<why>(?:Device|Driver) does not support .{1,100})",
+    ),
+    (EventKind.NO_DEVICE, r"(?P<subject>DXVK: No adapters found|No Vulkan adapters found)"),
     (
         EventKind.PRELOAD,
         r"object '(?P<subject>[^']{1,1024})' from LD_PRELOAD cannot be preloaded \((?P<why>[^)]{1,200})\)",
@@ -159,6 +165,7 @@ _TABLE = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _
 _WORDS = re.compile(
     r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
     r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated|vulkan|DRI3|mismatch"
+    r"|Skipping: D|adapters"
     r"|LD_PRELOAD|accessible devices|client has the",
     re.IGNORECASE,
 )

@@ -17,6 +17,7 @@ BAD = {
     EventKind.MISMATCH: "NVIDIA's kernel module and libraries are of different versions: its driver gives no device",
     EventKind.NO_MODULE: "NVIDIA's kernel module does not answer: it is not loaded, or does not fit the libraries",
     EventKind.NO_LOADER: "the program could not load the loader {subject} of its own word size",
+    EventKind.TOO_OLD: "DXVK passes over a device: {why}",
     EventKind.NO_DEVICE: "no driver gives a device",
     EventKind.ERROR: "an error: {why}",
 }

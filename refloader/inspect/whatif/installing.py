@@ -139,4 +139,17 @@ def with_package(host: Host, change: Change) -> Change:
     """Return an installation with its command line, if the machine's distribution and the package are known."""
     if change.kind is not ChangeKind.INSTALL or host.platform().system is not System.LINUX:
         return change
-    return replace(change, install=install_files(host, change.needs, host.word_size(), again=change.again))
+    bits = host.word_size()
+    command = install_files(host, change.needs, bits, again=change.again)
+    if not command and change.part_of:
+        command = install_files(host, (change.part_of,), bits, again=True)
+    return replace(change, install=command)
+
+
+def for_word_size(changes: tuple[Change, ...], host: Host) -> tuple[Change, ...]:
+    """Return changes, or an installation in the place of a registration for programs of the other word size."""
+    if not changes[0].registry:
+        return changes
+    from refloader.inspect.whatif.windows_changes import for_this_size  # Windows only
+
+    return for_this_size(changes, host.word_size())

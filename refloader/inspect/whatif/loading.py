@@ -167,7 +167,9 @@ def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Chan
             because=f"{because}; they lie in {some(list(dict.fromkeys(folders)))}",
         )
     what = f"{some(names, 4)} ({host.word_size()}-bit)"
-    yield Change(ChangeKind.INSTALL, what, because=because, needs=tuple(names), tried=False)
+    needs = tuple(names)
+    part_of = path.rpartition("/")[2]
+    yield Change(ChangeKind.INSTALL, what, because=because, needs=needs, part_of=part_of, tried=False)
 
 
 def _versions(host: Host, whose: str, unmet: Sequence[Unmet], path: str) -> Iterator[Change]:

@@ -374,6 +374,11 @@ OTHERS = {
         "VK_LAYER_KHRONOS_validation was asked for and not found",
         "apt install vulkan-validationlayers",
     ),
+    "DXVK and an old card": (
+        "info:    Skipping: Device does not support required feature 'robustBufferAccess2'\n",
+        "DXVK passes over a device: Device does not support",
+        "PROTON_USE_WINED3D=1",
+    ),
     "a cube without devices": (
         "vkEnumeratePhysicalDevices reported zero accessible devices.\n",
         "no driver gives a device",
