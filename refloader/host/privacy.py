@@ -49,6 +49,16 @@ def who_alone(path: str, *, writing: bool) -> str:
     return "only root and its group" if of_root and not status.st_mode & others else ""
 
 
+def group_alone(path: str) -> int | None:
+    """Return the group whose members alone may read and write a file besides its owner; None if others may too."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    by_group = status.st_mode & 0o060 == 0o060
+    return status.st_gid if os.name == "posix" and by_group and not status.st_mode & stat.S_IROTH else None
+
+
 def privilege_of(path: str, *, own: bool) -> str:
     """Say what gives processes of a program elevated privileges: a bit of its mode, or capabilities; else empty.
 

@@ -11,7 +11,7 @@ from refloader.host.machines.inside import Folder, Member, hidden
 from refloader.host.machines.real import RealHost
 from refloader.host.opening import failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
-from refloader.host.privacy import privilege_of, who_alone
+from refloader.host.privacy import group_alone, privilege_of, who_alone
 from refloader.model.library import Library
 
 _DISK = RealHost({})
@@ -125,6 +125,11 @@ class TreeHost(GivenProcess):
             if who:
                 return who
         return ""
+
+    def group_alone(self, path: str) -> int | None:
+        """The group whose members alone may read and write a file besides its owner; None if others may as well."""
+        place = self.outside_path(path)
+        return group_alone(place) if place else None
 
     def privilege_of(self, program: str) -> str:
         """What gives a program of the tree elevated privileges if another user than its owner starts it."""
