@@ -17,6 +17,9 @@ _LAYERS_REPLACED = ("/etc/vulkan/explicit_layer.d", "/usr/share/vulkan/explicit_
 """Two folders of which every search for explicit layers has one, unless a variable replaces all of them."""
 
 _NVIDIA = "nvidia"
+_OF_FLATPAK = "/GL/vulkan/icd.d/"
+"""Where the runtimes of Flatpak have the manifests of drivers."""
+
 _FAILED = (EventKind.DRIVER_FAILED, EventKind.LINKER)
 _NOT_LEFT = (*_FAILED, EventKind.DRIVER_OFF, EventKind.PORTABILITY)
 
@@ -31,7 +34,7 @@ class Around:
     layer. ``failed`` and ``portable``: libraries of drivers failed, portability drivers were left out; ``off`` is why
     a variable left one out. ``nvidia`` is whether NVIDIA's driver is in the log, ``mismatch`` whether its module does
     not fit its libraries, ``unloaded`` whether the module does not answer, ``passed_over`` whether DXVK leaves out
-    a device.
+    a device, and ``flatpak`` whether the manifests are those of a Flatpak.
     """
 
     release: tuple[int, ...] = ()
@@ -47,6 +50,7 @@ class Around:
     mismatch: bool = False
     unloaded: bool = False
     passed_over: bool = False
+    flatpak: bool = False
 
     @property
     def is_old(self) -> bool:
@@ -99,6 +103,7 @@ def around(log: Log) -> Around:
         mismatch=EventKind.MISMATCH in kinds,
         unloaded=EventKind.NO_MODULE in kinds,
         passed_over=EventKind.TOO_OLD in kinds,
+        flatpak=any(_OF_FLATPAK in path for path in log.manifests),
     )
 
 

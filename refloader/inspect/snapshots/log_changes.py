@@ -28,7 +28,7 @@ _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A
 def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING_AROUND) -> str:
     """Return what to do about an event; empty if the log does not show it. ``known`` are the layers of the log."""
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
-        return _of_library(event)
+        return _of_library(event, around)
     if event.kind is EventKind.BAD_FILE:
         return _of_file(event, around)
     if event.kind is EventKind.META:
@@ -139,7 +139,7 @@ def _reset_overrides(around: Around) -> str:
     return f"reset the overrides in the configurator (vkconfig), or remove its file{where}"
 
 
-def _of_library(event: Event) -> str:
+def _of_library(event: Event, around: Around) -> str:
     """Return what to do about a library that the dynamic linker refused."""
     name = asking_of(event).rpartition("/")[2]
     version, symbol, other = _VERSION.search(event.why), _SYMBOL.search(event.why), _CLASS.search(event.why)
@@ -161,6 +161,10 @@ def _of_library(event: Event) -> str:
         return f"install {name} again: the file is no whole library"
     if _MISSING.search(event.why):
         of_nvidia = "nvidia" in name.lower()
+        if of_nvidia and around.flatpak:
+            return (
+                f"flatpak update, which brings the extension for NVIDIA's driver of this version, with {name}"
+            )
         told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
         package = f"install the package that has {name}{_lines(name)}{told}"
         return f"{package}, or correct the path in the manifest that names it"

@@ -389,6 +389,12 @@ OTHERS = {
         "refused libGLX_nvidia.so.0",
         "NVIDIA_DRIVER_CAPABILITIES=all",
     ),
+    "a library of a driver in a Flatpak": (
+        "ERROR: libGLX_nvidia.so.0: cannot open shared object file: No such file or directory\n"
+        "DRIVER: Found ICD manifest file /usr/lib/x86_64-linux-gnu/GL/vulkan/icd.d/nvidia_icd.json, version 1.0.1\n",
+        "refused libGLX_nvidia.so.0",
+        "flatpak update",
+    ),
     "the linker's words within a loader's": (
         'ERROR: Failed to open dynamic library "/opt/sdk/libacme.so" with error '
         '"/lib/libc.so.6: version `GLIBC_2.99\' not found"\n',
