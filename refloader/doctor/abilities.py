@@ -3,9 +3,9 @@
 import shutil
 from collections.abc import Iterator
 
-from refloader.doctor.packages import Part, install
 from refloader.doctor.values import Ability
 from refloader.host.port import Host
+from refloader.inspect.packages import Part, install
 from refloader.native.dropin import dropin_library
 from refloader.native.installed import INSTALL, has_built_parts
 from refloader.native.mocks import mock_library

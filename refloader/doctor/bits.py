@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from refloader.doctor.packages import Part, install
 from refloader.doctor.values import Finding, LoaderFile, Topic, Weight
 from refloader.host.port import Host
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.lint.collection import entry_of, missing_twins
+from refloader.inspect.packages import Part, install, install_files
 from refloader.model.plan import Plan
 from refloader.model.system import System
 from refloader.model.text import number_of, quote, some
@@ -25,7 +25,8 @@ def findings(
     loader = next((each for each in loaders if each.bits == 32), None)
     if loader is not None and not drivers:
         fact = f"32-bit programs find a loader ({loader.path}) and no driver"
-        command = install(host, Part.DRIVERS_32)
+        used = [o.driver.library_path.rpartition("/")[2] for o in plan.drivers if o.used]
+        command = install(host, Part.DRIVERS_32) or install_files(host, used[:_MOST], 32)
         yield Finding(Topic.BITS, Weight.WRONG, fact, command, "install the 32-bit library of the driver")
     elif drivers and loader is None:
         names = some([quote(each) for each in drivers], _MOST)

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.core.ages import age_of
 from refloader.doctor.opening import Opened
-from refloader.doctor.packages import Part, install
 from refloader.doctor.values import DriverFound, DriverState, Finding, Topic, Weight
 from refloader.host import shell
 from refloader.host.port import Host
 from refloader.inspect.explain import Explanation
 from refloader.inspect.libraries.looking import Libraries
-from refloader.inspect.whatif.drivers import driver_loading_change
+from refloader.inspect.packages import Part, install
+from refloader.inspect.whatif.drivers import change_beside_others
+from refloader.inspect.whatif.installing import with_package
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import command_of, words
 from refloader.model.age import Age
@@ -84,7 +85,8 @@ def findings(
 
 def _unloadable(what_if: WhatIf, each: DriverFound, driver: Driver) -> Finding:
     """Return the finding on a driver whose file shows that it cannot be loaded."""
-    change = driver_loading_change(what_if, driver)
+    change = change_beside_others(what_if, driver)
+    change = with_package(what_if.host, change) if change is not None else None
     because = change.because if change is not None else ""
     fact = because or f"{quote(each.manifest)}: its library cannot be loaded: {each.detail}"
     command = command_of(change, what_if.host.platform().system) if change is not None else ""

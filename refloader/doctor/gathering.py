@@ -114,12 +114,18 @@ def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
         variable = _variable(each)
         command = mended.get(variable, "") if variable else ""
         again = command and (each.weight is Weight.NOTE or command == each.command)
-        if not again and not any(each.fact in fact for fact in told):
+        if not again and not any(each.fact in fact or _is_gone(each.fact, fact) for fact in told):
             yield each
         if variable and each.weight is Weight.WRONG:
             mended.setdefault(variable, each.command)
         if len(told) < _MOST_COMPARED:
             told.append(each.fact)
+
+
+def _is_gone(fact: str, before: str) -> bool:
+    """Whether a sentence says only that a file does not exist, and an earlier one says so of it too."""
+    path, from_where, _ = fact.partition(" (from ")
+    return bool(from_where) and fact.endswith(") does not exist") and f"{path} does not exist" in before
 
 
 def _variable(finding: Finding) -> str:

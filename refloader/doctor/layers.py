@@ -8,7 +8,6 @@ from difflib import get_close_matches
 
 from refloader.core.editions import LOADER_VARIABLES
 from refloader.core.json import reader
-from refloader.doctor.packages import Part, install
 from refloader.doctor.values import Finding, Topic, Weight
 from refloader.host import shell
 from refloader.host.port import Content
@@ -19,6 +18,7 @@ from refloader.inspect.explain.gathering import far_manifests
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.lint.collection import Entry, clashes, entry_of
 from refloader.inspect.lint.misplaced import stray
+from refloader.inspect.packages import Part, install
 from refloader.inspect.places import places_of
 from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
 from refloader.inspect.whatif.drivers import SOME_DRIVER
@@ -122,7 +122,9 @@ def _remark(reason: Reason, source: str) -> Finding:
     topic = Topic.VARIABLES if is_variable else Topic.FILES
     path = reason.span.path if reason.span is not None else ""
     command = f"unset {source}" if is_variable else ""
-    return Finding(topic, Weight.WRONG, reason.fact, command, reason.remedy, str(reason.rule), path)
+    of_device = "\\control\\class\\" in reason.fact.lower()
+    advice = "install the graphics driver again: it writes that value" if of_device else reason.remedy
+    return Finding(topic, Weight.WRONG, reason.fact, command, advice, str(reason.rule), path)
 
 
 def conflicts(what_if: WhatIf, libraries: Libraries) -> Iterator[Finding]:

@@ -7,7 +7,6 @@ from functools import cache
 
 from refloader.core.ages import age_of, release_of, rows, variables
 from refloader.core.loading import HEAD_SIZE, built_for, is_native, native_format
-from refloader.doctor.packages import Part, install
 from refloader.doctor.values import Finding, LoaderFile, Topic, Trait, Weight
 from refloader.engine import decide
 from refloader.host import shell
@@ -16,6 +15,7 @@ from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.by_release import answers, manifests_by_name
 from refloader.inspect.explain.own_loader import LIBRARY, loader_file, release_in_name
 from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.packages import Part, install
 from refloader.inspect.whatif.change import ChangeKind
 from refloader.inspect.whatif.wording import words
 from refloader.model.edition import LATEST

@@ -85,4 +85,19 @@ def closed_at(host: Host, path: str) -> str:
     """Return the first folder on the way to a file that is closed to others than its owner, else the file itself."""
     parts = path.rstrip("/").split("/")
     folders = ("/".join(parts[:end]) for end in range(2, len(parts)))
-    return next((folder for folder in folders if closed_to(host, folder) == "only its owner"), path)
+    return next((folder for folder in folders if closed_to(host, folder).startswith("only ")), path)
+
+
+@runtime_checkable
+class Grouped(Protocol):
+    """A host that knows the groups of its files, and not who is in them."""
+
+    def group_alone(self, path: str) -> int | None:
+        """The group whose members alone may read and write the file besides its owner; None if others may as well."""
+        ...
+
+
+def group_alone(host: Host, path: str) -> int | None:
+    """The same of any host; None if it knows of no groups."""
+    base = getattr(host, "base", host)
+    return base.group_alone(path) if isinstance(base, Grouped) else None

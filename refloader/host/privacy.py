@@ -33,6 +33,32 @@ def only_for_its_owner(path: str, *, writing: bool) -> bool:
         return False
 
 
+def who_alone(path: str, *, writing: bool) -> str:
+    """Say who alone may read a file, write to it, or enter a folder, by its mode; empty if others may as well.
+
+    The members of a group other than root's are not known, so that a file that a group may open is open to somebody.
+    """
+    if only_for_its_owner(path, writing=writing):
+        return "only its owner"
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return ""
+    others = stat.S_IXOTH if stat.S_ISDIR(status.st_mode) else stat.S_IROTH
+    of_root = os.name == "posix" and not writing and status.st_gid == 0
+    return "only root and its group" if of_root and not status.st_mode & others else ""
+
+
+def group_alone(path: str) -> int | None:
+    """Return the group whose members alone may read and write a file besides its owner; None if others may too."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    by_group = status.st_mode & 0o060 == 0o060
+    return status.st_gid if os.name == "posix" and by_group and not status.st_mode & stat.S_IROTH else None
+
+
 def privilege_of(path: str, *, own: bool) -> str:
     """Say what gives processes of a program elevated privileges: a bit of its mode, or capabilities; else empty.
 

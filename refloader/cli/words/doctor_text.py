@@ -116,8 +116,10 @@ def _drivers(found: Checkup) -> str:
     used = [each for each in found.drivers if each.state is not DriverState.NOT_USED]
     if not found.drivers:
         return "none"
-    if all(each.state in (DriverState.NOT_RUN, DriverState.NOT_USED) for each in found.drivers):
-        return f"{number_of(len(used), 'driver')}, not opened"
+    if not found.ran or all(each.state is DriverState.NOT_RUN for each in used):
+        broken = sum(each.state is DriverState.UNLOADABLE for each in used)
+        more = f"; {'the library of 1' if broken == 1 else f'the libraries of {broken}'} cannot be loaded"
+        return f"{number_of(len(used), 'driver')}, not opened{more if broken else ''}"
     devices = [f"{device.name} ({device.type})" for each in used for device in each.devices]
     giving = sum(bool(each.devices) for each in used)
     named = f": {some(devices, _MOST_NAMES)}" if devices else ""

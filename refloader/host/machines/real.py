@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from refloader.host.opening import OPEN_FLAGS, failure, of_regular, real_path
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
-from refloader.host.privacy import leads_to_private, only_for_its_owner, privilege_of
+from refloader.host.privacy import leads_to_private, privilege_of, who_alone
 from refloader.model.library import Library
 from refloader.model.platform import LINUX, Platform
 from refloader.model.system import System
@@ -139,11 +139,11 @@ class RealHost:
         return _PROCESSORS.get(name, "")
 
     def closed_to(self, path: str, *, writing: bool = False) -> str:
-        """Say that only others may open a file; for the administrator, whether its owner alone may."""
+        """Say that only others may open a file; for the administrator, who alone may by its mode."""
         if os.name == "posix" and os.geteuid() != 0 and self.kind(path) is not Kind.MISSING:
             wanted = os.R_OK | (os.W_OK if writing else 0)
             return "" if os.access(path, wanted) else "others than this user"
-        return "only its owner" if only_for_its_owner(path, writing=writing) else ""
+        return who_alone(path, writing=writing)
 
     def privilege_of(self, program: str) -> str:
         """What gives a program elevated privileges if this user starts it."""

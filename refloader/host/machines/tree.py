@@ -11,7 +11,7 @@ from refloader.host.machines.inside import Folder, Member, hidden
 from refloader.host.machines.real import RealHost
 from refloader.host.opening import failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
-from refloader.host.privacy import only_for_its_owner, privilege_of
+from refloader.host.privacy import group_alone, privilege_of, who_alone
 from refloader.model.library import Library
 
 _DISK = RealHost({})
@@ -116,14 +116,20 @@ class TreeHost(GivenProcess):
         return path if isinstance(found, Failure) else self.written(found.parts, path)
 
     def closed_to(self, path: str, *, writing: bool = False) -> str:
-        """Whether the owner of a file alone may open it, by its mode and those of the folders that it lies in."""
+        """Say who alone may open a file, by its mode and those of the folders that it lies in."""
         parts = path.rstrip("/").split("/")
         folders = ("/".join(parts[:end]) for end in range(2, len(parts)))
         places = ((self.outside_path(folder), False) for folder in folders)
         for place, wanted in (*places, (self.outside_path(path), writing)):
-            if place and only_for_its_owner(place, writing=wanted):
-                return "only its owner"
+            who = who_alone(place, writing=wanted) if place else ""
+            if who:
+                return who
         return ""
+
+    def group_alone(self, path: str) -> int | None:
+        """The group whose members alone may read and write a file besides its owner; None if others may as well."""
+        place = self.outside_path(path)
+        return group_alone(place) if place else None
 
     def privilege_of(self, program: str) -> str:
         """What gives a program of the tree elevated privileges if another user than its owner starts it."""

@@ -12,6 +12,8 @@ from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_re
 from refloader.inspect.explain.guessing import unheeded_condition, vain_switch
 from refloader.inspect.explain.no_drivers import fails_there, faulty_there, no_driver
 from refloader.inspect.explain.of_manifests import answer_on, drivers_off
+from refloader.inspect.explain.packaged import with_packages
+from refloader.inspect.explain.twins import twin_of
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
@@ -50,7 +52,8 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
     named = set(explanation.asked)
     for outcome in explanation.plan.layers:
         alone = outcome.layer.name not in (*named, *explanation.used_instead)
-        if outcome.active and alone and explanation.obstacle(outcome.layer):
+        broken = outcome.active and alone and explanation.obstacle(outcome.layer)
+        if broken and twin_of(outcome.layer, explanation.plan, explanation.obstacle) is None:
             found.append(_unloadable(explanation, outcome.layer, what_if))
     if explanation.result is VkResult.INCOMPATIBLE_DRIVER and not explanation.unsure:
         answer = no_driver(explanation, what_if)
@@ -73,7 +76,7 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
     if own is not None and own.fault and not any(own.fault.removeprefix("it ") in each.why for each in found):
         found.append(faulty_there(own, WhatIf(host, request, LATEST, aged(build, own))))
     found += doubts_of(explanation, what_if)
-    return tuple(found)
+    return tuple(with_packages(each, host) for each in found)
 
 
 def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
@@ -142,7 +145,11 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
     if active is not None and name in explanation.used_instead:
         return _instead(explanation, name, what_if)
     if active is not None and explanation.obstacle(active.layer):
-        return _unloadable(explanation, active.layer, what_if)
+        twin = twin_of(active.layer, explanation.plan, explanation.obstacle)
+        if twin is None:
+            return _unloadable(explanation, active.layer, what_if)
+        size = f"its library is for {96 - explanation.word_size}-bit ones; {quote(twin.name)} is active in this one"
+        return Answer(name, State.OTHER_SIZE, size, "", active.layer.where.span)
     no_layer = _no_layer(explanation, active.layer, what_if) if active is not None else None
     if no_layer is not None:
         return no_layer
@@ -369,7 +376,11 @@ def _no_layer(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answer
         return None
     why = f"{quote(path)} has none of the functions by which a loader enters a layer"
     change = next(beside(what_if.host, libraries, layer, layer.keys, path), None)
-    changes = (change or Change(ChangeKind.INSTALL, f"the layer's own library as {path}", tried=False),)
+    told = (
+        f"have {path} export vkNegotiateLoaderLayerInterfaceVersion or vkGetInstanceProcAddr "
+        f'(extern "C", default visibility), or install the layer\'s own library there'
+    )
+    changes = (change or Change(ChangeKind.OUTSIDE, told, tried=False),)
     return Answer(
         layer.name,
         State.UNLOADABLE,

@@ -10,39 +10,63 @@ from refloader.inspect.explain.surroundings import is_container
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.model.driver import Driver
 from refloader.model.reason import Span
-from refloader.model.text import quote
+from refloader.model.text import quote, some
 
 _CARDS = "/sys/class/drm"
 _MOST_CARDS = 64
 _MODULE_VERSION = "/sys/module/nvidia/version"
 _MODULES = "/sys/module"
-_WSL = "/dev/dxg"
+_COMPILER, _COMPILING = "libnvidia-glvkspirv.so", 400
+"""The part of NVIDIA's driver that compiles shaders, and the first branch that certainly has it."""
+_WSL, _DZN = "/dev/dxg", "dzn"
 
 _DRIVERS = {
-    "1002": ("AMD", ("radeon", "amd"), "RADV (mesa-vulkan-drivers, vulkan-radeon)"),
-    "8086": ("Intel", ("intel", "anv"), "ANV (mesa-vulkan-drivers, vulkan-intel)"),
-    "10de": ("NVIDIA", ("nvidia", "nouveau"), "NVIDIA's own driver, or NVK (mesa-vulkan-drivers)"),
+    "1002": ("AMD", "libvulkan_radeon.so", "RADV (mesa-vulkan-drivers, vulkan-radeon)"),
+    "8086": ("Intel", "libvulkan_intel.so", "ANV (mesa-vulkan-drivers, vulkan-intel)"),
+    "10de": ("NVIDIA", "libGLX_nvidia.so.0", "NVIDIA's own driver, or NVK (mesa-vulkan-drivers)"),
 }
-"""For the PCI vendor of a card: its name, how manifests of its drivers are called, and the driver to install."""
+"""For the PCI vendor of a card: its name, the library of its driver, and the driver to install."""
+
+_PARTS = {"1002": ("radeon", "amd"), "8086": ("intel", "anv"), "10de": ("nvidia", "nouveau")}
+"""How the manifests of the drivers for the cards of a vendor are called."""
+
+_SOFTWARE = ("lvp", "llvmpipe", "swiftshader")
 
 
 def without_driver(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
-    """Yield the answer if only drivers for the processor are there, although the machine has a graphics card."""
+    """Yield the answer if the machine has a graphics card and no driver for it, or none but the processor's."""
     names = [driver.file_name.lower() for driver in drivers]
-    software = [name for name in names if any(part in name for part in ("lvp", "llvmpipe", "swiftshader"))]
-    if not names or len(software) < len(names):
+    yield from _for_wsl(names, host)
+    software = [name for name in names if any(part in name for part in _SOFTWARE)]
+    of_cards = [each for each in vendors(host) if each in _DRIVERS]
+    without = [each for each in of_cards if not any(part in name for name in names for part in _PARTS[each])]
+    if not names or not without or host.kind(_WSL) is not Kind.MISSING:
         return
+    maker, library, driver = _DRIVERS[without[0]]
+    only = f"the only driver is one for the processor ({names[0]})"
+    why = f"this machine has a graphics card of {maker}, and " + (
+        only if len(software) == len(names) else f"no driver for it: there is {some(names)}"
+    )
+    change = Change(ChangeKind.INSTALL, f"a driver for the card: {driver}", needs=(library,), tried=False)
+    served = len(without) < len(of_cards)  # another card has its driver
+    yield Answer("drivers", State.DOUBTFUL, why, "", Span(_CARDS), (change,), by_choice=served)
+
+
+def _for_wsl(names: Sequence[str], host: Host) -> Iterator[Answer]:
+    """Yield the answer if none of the drivers is the one by which WSL reaches the graphics card."""
+    if not names or host.kind(_WSL) is Kind.MISSING or any(_DZN in name for name in names):
+        return
+    alone = "the only driver is" if len(names) == 1 else "none of the drivers is dzn:"
+    why = f"this is WSL ({_WSL} is there), and {alone} {some(names)}; only Mesa's dzn reaches the graphics card there"
+    what = "Mesa's driver dzn (on Ubuntu: sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade)"
+    change = Change(ChangeKind.INSTALL, what, tried=False)
+    yield Answer("drivers", State.DOUBTFUL, why, "", Span(_WSL), (change,))
+
+
+def card_of(host: Host) -> tuple[str, str, str]:
+    """Return the maker of the machine's graphics card, the library of its driver, and what to install; else empty."""
     vendor = next((each for each in vendors(host) if each in _DRIVERS), "")
-    if vendor:
-        maker, _, driver = _DRIVERS[vendor]
-        why = f"this machine has a graphics card of {maker}, and the only driver is one for the processor"
-        change = Change(ChangeKind.INSTALL, f"a driver for the card: {driver}", tried=False)
-        yield Answer("drivers", State.DOUBTFUL, f"{why} ({names[0]})", "", Span(_CARDS), (change,))
-    elif host.kind(_WSL) is not Kind.MISSING:
-        why = f"this is WSL ({_WSL} is there), and the only driver is one for the processor ({names[0]})"
-        what = "Mesa's driver dzn, by which WSL reaches the graphics card"
-        change = Change(ChangeKind.INSTALL, what, tried=False)
-        yield Answer("drivers", State.DOUBTFUL, why, "", Span(_WSL), (change,))
+    return _DRIVERS.get(vendor, ("", "", ""))
 
 
 def vendors(host: Host) -> tuple[str, ...]:
@@ -60,7 +84,18 @@ def of_nvidia(explanation: Explanation, driver: Driver, host: Host) -> Iterator[
     module = _text(host, _MODULE_VERSION)
     file = explanation.libraries.get((driver.manifest, driver.library_path)) or ""
     library = _version(host.real_path(file)) if file else ""
-    if module and library and module != library:
+    part = _missing_part(file, library, host) if file and library else ""
+    if part:
+        why = (
+            f"{quote(part)} is missing, which NVIDIA's driver {library} opens: parts of it are of another version, "
+            f"or were not installed"
+        )
+        what = "all parts of NVIDIA's driver again, of one version"
+        change = Change(ChangeKind.INSTALL, what, needs=("libGLX_nvidia.so.0",), again=True, tried=False)
+        if is_container(host):
+            change = Change(ChangeKind.OUTSIDE, _IN_CONTAINER, tried=False)
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
+    elif module and library and module != library:
         why = (
             f"the kernel's module is of version {module}, and the library {quote(host.real_path(file))} is of "
             f"{library}: NVIDIA's driver works with its own module only"
@@ -78,6 +113,20 @@ def of_nvidia(explanation: Explanation, driver: Driver, host: Host) -> Iterator[
 
 
 _IN_CONTAINER = "start the container anew, with the libraries of the driver that the host has now"
+
+
+def _missing_part(file: str, version: str, host: Host) -> str:
+    """Return the compiler of NVIDIA's driver if it is missing although other parts are there; empty if it is not."""
+    folder = host.real_path(file).rpartition("/")[0]
+    listing = host.list(folder)
+    names = listing.names if isinstance(listing, Listing) else ()
+    wanted = f"{_COMPILER}.{version}"
+    above = [folder.rsplit("/", steps)[0] for steps in range(3)]  # Debian has its alternatives below
+    there = any(host.kind(f"{each}/{wanted}") is not Kind.MISSING for each in above if each)
+    parts = (
+        any(name.startswith("libnvidia-gl") for name in names) and int(version.split(".")[0]) >= _COMPILING
+    )
+    return f"{folder}/{wanted}" if parts and not there else ""
 
 
 def _is_not_loaded(host: Host) -> bool:

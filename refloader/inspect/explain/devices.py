@@ -6,8 +6,8 @@ The layers of Mesa, NVIDIA and AMD that choose a device are read by the variable
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from refloader.host.extras import closed_to
-from refloader.host.port import Host, Kind, Listing
+from refloader.host.extras import closed_to, group_alone
+from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.cards import of_nvidia, without_driver
 from refloader.inspect.explain.facts import Explanation
@@ -123,6 +123,8 @@ def _closed(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
     if drivers and all(map(_of_nvidia, drivers)):
         nodes = [node for node in ("/dev/nvidiactl",) if host.kind(node) is not Kind.MISSING]
     closed = {node: closed_to(host, node, writing=True) for node in nodes}
+    if nodes and not any(closed.values()):
+        yield from _of_a_group(nodes, host)
     if nodes and all(closed.values()):
         those = some([quote(each) for each in nodes])
         who = closed[nodes[0]]
@@ -131,6 +133,35 @@ def _closed(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
         how = "open to the user: usually by the group render or video"
         change = Change(ChangeKind.PERMIT, nodes[0], how, tried=False)
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(nodes[0]), (change,))
+
+
+def _of_a_group(nodes: Sequence[str], host: Host) -> Iterator[Answer]:
+    """Yield the answer if every device node of another machine is for a group that the user is not in."""
+    values = host.variables()
+    user = values.get("USER") or values.get("LOGNAME") or ""
+    groups = {node: group_alone(host, node) for node in nodes}
+    if user in ("", "root") or None in groups.values():
+        return
+    rows = {row[2]: (row[0], row[3].split(",")) for row in _table(host, "/etc/group") if len(row) > 3}
+    own = next((row[3] for row in _table(host, "/etc/passwd") if row[0] == user and len(row) > 3), "")
+    for gid in groups.values():
+        name, members = rows.get(str(gid), ("", [user]))  # a group that is not known may have the user in it
+        if user in members or own == str(gid) or not name:
+            return
+    name = rows[str(groups[nodes[0]])][0]
+    those = some([quote(each) for each in nodes])
+    why = f"{those} is open to the group {name} only, and {user} is not in it: drivers that need it find no device"
+    change = Change(
+        ChangeKind.PERMIT, nodes[0], f"open to the user, by the group {name} (then log in again)", tried=False
+    )
+    yield Answer("drivers", State.DOUBTFUL, why, "", Span(nodes[0]), (change,))
+
+
+def _table(host: Host, path: str) -> Iterator[list[str]]:
+    """Yield the rows of a file such as /etc/group."""
+    answer = host.read(path)
+    text = answer.data.decode("utf-8", "replace") if isinstance(answer, Content) else ""
+    yield from (line.split(":") for line in text.splitlines())
 
 
 _MESA = "VK_LAYER_MESA_device_select"

@@ -223,8 +223,8 @@ def _change(changes: tuple[Change, ...] | None) -> dict[str, Any] | None:
         return None
     change = changes[0]
     first: dict[str, Any] = {"kind": change.kind.value, "what": change.what, "value": change.value}
-    if change.command:
-        first["command"] = change.command
+    if change.command or change.install:
+        first["command"] = change.command or change.install
     return {**first, "and": _change(changes[1:])} if len(changes) > 1 else first
 
 

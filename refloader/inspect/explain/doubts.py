@@ -13,7 +13,7 @@ from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
-from refloader.inspect.whatif.drivers import driver_loading_change, drivers_used, mended
+from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, mended
 from refloader.inspect.whatif.installing import to_mount, to_open
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.smallest import WhatIf
@@ -76,7 +76,7 @@ def _of_registry(explanation: Explanation) -> Iterator[Answer]:
             ]
             if not gone or len(gone) < len(value.files):
                 continue
-            why = f"{each.place.path} names {quote(gone[0])}, which does not exist: a program left it behind"
+            why = f"{quote(gone[0])} does not exist, and {each.place.path} names it: a program left it behind"
             from refloader.inspect.registry.edits import RegistryEdit  # Windows only
 
             edit = RegistryEdit(each.place.path, value.name)
@@ -116,7 +116,7 @@ def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         obstacle = explanation.obstacle(driver)
         told = next((each.fact for each in driver.reasons if each.rejects), "")
         if outcome.used and obstacle and "it is for" not in obstacle:
-            change = driver_loading_change(what_if, driver)
+            change = change_beside_others(what_if, driver)
             why = f"the library of {quote(driver.manifest)} cannot be loaded: {obstacle}"
         elif not outcome.used and not driver.usable and told:
             change = next(mended(what_if, driver), None)

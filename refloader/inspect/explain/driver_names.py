@@ -19,6 +19,9 @@ from refloader.model.plan import Plan
 from refloader.model.system import System
 from refloader.model.text import quote
 
+DRIVER_LISTS = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
+"""The variables that name all drivers that are used."""
+
 _MOST = 6
 _SHORTEST = 3
 _MOST_LIKE = 1000
@@ -80,7 +83,8 @@ def _with_drivers(each: Meant, known: set[str], drivers: Sequence[_File], plan: 
         found = tuple(dict.fromkeys(path for path in dumb if each.word.lower() == stem_of(path)))
     if not found:
         return each
-    names = each.names if is_layer else ()
+    in_name = any(each.word.lower() in name.lower() for name in each.names)
+    names = each.names if is_layer and (in_name or is_path(each.word)) else ()
     return replace(each, names=names, how=each.how or "a driver", manifests=found[:_MOST])
 
 

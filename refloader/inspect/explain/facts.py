@@ -7,6 +7,7 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.looking import LAYERS, Looked, PassedOver, not_known, unknown_files
 from refloader.inspect.explain.naming import Meant
+from refloader.inspect.explain.twins import twin_of
 from refloader.inspect.whatif.change import Change
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer, LayerFile
@@ -159,6 +160,7 @@ class Explanation:
         """True if something requested is not available: a layer, its library, or the instance."""
         active = [o.layer for o in self.plan.layers if o.active and o.layer.name in self.asked]
         asked = [layer for layer in active if layer.name not in self.used_instead]
+        asked = [layer for layer in asked if twin_of(layer, self.plan, self.obstacle) is None]
         failed = bool(self.plan.crash) or (self.result is not VkResult.SUCCESS and not self.unsure)
         return bool(self.changes) or failed or any(map(self.obstacle, asked)) or self._fails_here
 

@@ -10,9 +10,9 @@ from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.search.environment import visible_environment
 from refloader.host.port import Content, Host
 from refloader.inspect.elsewhere import Elsewhere, manifests_elsewhere
-from refloader.inspect.explain.driver_names import known_driver, library_alone, with_drivers
+from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
-from refloader.inspect.explain.guessing import no_guess, similar_to, unclear
+from refloader.inspect.explain.guessing import NO_SUCH_NAME, no_guess, similar_to, unclear
 from refloader.inspect.explain.looking import (
     LAYERS,
     Looked,
@@ -27,12 +27,14 @@ from refloader.inspect.explain.looking import (
 )
 from refloader.inspect.explain.naming import meant_by
 from refloader.inspect.explain.of_a_name import used_instead
+from refloader.inspect.explain.stray_settings import stray_settings
 from refloader.inspect.explain.surroundings import in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.packages import is_packaged
 from refloader.inspect.whatif.aims import with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
-from refloader.inspect.whatif.installing import to_fetch, to_install, to_mount, to_permit
+from refloader.inspect.whatif.installing import for_word_size, to_fetch, to_install, to_mount, to_permit
 from refloader.inspect.whatif.lists import PATH_LISTS, spellings, split_path
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
@@ -74,7 +76,8 @@ def explain(
     wanted = {name for each in words for name in each.names} | set(requested)
     far = far_manifests(host, plan) if advise and (wanted - found or _has_no_driver(libraries, plan)) else ()
     words = tuple(meant_by(word, plan, files, host, far) for word in names) if far else words
-    unsteered = what_if.without_steering() if words and wanted - found else None
+    named = any(place.use is Use.DRIVER and place.source in DRIVER_LISTS for place in plan.places)
+    unsteered = what_if.without_steering() if words and (wanted - found or named) else None
     words = with_drivers(words, plan, host, far, unsteered)
     meant_names = tuple(name for each in words for name in each.names)
     asked = tuple(dict.fromkeys((*meant_names, *requested)))
@@ -98,11 +101,13 @@ def explain(
         extension = of_the_host(host, name, paths)
         if extension is not None:
             return (extension,)
-        links = (linked_anew(what_if, each) for each in elsewhere.get(name, ()))
-        link = next((each for each in links if each is not None and what_if.activates(name, each)), None)
-        if link is not None:
-            return (link,)
+        for link in (linked_anew(what_if, each) for each in elsewhere.get(name, ())):
+            if link is not None and what_if.activates(name, link):
+                return (link,)
         found = what_if.smallest(name, loads, elsewhere.get(name, ()))
+        if (settings := stray_settings(what_if, name, found)) is not None:
+            return (settings,)
+        found = for_word_size(found, host)
         found = with_dead_folder(what_if, LAYERS, found) if elsewhere.get(name) else found
         is_guess = any(change.kind in (ChangeKind.NONE, ChangeKind.ADD) for change in found)
         if not is_guess:
@@ -132,8 +137,12 @@ def explain(
             return (driver,)
         if known_driver(name) and not similar[name]:
             what = f"Mesa's driver {known_driver(name)}: no manifest of it is found here"
-            return (Change(ChangeKind.INSTALL, what, tried=False),)
+            needs = (f"libvulkan_{known_driver(name)}.so",)
+            return (Change(ChangeKind.INSTALL, what, needs=needs, tried=False),)
         why = doubt or no_guess(name, similar[name], elsewhere[name], plan) or unclear(mentions[name])
+        if is_packaged(name) and why.endswith(NO_SUCH_NAME):
+            what = f"{name}: no manifest of it is found here"
+            return (Change(ChangeKind.INSTALL, what, needs=(name,), tried=False),)
         return (Change(ChangeKind.NONE, "", why),) if why else to_install(found, what_if, name)
 
     obstacles = _obstacles(libraries, plan, asked)

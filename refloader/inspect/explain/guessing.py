@@ -19,6 +19,9 @@ _ENABLE = "enable_environment"
 _SWITCHES = (_ENABLE, "disable_environment")
 _LIKE = 0.85
 
+NO_SUCH_NAME = " in it"
+"""The end of the sentence that nothing is called so, and nothing nearly so."""
+
 
 def no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere], plan: Plan) -> str:
     """Say why a manifest that would define the layer is not proposed; empty if it may be."""
@@ -40,7 +43,7 @@ def no_guess(name: str, similar: Sequence[str], elsewhere: Sequence[Elsewhere], 
     driver = like(name, plan)
     other = parts[near[0]] if near else f"the driver {driver}" if driver else ""
     like_it = f"; {other} is another one" if other else ""
-    return f"no layer or driver is found whose name has {quote(name)} in it{like_it}"
+    return f"no layer or driver is found whose name has {quote(name)}{NO_SUCH_NAME}{like_it}"
 
 
 def unclear(mentions: Sequence[LayerFile]) -> str:

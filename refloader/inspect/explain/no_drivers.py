@@ -1,11 +1,13 @@
 """The answer if no driver can be used, by the documents or with the machine's own loader."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
-from refloader.host.port import Content, Kind
+from refloader.host.port import Content, Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.cards import card_of
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.facts import Explanation
@@ -36,10 +38,41 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     if helping is not None and not any(change.tried for change in changes):
         why = f"{quote(library)} is not found: {helping.because}" if library else helping.because
         return Answer("drivers", State.NO_DRIVER, why, "MANIFEST-ICD-03", None, (helping,))
+    if changes[0].kind is ChangeKind.INSTALL:
+        changes = (_for_this_machine(changes[0], explanation, what_if.host), *changes[1:])
     facts = [*_of_drivers(explanation), *_of_places(explanation)]
     fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")
     first = changes[0]
     return Answer("drivers", State.NO_DRIVER, first.because or fact, first.rule or rule, None, changes)
+
+
+def _for_this_machine(change: Change, explanation: Explanation, host: Host) -> Change:
+    """Return an installation of some driver, with what this machine needs: that of a dead link, or of its card."""
+    if change.what != SOME_DRIVER:
+        return change
+    dead = next(_dead_links(explanation, host), None)
+    if dead is not None:
+        path, target = dead
+        name = path.rpartition("/")[2]
+        because = f"{quote(path)} is a link to {quote(target)}, which does not exist"
+        what = f"what brings {target}, or the driver again"
+        return replace(change, what=what, because=because, rule="DISC-LINUX-08", needs=(name,), again=True)
+    maker, library, driver = card_of(host)
+    if not library:
+        return change
+    because = f"no driver manifest is found, and this machine has a graphics card of {maker}"
+    return replace(change, what=f"a driver for the card: {driver}", because=because, needs=(library,))
+
+
+def _dead_links(explanation: Explanation, host: Host) -> Iterator[tuple[str, str]]:
+    """Yield the manifests of drivers that are links to nowhere, and where they lead."""
+    folders = {place.path for place in explanation.plan.places if place.use is Use.DRIVER}
+    for reason in explanation.plan.reasons:
+        folder, _, name = reason.subject.rpartition("/")
+        if folder in folders and name.endswith(".json") and host.kind(reason.subject) is Kind.MISSING:
+            target = host.real_path(reason.subject)
+            if target not in (reason.subject, f"{host.real_path(folder)}/{name}"):
+                yield reason.subject, target
 
 
 def fails_there(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:

@@ -82,7 +82,8 @@ def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> 
         why = f"{quote(path)} has none of the functions by which a loader enters a driver"
         other = next(iter(beside(what_if.host, Libraries(what_if.host), driver, ("ICD",), path)), None)
         told = (
-            f"export vk_icdGetInstanceProcAddr from {path}, or install the driver's own library in its place"
+            f"install a build of {path} that is a driver for Vulkan (one that exports "
+            f"vk_icdGetInstanceProcAddr), or remove {driver.manifest}"
         )
         changes = (other or Change(ChangeKind.OUTSIDE, told, tried=False),)
         return Answer(driver.manifest, State.BROKEN, why, "", where, changes)
@@ -91,7 +92,7 @@ def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> 
         who = closed_to(what_if.host, file) if file and not file.startswith(own_home) else ""
         if who:
             at = closed_at(what_if.host, file)
-            inside = f": only its owner may enter {quote(at)}" if at != file else ""
+            inside = f": {closed_to(what_if.host, at)} may enter {quote(at)}" if at != file else ""
             fact = f"{who} may read {quote(file)}{inside}"
             change = to_open(what_if.host, file)
             return Answer(driver.manifest, State.DOUBTFUL, fact, "", where, (change,))
@@ -182,7 +183,7 @@ def _not_there(path: str, reason: Reason, host: Host, source: str) -> Answer:
     if target != path and host.kind(path) is Kind.MISSING:
         why = f"{quote(path)} is a link to {quote(target)}, which does not exist"
     what = f"what brings {target}, or remove {path}" if target != path else f"the manifest as {path}, a file"
-    change = Change(ChangeKind.INSTALL, what, tried=False)
+    change = Change(ChangeKind.INSTALL, what, needs=(name,), again=True, tried=False)
     near = _alike(host, folder, name, host.variables().get(source, ""))
     if near and source.startswith("VK_"):
         value = ":".join(

@@ -15,6 +15,7 @@ from refloader.inspect.snapshots.log_changes import asking_of, change_for
 from refloader.inspect.snapshots.log_events import Event, EventKind
 from refloader.inspect.snapshots.log_machine import typical
 from refloader.inspect.snapshots.log_reader import Log, Search, use_of
+from refloader.inspect.snapshots.log_sentences import BAD, PLAIN
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
 from refloader.model.text import number_of, quote, some
@@ -98,35 +99,6 @@ def _nothing(words: Sequence[str]) -> Iterator[LogAnswer]:
         yield LogAnswer(word, LogState.UNDECIDED, ask=(AGAIN,))
 
 
-_BAD = {
-    EventKind.BAD_FILE: "{subject} was refused: {why}",
-    EventKind.META: 'a layer was left out: its manifest has both "library_path" and "component_layers"',
-    EventKind.NOT_FOUND: "{subject} was asked for and not found",
-    EventKind.NOT_LISTED: "the program asks for a layer that is not available, number {subject} of its list",
-    EventKind.FAILED: "the library of {subject} {why}",
-    EventKind.LINKER: "the dynamic linker refused {subject}: {why}",
-    EventKind.DRIVER_FAILED: "the driver's library {subject} could not be loaded",
-    EventKind.PORTABILITY: "portability drivers are left out, as the program does not ask for such",
-    EventKind.NO_DRIVER: "no driver is left: vkCreateInstance fails",
-    EventKind.CLOSED: "the driver could not open {subject}: {why}; the user needs the group that owns it, usually "
-    "render or video, and a container needs the node",
-    EventKind.NO_DEVICE: "no driver gives a device",
-    EventKind.ERROR: "an error: {why}",
-}
-_PLAIN = {
-    EventKind.VERSION: "the loader is release {subject}",
-    EventKind.OFF: "{subject} was left out: {why}",
-    EventKind.FORCED: "{subject} was {why}",
-    EventKind.OVERRIDE: "an override layer is in force: {subject}",
-    EventKind.SETTINGS: "the settings file {subject} is in force",
-    EventKind.DRIVER_OFF: "the driver {subject} was left out: {why}",
-    EventKind.USED: "the driver {subject} is used for the device {why}",
-    EventKind.DEVICE: "a device: {subject}",
-    EventKind.ASKED: "{why} asks for {subject}",
-    EventKind.OTHER_BITS: "{subject} is for the other word size: usual where both are installed",
-    EventKind.ELEVATED: "{subject} is said to be ignored because of privileges; "
-    "release 1.2.135 says so of variables that are not set, too",
-}
 _OF_DRIVER = (
     EventKind.BAD_FILE,
     EventKind.LINKER,
@@ -139,7 +111,7 @@ _OF_DRIVER = (
 )
 _IN = (EventKind.INSERTED, EventKind.IN_CHAIN)
 _ABOUT = (EventKind.NOT_FOUND, EventKind.FAILED, EventKind.OFF, EventKind.FORCED)
-_ORDER = (*_BAD, *_PLAIN)
+_ORDER = (*BAD, *PLAIN)
 
 
 class _Proof:
@@ -314,7 +286,7 @@ class _Proof:
         bad = (
             event
             for event in events
-            if event.kind in _BAD and not (event.kind is EventKind.DRIVER_FAILED and event.subject in usual)
+            if event.kind in BAD and not (event.kind is EventKind.DRIVER_FAILED and event.subject in usual)
         )
         yield from self._facts(bad, known=tuple(self.by_name))
         yield from self._facts(event for event in events if event.kind is EventKind.VERSION)
@@ -323,8 +295,8 @@ class _Proof:
             if search is not None and use is not Use.SETTINGS:
                 yield _of_search(use, search)
         yield from self._chain()
-        rest = (EventKind.VERSION, *_BAD)
-        yield from self._facts(event for event in events if event.kind in _PLAIN and event.kind not in rest)
+        rest = (EventKind.VERSION, *BAD)
+        yield from self._facts(event for event in events if event.kind in PLAIN and event.kind not in rest)
 
     def _facts(self, events: Iterable[Event], start: str = "", known: Sequence[str] = ()) -> Iterator[Fact]:
         return _facts(events, start, known, self.around)
@@ -374,11 +346,12 @@ def _facts(events: Iterable[Event], start: str, known: Sequence[str], around: Ar
     for event in events:
         counted.setdefault((event.kind, event.subject, event.why), []).append(event)
     for (kind, subject, why), same in list(counted.items())[:_MOST]:
-        text = (_BAD.get(kind) or _PLAIN[kind]).format(subject=_shown(kind, subject), why=why)
+        named = asking_of(same[0]) if kind is EventKind.LINKER else subject
+        text = (BAD.get(kind) or PLAIN[kind]).format(subject=_shown(kind, named), why=why)
         often = f" ({len(same)} times)" if len(same) > 1 else ""
         text += around.besides(kind)
         change = change_for(same[0], known, around)
-        yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, bad=kind in _BAD, change=change)
+        yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, bad=kind in BAD, change=change)
 
 
 def _shown(kind: EventKind, subject: str) -> str:

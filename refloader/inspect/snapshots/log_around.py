@@ -16,6 +16,10 @@ _NEW_NAMES = (1, 3, 207)
 _LAYERS_REPLACED = ("/etc/vulkan/explicit_layer.d", "/usr/share/vulkan/explicit_layer.d")
 """Two folders of which every search for explicit layers has one, unless a variable replaces all of them."""
 
+_NVIDIA = "nvidia"
+_OF_FLATPAK = "/GL/vulkan/icd.d/"
+"""Where the runtimes of Flatpak have the manifests of drivers."""
+
 _FAILED = (EventKind.DRIVER_FAILED, EventKind.LINKER)
 _NOT_LEFT = (*_FAILED, EventKind.DRIVER_OFF, EventKind.PORTABILITY)
 
@@ -28,7 +32,9 @@ class Around:
     the place of the usual ones, unless an override layer does (``overridden``). ``other_bits`` are the drivers'
     libraries for the other word size if that is why no driver is left. ``override`` is the manifest of an override
     layer. ``failed`` and ``portable``: libraries of drivers failed, portability drivers were left out; ``off`` is why
-    a variable left one out.
+    a variable left one out. ``nvidia`` is whether NVIDIA's driver is in the log, ``mismatch`` whether its module does
+    not fit its libraries, ``unloaded`` whether the module does not answer, ``passed_over`` whether DXVK leaves out
+    a device, and ``flatpak`` whether the manifests are those of a Flatpak.
     """
 
     release: tuple[int, ...] = ()
@@ -40,6 +46,11 @@ class Around:
     failed: bool = False
     off: str = ""
     portable: bool = False
+    nvidia: bool = False
+    mismatch: bool = False
+    unloaded: bool = False
+    passed_over: bool = False
+    flatpak: bool = False
 
     @property
     def is_old(self) -> bool:
@@ -88,6 +99,11 @@ def around(log: Log) -> Around:
         failed=not kinds.isdisjoint(_FAILED),
         off=next((event.why for event in log.events if event.kind is EventKind.DRIVER_OFF), ""),
         portable=EventKind.PORTABILITY in kinds,
+        nvidia=any(_NVIDIA in event.subject.lower() + event.why.lower() for event in log.events),
+        mismatch=EventKind.MISMATCH in kinds,
+        unloaded=EventKind.NO_MODULE in kinds,
+        passed_over=EventKind.TOO_OLD in kinds,
+        flatpak=any(_OF_FLATPAK in path for path in log.manifests),
     )
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from refloader.host import shell
+from refloader.inspect.packages import install_anywhere
 from refloader.inspect.snapshots.log_around import NOTHING_AROUND, Around
 from refloader.inspect.snapshots.log_events import Event, EventKind
 from refloader.inspect.whatif.lists import REPLACED, of_windows
@@ -27,7 +28,7 @@ _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A
 def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING_AROUND) -> str:
     """Return what to do about an event; empty if the log does not show it. ``known`` are the layers of the log."""
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
-        return _of_library(event)
+        return _of_library(event, around)
     if event.kind is EventKind.BAD_FILE:
         return _of_file(event, around)
     if event.kind is EventKind.META:
@@ -40,11 +41,52 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return _ASK_FOR_PORTABILITY
     if event.kind is EventKind.NO_DRIVER:
         return _of_no_driver(around)
+    if event.kind in _OF_NVIDIA:
+        second = event.kind is EventKind.NO_MODULE and around.mismatch
+        return "" if second else _OF_NVIDIA[event.kind]
+    if event.kind is EventKind.TOO_OLD:
+        return (
+            "update the driver; if the card is too old for this DXVK, use an older one (1.10.3, as in Proton 7), or "
+            "WineD3D: PROTON_USE_WINED3D=1"
+        )
+    if event.kind is EventKind.NO_LOADER:
+        return _of_loader(event.subject)
     if event.kind is EventKind.NO_DEVICE:
-        return "see that the user may open /dev/dri (ls -l /dev/dri), and that the driver of the card is installed"
+        return _of_no_device(around)
     if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF):
         return _of_switch(event.why) or _of_override(event.why, around)
     return ""
+
+
+_OF_NVIDIA = {
+    EventKind.MISMATCH: "restart the machine, so that the module of the installed version is loaded (sudo reboot); "
+    "in a container, start it anew",
+    EventKind.NO_MODULE: "sudo modprobe nvidia; if that fails, restart, or install the module for this kernel again",
+}
+
+
+def _of_no_device(around: Around) -> str:
+    """Return what to do if drivers give no device."""
+    if around.mismatch or around.unloaded or around.passed_over:
+        return ""  # said with the mismatch itself
+    if around.nvidia:
+        return (
+            "see whether NVIDIA's kernel module is loaded and of the version of the libraries: nvidia-smi; of other "
+            "cards, that the user may open /dev/dri (ls -l /dev/dri)"
+        )
+    return (
+        "see that the user may open /dev/dri (ls -l /dev/dri), and that the driver of the card is installed"
+    )
+
+
+def _of_loader(name: str) -> str:
+    """Return what to do if a program has no loader; Wine needs that of the game's word size."""
+    if not name.startswith("libvulkan.so"):
+        return f"install {name}, which comes with the driver of the card or with the SDK"
+    return (
+        "install the loader for the program's word size: apt install libvulkan1 libvulkan1:i386, "
+        "dnf install vulkan-loader vulkan-loader.i686, or pacman -S vulkan-icd-loader lib32-vulkan-icd-loader"
+    )
 
 
 _ASK_FOR_PORTABILITY = (
@@ -97,7 +139,7 @@ def _reset_overrides(around: Around) -> str:
     return f"reset the overrides in the configurator (vkconfig), or remove its file{where}"
 
 
-def _of_library(event: Event) -> str:
+def _of_library(event: Event, around: Around) -> str:
     """Return what to do about a library that the dynamic linker refused."""
     name = asking_of(event).rpartition("/")[2]
     version, symbol, other = _VERSION.search(event.why), _SYMBOL.search(event.why), _CLASS.search(event.why)
@@ -109,14 +151,30 @@ def _of_library(event: Event) -> str:
     if other is not None:
         bits = other["bits"]
         size = f"the {96 - int(bits)}-bit" if bits else "the other"
-        return f"install {size} build of {name} beside it, if programs of that word size are to have it"
+        lines = _lines(name, 96 - int(bits or 64))
+        return (
+            f"install {size} build of {name} beside it, if programs of that word size are to have it{lines}"
+        )
     if _FOLDER.search(event.why):
         return f"have the manifest name a library in the folder {name}, not the folder"
     if _CUT.search(event.why):
         return f"install {name} again: the file is no whole library"
     if _MISSING.search(event.why):
-        return f"install the package that has {name}, or correct the path in the manifest that names it"
+        of_nvidia = "nvidia" in name.lower()
+        if of_nvidia and around.flatpak:
+            return (
+                f"flatpak update, which brings the extension for NVIDIA's driver of this version, with {name}"
+            )
+        told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
+        package = f"install the package that has {name}{_lines(name)}{told}"
+        return f"{package}, or correct the path in the manifest that names it"
     return ""
+
+
+def _lines(name: str, bits: int = 64) -> str:
+    """Return the command lines that install something, in brackets; empty if they are not known."""
+    found = install_anywhere(name, bits)
+    return f" ({found})" if found else ""
 
 
 def asking_of(event: Event) -> str:
@@ -139,7 +197,7 @@ def _of_missing(name: str, known: Sequence[str], around: Around) -> str:
         return f"unset VK_LAYER_PATH, or have it name the folder of {name}: nothing but {places} is searched"
     variable = "VK_LAYER_PATH" if around.is_old else "VK_ADD_LAYER_PATH"
     variable += "" if around.release else " (VK_LAYER_PATH before release 1.3.207)"
-    return f"install {name}, or have {variable} name its folder"
+    return f"install {name}{_lines(name)}, or have {variable} name its folder"
 
 
 def _of_switch(why: str) -> str:

@@ -41,6 +41,12 @@ class EventKind(StrEnum):
     DEVICE = "a device is listed"
     CLOSED = "a device node could not be opened"
     NO_DEVICE = "no driver gives a device"
+    NO_LOADER = "a program could not load the loader"
+    MISMATCH = "NVIDIA's kernel module and libraries are of different versions"
+    NO_MODULE = "NVIDIA's kernel module does not answer"
+    TOO_OLD = "DXVK passes over a device"
+    PRELOAD = "a library of LD_PRELOAD was left out"
+    NO_DRI3 = "the X server has no DRI3"
     ELEVATED = "a variable is ignored because of privileges"
     ERROR = "another error"
 
@@ -61,6 +67,32 @@ _WORD = r"(?:^|(?<=[\s\"]))(?P<subject>[^\s\"]{1,1024})"
 """A library or a file without blanks. It begins a word, so that a long line is searched once."""
 
 _ROWS = (
+    (
+        EventKind.MISMATCH,
+        r"(?P<subject>NVIDIA)?.{0,40}(?:NVML: Driver/library version mismatch|NVRM: API mismatch|"
+        r"client has the version (?P<why>[\d.]{1,20}))",
+    ),
+    (EventKind.NO_MODULE, r"(?P<subject>NVIDIA-SMI has failed because it couldn't communicate)"),
+    (
+        EventKind.NO_LOADER,
+        r"(?:err:vulkan:\S{1,60}|dlopen|could not|unable to).{0,40}"
+        r"\bload (?P<subject>libvulkan\.so\.1|vulkan-1\.dll|libvulkan\.1\.dylib)",
+    ),
+    (
+        EventKind.TOO_OLD,
+        r"(?P<subject>Skipping): (?P<why>(?:Device|Driver) does not support .{1,100})",
+    ),
+    (EventKind.NO_DEVICE, r"(?P<subject>DXVK: No adapters found|No Vulkan adapters found)"),
+    (
+        EventKind.PRELOAD,
+        r"object '(?P<subject>[^']{1,1024})' from LD_PRELOAD cannot be preloaded \((?P<why>[^)]{1,200})\)",
+    ),
+    (EventKind.NO_DRI3, r"(?P<subject>No DRI3 support detected)"),
+    (EventKind.NOT_FOUND, r"(?P<subject>validation layers requested), but not available"),
+    (
+        EventKind.LINKER,
+        r"Failed to open dynamic library \"(?P<subject>[^\"\s]{1,1024})\" with error \"(?P<why>.{1,300}?)\"?$",
+    ),
     (EventKind.VERSION, r"Vulkan Loader Version (?P<subject>[0-9][0-9.]*)"),
     (EventKind.DRIVER_READ, rf"Found ICD manifest file {_FILE}"),
     (EventKind.MANIFEST_READ, rf"Found manifest file {_FILE}"),
@@ -122,7 +154,8 @@ _ROWS = (
         r"open(?:ing)? (?P<subject>/dev/[\w/]{1,60}):? {0,2}(?:failed:)? {0,2}\(?"
         r"(?P<why>Permission denied|No such file)",
     ),
-    (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs)"),
+    (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs|reported zero accessible devices)"),
+    (EventKind.NO_DRIVER, r"(?P<subject>Cannot find a compatible Vulkan installable client driver)"),
     (
         EventKind.ELEVATED,
         r"elevated permissions\. {1,4}Environment variable (?P<subject>\w+) will be ignored",
@@ -131,10 +164,15 @@ _ROWS = (
 _TABLE = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _ROWS)
 _WORDS = re.compile(
     r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
-    r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated",
+    r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated|vulkan|DRI3|mismatch"
+    r"|Skipping: D|adapters"
+    r"|LD_PRELOAD|accessible devices|client has the",
     re.IGNORECASE,
 )
 """One of these is in each sentence of the table: a line without any is passed over at once."""
+
+_MEANT = {"validation layers requested": "VK_LAYER_KHRONOS_validation"}
+"""What programs say that do not name the layer that they ask for."""
 
 _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "it excludes the layer"}
 
@@ -152,7 +190,8 @@ def events_of(body: str, number: int, *, error: bool) -> Iterator[Event]:
         groups = found.groupdict(default="")
         why = groups.get("why", "").strip(" .,")
         more = _MORE.get(groups.get("more", "").lower(), "")
-        yield Event(kind, number, groups["subject"], f"{why}: {more}" if more else why)
+        subject = _MEANT.get(groups["subject"].lower(), groups["subject"])
+        yield Event(kind, number, subject, f"{why}: {more}" if more else why)
         return
     if error:
         yield Event(EventKind.ERROR, number, why=body)

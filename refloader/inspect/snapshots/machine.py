@@ -14,6 +14,7 @@ from refloader.inspect.explain import explain
 from refloader.inspect.explain.devices import CHOICES, of_devices
 from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.own_loader import loader_file
+from refloader.inspect.explain.stray_settings import settings_files
 from refloader.inspect.explain.surroundings import ASKED_FOR, VARIABLES
 from refloader.inspect.libraries.linking import linker_folders
 from refloader.inspect.libraries.looking import Libraries
@@ -84,6 +85,7 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         explanation = explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
         deque(of_devices(explanation, recording), maxlen=0)
     libraries_alone(WhatIf(recording, Request(), LATEST, Build(word_size=host.word_size())))
+    deque(settings_files(recording), maxlen=0)
     for path in ASKED_FOR:
         recording.kind(path)
     judge(Linter(recording, registered=staged), staged=staged)

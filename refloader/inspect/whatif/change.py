@@ -45,6 +45,8 @@ class Change:
     ``what`` is a variable, a file, ``file: key``, or ``registry key: value``; ``value`` is the new value as text.
     ``because`` says in one sentence what is wrong where the change helps, or is empty; ``rule`` is the rule for it.
     ``besides`` says what else is wrong, if the change mends a second fault that another change leaves.
+    ``needs`` are the libraries, manifests or layers that an installation brings, and ``again`` is whether a part of
+    their package is there; ``part_of`` is the library that lacks them. ``install`` is the command line, if known.
     ``tried`` is whether a plan was made with the change; a library that is to be installed cannot be tried.
     """
 
@@ -62,6 +64,10 @@ class Change:
     because: str = ""
     rule: str = ""
     besides: str = ""
+    needs: tuple[str, ...] = ()
+    again: bool = False
+    part_of: str = ""
+    install: str = ""
     tried: bool = True
 
     @property

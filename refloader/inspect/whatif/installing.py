@@ -6,6 +6,7 @@ from dataclasses import replace
 from refloader.host.extras import closed_at
 from refloader.host.port import Content, Host, Kind
 from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.packages import install_files
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.json_repair import is_page
@@ -37,7 +38,7 @@ def to_install(changes: tuple[Change, ...], what_if: WhatIf, name: str) -> tuple
                     because = f"library_arch in {quote(layer.manifest)} {told}"
                     return (Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because),)
             what = f"{name} for {bits}-bit programs: a manifest and a library of their own"
-            return (Change(ChangeKind.INSTALL, what, tried=False),)
+            return (Change(ChangeKind.INSTALL, what, needs=(name,), tried=False),)
     return tuple(_installed(each) if each.kind is ChangeKind.ADD else each for each in changes)
 
 
@@ -130,4 +131,25 @@ def _installed(change: Change) -> Change:
     """Return the installation of the layer that an added manifest would define."""
     name = change.value.removeprefix("a manifest that defines ").partition(",")[0]
     what = f"{name}, its manifest and its library: no manifest that defines it is found here"
-    return replace(change, kind=ChangeKind.INSTALL, what=what, value="", tried=False, registry=(), files=())
+    kind = ChangeKind.INSTALL
+    return replace(change, kind=kind, what=what, value="", needs=(name,), tried=False, registry=(), files=())
+
+
+def with_package(host: Host, change: Change) -> Change:
+    """Return an installation with its command line, if the machine's distribution and the package are known."""
+    if change.kind is not ChangeKind.INSTALL or host.platform().system is not System.LINUX:
+        return change
+    bits = host.word_size()
+    command = install_files(host, change.needs, bits, again=change.again)
+    if not command and change.part_of:
+        command = install_files(host, (change.part_of,), bits, again=True)
+    return replace(change, install=command)
+
+
+def for_word_size(changes: tuple[Change, ...], host: Host) -> tuple[Change, ...]:
+    """Return changes, or an installation in the place of a registration for programs of the other word size."""
+    if not changes[0].registry:
+        return changes
+    from refloader.inspect.whatif.windows_changes import for_this_size  # Windows only
+
+    return for_this_size(changes, host.word_size())

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from refloader.core.manifests.library_path import LibraryForm, candidates, library_form
 from refloader.host.port import Content, Host, Kind, Listing
+from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
@@ -27,6 +28,9 @@ _ENTRY_POINTS = {
 }
 _BEGINNING = 4 << 20
 """How much of a library is read at first; the names of its functions are near its beginning."""
+
+_OF_NVIDIA = {"libEGL_nvidia.so": ("libGLX_nvidia.so",), "libGLX_nvidia.so": ("libEGL_nvidia.so",)}
+"""The libraries of NVIDIA's driver that are drivers for Vulkan: with an X server, and without one."""
 
 _MOST, _MOST_NAMES = 12, 2000
 """The most libraries of a folder that are looked into, and the most names that are compared."""
@@ -117,7 +121,8 @@ def relinked(
                 edit = Edit(named.manifest, (*keys, "library_path"), other)
                 yield Change(ChangeKind.LINK, path, other, edits=(edit,), because=because)
         what = f"{named.library_path} again: the link {path} leads to {real}, which does not exist"
-        yield Change(ChangeKind.INSTALL, what, because=because, tried=False)
+        needs = (named.library_path.rpartition("/")[2],)
+        yield Change(ChangeKind.INSTALL, what, because=because, needs=needs, again=True, tried=False)
 
 
 def siblings(
@@ -127,7 +132,11 @@ def siblings(
     bare = library_form(named.library_path) is LibraryForm.BARE
     folders = libraries.linker.folders(host.word_size()).all if bare else ()
     for path in candidates(named.library_path, named.manifest, folders):
-        for other in _libraries_in(host, path.rpartition("/")[0], _stem(path)):
+        folder, stems = path.rpartition("/")[0], [_stem(path), *_OF_NVIDIA.get(_stem(path), ())]
+        version = path.rpartition("/")[2].removeprefix(stems[0])
+        same = [f"{folder}/{stem}{version}" for stem in stems[1:]]  # by the same link
+        found = [other for stem in stems for other in _libraries_in(host, folder, stem)]
+        for other in (*same, *found):
             if _fits(host, libraries, named, other):
                 name = other.rpartition("/")[2]
                 because = f"{not_there(named, host.word_size())}; there is {quote(other)}"
@@ -186,5 +195,7 @@ def _fits(host: Host, libraries: Libraries, named: Layer | Driver, path: str) ->
     """True if a library can be loaded and has an entry point for what the manifest describes."""
     if host.kind(path) is not Kind.FILE or libraries.obstacle(path, named.manifest):
         return False
+    if is_called_like_a_loader(path) or is_called_like_a_loader(host.real_path(path)):
+        return False  # it would call itself without end
     facts = host.library(path)
     return isinstance(facts, Library) and any(name in facts.exports for name in _ENTRY_POINTS[type(named)])

@@ -62,7 +62,8 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         yield from _placeholder(named, keys)
         foreign = named.library_path.lower().endswith((".dll", ".dylib"))
         what = "a .so file in the place of" if foreign else f"a {bits}-bit"
-        yield _install(named, what, not_there(named, bits), named.library_path)
+        again = bits == 64 and not foreign
+        yield _install(named, what, not_there(named, bits), named.library_path, again=again)
     else:
         yield from _found(host, libraries, named, keys)
         why = f"{whose(named)} {quote(path)} cannot be loaded by a {bits}-bit process: {obstacle}"
@@ -83,10 +84,11 @@ def _placeholder(named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator
         yield Change(ChangeKind.EDIT, what, "the path of the library", because=because, tried=False)
 
 
-def _install(named: Layer | Driver, what: str, because: str, path: str) -> Change:
+def _install(named: Layer | Driver, what: str, because: str, path: str, *, again: bool = False) -> Change:
     value = f"{what} {path}"
     why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
-    return Change(ChangeKind.INSTALL, value, because=because, rule=why, tried=False)
+    needs = (named.library_path.rpartition("/")[2],)
+    return Change(ChangeKind.INSTALL, value, because=because, rule=why, needs=needs, again=again, tried=False)
 
 
 def _found(
@@ -140,6 +142,10 @@ def _of_another_libc(libraries: Libraries, whose: str, names: list[str], path: s
             f"{whose} {quote(path)} is built for {other} ({needs}), and the C library of this system is {own}"
         )
         what = f"a build of {path} for {own}"
+        if "nvidia" in path.rpartition("/")[2].lower() and own == "musl":  # NVIDIA gives none
+            told = "use a system or container with glibc: NVIDIA builds its driver for no other C library"
+            yield Change(ChangeKind.OUTSIDE, told, because=because, tried=False)
+            return
         yield Change(ChangeKind.INSTALL, what, because=because, tried=False)
 
 
@@ -161,7 +167,9 @@ def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Chan
             because=f"{because}; they lie in {some(list(dict.fromkeys(folders)))}",
         )
     what = f"{some(names, 4)} ({host.word_size()}-bit)"
-    yield Change(ChangeKind.INSTALL, what, because=because, tried=False)
+    needs = tuple(names)
+    part_of = path.rpartition("/")[2]
+    yield Change(ChangeKind.INSTALL, what, because=because, needs=needs, part_of=part_of, tried=False)
 
 
 def _versions(host: Host, whose: str, unmet: Sequence[Unmet], path: str) -> Iterator[Change]:

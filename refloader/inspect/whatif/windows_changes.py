@@ -1,5 +1,6 @@
 """Lists single changes of a registry that may make a layer active. Does not decide whether one does."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -13,6 +14,7 @@ from refloader.model.windows_registry import Registry, RegistryKey, RegistryValu
 
 _MOST = 200
 """The most values that are tried; a real registry has a few dozen."""
+_SIZE = re.compile(r"(?P<bits>x64|x86|64|32)\.json$", re.IGNORECASE)
 _LAYERS = (Use.IMPLICIT, Use.EXPLICIT)
 
 
@@ -54,6 +56,19 @@ def _moves(places: list[Place], registry: Registry) -> Iterator[tuple[str, Chang
         for value in key.values:
             if WINDOWS_PATHS.is_full(value.name):
                 yield value.name, _set(turned_on(target.path, value.name))
+
+
+def for_this_size(changes: tuple[Change, ...], bits: int) -> tuple[Change, ...]:
+    """Return changes without the registration of a manifest that is called after the other word size.
+
+    In its place comes the installation of the build that is wanted.
+    """
+    edits = changes[0].registry
+    name = _SIZE.search(edits[0].name) if edits and len(changes) == 1 else None
+    if name is None or (name["bits"].lower() in ("64", "x64")) is (bits == 64):
+        return changes
+    what = f"the {bits}-bit build of the layer, whose manifest goes under {edits[0].key}"
+    return (Change(ChangeKind.INSTALL, what, because=changes[0].because, tried=False),)
 
 
 def removals(question: Question) -> Iterator[Change]:

@@ -41,6 +41,8 @@ def command_of(change: Change, system: System) -> str:
     """Return the command line that makes a change; empty if there is none."""
     if change.command or system is System.WINDOWS:
         return change.command or _of_windows(change)
+    if change.kind is ChangeKind.INSTALL and change.install:
+        return change.install
     if change.kind is ChangeKind.SET:
         return f"export {change.what}={shell.line([change.value])}"
     if change.kind is ChangeKind.UNSET:

@@ -4,6 +4,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from elf_files import Symbol, elf
 from test_explain_verb import driver, explicit, library
 from verbs import Run, checked_json, manifest
 
@@ -238,3 +239,30 @@ def test_a_program_with_a_set_user_id_bit(run: Run, root: Path) -> None:
     assert "note: /usr/bin/game has the set-user-ID bit, so its processes have elevated privileges" in raised
     assert "2 drivers: " in raised
     assert "1 driver: radeon_icd.x86_64.json" in plain
+
+
+class TestDevicesOfAGroup:
+    """Device nodes of another machine that a group may open, by its own files on groups and users."""
+
+    @pytest.mark.parametrize(("members", "told"), [("bob", True), ("bob,ann", False)])
+    def test_whether_the_user_is_in_it(self, run: Run, tmp_path: Path, members: str, told: bool) -> None:
+        """Somebody who is not in it gets no device, and the command puts them into it."""
+        folder = tmp_path / "usr/share/vulkan/icd.d"
+        folder.mkdir(parents=True)
+        (folder / "radeon_icd.x86_64.json").write_text(
+            '{"file_format_version": "1.0.0", "ICD": {"library_path": "/usr/lib/a.so", "api_version": "1.3.0"}}'
+        )
+        (tmp_path / "usr/lib").mkdir()
+        (tmp_path / "usr/lib/a.so").write_bytes(elf([Symbol("vk_icdGetInstanceProcAddr")]))
+        (tmp_path / "etc").mkdir()
+        node = tmp_path / "dev/dri/renderD128"
+        node.parent.mkdir(parents=True)
+        node.write_text("")
+        node.chmod(0o660)
+        (tmp_path / "etc/group").write_text(f"render:x:{node.stat().st_gid}:{members}\n")
+        (tmp_path / "etc/passwd").write_text("ann:x:1999:1999::/home/ann:/bin/sh\n")
+
+        result = run("explain", "--root", str(tmp_path), "--env", "USER=ann", "radv")
+
+        assert ("is open to the group render only, and ann is not in it" in result.stdout) is told
+        assert ("usermod -aG" in result.stdout) is told

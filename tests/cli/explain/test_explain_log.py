@@ -351,3 +351,97 @@ class TestAround:
         first = document("--log", "-", text=text)["facts"][0]
 
         assert "is a link to nowhere or may not be read" in first["change"]
+
+
+OTHERS = {
+    "Wine without a loader": (
+        "0110:err:vulkan:wine_vk_init Failed to load libvulkan.so.1\n",
+        "could not load the loader libvulkan.so.1",
+        "libvulkan1:i386",
+    ),
+    "NVIDIA's module of another version": (
+        "Failed to initialize NVML: Driver/library version mismatch\n",
+        "kernel module and libraries are of different versions",
+        "sudo reboot",
+    ),
+    "NVIDIA's module is not there": (
+        "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\n",
+        "kernel module does not answer",
+        "sudo modprobe nvidia",
+    ),
+    "a tutorial's words for a layer": (
+        "  what():  validation layers requested, but not available!\n",
+        "VK_LAYER_KHRONOS_validation was asked for and not found",
+        "apt install vulkan-validationlayers",
+    ),
+    "DXVK and an old card": (
+        "info:    Skipping: Device does not support required feature 'robustBufferAccess2'\n",
+        "DXVK passes over a device: Device does not support",
+        "PROTON_USE_WINED3D=1",
+    ),
+    "a cube without devices": (
+        "vkEnumeratePhysicalDevices reported zero accessible devices.\n",
+        "no driver gives a device",
+        "/dev/dri",
+    ),
+    "a library of a driver in a container": (
+        "ERROR: libGLX_nvidia.so.0: cannot open shared object file: No such file or directory\n",
+        "refused libGLX_nvidia.so.0",
+        "NVIDIA_DRIVER_CAPABILITIES=all",
+    ),
+    "a library of a driver in a Flatpak": (
+        "ERROR: libGLX_nvidia.so.0: cannot open shared object file: No such file or directory\n"
+        "DRIVER: Found ICD manifest file /usr/lib/x86_64-linux-gnu/GL/vulkan/icd.d/nvidia_icd.json, version 1.0.1\n",
+        "refused libGLX_nvidia.so.0",
+        "flatpak update",
+    ),
+    "the linker's words within a loader's": (
+        'ERROR: Failed to open dynamic library "/opt/sdk/libacme.so" with error '
+        '"/lib/libc.so.6: version `GLIBC_2.99\' not found"\n',
+        'refused "/opt/sdk/libacme.so"',
+        "install a build of libacme.so for this system",
+    ),
+}
+
+
+@pytest.mark.parametrize("log", OTHERS, ids=str)
+class TestOtherPrograms:
+    """What Wine, NVIDIA's tools and applications say, which no loader printed."""
+
+    def test_the_cause_and_the_change(self, log: str) -> None:
+        """The first problem is the cause, and its change helps."""
+        text, says, change = OTHERS[log]
+
+        result = explain("--log", "-", text=text)
+        first = next(fact for fact in document("--log", "-", text=text)["facts"] if fact["bad"])
+
+        assert says in first["text"]
+        assert change in first["change"]
+        assert result.exit_code == 1
+
+
+class TestWhatIsUsual:
+    """What looks like a mistake and is none."""
+
+    def test_a_preloaded_library_of_the_other_word_size(self) -> None:
+        """Steam names its library for both."""
+        text = (
+            "ERROR: ld.so: object '/home/u/ubuntu12_64/gameoverlayrenderer.so' from LD_PRELOAD cannot be preloaded "
+            "(wrong ELF class: ELFCLASS64): ignored.\n"
+        )
+
+        (fact,) = document("--log", "-", text=text)["facts"]
+
+        assert "usual with Steam" in fact["text"]
+        assert not fact["bad"]
+
+    def test_nothing_is_told_of_device_nodes_beside_a_mismatch(self) -> None:
+        """The devices are missing because of NVIDIA's module, and not because of /dev/dri."""
+        text = (
+            "Failed to initialize NVML: Driver/library version mismatch\n"
+            "ERROR: setup_loader_term_phys_devs:  Failed to detect any valid GPUs in the current config\n"
+        )
+
+        facts = document("--log", "-", text=text)["facts"]
+
+        assert not any("/dev/dri" in fact["change"] for fact in facts)

@@ -25,14 +25,22 @@ def wrong(problem: Problem, document: Any) -> list[str]:
         faults.append(f"rule {first['rule']}")
     faults += [f"said: {each}" for each in told.get("never", ()) if each in sentence + first["change_text"]]
     changes = told.get("change", ())
-    if changes and not any(each in first["change_text"] for each in changes):
-        faults.append(f"change {first['change_text']}")
+    given = first["change_text"] + "".join(f"; {each}" for each in _commands(first.get("change")))
+    if changes and not any(each in given for each in changes):
+        faults.append(f"change {given}")
     if told.get("off") and not any(each in way for each in told["off"] for way in first["off"]):
         faults.append(f"off {first['off']}")
     is_active = first["state"].startswith(("active", "used"))
     if problem.asked and is_active is not told.get("active", False):
         faults.append(f"state {first['state']}")
     return faults
+
+
+def _commands(change: Any) -> list[str]:
+    """The commands of a change and of those that go with it, where the document has them."""
+    if not change:
+        return []
+    return [*([change["command"]] if "command" in change else []), *_commands(change.get("and"))]
 
 
 OF_EXPLAIN = [problem for problem in problems() if problem.verb == "explain"]

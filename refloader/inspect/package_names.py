@@ -1,0 +1,113 @@
+"""The packages that bring drivers, layers and the libraries that they need, by distribution. Holds no decision."""
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The packages of one thing; empty where a distribution has none, or none that is known."""
+
+    debian: str = ""
+    fedora: str = ""
+    arch: str = ""
+    alpine: str = ""
+    suse: str = ""
+
+
+def _mesa(arch: str, alpine: str = "", suse: str = "") -> Names:
+    return Names("mesa-vulkan-drivers", "mesa-vulkan-drivers", arch, alpine, suse)
+
+
+KNOWN: tuple[tuple[str, Names], ...] = (
+    (
+        r"lib(?:GLX|EGL)_nvidia|nvidia_icd|libnvidia-|^nvidia$",
+        Names("nvidia-vulkan-icd", "xorg-x11-drv-nvidia-libs", "nvidia-utils"),
+    ),
+    (r"radeon", _mesa("vulkan-radeon", "mesa-vulkan-ati", "libvulkan_radeon")),
+    (r"amdvlk|amd_icd", Names(arch="amdvlk")),
+    (r"(?:libvulkan_|^)intel", _mesa("vulkan-intel", "mesa-vulkan-intel", "libvulkan_intel")),
+    (r"libvulkan_lvp|^lvp|lavapipe", _mesa("vulkan-swrast", "mesa-vulkan-swrast", "libvulkan_lvp")),
+    (r"libvulkan_nouveau|^nouveau", _mesa("vulkan-nouveau", "mesa-vulkan-nouveau", "libvulkan_nouveau")),
+    (r"libvulkan_virtio|^virtio", _mesa("vulkan-virtio", "mesa-vulkan-virtio")),
+    (
+        r"libvulkan_freedreno|^freedreno",
+        _mesa("vulkan-freedreno", "mesa-vulkan-freedreno", "libvulkan_freedreno"),
+    ),
+    (r"libvulkan_broadcom|^broadcom", _mesa("vulkan-broadcom", "mesa-vulkan-broadcom", "libvulkan_broadcom")),
+    (r"libvulkan_panfrost|^panfrost", _mesa("vulkan-panfrost", "mesa-vulkan-panfrost")),
+    (r"libvulkan_asahi|^asahi", _mesa("vulkan-asahi")),
+    (r"mangohud", Names("mangohud", "mangohud", "mangohud", "mangohud", "mangohud")),
+    (r"vkbasalt", Names("vkbasalt", "vkBasalt")),
+    (
+        r"khronos_validation",
+        Names(
+            "vulkan-validationlayers",
+            "vulkan-validation-layers",
+            "vulkan-validation-layers",
+            "vulkan-validation-layers",
+            "vulkan-validationlayers",
+        ),
+    ),
+    (r"MESA_device_select", _mesa("vulkan-mesa-layers", "mesa-vulkan-layers", "Mesa-vulkan-device-select")),
+    (r"MESA_overlay", _mesa("vulkan-mesa-layers", "mesa-vulkan-layers", "Mesa-vulkan-overlay")),
+    (r"renderdoc", Names("renderdoc", "renderdoc", "renderdoc", "", "renderdoc")),
+    (r"gamescope_wsi", Names("gamescope", "gamescope", "gamescope", "gamescope", "gamescope")),
+)
+"""What brings a driver or a layer, by a part of the name of its library, its manifest or itself."""
+
+DEBIAN_NAMES = {
+    "libz.so.1": "zlib1g",
+    "libxml2.so.2": "libxml2",
+    "libGLdispatch.so.0": "libglvnd0",
+    "libOpenGL.so.0": "libopengl0",
+}
+"""Libraries of which Debian's package is not called after them."""
+
+DEBIAN_LIBRARIES = re.compile(
+    r"lib(?:x11(?:-xcb)?|xcb(?:-[a-z0-9]+)*|xext|xrandr|xrender|xfixes|xi|xcursor|xinerama|xshmfence|xau|xdmcp|xxf86vm"
+    r"|wayland-\w+|drm(?:-[a-z]+)?|elf|expat|zstd|lzma|ffi|edit|tinfo|ncursesw|bsd|md|sensors|stdc\+\+|gcc-s|atomic"
+    r"|gl|glx|egl|gbm|glvnd|udev|dbus-1|spdlog|fmt|display-info|sdl2-2\.0|unwind|pci|vulkan|xkbcommon)"
+)
+"""Libraries that drivers and layers need, as Debian writes them: a package is called so, then the version."""
+
+ARCH_LIBRARIES = {
+    "libx11": "libx11",
+    "libx11-xcb": "libx11",
+    "libxext": "libxext",
+    "libxrandr": "libxrandr",
+    "libxrender": "libxrender",
+    "libxfixes": "libxfixes",
+    "libxi": "libxi",
+    "libxcursor": "libxcursor",
+    "libxinerama": "libxinerama",
+    "libxshmfence": "libxshmfence",
+    "libxcb": "libxcb",
+    "libxcb-dri3": "libxcb",
+    "libxcb-present": "libxcb",
+    "libxcb-randr": "libxcb",
+    "libxcb-sync": "libxcb",
+    "libxcb-xfixes": "libxcb",
+    "libxcb-shm": "libxcb",
+    "libxcb-keysyms": "xcb-util-keysyms",
+    "libwayland-client": "wayland",
+    "libwayland-server": "wayland",
+    "libdrm": "libdrm",
+    "libdrm_amdgpu": "libdrm",
+    "libelf": "libelf",
+    "libexpat": "expat",
+    "libz": "zlib",
+    "libzstd": "zstd",
+    "libffi": "libffi",
+    "libxml2": "libxml2",
+    "libstdc++": "gcc-libs",
+    "libgcc_s": "gcc-libs",
+    "libudev": "systemd-libs",
+    "libllvm": "llvm-libs",
+    "libspdlog": "spdlog",
+    "libfmt": "fmt",
+    "libdisplay-info": "libdisplay-info",
+    "libvulkan": "vulkan-icd-loader",
+    "libxkbcommon": "libxkbcommon",
+}
+"""The package of a library of Arch Linux, by its name in lower case up to .so."""

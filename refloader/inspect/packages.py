@@ -1,0 +1,236 @@
+"""The command that installs what is missing, by the distribution that a machine's os-release names.
+
+Nothing is asked of a package manager. Fedora, openSUSE and Alpine have packages by the name of a library; for Debian
+and Arch a table has the packages of the libraries that drivers and layers need. What no table has gets no command.
+"""
+
+import re
+import shlex
+from collections.abc import Sequence
+from enum import StrEnum
+
+from refloader.host.port import Content, Host, Kind, Listing
+from refloader.inspect.package_names import (
+    ARCH_LIBRARIES,
+    DEBIAN_LIBRARIES,
+    DEBIAN_NAMES,
+    KNOWN,
+    Names,
+)
+
+_FILES = ("/etc/os-release", "/usr/lib/os-release")
+_NVIDIA = re.compile(r"lib(?:GLX|EGL|nvidia)[-_]\w*\.so\.(\d{3})\.[\d.]+", re.IGNORECASE)
+_MODULE_VERSION = "/sys/module/nvidia/version"
+_FOLDERS = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/i386-linux-gnu", "/usr/lib/aarch64-linux-gnu")
+_ARM = "/usr/lib/arm-linux-gnueabihf"
+_SONAME = re.compile(r"lib[\w+.-]{1,60}?\.so(?:\.\d+)*", re.ASCII)
+
+
+class Part(StrEnum):
+    """Something that a package brings."""
+
+    LOADER = "the loader"
+    LOADER_32 = "the 32-bit loader"
+    DRIVERS = "Mesa's drivers"
+    DRIVERS_32 = "Mesa's 32-bit drivers"
+    DISPLAY = "an X server without a screen"
+    COMPILER = "a C compiler"
+
+
+_DEBIAN = {
+    Part.LOADER: "apt install libvulkan1",
+    Part.LOADER_32: "apt install libvulkan1:i386",
+    Part.DRIVERS: "apt install mesa-vulkan-drivers",
+    Part.DRIVERS_32: "apt install mesa-vulkan-drivers:i386",
+    Part.DISPLAY: "apt install xvfb",
+    Part.COMPILER: "apt install gcc libc6-dev",
+}
+_FEDORA = {
+    Part.LOADER: "dnf install vulkan-loader",
+    Part.LOADER_32: "dnf install vulkan-loader.i686",
+    Part.DRIVERS: "dnf install mesa-vulkan-drivers",
+    Part.DRIVERS_32: "dnf install mesa-vulkan-drivers.i686",
+    Part.DISPLAY: "dnf install xorg-x11-server-Xvfb",
+    Part.COMPILER: "dnf install gcc",
+}
+_ARCH = {
+    Part.LOADER: "pacman -S vulkan-icd-loader",
+    Part.LOADER_32: "pacman -S lib32-vulkan-icd-loader",
+    Part.DRIVERS: "pacman -S vulkan-swrast",
+    Part.DISPLAY: "pacman -S xorg-server-xvfb",
+    Part.COMPILER: "pacman -S gcc",
+}
+_ALPINE = {
+    Part.LOADER: "apk add vulkan-loader",
+    Part.DRIVERS: "apk add mesa-vulkan-swrast",
+    Part.DISPLAY: "apk add xvfb",
+    Part.COMPILER: "apk add gcc musl-dev",
+}
+_SUSE = {
+    Part.LOADER: "zypper install libvulkan1",
+    Part.LOADER_32: "zypper install libvulkan1-32bit",
+    Part.DRIVERS: "zypper install Mesa-vulkan-device-select libvulkan_lvp",
+    Part.DISPLAY: "zypper install xorg-x11-server-Xvfb",
+    Part.COMPILER: "zypper install gcc",
+}
+_FAMILIES = {
+    "debian": _DEBIAN,
+    "ubuntu": _DEBIAN,
+    "fedora": _FEDORA,
+    "rhel": _FEDORA,
+    "arch": _ARCH,
+    "alpine": _ALPINE,
+    "suse": _SUSE,
+    "opensuse": _SUSE,
+}
+
+
+def install(host: Host, part: Part) -> str:
+    """Return the command line, for root; empty if the distribution is not known."""
+    for name in _family(host):
+        if name in _FAMILIES:
+            return _FAMILIES[name].get(part, "")
+    return ""
+
+
+def install_files(host: Host, names: Sequence[str], bits: int, *, again: bool = False) -> str:
+    """Return the command line that installs what has these libraries, manifests or layers; empty if it is not known.
+
+    ``again`` is whether a part of the package is there, so that it has to be installed once more.
+    """
+    family = next((name for name in _family(host) if name in _FAMILIES), "")
+    if not family or not names:
+        return ""
+    found = [_package(host, family, name, bits) for name in names]
+    if not all(found):
+        return ""
+    packages = shlex.join(dict.fromkeys(found))
+    if _FAMILIES[family] is _DEBIAN:
+        return f"apt install {'--reinstall ' if again else ''}{packages}"
+    if _FAMILIES[family] is _FEDORA:
+        return f"dnf {'reinstall' if again else 'install'} {packages}"
+    if _FAMILIES[family] is _SUSE:
+        return f"zypper install {'--force ' if again else ''}{packages}"
+    if _FAMILIES[family] is _ALPINE:
+        return f"apk {'fix' if again else 'add'} {packages}"
+    return f"pacman -S {packages}"
+
+
+def is_packaged(name: str) -> bool:
+    """Whether a word is known to be a driver or layer that distributions have as a package."""
+    is_file = "/" in name or name.endswith(".json") or ".so" in name
+    return not is_file and any(re.search(pattern, name, re.IGNORECASE) for pattern, _ in KNOWN)
+
+
+def install_anywhere(name: str, bits: int = 64) -> str:
+    """Return the command lines of Debian, Fedora and Arch for a driver, a layer or a library; empty if unknown."""
+    known = next((names for pattern, names in KNOWN if re.search(pattern, name, re.IGNORECASE)), None)
+    soname = name.rpartition("/")[2]
+    is_library = known is None and _SONAME.fullmatch(soname) is not None
+    debian = known.debian if known else _of_debian(soname) if is_library else ""
+    fedora = known.fedora if known else ""
+    arch = known.arch if known else _of_arch(soname, 64) if is_library else ""
+    lines = (
+        f"apt install {debian}{':i386' if bits == 32 else ''}" if debian else "",
+        f"dnf install {fedora}{'.i686' if bits == 32 else ''}" if fedora else "",
+        f"pacman -S {'lib32-' if bits == 32 else ''}{arch}" if arch else "",
+    )
+    return ", ".join(line for line in lines if line)
+
+
+def _of_arch(soname: str, bits: int) -> str:
+    """Return the package of a library of Arch Linux; empty if it is not known."""
+    plain = ARCH_LIBRARIES.get(soname.partition(".so")[0].lower(), "")
+    llvm = re.match(r"libLLVM-(\d+)", soname)
+    plain = f"llvm{llvm[1]}-libs" if llvm else plain
+    return f"lib32-{plain}" if plain and bits == 32 else plain
+
+
+def _package(host: Host, family: str, name: str, bits: int) -> str:
+    """Return the package of a library, a manifest or a layer for one word size; empty if it is not known."""
+    kind = _FAMILIES[family]
+    known = next((names for pattern, names in KNOWN if re.search(pattern, name, re.IGNORECASE)), None)
+    if known is not None:
+        return _known(host, family, known, bits)
+    soname = name.rpartition("/")[2]
+    if not _SONAME.fullmatch(soname):
+        return ""
+    if kind is _DEBIAN:
+        package = _of_debian(soname)
+        return f"{package}{_foreign(host, bits)}" if package else ""
+    if kind is _ARCH:
+        return _of_arch(soname, bits)
+    if kind is _ALPINE:
+        return f"so:{soname}"
+    return soname if bits == 32 else f"{soname}()(64bit)"
+
+
+def _known(host: Host, family: str, names: Names, bits: int) -> str:
+    kind = _FAMILIES[family]
+    if kind is _DEBIAN:
+        of_nvidia = names.debian == "nvidia-vulkan-icd" and "ubuntu" in _family(host)
+        package = f"libnvidia-gl-{version}" if (version := _branch(host)) and of_nvidia else names.debian
+        package = "" if of_nvidia and not version else package
+        return f"{package}{_foreign(host, bits)}" if package else ""
+    if kind is _FEDORA:
+        return f"{names.fedora}{'.i686' if bits == 32 else ''}" if names.fedora else ""
+    if kind is _ARCH:
+        return f"{'lib32-' if bits == 32 else ''}{names.arch}" if names.arch else ""
+    if kind is _SUSE:
+        return f"{names.suse}{'-32bit' if bits == 32 else ''}" if names.suse else ""
+    return names.alpine if bits != 32 else ""
+
+
+def _of_debian(soname: str) -> str:
+    """Return Debian's package of a library, whose name follows from that of the library; empty if it is not known."""
+    if soname in DEBIAN_NAMES:
+        return DEBIAN_NAMES[soname]
+    llvm = re.match(r"libLLVM(?:-|\.so\.)(\d+)", soname)
+    if llvm:
+        return f"libllvm{llvm[1]}"
+    stem, _, version = soname.partition(".so.")
+    stem = stem.lower().replace("_", "-")
+    if not version or not DEBIAN_LIBRARIES.fullmatch(stem):
+        return ""
+    return f"{stem}{'-' if stem[-1].isdigit() else ''}{version}"
+
+
+def _foreign(host: Host, bits: int) -> str:
+    """Return how Debian marks a package of the other word size."""
+    if bits != 32:
+        return ""
+    return ":armhf" if host.kind(_ARM) is not Kind.MISSING else ":i386"
+
+
+def _branch(host: Host) -> str:
+    """Return the branch of NVIDIA's driver, as 550, by its module or its libraries; empty if there are none."""
+    answer = host.read(_MODULE_VERSION)
+    version = answer.data[:20].decode("ascii", "replace") if isinstance(answer, Content) else ""
+    if version[:3].isdecimal():
+        return version[:3]
+    for folder in _FOLDERS:
+        listing = host.list(folder)
+        for name in listing.names if isinstance(listing, Listing) else ():
+            found = _NVIDIA.fullmatch(name)
+            if found:
+                return found[1]
+    return ""
+
+
+def _family(host: Host) -> list[str]:
+    """Return the names of the distribution and of those that it is like."""
+    answers = (host.read(path) for path in _FILES)
+    data = next((answer.data for answer in answers if isinstance(answer, Content)), b"")
+    found: dict[str, str] = {}
+    for line in data.decode("utf-8", "replace").splitlines():
+        name, equals, value = line.partition("=")
+        if equals and name in ("ID", "ID_LIKE"):
+            found[name] = _unquoted(value)
+    return [*found.get("ID", "").split(), *found.get("ID_LIKE", "").split()]
+
+
+def _unquoted(value: str) -> str:
+    try:
+        return " ".join(shlex.split(value))
+    except ValueError:
+        return ""

@@ -1,0 +1,59 @@
+"""The command that installs what is missing: by the distribution, the word size, and whether a part is there."""
+
+from pathlib import Path
+
+import pytest
+
+from refloader.host.machines.root import RootHost
+from refloader.inspect.packages import install_anywhere, install_files, is_packaged
+
+RADV, NVIDIA = "libvulkan_radeon.so", "libGLX_nvidia.so.0"
+COMMANDS = (
+    ("ubuntu", (RADV,), 64, False, "apt install mesa-vulkan-drivers"),
+    ("ubuntu", (RADV,), 64, True, "apt install --reinstall mesa-vulkan-drivers"),
+    ("debian", (RADV,), 32, False, "apt install mesa-vulkan-drivers:i386"),
+    ("debian", (NVIDIA,), 64, False, "apt install nvidia-vulkan-icd"),
+    ("debian", ("libxcb-dri3.so.0", "libX11.so.6"), 64, False, "apt install libxcb-dri3-0 libx11-6"),
+    ("debian", ("libLLVM.so.18.1",), 64, False, "apt install libllvm18"),
+    ("debian", ("libz.so.1",), 64, False, "apt install zlib1g"),
+    ("debian", ("libstdc++.so.6",), 64, False, "apt install libstdc++6"),
+    ("debian", ("libacme.so.1",), 64, False, ""),
+    ("debian", ("libX11.so.6", "libacme.so.1"), 64, False, ""),
+    ("fedora", (RADV,), 64, True, "dnf reinstall mesa-vulkan-drivers"),
+    ("fedora", ("libelf.so.1",), 64, False, "dnf install 'libelf.so.1()(64bit)'"),
+    ("fedora", ("libelf.so.1",), 32, False, "dnf install libelf.so.1"),
+    ("arch", (RADV,), 32, False, "pacman -S lib32-vulkan-radeon"),
+    ("arch", ("libLLVM-15.so",), 64, False, "pacman -S llvm15-libs"),
+    ("arch", ("libacme.so.1",), 64, False, ""),
+    ("alpine", ("libelf.so.1",), 64, False, "apk add so:libelf.so.1"),
+    ("opensuse-tumbleweed", (RADV,), 32, False, "zypper install libvulkan_radeon-32bit"),
+    ("acme", (RADV,), 64, False, ""),
+    ("ubuntu", (NVIDIA,), 64, False, ""),
+)
+
+
+@pytest.mark.parametrize(("system", "names", "bits", "again", "command"), COMMANDS)
+def test_the_command(
+    tmp_path: Path, system: str, names: tuple[str, ...], bits: int, again: bool, command: str
+) -> None:
+    """One line for what is known, and none for what would be a guess: a branch of NVIDIA's that nothing shows."""
+    like = "suse" if system.startswith("opensuse") else ""
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/os-release").write_text(f'ID="{system}"\nID_LIKE="{like}"\n')
+
+    assert install_files(RootHost(str(tmp_path), {}), names, bits, again=again) == command
+
+
+@pytest.mark.parametrize(
+    ("word", "known"), [("mangohud", True), ("/etc/mangohud.json", False), ("my_hud", False)]
+)
+def test_what_distributions_have(word: str, known: bool) -> None:
+    """Names that people say, and no files."""
+    assert is_packaged(word) is known
+
+
+def test_on_any_distribution() -> None:
+    """A log does not say on which one it was printed."""
+    assert install_anywhere("libXext.so.6") == "apt install libxext6, pacman -S libxext"
+    assert "pacman -S lib32-mangohud" in install_anywhere("VK_LAYER_MANGOHUD_overlay_x86_64", 32)
+    assert install_anywhere("libacme.so.1") == ""
