@@ -65,6 +65,7 @@ class TestMistakes:
             (("explian", "x"), "explain"),
             (("Lint",), "lint"),
             (("validate", "x"), "lint"),
+            (("verify", "x"), "verify-claim"),
             (("test",), "conform"),
             (("init",), "init-layer"),
             (("VK_LAYER_ACME_x",), "explain VK_LAYER_ACME_x"),
