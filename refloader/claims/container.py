@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
+from refloader.results.mistaken import is_page
+
 FIRST = "claim.json"
 """The first member of every bundle; the others follow, sorted by name."""
 
@@ -141,7 +143,13 @@ class Bundle:
 
     def __init__(self, data: bytes) -> None:
         if len(data) < _START or data[:4] != b"PK\3\4" or data[_LOCAL.size : _START] != FIRST.encode():
-            raise NotABundleError(f"it does not begin as a claim bundle does, with {FIRST}")
+            page = is_page(data)
+            hint = (
+                "; it is a page for readers, which proves nothing: ask for what refloader claim wrote"
+                if page
+                else ""
+            )
+            raise NotABundleError(f"it does not begin as a claim bundle does, with {FIRST}{hint}")
         self._data = data
         self._entries = self._read()
 

@@ -1,7 +1,9 @@
 """``refloader explain``: reports what a loader does on a machine, and why."""
 
 import os
+import shutil
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NoReturn
 
@@ -16,7 +18,7 @@ from refloader.cli.words.explain_answer import print_answers
 from refloader.core.ages import age_of
 from refloader.host.port import Content, Host
 from refloader.inspect.explain import Explanation, as_json, explain
-from refloader.inspect.explain.answer import State
+from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.answers import answers_of
 from refloader.inspect.explain.own_loader import (
     LIBRARY,
@@ -140,6 +142,7 @@ def command(
         _by_release(host, request, build, layers, shape, output)
         return
     chosen = Edition(edition) if edition else (declared and declared.edition) or LATEST
+    layers = tuple(map(_full, layers)) if machine.is_this_one else layers
     explanation = explain(
         host,
         request,
@@ -174,6 +177,8 @@ def command(
                 from refloader.cli.words.explain_text import print_trail  # here, as most runs have one screen
 
                 print_trail(explanation)
+            elif machine.is_this_one and place.process is None:
+                _next_step(layers, answers)
     elif shape == "json":
         process = {"process": process_as_json(used)} if used is not None else {}
         write_document(json_text({**as_json(explanation, answers), **process}), output)
@@ -182,6 +187,21 @@ def command(
     unloadable = any(each.state is State.UNLOADABLE and each.subject in explanation.asked for each in answers)
     left_out = any(each.state in (State.UNUSED, State.BROKEN, State.DEVICELESS) for each in answers)
     sys.exit(1 if explanation.unhappy or unloadable or left_out else 0)
+
+
+def _full(word: str) -> str:
+    """Return the full path of a manifest or a library that a word names from the working folder, else the word."""
+    is_path = word.endswith(".json") or "/" in word
+    return os.path.abspath(word) if is_path and os.path.isfile(word) else word
+
+
+def _next_step(words: tuple[str, ...], answers: Sequence[Answer]) -> None:
+    """Print how to ask about one program, which may have another environment, or whose name was given."""
+    if words and all(each.state is State.ACTIVE for each in answers):
+        say("if a program is without it all the same: refloader explain --pid N, with its process id")
+    for word in words:
+        if "/" not in word and shutil.which(word) and any(each.subject == word for each in answers):
+            say(f"{visible(word)} is a program: --pid N asks about one that runs, with its process id")
 
 
 def _process(used: InUse | None) -> None:

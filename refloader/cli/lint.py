@@ -21,6 +21,7 @@ from refloader.cli.terminal.sparing import spare
 from refloader.cli.words.configured_text import as_json as settled_as_json
 from refloader.cli.words.configured_text import print_settled
 from refloader.cli.words.lint_text import Reader, print_report, reader
+from refloader.host import shell
 from refloader.host.archives.detect import HEAD, format_of
 from refloader.host.machines.foreign_files import ForeignFiles
 from refloader.host.machines.real import RealHost
@@ -166,11 +167,24 @@ def command(
     told = io.StringIO()
     with redirect_stdout(told) if output is not None else nullcontext():
         _tell(report, read_place, telling)
+        if shape == "text" and root is None and machine.is_this_one:
+            _tell_trees(paths)
     if releases is not None:
         say_releases(releases, elsewhere, err=shape != "text" or output is not None)
     if output is not None:
         write_document(told.getvalue(), output)
     sys.exit(exit_code)
+
+
+def _tell_trees(paths: tuple[str, ...]) -> None:
+    """Say of folders that look like staging trees how they are judged as if they were installed."""
+    for path in paths:
+        folders = (os.path.join(path, "usr", each) for each in ("share", "lib", "etc"))
+        if os.path.realpath(path) != "/" and any(map(os.path.isdir, folders)):
+            line = shell.line(["lint", "--root", path])
+            say(
+                f"{visible(path)} looks like a staging tree: refloader {line} judges it as if it were installed"
+            )
 
 
 def _as_here(finding: Finding, host: ForeignFiles) -> Finding:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import click
 
 from refloader.cli.options.machine import Machine
+from refloader.cli.terminal.output import give_up
 from refloader.cli.words.lint_text import Reader
 from refloader.host.archives.detect import is_package
 from refloader.inspect.lint.manifests import Linter, Report
@@ -60,6 +61,9 @@ def judge_packages(
         word_size=int(machine.bits or 64),
         platform=Platform(System(machine.system)) if machine.system else None,
     )
+    unread = next((fault for fault in host.faults if fault.is_ours), None)
+    if unread is not None:  # that refloader cannot read it is no fault of the package
+        give_up(f"{unread.path} cannot be judged: {unread.fact}")
     missing = next((path for path in asked.inside if not host.has(path)), None)
     if missing is not None:
         raise click.UsageError(f"{visible(missing)} does not exist in {visible(asked.packages[0])}")

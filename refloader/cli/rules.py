@@ -11,7 +11,7 @@ import click
 from refloader.cli.terminal.output import write_document
 from refloader.model.system import System
 from refloader.model.text import number_of, quote
-from refloader.report.rules import RulePage, matrix, page
+from refloader.report.rules import RulePage, page
 from refloader.report.rules.data import as_json as page_as_json
 from refloader.report.rules.links import rule_url
 from refloader.report.rules.markdown import markdown
@@ -123,6 +123,8 @@ def _passes(each: RulePage, status: tuple[str, ...], kind: tuple[str, ...], syst
 
 
 def _matrix(pages: list[RulePage], shape: str) -> str:
+    from refloader.report.rules import matrix  # here, as few runs make a table
+
     table = matrix.rows(pages)
     if shape == "markdown":
         return matrix.markdown(table, rule_url)

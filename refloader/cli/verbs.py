@@ -56,7 +56,7 @@ All commands: refloader --help. The options of one: refloader lint --help."""
 _MEANT = {
     "check": "lint",
     "validate": "lint",
-    "verify": "lint",
+    "verify": "verify-claim",
     "why": "explain",
     "info": "doctor",
     "diagnose": "doctor",

@@ -106,7 +106,9 @@ def _conclusion(code: int, again: Rerun | None) -> str:
         return "the claim does not hold"
     if code == COULD_NOT_RUN:
         return "the numbers of the claim hold, and not every case could be replayed"
-    return "the claim holds" if again is None else "the claim holds, and so does every case that was replayed"
+    if again is None:
+        return "the claim holds: its numbers are those of its results; --rerun N replays N of the cases here"
+    return "the claim holds, and so does every case that was replayed"
 
 
 def _tell(found: Verified, again: Rerun | None, code: int, number: int | None) -> None:

@@ -19,6 +19,7 @@ from refloader.host.opening import reason_of
 from refloader.model.text import quote, visible
 from refloader.results import rows
 from refloader.results.lines import Heard, opened
+from refloader.results.mistaken import meant_for
 from refloader.results.parts import missing
 from refloader.results.quick_lines import quick
 from refloader.results.records import (
@@ -211,6 +212,8 @@ def _first(numbered: Iterable[tuple[int, bytes]]) -> Header:
         try:
             return rows.header(row(line))
         except ValueError as error:
+            if what := meant_for(line):
+                raise ResultsError(f"not a results file but {what}") from None
             raise ResultsError(f"not a results file: its first line is no header ({error})") from None
     raise ResultsError("not a results file: it is empty")
 

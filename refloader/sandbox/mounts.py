@@ -7,6 +7,7 @@ is shown.
 import ctypes
 import errno
 import os
+import stat
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias, Union
 
@@ -22,6 +23,8 @@ NEWNS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = 0x00020000, 0x08000000, 0x10000000,
 _AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = -100, 0x8000, 1
 NOSUID, NODEV, NOEXEC, BIND, REC, _UNBINDABLE, PRIVATE = 2, 4, 8, 0x1000, 0x4000, 0x20000, 0x40000
 DETACH = 2
+_MOST_COPIED = 8 << 20
+"""The most bytes of a file that is copied because it cannot be mounted."""
 
 
 def leave(*, as_user: bool) -> None:
@@ -111,7 +114,28 @@ def show(source: str, target: str, *, new: bool = True) -> None:
             os.mkdir(target)
         else:
             os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o644))
-    mount(source, target, None, BIND | REC)
+    try:
+        mount(source, target, None, BIND | REC)
+    except FileNotFoundError:
+        if not (new and _copy(source, target)):
+            raise
+
+
+def _copy(source: str, target: str) -> bool:
+    """Copy a file that was replaced on the machine after it was shown here: it cannot be mounted once more.
+
+    False for a file that is still there, is large, or is not for everybody to read.
+    """
+    with open(source, "rb") as file:
+        state = os.fstat(file.fileno())
+        if not (stat.S_ISREG(state.st_mode) and state.st_mode & stat.S_IROTH):
+            return False
+        if state.st_nlink or state.st_size > _MOST_COPIED:
+            return False
+        data = file.read(_MOST_COPIED)
+    with open(target, "wb") as made:
+        made.write(data)
+    return True
 
 
 def become_root(root: str) -> None:

@@ -38,6 +38,14 @@ class TestSentence:
         assert sentence(Progress(1, 480, 0), "cases", 0.3) == "1 of 480 cases (0 %)"
         assert sentence(Progress(0, 0, 0), "cases", 30.0) == "looking for cases"
 
+    def test_a_few_of_many_tell_no_pace(self) -> None:
+        """Eleven of nineteen thousand after a few seconds would be hours, and are not."""
+        assert sentence(Progress(11, 19038, 0), "cases", 5.0) == "11 of 19038 cases (0 %)"
+        assert (
+            sentence(Progress(11, 19038, 0), "cases", 60.0)
+            == "11 of 19038 cases (0 %), about 28 h 49 min left"
+        )
+
     def test_a_case_that_takes_long(self) -> None:
         """It is named with how long it has been running; a guess at the time left that has come to nothing is not."""
         slow = Progress(190, 191, 2, running="x/test_it.py::test_hangs (second try)", since=100.0)
@@ -81,8 +89,24 @@ class TestWatch:
         watch.end()
 
         assert capsys.readouterr().err.splitlines() == [
-            "refloader: 2 of 4 cases (50 %), about 22 s left",
+            "refloader: 2 of 4 cases (50 %), about 4 s left",
             "refloader: 4 of 4 cases (100 %), about 0 s left",
+        ]
+
+    def test_looking_for_cases_is_no_part_of_the_pace(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """A minute of it, and then ten cases in ten seconds: the other ten take ten more."""
+        now = iter([0.0, 60.0, 70.0])
+        monkeypatch.setattr(console.time, "monotonic", lambda: next(now))
+        watch = Watch("cases")
+
+        watch.tell(Progress(0, 20, 0))
+        watch.tell(Progress(10, 20, 0))
+
+        assert capsys.readouterr().err.splitlines() == [
+            "refloader: 0 of 20 cases (0 %)",
+            "refloader: 10 of 20 cases (50 %), about 10 s left",
         ]
 
     def test_a_log_of_a_long_run_has_each_last_step(

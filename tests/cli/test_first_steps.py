@@ -1,6 +1,8 @@
 """What a newcomer meets first: the command alone, its help, and mistakes in the words after it."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -65,6 +67,7 @@ class TestMistakes:
             (("explian", "x"), "explain"),
             (("Lint",), "lint"),
             (("validate", "x"), "lint"),
+            (("verify", "x"), "verify-claim"),
             (("test",), "conform"),
             (("init",), "init-layer"),
             (("VK_LAYER_ACME_x",), "explain VK_LAYER_ACME_x"),
@@ -159,3 +162,18 @@ class TestMistakes:
         assert result.exit_code == 2
         assert f"{option}: {package} is a package: refloader lint judges it" in result.stderr
         assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("words", [["rules", "LLP_LAYER_9"], ["diff", "/nowhere", "/nowhere"]])
+def test_text_needs_no_templates(words: list[str]) -> None:
+    """Only a page is made of templates; what reads them is not loaded for text."""
+    script = (
+        "import atexit, sys; from refloader.cli.main import main; "
+        "atexit.register(lambda: print('jinja2' in sys.modules, file=sys.stderr)); main()"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", script, *words], capture_output=True, text=True, timeout=120, check=False
+    )
+
+    assert done.stderr.splitlines()[-1] == "False"

@@ -57,6 +57,12 @@ def files(
             "--expect known is made from results of releases and cannot be updated by a run: name a file"
         )
     paths = _named(expect, update_expect, new=new)
+    gone = next((each for each in expect if each not in (NONE, KNOWN) and not os.path.lexists(each)), None)
+    if gone is not None:
+        name = visible(gone)
+        raise WrongUsageError(
+            f"--expect: {name} does not exist; --update-expect {name} writes one from a run"
+        )
     if asked or not (expect or update_expect):
         paths = tuple(dict.fromkeys((*paths, *_shipped(everything=known or asked))))
     try:

@@ -30,6 +30,8 @@ _AT_MOST = 0.1
 _SOON = 2.0
 """Seconds before an estimate of the remaining time is shown."""
 
+_LATER = 30.0
+"""The same while less than one in a hundred is done."""
 
 _LONG = 5.0
 """Seconds after which a running case is named."""
@@ -93,6 +95,7 @@ class Watch:
         self._shown = self._spoken = False
         self._step = ""
         self._first: int | None = None
+        self._paced = self._begun
 
     def tell(self, progress: Progress) -> None:
         """Show the progress, unless the last output was too recent."""
@@ -100,11 +103,15 @@ class Watch:
             return
         now = time.monotonic()
         self._first = progress.done if self._first is None and progress.total else self._first
+        if progress.done == (self._first or 0):
+            self._paced = (
+                now  # what comes before the first case, such as looking for cases, is no part of the pace
+            )
         is_new = progress.is_over and progress.step not in ("", self._step) and self._spoken
         self._step = progress.step
         if not is_new and now - self._last < (_AT_MOST if self._is_terminal else _EVERY):
             return
-        text = sentence(progress, self._what, now - self._begun, self._first or 0, now)
+        text = sentence(progress, self._what, now - self._paced, self._first or 0, now)
         self._show(text, "" if progress.step else progress.case, now)
 
     def doing(self, what: str) -> None:
@@ -161,7 +168,7 @@ def sentence(progress: Progress, what: str, seconds: float, before: int = 0, now
     """Return ``120 of 480 cases (25 %), 2 failing, about 36 s left``.
 
     ``before`` cases were done when the watch began. A case that has been running for long at the time ``now`` is
-    named, and so is a step that is not a case.
+    named, and so is a step that is not a case. The first few cases of many tell no pace.
     """
     if not progress.total:
         return visible(progress.step) or f"looking for {what}"
@@ -172,7 +179,8 @@ def sentence(progress: Progress, what: str, seconds: float, before: int = 0, now
     if progress.step:
         return ", ".join([*parts, visible(progress.step)])
     done = progress.done - before
-    left = seconds / done * (progress.total - progress.done) if seconds >= _SOON and done > 0 else None
+    tells = done > 0 and seconds >= (_SOON if share else _LATER)
+    left = seconds / done * (progress.total - progress.done) if tells else None
     waited = now - progress.since if progress.running else 0.0
     if left is not None and waited < max(left, _LONG):
         parts.append(f"about {duration(left)} left")

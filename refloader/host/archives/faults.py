@@ -22,12 +22,20 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of a package. ``path`` is the path shown to the user: ``package.deb!/usr/share/x.json``."""
+    """A fault of a package. ``path`` is the path shown to the user: ``package.deb!/usr/share/x.json``.
+
+    ``is_ours`` is for a package that cannot be read only because refloader lacks what reads it.
+    """
 
     path: str
     fact: str
     severity: Severity = Severity.ERROR
+    is_ours: bool = False
 
 
 class PackageError(Exception):
     """A package, or one member, cannot be read (any further). Never propagates out of ``Reading``."""
+
+
+class NoReaderError(PackageError):
+    """A package is packed in a way that takes a Python package which is not installed."""

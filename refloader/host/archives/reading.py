@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from refloader.host.archives.detect import named_as_package
 from refloader.host.archives.entries import Entry, Sort
-from refloader.host.archives.faults import Fault, Limits, PackageError
+from refloader.host.archives.faults import Fault, Limits, NoReaderError, PackageError
 from refloader.host.archives.keeping import Keeping
 from refloader.host.archives.layout import Layout
 from refloader.host.archives.layouts import layout_of
@@ -71,7 +71,8 @@ class Reading:
         except PackageError as error:
             self.whole = False
             rest = "; what comes before is judged" if self.members else ""
-            self.faults.insert(0, Fault(self.package.path, f"{error}{rest}"))
+            ours = isinstance(error, NoReaderError)
+            self.faults.insert(0, Fault(self.package.path, f"{error}{rest}", is_ours=ours))
 
     @property
     def layout(self) -> Layout:

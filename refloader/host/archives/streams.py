@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import IO, Any, Protocol
 
 from refloader.host.archives.detect import Format
-from refloader.host.archives.faults import Limits, PackageError
+from refloader.host.archives.faults import Limits, NoReaderError, PackageError
 
 _CHUNK = 1 << 18
 _XZ_MEMORY = 512 << 20
@@ -171,8 +171,10 @@ def _zstd(source: Stream) -> Stream:
     try:
         zstandard: Any = import_module("zstandard")
     except ImportError:
-        wanted = "pip install 'refloader[packages]'"
-        raise PackageError(f"it is packed with zstd, which takes an extra: {wanted}") from None
+        wanted = "pip install zstandard, or Python 3.14"
+        raise NoReaderError(
+            f"it is packed with zstd, and refloader has nothing that reads this: {wanted}"
+        ) from None
     reader: Stream = zstandard.ZstdDecompressor().stream_reader(source, read_across_frames=True)
     return reader
 

@@ -120,7 +120,7 @@ atexit.register(READER.close)
 def read_foreign(path: str, magic: Magic, reader: Reader = READER) -> Library | Failure:
     """Return the facts of a PE or Mach-O file; ``magic`` says which of the two it is."""
     if find_spec("lief") is None:
-        detail = f"{_KINDS[magic]}; install refloader[binaries] to look at it"
+        detail = f"{_KINDS[magic]}; pip install lief to look at it"
         return Failure(Trouble.NO_READER, detail)
     answer = reader.ask(path)
     if answer is None:

@@ -11,7 +11,7 @@ from refloader.host.port import Failure
 from refloader.host.registry.raw_keys import RawKey, RawKeys, RawValue
 from refloader.host.temporary import TemporaryFolder
 
-MISSING = 'reading a hive takes the extra "hive": pip install "refloader[hive]"'
+MISSING = "reading a hive takes the Python package regipy: pip install regipy"
 _SECONDS = 20
 _MEMORY = 2 << 30
 

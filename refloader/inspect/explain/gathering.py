@@ -25,7 +25,7 @@ from refloader.inspect.explain.looking import (
     passed_over,
     unknown_files,
 )
-from refloader.inspect.explain.naming import meant_by
+from refloader.inspect.explain.naming import meant_by, named_folders
 from refloader.inspect.explain.of_a_name import used_instead
 from refloader.inspect.explain.stray_settings import stray_settings
 from refloader.inspect.explain.surroundings import in_flatpak, nvidia_change, of_the_host
@@ -74,7 +74,8 @@ def explain(
     requested = _asked(host, plan)
     found = {outcome.layer.name for outcome in plan.layers}
     wanted = {name for each in words for name in each.names} | set(requested)
-    far = far_manifests(host, plan) if advise and (wanted - found or _has_no_driver(libraries, plan)) else ()
+    is_looked_for = advise and (wanted - found or _has_no_driver(libraries, plan))
+    far = far_manifests(host, plan, named_folders(names, host)) if is_looked_for else ()
     words = tuple(meant_by(word, plan, files, host, far) for word in names) if far else words
     named = any(place.use is Use.DRIVER and place.source in DRIVER_LISTS for place in plan.places)
     unsteered = what_if.without_steering() if words and (wanted - found or named) else None
@@ -177,12 +178,13 @@ def _has_no_driver(libraries: Libraries, plan: Plan) -> bool:
     return all(libraries.obstacle(each.library_path, each.manifest) for each in used)
 
 
-def far_manifests(host: Host, plan: Plan) -> tuple[Elsewhere, ...]:
-    """Return the manifests that lie where the loader does not search."""
+def far_manifests(host: Host, plan: Plan, folders: Sequence[str] = ()) -> tuple[Elsewhere, ...]:
+    """Return the manifests that lie where the loader does not search; ``folders`` are looked at too."""
     variables = host.variables()
     paths = host.platform().system.paths
     entries = (entry for name in PATH_LISTS for entry in paths.entries(variables.get(name, "")) if entry)
     near = [paths.split(entry)[0] if paths.is_manifest(entry) else entry for entry in entries]
+    near += folders
     known = [outcome.layer.manifest for outcome in plan.layers]
     known += [outcome.driver.manifest for outcome in plan.drivers if outcome.driver.usable]
     return manifests_elsewhere(host, near, known)

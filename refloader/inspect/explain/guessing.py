@@ -59,8 +59,11 @@ def similar_to(name: str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the layer that replaced the given one, or else known names similar to it, ignoring letter case."""
     if REPLACED.get(name) in known:
         return (REPLACED[name],)
-    folded = {each.lower(): each for each in known}
-    return tuple(folded[each] for each in get_close_matches(name.lower(), folded, 3, 0.6))
+    prefix = PREFIX.lower()
+    folded = {each.lower().removeprefix(prefix): each for each in known}
+    return tuple(
+        folded[each] for each in get_close_matches(name.lower().removeprefix(prefix), folded, 3, 0.6)
+    )
 
 
 def vain_switch(texts: Mapping[str, bytes], layer: Layer, variables: Mapping[str, str]) -> str:

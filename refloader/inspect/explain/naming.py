@@ -106,6 +106,14 @@ def is_path(word: str) -> bool:
     return "/" in word or "\\" in word or word.endswith((".json", ".so", ".dll", ".dylib")) or ".so." in word
 
 
+def named_folders(words: Sequence[str], host: Host) -> tuple[str, ...]:
+    """Return the folders of the manifests that words name by a full path."""
+    files = (word for word in words if word.endswith(".json") and host.kind(word) is Kind.FILE)
+    return tuple(
+        dict.fromkeys(rules_of(each).split(each)[0] for each in files if rules_of(each).is_full(each))
+    )
+
+
 def matching(word: str, names: Sequence[str], layers: Sequence[Layer] = ()) -> Iterator[str]:
     """Yield the names that are the word in any letter case, else those with such a part, else those that hold it."""
     wanted = word.lower()

@@ -3,7 +3,7 @@
 import sys
 
 from refloader.host.machines.real import RealHost
-from refloader.host.port import Content, Failure
+from refloader.host.port import Content, Failure, Trouble
 from refloader.inspect.snapshots.log_machine import machine_of
 from refloader.inspect.snapshots.log_reader import Log, read, text_of
 from refloader.model.recorded import Recorded
@@ -39,7 +39,8 @@ def log_at(path: str) -> Log:
 def _file(path: str) -> bytes:
     answer = RealHost().read(path, LOG_LIMIT)
     if isinstance(answer, Failure):
-        raise LogError(answer.detail or str(answer.trouble))
+        gone = "there is no such file" if answer.trouble is Trouble.MISSING else ""
+        raise LogError(gone or answer.detail or str(answer.trouble))
     assert isinstance(answer, Content)
     return answer.data
 

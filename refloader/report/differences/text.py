@@ -127,7 +127,7 @@ def _cases(changes: Sequence[CaseChange]) -> Iterator[str]:
     """Yield cases by kind, the worst first; many passing or skipped cases are only counted."""
     for (kind, verdict), each in groupby(changes, key=lambda change: (change.kind, _light(change.result))):
         together = causes(each)
-        if verdict and len(together) > _FEW:
+        if verdict and kind is not Kind.BETTER and len(together) > _FEW:
             yield f"  {kind}: {len(together)} cases ({verdict}); --format json has them"
             continue
         for cause in together[:_MOST]:

@@ -67,7 +67,7 @@ def lines(run: Run, width: int, height: int) -> Iterator[Line]:
     for each in shown:
         yield from each
     if len(groups) > len(shown):
-        yield [(f"and {_more(groups[len(shown) :])} (--verbose has all)", "")]
+        yield [(f"and {_more(groups[len(shown) :])} (summary.txt has all, and so has --verbose)", "")]
     yield from _stale(run, max(len(shown), _FEWEST))
     yield from _known(run)
     yield from _without_reason(run)

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from refloader.report import shell
 from refloader.report.rules import words
 from refloader.report.rules.kinds import KINDS, tests_by_kind
 from refloader.report.rules.markdown import Link, prose
@@ -157,6 +156,8 @@ def markdown(table: Sequence[Row], link: Link = lambda _: "") -> str:
 
 def html(table: Sequence[Row], link: Link = lambda _: "") -> str:
     """Return the table as an HTML page, with the names behind the numbers."""
+    from refloader.report import shell  # here, as only a page needs templates
+
     return shell.page(
         "rules_matrix.html.j2", styles=("rules_matrix.css",), table=table, kinds=KINDS, link=link
     )

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -113,7 +114,9 @@ class Wanted:
             if prefix in ambiguities():
                 raise WrongUsageError(f"{prefix} is an ambiguity, not a rule: there is no verdict on it")
             if not within(prefix):
-                raise WrongUsageError(f"the catalogue has no rule {quote(prefix)}")
+                near = get_close_matches(prefix.upper(), rules(), 3)
+                hint = f" (near: {', '.join(near)})" if near else "; refloader rules lists them"
+                raise WrongUsageError(f"the catalogue has no rule {quote(prefix)}{hint}")
 
 
 @dataclass(frozen=True, slots=True)

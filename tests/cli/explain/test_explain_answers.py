@@ -160,3 +160,37 @@ def test_what_a_registry_names(run: Run) -> None:
     path = r"C:\Program Files (x86)\Acme Store\AcmeStoreOverlay64.json"
     assert any(line.startswith("3 registry values not followed: ") and path in line for line in lines)
     assert f"1 manifest with unknown content: {path}" in lines
+
+
+class TestThisMachine:
+    """Words that mean files and programs here."""
+
+    def test_a_manifest_where_no_loader_looks(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Its folder is what a variable has to name, also where the path is given from the working folder."""
+        manifest(tmp_path, "mine.json", layer_name="VK_LAYER_ACME_only_here")
+        monkeypatch.chdir(tmp_path)
+
+        for word in ("mine.json", "./mine.json", str(tmp_path / "mine.json")):
+            lines = run("explain", word).stdout.splitlines()
+
+            assert lines[0].startswith(
+                f'VK_LAYER_ACME_only_here is not found: "{tmp_path}/mine.json" defines it, and a loader does not '
+                f'search "{tmp_path}"'
+            )
+            assert f"    export VK_ADD_LAYER_PATH={tmp_path}" in lines
+
+    def test_a_name_that_has_only_the_prefix_in_common(self, run: Run, root: Path) -> None:
+        """All layers begin with VK_LAYER_, so that is no likeness."""
+        said = run("explain", "--root", str(root), "VK_LAYER_ACME_hud").stdout
+
+        assert "similar names" not in said
+
+    def test_a_program(self, run: Run, tmp_path: Path) -> None:
+        """A program is no layer: it is asked about by its process."""
+        said = run("explain", "sh").stdout
+
+        assert said.splitlines()[-1] == (
+            "sh is a program: --pid N asks about one that runs, with its process id"
+        )

@@ -226,3 +226,21 @@ class TestFoldersOfPackages:
         assert [(each["severity"], each["path"].partition("!")[2]) for each in told] == [
             ("note", f"/usr/local/share/vulkan/{told[0]['path'].split('/vulkan/')[1]}")
         ]
+
+
+def test_a_package_that_nothing_here_can_unpack(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That is no fault of the package: 3, with the command that helps, and no finding."""
+    zstandard = pytest.importorskip("zstandard")
+    path = package(tmp_path, "a.deb", deb(zstandard.ZstdCompressor().compress(tar(files())), ".zst"))
+
+    def refuse(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr("refloader.host.archives.streams.import_module", refuse)
+    done = run("lint", path)
+
+    assert (done.exit_code, done.stdout) == (3, "")
+    assert f"{path} cannot be judged: it is packed with zstd" in done.stderr
+    assert "pip install zstandard" in done.stderr

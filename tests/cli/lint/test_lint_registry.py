@@ -176,7 +176,7 @@ def test_without_the_package_a_hive_cannot_be_judged(tmp_path: Path, monkeypatch
     done = lint(str(path))
 
     assert done.exit_code == 3
-    assert "refloader[hive]" in done.stderr
+    assert "pip install regipy" in done.stderr
 
 
 @pytest.mark.skipif(not hive.can_read_hives(), reason="hives are read with regipy (PyPI: regipy)")
@@ -211,4 +211,4 @@ def test_without_the_package_an_image_says_what_was_not_judged(
     done = lint("--os", "windows", "--root", str(tmp_path))
 
     assert done.exit_code == 0
-    assert "is not judged: reading a hive takes the extra" in done.output
+    assert "is not judged: reading a hive takes the Python package regipy" in done.output

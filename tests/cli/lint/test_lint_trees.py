@@ -284,3 +284,14 @@ def test_links_in_place_of_folders_are_not_walked(tmp_path: Path) -> None:
     (folder / "icd.d").symlink_to(".")
 
     assert [(rule, severity) for rule, severity, _ in tree.lint()] == [("LLP_LAYER_20", "error")]
+
+
+def test_a_staging_tree_that_is_named_as_a_folder(tmp_path: Path) -> None:
+    """Its manifests are judged where they lie, and how they are judged as installed is said."""
+    Tree(tmp_path).layer(f"{IMPLICIT}/a.json", "libVkLayer_a.so")
+
+    done = CliRunner().invoke(main, ["lint", str(tmp_path)])
+
+    assert done.stdout.splitlines()[-1] == (
+        f"{tmp_path} looks like a staging tree: refloader lint --root {tmp_path} judges it as if it were installed"
+    )

@@ -176,6 +176,14 @@ class TestADamagedFileIsReadAsFarAsItGoes:
         [
             ([], "not a results file: it is empty"),
             ([b"\n"], "not a results file: it is empty"),
+            (
+                [b"\x7fELF\x02\n"],
+                "not a results file but a library: name the folder that refloader conform --out writes for it",
+            ),
+            (
+                [b"<!doctype html>\n"],
+                "not a results file but a page for readers: name results.ndjson, which lies beside a report.html",
+            ),
             ([b"<xml>\n"], "not a results file: its first line is no header (it is not JSON)"),
             (
                 [b'{"kind": "result"}\n'],

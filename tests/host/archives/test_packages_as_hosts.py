@@ -80,7 +80,8 @@ class TestKinds:
         monkeypatch.setattr("refloader.host.archives.streams.import_module", refuse)
         host = opened(tmp_path, data)
 
-        assert "pip install 'refloader[packages]'" in host.faults[0].fact
+        assert "pip install zstandard" in host.faults[0].fact
+        assert host.faults[0].is_ours
         assert not host.opened
 
 

@@ -215,7 +215,7 @@ class TestChild:
         monkeypatch.setattr(pe_and_mach_o, "find_spec", lambda _: None)
 
         assert look(tmp_path, pe(NAMES)) == Failure(
-            Trouble.NO_READER, "a Windows library; install refloader[binaries] to look at it"
+            Trouble.NO_READER, "a Windows library; pip install lief to look at it"
         )
 
 

@@ -127,6 +127,17 @@ class TestText:
 
         assert "  new: 99 cases (pass); --format json has them\n" in text.render(found)
 
+    def test_what_is_better_is_listed(self, make_run: MakeRun) -> None:
+        """Somebody who mends wants to see what is mended, one line for each."""
+        cases = [f"c{i}" for i in range(9)]
+        old = [Result("LDP_DRIVER_3", "it.json", case, Verdict.CRASH, f"why {case}") for case in cases]
+        new = [Result("LDP_DRIVER_3", "it.json", case, Verdict.PASS) for case in cases]
+
+        found = difference(*(make_run(*each, subjects=(driver({}),)) for each in (old, new)))
+
+        for case in cases:
+            assert f"  better: LDP_DRIVER_3  {case}  (crash -> pass)\n" in text.render(found)
+
 
 class TestMarkdown:
     """The same for a comment."""
