@@ -3,6 +3,7 @@
 Every set of variables is tried on the model of the loader before a program is started with it.
 """
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -71,8 +72,9 @@ class Suspects:
         for of_layers in self._ways_for_layers(layers):
             for of_drivers in self._ways_for_drivers(drivers, kept):
                 changes = (*of_layers, *of_drivers)
-                if self._leaves(names, changes):
-                    return {name: value for change in changes for name, value in change.variables}
+                variables = {name: value for change in changes for name, value in change.variables}
+                if _can_be_set(variables) and self._leaves(names, changes):
+                    return variables
         return None
 
     def _leaves(self, names: Sequence[str], changes: Sequence[Change]) -> bool:
@@ -133,6 +135,15 @@ class Suspects:
         if self._reads(_FILES):
             yield (set_variable(_FILES, files),)
         yield (set_variable(_OLD_FILES, files),)
+
+
+def _can_be_set(variables: Variables) -> bool:
+    """Return whether a program can be started with these variables. Their names come from manifests."""
+    try:
+        texts = [os.fsencode(text or "") for each in variables.items() for text in each]
+    except UnicodeEncodeError:
+        return False
+    return all(name and "=" not in name for name in variables) and not any(b"\0" in each for each in texts)
 
 
 def _used(plan: Plan) -> list[Driver]:

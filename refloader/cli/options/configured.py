@@ -1,9 +1,11 @@
 """What the commands take from the configuration of the project where the command line says nothing."""
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from fnmatch import translate
 
 import click
 from click.core import ParameterSource
@@ -95,17 +97,44 @@ def own_files(
     return expect, baseline, require
 
 
+class _Ignores:
+    """Entries by their rule, with their patterns compiled; what was found for a file is kept."""
+
+    def __init__(self, entries: Sequence[Ignore]) -> None:
+        self._by_rule: dict[str, dict[tuple[str, str], Ignore]] = {}
+        for each in entries:  # of two with one pattern, the first counts
+            self._by_rule.setdefault(each.rule, {}).setdefault((each.folder, each.path), each)
+        self._patterns = {each.path: re.compile(translate(each.path)).match for each in entries}
+        self._found: dict[tuple[str, str], Ignore | None] = {}
+
+    def of(self, rule: str, path: str) -> Ignore | None:
+        """Return the first entry that applies to findings of a rule in a file.
+
+        A pattern fits the path from the folder of the configuration, or the path as it is given.
+        """
+        if (rule, path) not in self._found:
+            self._found[rule, path] = self._first(rule, path)
+        return self._found[rule, path]
+
+    def _first(self, rule: str, path: str) -> Ignore | None:
+        near: dict[str, str] = {}
+        for (folder, pattern), each in self._by_rule.get(rule, {}).items():
+            if folder not in near:
+                near[folder] = os.path.relpath(os.path.abspath(path), folder)
+            fits = self._patterns[pattern]
+            if not pattern or fits(near[folder]) or fits(path):
+                return each
+        return None
+
+
 def settled(config: Config, findings: list[Finding]) -> Settled:
     """Apply severities and ignores to findings."""
     today = date.today().isoformat()
     expired = tuple(each for each in config.ignores if each.has_expired(today))
-    valid: dict[str, list[Ignore]] = {}
-    for each in config.ignores:
-        if each not in expired:
-            valid.setdefault(each.rule, []).append(each)
+    ignores = _Ignores([each for each in config.ignores if not each.has_expired(today)])
     counted, ignored, rated = list[Finding](), list[tuple[Finding, Ignore]](), 0
     for finding in findings:
-        why = next((each for each in valid.get(finding.rule, ()) if each.fits(finding.span.path)), None)
+        why = ignores.of(finding.rule, finding.span.path)
         rating = config.severities.get(finding.rule)
         if why is not None:
             ignored.append((finding, why))
