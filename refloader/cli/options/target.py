@@ -54,7 +54,7 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool)
     if not unsafe:
         who = "root" if is_root() else "you"
         give_up(
-            f"--target: {visible(target)}: refloader runs on the C library of the root, and on other libraries of it, as "
+            f"--target: {visible(target)}: refloader runs on the C library and other libraries of the root, as "
             f"{who} and outside of the sandbox; --unsafe says that you trust the root"
         )
     # Not needed without the option, and most runs have none.

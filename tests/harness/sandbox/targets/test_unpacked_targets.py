@@ -305,11 +305,11 @@ class TestBounds:
     def test_one_layer_many_times(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
         """The limit is on all layers together."""
         monkeypatch.setattr("refloader.sandbox.targets.unpacking.LIMITS", Limits(unpacked=21_000))
-        image = json.dumps([{"Layers": ["layer.tar"] * 3}]).encode()
+        image = json.dumps([{"Layers": ["layer.tar"] * 4}]).encode()
         layer = packed(member("file", b"x" * 6000))
         place.archive.write_bytes(packed(member("manifest.json", image), member("layer.tar", layer)))
 
-        with pytest.raises(TargetError, match=r"layer 2 of 3.*unpacks to more"), unpacked(str(place.archive)):
+        with pytest.raises(TargetError, match=r"layer 4 of 4.*unpacks to more"), unpacked(str(place.archive)):
             pass
 
     @pytest.mark.parametrize("name", ["a\0b", "\ud800", "\x1b"])
