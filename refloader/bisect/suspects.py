@@ -20,6 +20,9 @@ from refloader.model.request import Build
 Variables = dict[str, str | None]
 """The value of each variable that changes; None unsets it."""
 
+MOST = 128
+"""The most suspects: for each of them, the loader's decision on all is made anew."""
+
 _LAYERS_OFF, _LAYERS_ON = "VK_LOADER_LAYERS_DISABLE", "VK_LOADER_LAYERS_ENABLE"
 _DRIVERS_ON, _DRIVERS_OFF = "VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"
 _FILES, _OLD_FILES = "VK_DRIVER_FILES", "VK_ICD_FILENAMES"
@@ -41,8 +44,16 @@ class Suspect:
     manifest: str
 
 
+class TooManyError(Exception):
+    """More layers and drivers are active than the search takes; the message has their number."""
+
+
 class Suspects:
-    """The active layers and drivers of a plan. ``fixed`` are those that no variable keeps off one by one."""
+    """The active layers and drivers of a plan. ``fixed`` are those that no variable keeps off one by one.
+
+    Raises:
+        TooManyError: there are more than ``MOST``.
+    """
 
     def __init__(self, what_if: WhatIf) -> None:
         self._what_if = what_if
@@ -53,6 +64,8 @@ class Suspects:
             *(Suspect(Kind.DRIVER, name, name) for name in self._drivers),
             *(Suspect(Kind.LAYER, name, layer.manifest) for name, layer in self._layers.items()),
         )
+        if len(self.every) > MOST:
+            raise TooManyError(f"more than {MOST} layers and drivers are active here: {len(self.every)}")
         single = len(self._drivers) == 1
         able = {
             each.name

@@ -120,9 +120,7 @@ def _said(answer: Mapping[str, Any] | None) -> Said:
     status = answer["status"]
     for event in events:
         if event["event"] == "crashed":
-            told = _CODE.fullmatch(
-                str(event.get("code"))
-            )  # the loader shares the agent's process, and may write this
+            told = _CODE.fullmatch(str(event.get("code")))  # the loader can write events, too
             code = int(told[1], 16) if told else 0
             status = _SIGNALS.get(code, (code & 0xFF) << 8)
     if status is not None and not any(event["event"] == "crashed" for event in events):
