@@ -68,7 +68,7 @@ class _Verbs(click.Group):
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
-            error.message = _inert(error.message)
+            vars(error)["message"] = _inert(error.message)
             if advice := verbs.misplaced(self, error):
                 raise click.UsageError(f"{_first_sentence(error)}; {advice}", error.ctx) from error
             raise

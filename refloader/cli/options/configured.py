@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fnmatch import translate
@@ -98,33 +98,44 @@ def own_files(
 
 
 class _Ignores:
-    """Entries by their rule, with their patterns compiled; what was found for a file is kept."""
+    """Entries by their rule: plain paths in a table, patterns compiled. What was found for a file is kept."""
 
     def __init__(self, entries: Sequence[Ignore]) -> None:
-        self._by_rule: dict[str, dict[tuple[str, str], Ignore]] = {}
-        for each in entries:  # of two with one pattern, the first counts
-            self._by_rule.setdefault(each.rule, {}).setdefault((each.folder, each.path), each)
-        self._patterns = {each.path: re.compile(translate(each.path)).match for each in entries}
+        self._entries = entries
+        self._plain: dict[tuple[str, str, str], int] = {}
+        self._patterns: dict[str, dict[tuple[str, str], tuple[int, re.Pattern[str]]]] = {}
+        self._folders = tuple(dict.fromkeys(each.folder for each in entries))
         self._found: dict[tuple[str, str], Ignore | None] = {}
+        for number, each in enumerate(entries):  # of two with one path, the first counts
+            if each.path and not set(each.path) & set("*?["):
+                self._plain.setdefault((each.rule, each.folder, each.path), number)
+                continue
+            found = self._patterns.setdefault(each.rule, {})
+            if (each.folder, each.path) not in found:
+                pattern = re.compile(translate(each.path or "*"))
+                found[each.folder, each.path] = number, pattern
 
     def of(self, rule: str, path: str) -> Ignore | None:
         """Return the first entry that applies to findings of a rule in a file.
 
-        A pattern fits the path from the folder of the configuration, or the path as it is given.
+        An entry fits the path from the folder of the configuration, or the path as it is given.
         """
         if (rule, path) not in self._found:
-            self._found[rule, path] = self._first(rule, path)
+            first = min(self._fitting(rule, path), default=None)
+            self._found[rule, path] = None if first is None else self._entries[first]
         return self._found[rule, path]
 
-    def _first(self, rule: str, path: str) -> Ignore | None:
-        near: dict[str, str] = {}
-        for (folder, pattern), each in self._by_rule.get(rule, {}).items():
-            if folder not in near:
-                near[folder] = os.path.relpath(os.path.abspath(path), folder)
-            fits = self._patterns[pattern]
-            if not pattern or fits(near[folder]) or fits(path):
-                return each
-        return None
+    def _fitting(self, rule: str, path: str) -> Iterator[int]:
+        whole = os.path.abspath(path)
+        near = {folder: os.path.relpath(whole, folder) for folder in self._folders}
+        for folder in self._folders:
+            for name in (near[folder], path):
+                if (number := self._plain.get((rule, folder, name))) is not None:
+                    yield number
+        for (folder, _), (number, pattern) in self._patterns.get(rule, {}).items():
+            if pattern.match(near[folder]) or pattern.match(path):
+                yield number
+                return
 
 
 def settled(config: Config, findings: list[Finding]) -> Settled:

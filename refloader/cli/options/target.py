@@ -12,8 +12,9 @@ from refloader.host.opening import reason_of
 from refloader.model.text import quote, visible
 from refloader.native.target import MACHINE, inside
 from refloader.native.windows_target import choose
+from refloader.sandbox.limits import is_root
 from refloader.sandbox.view import SHOW
-from refloader.sandbox.world import UNSAFE, is_root
+from refloader.sandbox.world import UNSAFE
 
 _ROOT, _WINE = "root:", "wine"
 _Command = TypeVar("_Command", bound=Callable[..., Any])
