@@ -95,3 +95,11 @@ class TestFlatpak:
         (top / "runtime/org.P/x86_64/1/active/metadata").write_text(text)
 
         assert list(flatpak("game", self.variables(top)).maps) == ["/app"]
+
+    def test_a_folder_with_a_nul(self, top: Path) -> None:
+        """No folder has such a name."""
+        (top / "runtime/org.E/x86_64/1/active/files/vulkan").mkdir(parents=True)
+        text = "[Runtime]\n[Extension org.E]\ndirectory=e\0f\nmerge-dirs=vulkan\n"
+        (top / "runtime/org.P/x86_64/1/active/metadata").write_text(text)
+
+        assert list(flatpak("game", self.variables(top)).maps) == ["/app"]

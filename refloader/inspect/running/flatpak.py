@@ -96,10 +96,11 @@ def _extensions(
 ) -> Iterator[_Extension]:
     """Yield the installed extensions of the points that some metadata has."""
     for group, keys in groups.items():
-        if not group.startswith(_EXTENSION) or not keys.get("directory"):
+        mounted = keys.get("directory", "")
+        if not group.startswith(_EXTENSION) or not mounted or not mounted.isprintable():
             continue
         point = group.removeprefix(_EXTENSION).partition("@")[0]
-        directory = f"{prefix}/{keys['directory'].strip('/')}"
+        directory = f"{prefix}/{mounted.strip('/')}"
         versions = (keys.get("versions") or keys.get("version") or branch).strip(";").split(";")
         merged = tuple(each for each in keys.get("merge-dirs", "").split(";") if each and ".." not in each)
         several = keys.get("subdirectories") == "true"
