@@ -30,10 +30,13 @@ def remedy(suspect: Suspect, own: Suspects, command: Sequence[str]) -> Remedy:
     variables = own.without(suspect.name)
     if not variables:
         return Remedy(suspect.name, set_aside(suspect.manifest), "")
+    once = shell.line([*_env(variables), *command])
+    if not all(shell.is_name(name) and (value or "").isprintable() for name, value in variables.items()):
+        return Remedy(suspect.name, set_aside(suspect.manifest), once)  # not every shell has $'...'
     lines = [_exported(name, value) for name, value in variables.items()]
-    printing = ["echo", *lines] if len(lines) == 1 else ["printf", r"%s\n", *lines]
-    for_good = f"{shell.line(printing)} >> {_PROFILE}"
-    return Remedy(suspect.name, for_good, shell.line([*_env(variables), *command]))
+    plain = len(lines) == 1 and "\\" not in lines[0]  # some shells have an echo that replaces \0047
+    printing = ["echo", *lines] if plain else ["printf", r"%s\n", *lines]
+    return Remedy(suspect.name, f"{shell.line(printing)} >> {_PROFILE}", once)
 
 
 def _exported(name: str, value: str | None) -> str:

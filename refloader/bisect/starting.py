@@ -1,11 +1,13 @@
 """Starts the user's program once and says whether it failed. The program is the user's own: it runs as the user, with
-the user's environment and files, and not in the sandbox. Every process of it is ended before the next start.
+the user's environment and files, and not in the sandbox. Every process of it is ended before the next start, on
+Linux also those that left its session.
 """
 
 import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -14,9 +16,11 @@ from threading import Thread
 from typing import IO
 
 from refloader.bisect.pictures import Picture, picture_at
+from refloader.sandbox import lineage
 
 _LONGEST_LINE = 65536
 _OF_A_SHELL, _MOST_SIGNALS = 128, 64
+_LINUX = sys.platform == "linux"
 _PATIENCE = 2.0
 """The seconds in which processes are to end after SIGTERM, and in which their last output is read."""
 
@@ -56,8 +60,10 @@ def start(
 
     Raises OSError if there is no such program; a KeyboardInterrupt ends the program first.
     """
-    before = _stamp(failing.picture)
+    before, others = _stamp(failing.picture), lineage.children() if _LINUX else frozenset()
     began = time.monotonic()
+    if _LINUX:
+        lineage.adopt_orphans()
     process = subprocess.Popen(
         command,
         env=dict(variables),
@@ -65,12 +71,16 @@ def start(
         stdout=subprocess.PIPE if failing.output else subprocess.DEVNULL,
         stderr=subprocess.STDOUT if failing.output else subprocess.DEVNULL,
         start_new_session=True,
+        preexec_fn=lineage.die_with_parent if _LINUX else None,
     )
     try:
         reader = _Reader(process.stdout, failing.output) if failing.output and process.stdout else None
         status = _wait(process, failing.survives or failing.timeout)
     finally:
         _end(process)
+        if _LINUX:
+            lineage.end_children(others)
+            lineage.adopt_orphans(wanted=False)
     matched = reader.matched() if reader is not None else ""
     picture = picture_at(failing.picture) if _stamp(failing.picture) != before else None
     seconds = time.monotonic() - began

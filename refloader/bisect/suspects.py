@@ -3,6 +3,7 @@
 Every set of variables is tried on the model of the loader before a program is started with it.
 """
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,6 +19,9 @@ from refloader.model.request import Build
 
 Variables = dict[str, str | None]
 """The value of each variable that changes; None unsets it."""
+
+MOST = 128
+"""The most suspects: for each of them, the loader's decision on all is made anew."""
 
 _LAYERS_OFF, _LAYERS_ON = "VK_LOADER_LAYERS_DISABLE", "VK_LOADER_LAYERS_ENABLE"
 _DRIVERS_ON, _DRIVERS_OFF = "VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE"
@@ -40,8 +44,16 @@ class Suspect:
     manifest: str
 
 
+class TooManyError(Exception):
+    """More layers and drivers are active than the search takes; the message has their number."""
+
+
 class Suspects:
-    """The active layers and drivers of a plan. ``fixed`` are those that no variable keeps off one by one."""
+    """The active layers and drivers of a plan. ``fixed`` are those that no variable keeps off one by one.
+
+    Raises:
+        TooManyError: there are more than ``MOST``.
+    """
 
     def __init__(self, what_if: WhatIf) -> None:
         self._what_if = what_if
@@ -52,6 +64,8 @@ class Suspects:
             *(Suspect(Kind.DRIVER, name, name) for name in self._drivers),
             *(Suspect(Kind.LAYER, name, layer.manifest) for name, layer in self._layers.items()),
         )
+        if len(self.every) > MOST:
+            raise TooManyError(f"more than {MOST} layers and drivers are active here: {len(self.every)}")
         single = len(self._drivers) == 1
         able = {
             each.name
@@ -71,8 +85,9 @@ class Suspects:
         for of_layers in self._ways_for_layers(layers):
             for of_drivers in self._ways_for_drivers(drivers, kept):
                 changes = (*of_layers, *of_drivers)
-                if self._leaves(names, changes):
-                    return {name: value for change in changes for name, value in change.variables}
+                variables = {name: value for change in changes for name, value in change.variables}
+                if _can_be_set(variables) and self._leaves(names, changes):
+                    return variables
         return None
 
     def _leaves(self, names: Sequence[str], changes: Sequence[Change]) -> bool:
@@ -133,6 +148,15 @@ class Suspects:
         if self._reads(_FILES):
             yield (set_variable(_FILES, files),)
         yield (set_variable(_OLD_FILES, files),)
+
+
+def _can_be_set(variables: Variables) -> bool:
+    """Return whether a program can be started with these variables. Their names come from manifests."""
+    try:
+        texts = [os.fsencode(text or "") for each in variables.items() for text in each]
+    except UnicodeEncodeError:
+        return False
+    return all(name and "=" not in name for name in variables) and not any(b"\0" in each for each in texts)
 
 
 def _used(plan: Plan) -> list[Driver]:

@@ -12,7 +12,7 @@ from refloader.bisect.document import Remedy, as_json, remedy
 from refloader.bisect.pictures import Picture, picture_at
 from refloader.bisect.search import Verdict
 from refloader.bisect.starting import Failing
-from refloader.bisect.suspects import Kind, Suspects
+from refloader.bisect.suspects import Kind, Suspects, TooManyError
 from refloader.cli.options.loader_age import age_for
 from refloader.cli.options.machine import Machine
 from refloader.cli.options.machine_host import made_of
@@ -124,8 +124,11 @@ def command(
     host = made_of(Machine(app=os.path.realpath(program))).host
     path, age = _loader(host, os.path.realpath(program), loader)
     request = Request(layers=requested, executable=program)
-    own = Suspects(WhatIf(host, request, LATEST, Build(word_size=host.word_size(), age=age)))
-    suspects, base, on = _on(means, own, host, request)
+    try:
+        own = Suspects(WhatIf(host, request, LATEST, Build(word_size=host.word_size(), age=age)))
+        suspects, base, on = _on(means, own, host, request)
+    except TooManyError as error:
+        give_up(str(error))
     say(f"{_said(own, path, age)}; {_about(suspects)}", err=True)
     say(f"{visible(words[0])} runs as you, with your environment, and not in the sandbox", err=True)
     if on == _REFERENCE:

@@ -166,7 +166,8 @@ _LONGEST_NAME = 100
 @click.option(
     "--unsafe",
     is_flag=True,
-    help="Run libraries as root if this machine cannot switch to another user.",
+    help="Run libraries as root if this machine cannot switch to another user. With --target root: say that you "
+    "trust the C library of the root, on which refloader runs.",
 )
 @click.option("--retry", is_flag=True, help="Have these results replace earlier ones when merged.")
 @click.option(
@@ -230,7 +231,7 @@ def command(
         loaders, layers, drivers = own_subjects(loaders, layers, drivers, scenarios)
         expect, baseline, require = own_files(expect, baseline, require, update_expect)
     kinds = {"--loader": loaders, "--layer": layers, "--driver": drivers, "--show": show}
-    enter(target, ((option, path) for option, paths in kinds.items() for path in paths))
+    enter(target, ((option, path) for option, paths in kinds.items() for path in paths), unsafe=unsafe)
     expect, scenarios = (tuple(map(on_machine, each)) for each in (expect, scenarios))
     out, baseline, update_expect = (each and on_machine(each) for each in (out, baseline, update_expect))
     profile = on_machine(profile)

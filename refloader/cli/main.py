@@ -68,6 +68,7 @@ class _Verbs(click.Group):
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
+            vars(error)["message"] = _inert(error.message)
             if advice := verbs.misplaced(self, error):
                 raise click.UsageError(f"{_first_sentence(error)}; {advice}", error.ctx) from error
             raise
@@ -95,6 +96,13 @@ class _Verbs(click.Group):
             Exception
         ) as error:  # this is the boundary of the process: a bug of refloader must not look like a finding
             _give_up(_fault(error))
+
+
+def _inert(text: str) -> str:
+    """Return the text of an error without control characters, and without commands to a CI system at its lines."""
+    from refloader.cli.terminal.output import inert  # needed for errors only
+
+    return inert("\n".join(visible(line) for line in text.split("\n")))
 
 
 def _first_sentence(error: click.UsageError) -> str:

@@ -1,7 +1,15 @@
 """Quotes a command line so that a shell restores the same words, whatever bytes they contain. Runs nothing."""
 
+import re
 import shlex
 from collections.abc import Iterable
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+
+
+def is_name(text: str) -> bool:
+    """Return whether a shell takes a text for the name of a variable. Any other may be a command of its own."""
+    return _NAME.fullmatch(text) is not None
 
 
 def line(words: Iterable[str]) -> str:

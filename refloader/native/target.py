@@ -51,7 +51,9 @@ def library_path(lent: tuple[str, ...]) -> Mapping[str, str]:
 
 def words() -> tuple[str, ...]:
     """Return the words of a command line that runs in the same target; none on the machine itself."""
-    name = target.name if (target := inside()) else chosen()
+    if target := inside():
+        return ("--target", target.name, "--unsafe")
+    name = chosen()
     return ("--target", name) if name else ()
 
 

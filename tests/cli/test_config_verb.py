@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 import tomllib
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -105,6 +106,20 @@ class TestWhereValuesComeFrom:
 
         assert shown(run)["files"] == []
 
+    def test_a_strangers_link(self, run: Run, work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It could lead to any file of the user or of root, and say what is in it, or stop every command."""
+        (work / "refloader.toml").symlink_to("/etc/passwd")
+        real = os.lstat
+
+        def lstat(path_: Any, *args: Any, **more: Any) -> os.stat_result:
+            found = real(path_, *args, **more)
+            own = str(path_).endswith("refloader.toml")
+            return os.stat_result((*found[:4], 77, *found[5:])) if own else found
+
+        monkeypatch.setattr(files.os, "lstat", lstat)
+
+        assert shown(run)["files"] == []
+
     def test_the_variable(
         self, run: Run, work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -172,6 +187,15 @@ class TestMistakes:
             refused = run(*words)
             assert refused.exit_code == 2
             assert f"refloader.toml:{place[0]}:{place[1]}: " in refused.stderr
+
+    @pytest.mark.parametrize("line", ["[" + " " * 20_000, "[a" + " " * 20_000 + "x", " " * 20_000 + "a = "])
+    def test_a_line_of_spaces(self, run: Run, work: Path, line: str) -> None:
+        """The places of keys are found in linear time, in texts of several lines too."""
+        write(work, f"schema = '''\n{line}\n'''\n")
+        begun = time.process_time()
+
+        assert run("config", "show").exit_code == 1
+        assert time.process_time() - begun < 2
 
     def test_every_mistake_is_told(self, run: Run, work: Path) -> None:
         """In the order of the file."""

@@ -188,6 +188,17 @@ def ignores(folder: Path, count: int) -> list[str]:
     return ["config", "show", str(folder)]
 
 
+def ignores_of_findings(folder: Path, count: int) -> list[str]:
+    """Many findings, each ignored by an entry for its file, beside as many entries that have expired."""
+    entry = '[[ignore]]\nrule = "MANIFEST-LAYER-07"\npath = "{}"\nreason = "{}"\nexpires = {}\n'
+    rows = [entry.format(f"m/{n}.json", n, "2999-01-01") for n in range(count)]
+    rows += [entry.format("", n, "2001-01-01") for n in range(count)]
+    (folder / "refloader.toml").write_text("".join(rows))
+    for number in range(count):
+        one(folder / f"m/{number}.json", library_path=None)
+    return ["lint", str(folder / "m")]
+
+
 def _settings(count: int) -> dict[str, Any]:
     listed = [
         {"name": layer(n)["name"], "path": f"/{EXPLICIT}/{n}.json", "control": ("on", "off", "auto")[n % 3]}

@@ -325,3 +325,8 @@ def a_zip(folder: Path, total: int) -> list[str]:
 def a_package_explained(folder: Path, total: int) -> list[str]:
     """The machine that a package of many entries would make."""
     return ["explain", "--root", a_tar(folder, total)[1]]
+
+
+def an_image_explained(folder: Path, total: int) -> list[str]:
+    """A root filesystem in a tar, unpacked."""
+    return ["explain", "--container", a_tar(folder, total)[1]]

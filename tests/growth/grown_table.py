@@ -13,13 +13,15 @@ class Row:
     """An input that grows. ``make`` writes one of a size into an empty folder and gives the words of the command.
 
     ``size`` is the smallest one. ``shapes`` are the formats in which it is measured, None for all.
-    ``cut`` says that the verb cannot come to an end with it: exit code 3.
+    ``cut`` says that the verb cannot come to an end with it: exit code 3. ``project`` says that the configuration in
+    the folder counts.
     """
 
     make: Callable[[Path, int], list[str]]
     size: int = 24
     shapes: tuple[str, ...] | None = ("text",)
     cut: bool = False
+    project: bool = False
 
     @property
     def name(self) -> str:
@@ -59,6 +61,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.since_a_snapshot, 8),
         Row(runs.a_tar, 12),
         Row(runs.a_zip, 12),
+        Row(made.ignores_of_findings, 40, project=True),
     ),
     "explain": (
         Row(made.a_tree, shapes=None),
@@ -80,6 +83,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(made.explained_values_off, 40),
         Row(runs.a_snapshot_explained, 8),
         Row(runs.a_package_explained),
+        Row(runs.an_image_explained),
         Row(runs.a_log_explained, 60, shapes=("text", "json")),
         Row(runs.long_lines_explained),
     ),
@@ -117,7 +121,7 @@ ROWS: dict[str, tuple[Row, ...]] = {
 NOTHING_GROWS = {
     "conform": "it runs libraries in children, as many as it is asked to; report has what it writes",
     "campaign": "it runs loaders until its time is over; report has what it writes",
-    "bisect": "it starts a program of the user's, log2(n) + 2 times for n layers",
+    "bisect": "it starts a program of the user's, log2(n) + 2 times for n layers, and refuses more than 128",
     "exec": "it becomes the program that it starts; observed has what it records",
     "rules": "the catalogue is what it is",
     "ages": "the table of traits is what it is",

@@ -43,12 +43,13 @@ def runs(folder: Path, shape: str, row: Row, times: int) -> list[Callable[[], No
         place.mkdir()
         words = row.make(place, row.size * times * factor)
         ends = {3} if row.cut else {0, 1}
-        made.append(partial(_call, [*words, *(["--format", shape] if shape else [])], ends))
+        own = {"REFLOADER_CONFIG": str(place / "refloader.toml")} if row.project else {}
+        made.append(partial(_call, [*words, *(["--format", shape] if shape else [])], ends, own))
     return made
 
 
-def _call(words: list[str], ends: set[int]) -> None:
-    result = CliRunner().invoke(main, words, catch_exceptions=False)
+def _call(words: list[str], ends: set[int], own: dict[str, str]) -> None:
+    result = CliRunner().invoke(main, words, env=own, catch_exceptions=False)
     assert result.exit_code in ends, result.output[-2000:]
 
 

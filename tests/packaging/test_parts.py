@@ -157,7 +157,7 @@ class TestInstalling:
         parts.needed("conform")
 
         (words,) = calls.read_text().splitlines()
-        assert words.startswith("-m pip install ")
+        assert words.startswith("-P -m pip install "), "a pip.py in the working folder is not pip"
         assert f"{source}/native" in words
         assert "pytest>=9" in words
         assert not {"refloader-native", "mypy", "click"} & set(re.findall(r"[\w-]+", words))

@@ -1,9 +1,11 @@
 """What the commands take from the configuration of the project where the command line says nothing."""
 
 import os
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from fnmatch import translate
 
 import click
 from click.core import ParameterSource
@@ -95,17 +97,55 @@ def own_files(
     return expect, baseline, require
 
 
+class _Ignores:
+    """Entries by their rule: plain paths in a table, patterns compiled. What was found for a file is kept."""
+
+    def __init__(self, entries: Sequence[Ignore]) -> None:
+        self._entries = entries
+        self._plain: dict[tuple[str, str, str], int] = {}
+        self._patterns: dict[str, dict[tuple[str, str], tuple[int, re.Pattern[str]]]] = {}
+        self._folders = tuple(dict.fromkeys(each.folder for each in entries))
+        self._found: dict[tuple[str, str], Ignore | None] = {}
+        for number, each in enumerate(entries):  # of two with one path, the first counts
+            if each.path and not set(each.path) & set("*?["):
+                self._plain.setdefault((each.rule, each.folder, each.path), number)
+                continue
+            found = self._patterns.setdefault(each.rule, {})
+            if (each.folder, each.path) not in found:
+                pattern = re.compile(translate(each.path or "*"))
+                found[each.folder, each.path] = number, pattern
+
+    def of(self, rule: str, path: str) -> Ignore | None:
+        """Return the first entry that applies to findings of a rule in a file.
+
+        An entry fits the path from the folder of the configuration, or the path as it is given.
+        """
+        if (rule, path) not in self._found:
+            first = min(self._fitting(rule, path), default=None)
+            self._found[rule, path] = None if first is None else self._entries[first]
+        return self._found[rule, path]
+
+    def _fitting(self, rule: str, path: str) -> Iterator[int]:
+        whole = os.path.abspath(path)
+        near = {folder: os.path.relpath(whole, folder) for folder in self._folders}
+        for folder in self._folders:
+            for name in (near[folder], path):
+                if (number := self._plain.get((rule, folder, name))) is not None:
+                    yield number
+        for (folder, _), (number, pattern) in self._patterns.get(rule, {}).items():
+            if pattern.match(near[folder]) or pattern.match(path):
+                yield number
+                return
+
+
 def settled(config: Config, findings: list[Finding]) -> Settled:
     """Apply severities and ignores to findings."""
     today = date.today().isoformat()
     expired = tuple(each for each in config.ignores if each.has_expired(today))
-    valid: dict[str, list[Ignore]] = {}
-    for each in config.ignores:
-        if each not in expired:
-            valid.setdefault(each.rule, []).append(each)
+    ignores = _Ignores([each for each in config.ignores if not each.has_expired(today)])
     counted, ignored, rated = list[Finding](), list[tuple[Finding, Ignore]](), 0
     for finding in findings:
-        why = next((each for each in valid.get(finding.rule, ()) if each.fits(finding.span.path)), None)
+        why = ignores.of(finding.rule, finding.span.path)
         rating = config.severities.get(finding.rule)
         if why is not None:
             ignored.append((finding, why))

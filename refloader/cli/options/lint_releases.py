@@ -15,7 +15,7 @@ from refloader.inspect.releases.manifests import judged, narrowed
 from refloader.inspect.releases.release_range import ReleaseRange, parsed_range
 from refloader.model.reason import Span
 from refloader.model.system import System
-from refloader.model.text import number_of
+from refloader.model.text import number_of, visible
 
 KEY = "lint.loaders"
 
@@ -34,7 +34,7 @@ def range_of(loaders: str | None, config: Config, machine: Machine, since: str |
     try:
         return parsed_range(text)
     except ValueError as error:
-        where = "--loaders" if loaders is not None else str(config.values[KEY].at)
+        where = "--loaders" if loaders is not None else visible(str(config.values[KEY].at))
         raise click.UsageError(f"{where}: {error}") from error
 
 

@@ -12,6 +12,7 @@ from refloader.host.opening import reason_of
 from refloader.model.text import quote, visible
 from refloader.native.target import MACHINE, inside
 from refloader.native.windows_target import choose
+from refloader.sandbox.limits import is_root
 from refloader.sandbox.view import SHOW
 from refloader.sandbox.world import UNSAFE
 
@@ -30,10 +31,11 @@ def target_option(command: _Command) -> _Command:
     )(command)
 
 
-def enter(target: str | None, paths: Iterable[tuple[str, str]]) -> None:
+def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool) -> None:
     """Go on in the target, if one is asked for; that process runs the command, and this one exits with its status.
 
-    ``paths`` are the options that name files of the target, with their values.
+    ``paths`` are the options that name files of the target, with their values. ``unsafe`` is whether libraries of a
+    root may run outside of the sandbox: refloader itself runs on the root's C library.
     """
     if target is None or inside():
         return
@@ -50,6 +52,12 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]]) -> None:
             raise click.UsageError(
                 f"{option}: {visible(path)} is relative; with --target the paths of subjects are those of the root"
             )
+    if not unsafe:
+        who = "root" if is_root() else "you"
+        give_up(
+            f"--target: {visible(target)}: refloader runs on the C library and other libraries of the root, as "
+            f"{who} and outside of the sandbox; --unsafe says that you trust the root"
+        )
     # Not needed without the option, and most runs have none.
     from refloader.sandbox.targets import entering, images
     from refloader.sandbox.targets.faults import RefusedError, TargetError
@@ -103,5 +111,5 @@ def loosen(show: tuple[str, ...], *, unsafe: bool) -> None:
             raise click.UsageError(f"--show: {visible(path)}: a path with a colon cannot be shown")
     if show:
         os.environ[SHOW] = ":".join(os.path.abspath(path) for path in show)
-    if unsafe:
+    if unsafe and not inside():  # of a target, it says that the root is trusted
         os.environ[UNSAFE] = "1"

@@ -154,8 +154,20 @@ def _alone() -> Iterator[None]:
 
 
 def _install(verb: str, source: str, level: Loudness) -> None:
-    """Have pip build and install the native parts, and what runs the suite. Exits with 3 if it fails."""
-    pip = [sys.executable, "-m", "pip", "install", "--verbose", "--no-input", "--disable-pip-version-check"]
+    """Have pip build and install the native parts, and what runs the suite. Exits with 3 if it fails.
+
+    ``-P``: a ``pip.py`` in the working folder, which may be that of a foreign project, is not pip.
+    """
+    pip = [
+        sys.executable,
+        "-P",
+        "-m",
+        "pip",
+        "install",
+        "--verbose",
+        "--no-input",
+        "--disable-pip-version-check",
+    ]
     native = os.path.join(source, "native")
     command = [*pip, *([] if has_built_parts() and not _other_version() else [native]), *_requirements()]
     if level is not Loudness.QUIET:

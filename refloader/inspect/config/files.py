@@ -1,7 +1,7 @@
 """Finds the configuration files of a folder: its own, then those above it up to the top of the repository.
 
-A file counts only if it belongs to the user, to root, or to the owner of the folder: a stranger could put one into a
-folder above, such as /tmp, and so leave findings out.
+A file counts only if it, and the link that leads to it, belong to the user, to root, or to the owner of the folder: a
+stranger could put one into a folder above, such as /tmp, and so leave findings out.
 """
 
 import os
@@ -54,8 +54,8 @@ def _of_folder(folder: str, work: str) -> Config:
 
 def _is_trusted(path: str, work: str) -> bool:
     try:
-        owner = os.stat(path).st_uid
-        return owner in (0, os.stat(work).st_uid, *([os.geteuid()] if hasattr(os, "geteuid") else []))
+        owners = {os.lstat(path).st_uid, os.stat(path).st_uid}
+        return owners <= {0, os.stat(work).st_uid, *([os.geteuid()] if hasattr(os, "geteuid") else [])}
     except OSError:
         return False
 

@@ -25,7 +25,7 @@ from refloader.model.text import quote
 from refloader.rules import rules
 from refloader.rules.registry import is_known
 
-_HEADER = re.compile(r"[ \t]*(\[\[?)[ \t]*([^\[\]#]+?)[ \t]*\]\]?[ \t]*(?:#.*)?$")
+_HEADER = re.compile(r"[ \t]*(\[\[?)([^\[\]#]+)\]\]?[ \t]*(?:#.*)?$")
 _KEY = re.compile(
     r"""[ \t]*((?:[\w-]+|"[^"]*"|'[^']*')(?:[ \t]*\.[ \t]*(?:[\w-]+|"[^"]*"|'[^']*'))*)[ \t]*="""
 )

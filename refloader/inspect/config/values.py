@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
 from os.path import abspath, dirname, relpath
 
 from refloader.model.reason import Severity
@@ -68,12 +67,10 @@ class Ignore:
         """Return whether it no longer applies on a day, written as 2026-12-31."""
         return self.expires < day
 
-    def fits(self, path: str) -> bool:
-        """Return whether it applies to a file: its path from the folder of the configuration, or as it is given."""
-        if not self.path:
-            return True
-        near = relpath(abspath(path), dirname(abspath(self.at.path)))
-        return fnmatchcase(near, self.path) or fnmatchcase(path, self.path)
+    @property
+    def folder(self) -> str:
+        """The folder of the configuration, from which ``path`` counts."""
+        return dirname(abspath(self.at.path))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ application. What Flatpak decides when it starts one (permissions of other files
 """
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,9 @@ _ACTIVE_DRIVER = "active-gl-driver"
 _NVIDIA = "/sys/module/nvidia/version"
 _VARIABLES = {"XDG_DATA_DIRS": "/app/share:/usr/share", "XDG_CONFIG_DIRS": "/app/etc/xdg:/etc/xdg"}
 _USR_MERGED = ("/usr", "/app")
+_REFERENCE = re.compile(r"[\w-][\w.-]*/\w+/[\w-][\w.-]*")
+_PART = re.compile(r"[\w-][\w.-]*")
+"""Names and versions of extensions: metadata may not lead out of the folder of installations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,8 @@ def flatpak(app: str, variables: Mapping[str, str]) -> Installed:
         raise NotInstalledError(f"the Flatpak {quote(app)} is not installed in {' or '.join(where)}")
     own = groups_of(f"{place}/metadata")
     runtime = own.get("Application", {}).get("runtime", "")
-    base = _first(f"{each}/runtime/{runtime}/active" for each in where) if runtime else None
+    whole = _REFERENCE.fullmatch(runtime) is not None
+    base = _first(f"{each}/runtime/{runtime}/active" for each in where) if whole else None
     if base is None:
         raise NotInstalledError(
             f"the runtime {quote(runtime)} of {app} is not installed in {' or '.join(where)}"
@@ -91,16 +96,20 @@ def _extensions(
 ) -> Iterator[_Extension]:
     """Yield the installed extensions of the points that some metadata has."""
     for group, keys in groups.items():
-        if not group.startswith(_EXTENSION) or not keys.get("directory"):
+        mounted = keys.get("directory", "")
+        if not group.startswith(_EXTENSION) or not mounted or not mounted.isprintable():
             continue
         point = group.removeprefix(_EXTENSION).partition("@")[0]
-        directory = f"{prefix}/{keys['directory'].strip('/')}"
+        directory = f"{prefix}/{mounted.strip('/')}"
         versions = (keys.get("versions") or keys.get("version") or branch).strip(";").split(";")
-        merged = tuple(filter(None, keys.get("merge-dirs", "").split(";")))
+        merged = tuple(each for each in keys.get("merge-dirs", "").split(";") if each and ".." not in each)
         several = keys.get("subdirectories") == "true"
         for name in _named(point, where, several=several):
             files = _first(
-                f"{base}/runtime/{name}/{arch}/{each}/active/files" for each in versions for base in where
+                f"{base}/runtime/{name}/{arch}/{each}/active/files"
+                for each in versions
+                for base in where
+                if _PART.fullmatch(name) and _PART.fullmatch(each)
             )
             suffix = name.removeprefix(f"{point}.")
             if files is None or not _is_enabled(keys.get("enable-if", ""), suffix):

@@ -1,6 +1,7 @@
 """Puts an installed snap together from its folders: its base as the root, its files, and content of other snaps."""
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 
 from refloader.host.machines.real import RealHost
@@ -12,6 +13,10 @@ PLACES = ("/snap", "/var/lib/snapd/snap")
 """The folders in which snaps are mounted, by distribution."""
 
 _DEFAULT_BASE = "core"
+_LONGEST, _ALL = 128 << 10, 6 << 20
+"""The longest variable with which Linux starts a program, and all of them together. Later ones are cut, or empty."""
+
+_NAME = re.compile(r"[a-z0-9-]+")
 _Tree = dict[str, "str | _Tree"]
 
 
@@ -30,7 +35,7 @@ def snap(name: str, variables: Mapping[str, str], places: tuple[str, ...] = PLAC
     tree = _parsed(answer.data.decode("utf-8", "replace")) if isinstance(answer, Content) else {}
     base = _text(tree, "base") or _DEFAULT_BASE
     root = f"{top}/{base}/current"
-    if not os.path.isdir(root):
+    if _NAME.fullmatch(base) is None or not os.path.isdir(root):
         raise NotInstalledError(f"the base {quote(base)} of the snap {whole} is not installed in {top}")
     revision = os.path.basename(os.path.realpath(own))
     home = variables.get("HOME", "")
@@ -45,9 +50,11 @@ def snap(name: str, variables: Mapping[str, str], places: tuple[str, ...] = PLAC
         "HOME": f"{home}/snap/{whole}/{revision}",
     }
     apps = _branch(tree, "apps")
+    room = _ALL
     for part in (_branch(tree, "environment"), _branch(_branch(apps, app or whole), "environment")):
         for key, value in part.items():
-            given[key] = _expanded(value, given) if isinstance(value, str) else ""
+            given[key] = _expanded(value, given, min(room, _LONGEST)) if isinstance(value, str) else ""
+            room -= len(given[key])
     maps = {"/snap": top, **dict(_content(tree, top, given))}
     maps |= {f"{home}/snap": f"{home}/snap"} if home and os.path.isdir(f"{home}/snap") else {}
     missing = [f"{at} ({place})" for at, place in maps.items() if not os.path.isdir(place)]
@@ -67,15 +74,20 @@ def _content(tree: _Tree, top: str, variables: Mapping[str, str]) -> Iterator[tu
         if isinstance(plug, dict) and _text(plug, "interface") == "content":
             target, provider = _text(plug, "target"), _text(plug, "default-provider").partition(":")[0]
             at = _expanded(target if target.startswith(("$", "/")) else f"$SNAP/{target}", variables)
-            if target and provider:
+            if target and _NAME.fullmatch(provider):
                 yield at, f"{top}/{provider}/current"
 
 
-def _expanded(text: str, variables: Mapping[str, str]) -> str:
-    """Return a text with its variables replaced, as snapd does it: $NAME and ${NAME}, unknown ones are empty."""
+def _expanded(text: str, variables: Mapping[str, str], most: int = _LONGEST) -> str:
+    """Return a text with its variables replaced, as snapd does it: $NAME and ${NAME}, unknown ones are empty.
+
+    What is longer than ``most`` is cut: each variable may be the one before it twice.
+    """
     parts = text.split("$")
-    done = [parts[0]]
+    done, size_of_all = [parts[0]], len(parts[0])
     for part in parts[1:]:
+        if size_of_all >= most:
+            break
         end = part.find("}") if part.startswith("{") else -1
         if end > 0:
             name, rest = part[1:end], part[end + 1 :]
@@ -83,7 +95,8 @@ def _expanded(text: str, variables: Mapping[str, str]) -> str:
             size = next((i for i, each in enumerate(part) if not (each.isalnum() or each == "_")), len(part))
             name, rest = part[:size], part[size:]
         done.append(variables.get(name, "") + rest)
-    return "".join(done)
+        size_of_all += len(done[-1])
+    return "".join(done)[:most]
 
 
 def _branch(tree: _Tree, key: str) -> _Tree:

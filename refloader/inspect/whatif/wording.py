@@ -38,7 +38,12 @@ def _one(change: Change) -> str:
 
 
 def command_of(change: Change, system: System) -> str:
-    """Return the command line that makes a change; empty if there is none."""
+    """Return the command line that makes a change; empty if there is none.
+
+    Manifests name variables: what is no name in a shell would be a command in it.
+    """
+    if change.kind in (ChangeKind.SET, ChangeKind.UNSET) and not shell.is_name(change.what):
+        return ""
     if change.command or system is System.WINDOWS:
         return change.command or _of_windows(change)
     if change.kind is ChangeKind.INSTALL and change.install:

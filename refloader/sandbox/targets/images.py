@@ -16,7 +16,7 @@ from refloader.host.temporary import TemporaryFolder
 from refloader.model.text import quote
 from refloader.sandbox.targets import roots
 from refloader.sandbox.targets.faults import TargetError
-from refloader.sandbox.targets.unpacking import unpack
+from refloader.sandbox.targets.unpacking import Room, unpack
 
 _LARGEST_TEXT = 16 << 20
 _DIGEST = re.compile(r"(sha256|sha512):([0-9a-f]{32,128})")
@@ -51,6 +51,7 @@ def unpacked(path: str) -> Iterator[str]:
     with TemporaryFolder() as temporary:
         archive, root = (os.path.join(temporary, name) for name in ("archive", "root"))
         os.mkdir(archive)
+        room = Room()
         unpack(path, archive)
         layers = layers_of(archive, path)
         if layers is None:
@@ -58,7 +59,7 @@ def unpacked(path: str) -> Iterator[str]:
             return
         os.mkdir(root)
         for number, layer in enumerate(layers, 1):
-            unpack(layer, root, whiteouts=True, what=f"{path}, layer {number} of {len(layers)}")
+            unpack(layer, root, whiteouts=True, what=f"{path}, layer {number} of {len(layers)}", room=room)
             if layer not in layers[number:]:
                 os.unlink(layer)  # the unpacked files take its room
         yield root
@@ -136,7 +137,8 @@ def _texts(values: list[Any], what: str) -> list[str]:
 
 def _file(folder: str, name: str, what: str) -> str:
     """Return the path of a file of the unpacked image. Links in it are resolved, and must not lead out of it."""
-    path = os.path.realpath(os.path.join(folder, name))
+    known = name.isprintable()  # no name of a file has a NUL or a half of a surrogate pair
+    path = os.path.realpath(os.path.join(folder, name)) if known else ""
     if not path.startswith(os.path.realpath(folder) + "/") or not os.path.isfile(path):
         raise TargetError(f"{quote(what)} is damaged: it lacks {quote(name)}")
     return path

@@ -2,6 +2,7 @@
 
 Names are taken as a container runtime takes them: from the top of the folder, through links that are resolved inside
 it. A name with ``..`` ends the unpacking. Devices and pipes are left out, and so are owners and set-user-ID bits.
+How much is unpacked is limited for all layers of an image together: one may be listed many times.
 """
 
 import os
@@ -21,27 +22,47 @@ LIMITS = Limits(members=1_000_000, unpacked=16 << 30, ratio=1000)
 
 _WHITEOUT, _OPAQUE = ".wh.", ".wh..wh..opq"
 _MOST_LINKS = 40
+_DEEPEST, _MOST_STEPS = 256, 1024
+"""The folders above a file, and the steps to them with those of links: each step is a question to the system."""
 _CHUNK = 1 << 20
 _PERMISSIONS, _FOLDER_OF_OURS, _FILE_OF_OURS = 0o777, 0o700, 0o600
 
 
-def unpack(path: str, folder: str, *, whiteouts: bool = False, what: str = "") -> None:
+class Room:
+    """How much may still be unpacked: members and bytes."""
+
+    def __init__(self) -> None:
+        self._members, self._bytes = LIMITS.members, LIMITS.unpacked
+
+    def take(self, members: int, size: int) -> None:
+        """Take some of it. Raises PackageError if it is used up."""
+        self._members -= members
+        self._bytes -= size
+        if self._members < 0:
+            raise PackageError(f"it has more than the {LIMITS.members} members that are read")
+        if self._bytes < 0:
+            raise PackageError(f"it unpacks to more than the {LIMITS.unpacked >> 30} GiB that are read")
+
+
+def unpack(
+    path: str, folder: str, *, whiteouts: bool = False, what: str = "", room: Room | None = None
+) -> None:
     """Unpack an archive into a folder, over what is there.
 
     ``whiteouts`` is true for a layer of an image, which removes files of the layers below it. ``what`` is the name of
-    the archive in messages, its path by default.
+    the archive in messages, its path by default. ``room`` is what it shares with other layers.
 
     Raises:
         TargetError: the archive is damaged, too large or names a path outside of the folder.
         OSError: there is no room.
     """
     what = what or path
-    target = _Folder(folder, whiteouts=whiteouts)
+    room = room or Room()
+    target = _Folder(folder, room, whiteouts=whiteouts)
     try:
         with closing(Package(path, LIMITS).entries()) as entries:
-            for number, entry in enumerate(entries):
-                if number >= LIMITS.members:
-                    raise PackageError(f"it has more than the {LIMITS.members} members that are read")
+            for entry in entries:
+                room.take(1, 0)
                 target.put(entry)
     except PackageError as error:
         raise TargetError(f"{quote(what)}: {error}") from error
@@ -50,8 +71,9 @@ def unpack(path: str, folder: str, *, whiteouts: bool = False, what: str = "") -
 class _Folder:
     """The folder, and what this archive has written there."""
 
-    def __init__(self, folder: str, *, whiteouts: bool) -> None:
+    def __init__(self, folder: str, room: Room, *, whiteouts: bool) -> None:
         self._top = os.path.realpath(folder)
+        self._room = room
         self._whiteouts = whiteouts
         self._written: set[str] = set()
 
@@ -90,6 +112,7 @@ class _Folder:
             with open(os.open(place, flags, _FILE_OF_OURS), "wb") as file:
                 stream = entry.open()
                 while data := stream.read(_CHUNK):
+                    self._room.take(0, len(data))
                     file.write(data)
                 os.fchmod(file.fileno(), entry.mode & _PERMISSIONS | _FILE_OF_OURS)
 
@@ -122,10 +145,13 @@ class _Folder:
 
     def _inside(self, path: str) -> str:
         """Return the real path of a folder of the tree, which is made if it is missing. Raises PackageError."""
-        here, links = self._top, 0
+        here, links, steps = self._top, 0, 0
         waiting = list(reversed([part for part in path.split("/") if part]))
         while waiting:
             name = waiting.pop()
+            steps += 1
+            if steps > _MOST_STEPS or here.count("/") - self._top.count("/") >= _DEEPEST:
+                raise PackageError(f"{quote(path)} leads through more folders than are followed")
             if name in ("", "."):
                 continue
             if name == "..":

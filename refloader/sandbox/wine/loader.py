@@ -1,6 +1,7 @@
 """A Windows loader under test: runs it under Wine and reads its answers. Never decides whether one is right."""
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -28,6 +29,8 @@ _HEAD, _PE_AT, _PE_SIZE, _AMD64, _IS_DLL = 4096, 0x3C, 24, 0x8664, 0x2000
 
 _SIGNALS = {0xC0000005: 11, 0xC000001D: 4, 0xC0000094: 8, 0xC0000095: 8, 0xC00000FD: 11, 0x80000003: 5}
 """The signals of Linux for the exceptions of Windows: how a crash is named in results."""
+
+_CODE = re.compile(r"(?:0x)?([0-9A-Fa-f]{1,8})", re.ASCII)
 
 _HOOKS = {
     "elevation": "the integrity level of the process",
@@ -117,7 +120,8 @@ def _said(answer: Mapping[str, Any] | None) -> Said:
     status = answer["status"]
     for event in events:
         if event["event"] == "crashed":
-            code = int(str(event.get("code", "0")), 16)
+            told = _CODE.fullmatch(str(event.get("code")))  # the loader can write events, too
+            code = int(told[1], 16) if told else 0
             status = _SIGNALS.get(code, (code & 0xFF) << 8)
     if status is not None and not any(event["event"] == "crashed" for event in events):
         status = (status & 0xFF) << 8

@@ -139,7 +139,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("words", "told"),
         [
-            (["--target", "root:none"], '"none" does not exist'),
+            (["--target", "root:none", "--unsafe"], '"none" does not exist'),
             (["--target", "flatpak:org.game"], "is not root:DIR, root:IMAGE.tar, wine or wine:PREFIX"),
             (["--target", "root:.", "--layer", "./a.json"], "is relative"),
         ],
@@ -153,6 +153,46 @@ class TestRefusals:
         assert "Traceback" not in done.stderr
 
 
+EVIL = """
+#include <stdio.h>
+__attribute__((constructor)) static void started(void) {
+    FILE *file = fopen("/.refloader-machine%s", "w");
+    if (file) fclose(file);
+}
+"""
+
+
+@needs_namespaces
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler for a hostile library")
+class TestTrust:
+    """A root brings the C library that refloader runs on, and ``ld.so.preload`` loads anything beside it."""
+
+    @pytest.fixture
+    def root(self, tmp_path: Path) -> Path:
+        """A root whose linker loads a library into every process, which makes a file on the machine."""
+        root = with_loader(small_root(tmp_path / "root"))
+        source = tmp_path / "evil.c"
+        source.write_text(EVIL % (tmp_path / "canary"))
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", str(root / "lib/evil.so"), str(source)], check=True)
+        (root / "etc").mkdir()
+        (root / "etc/ld.so.preload").write_text("/lib/evil.so")
+        return root
+
+    def test_nothing_of_it_runs_unasked(self, tmp_path: Path, root: Path) -> None:
+        """The run is refused, and says what would run."""
+        done = conform(tmp_path, "--target", "root:root", "--rule", RULE, "--case", CASE)
+
+        assert done.returncode == 3
+        assert "outside of the sandbox; --unsafe says that you trust the root" in done.stderr
+        assert not (tmp_path / "canary").exists()
+
+    def test_it_is_not_called_harmless(self, tmp_path: Path, root: Path) -> None:
+        """Where the user trusts it, it can do what the user can: docs/security.md says so."""
+        conform(tmp_path, "--target", "root:root", "--unsafe", "--rule", RULE, "--case", CASE)
+
+        assert (tmp_path / "canary").exists()
+
+
 @needs_namespaces
 class TestJudged:
     """The subjects are those of the root, at its paths."""
@@ -162,7 +202,16 @@ class TestJudged:
         with_loader(small_root(tmp_path / "root"))
 
         done = conform(
-            tmp_path, "--target", "root:root", "--rule", RULE, "--case", CASE, "--out", "refloader-results"
+            tmp_path,
+            "--target",
+            "root:root",
+            "--unsafe",
+            "--rule",
+            RULE,
+            "--case",
+            CASE,
+            "--out",
+            "refloader-results",
         )
 
         header_line, verdicts = lines(tmp_path)[0], {line["verdict"] for line in results(tmp_path)}
@@ -176,7 +225,7 @@ class TestJudged:
         """With this machine's C library in the place of one that is too old."""
         with_loader(small_root(tmp_path / "root", b"2.1"))
 
-        conform(tmp_path, "--target", "root:root", "--loader", LOADER, "--rule", RULE, "--case", CASE,
+        conform(tmp_path, "--target", "root:root", "--unsafe", "--loader", LOADER, "--rule", RULE, "--case", CASE,
                 "--out", "refloader-results")  # fmt: skip
 
         assert {line["verdict"] for line in results(tmp_path)} == {"pass"}
@@ -187,7 +236,9 @@ class TestJudged:
         """They start in the target too, although they are told no folder of libraries."""
         with_loader(small_root(tmp_path / "root"))
 
-        conform(tmp_path, "--target", "root:root", "--profile", "quick", "--rule", "PRIV-LAYER-01")
+        conform(
+            tmp_path, "--target", "root:root", "--unsafe", "--profile", "quick", "--rule", "PRIV-LAYER-01"
+        )
 
         assert "pass" in {line["verdict"] for line in results(tmp_path)}
         assert not [line for line in results(tmp_path) if "has privilege by" in line.get("reason", "")]
@@ -197,7 +248,18 @@ class TestJudged:
         root = with_loader(small_root(tmp_path / "root"))
         place = tmp_path / "results"
 
-        conform(tmp_path, "--target", f"root:{root}", "--rule", RULE, "--case", CASE, "--out", str(place))
+        conform(
+            tmp_path,
+            "--target",
+            f"root:{root}",
+            "--unsafe",
+            "--rule",
+            RULE,
+            "--case",
+            CASE,
+            "--out",
+            str(place),
+        )
 
         assert {line["verdict"] for line in lines(tmp_path, "results")[1:] if "verdict" in line} == {"pass"}
 
@@ -207,7 +269,7 @@ class TestJudged:
         shutil.copyfile(str(mock_library("mock_layer")), library)
         self._manifest(root, str(library))
 
-        done = conform(tmp_path, "--target", "root:root", "--layer", f"/{MANIFEST}")
+        done = conform(tmp_path, "--target", "root:root", "--unsafe", "--layer", f"/{MANIFEST}")
 
         missing = [line["reason"] for line in results(tmp_path) if line["verdict"] == "fail"]
         assert done.returncode == 1
@@ -218,12 +280,13 @@ class TestJudged:
         root = small_root(tmp_path / "root")
         self._manifest(root, "/nowhere/libtest.so")
 
-        conform(tmp_path, "--target", "root:root", "--layer", f"/{MANIFEST}")
+        conform(tmp_path, "--target", "root:root", "--unsafe", "--layer", f"/{MANIFEST}")
 
         found = [line["repro"] for line in results(tmp_path) if line["verdict"] == "fail"]
         assert found
         assert all(
-            each.startswith(f"refloader conform --target root:root --layer /{MANIFEST} ") for each in found
+            each.startswith(f"refloader conform --target root:root --unsafe --layer /{MANIFEST} ")
+            for each in found
         )
 
     def test_the_root_is_not_written_to(self, tmp_path: Path) -> None:
@@ -231,7 +294,7 @@ class TestJudged:
         root = with_loader(small_root(tmp_path / "root"))
         before = {path: path.lstat().st_mtime_ns for path in root.rglob("*")}
 
-        conform(tmp_path, "--target", "root:root", "--rule", RULE, "--case", CASE)
+        conform(tmp_path, "--target", "root:root", "--unsafe", "--rule", RULE, "--case", CASE)
 
         assert {path: path.lstat().st_mtime_ns for path in root.rglob("*")} == before
 
@@ -256,7 +319,7 @@ class TestJudged:
 )
 def test_a_distributions_root(tmp_path: Path) -> None:
     """The loader of a real distribution answers in its own root."""
-    conform(tmp_path, "--target", f"root:{GIVEN}", "--profile", "quick", "--rule", "LLP_LOADER")
+    conform(tmp_path, "--target", f"root:{GIVEN}", "--unsafe", "--profile", "quick", "--rule", "LLP_LOADER")
 
     machine, loaders = (
         lines(tmp_path)[0]["machine"],

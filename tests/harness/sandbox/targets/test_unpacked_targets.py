@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from refloader.host.archives.faults import Limits
 from refloader.sandbox.targets.faults import TargetError
-from refloader.sandbox.targets.images import layers_of
+from refloader.sandbox.targets.images import layers_of, unpacked
 from refloader.sandbox.targets.unpacking import unpack
 
 
@@ -278,3 +279,44 @@ class TestImages:
 
     def _text(self, folder: Path, document: object) -> str:
         return self._blob(folder, json.dumps(document).encode("utf-8"))
+
+
+class TestBounds:
+    """A small archive does not keep the reader busy, however its members are arranged."""
+
+    def test_a_deep_folder(self, place: Place) -> None:
+        """It would take steps by the square of its depth, and more of the stack than there is to remove it."""
+        with pytest.raises(TargetError, match="more folders than are followed"):
+            place.unpack(member("a/" * 1900 + "file", b"1"), member("a", b"2"))
+
+    def test_a_folder_as_deep_as_allowed_is_replaced(self, place: Place) -> None:
+        """By a file of its name."""
+        place.unpack(member("a/" * 250 + "file", b"1"), member("a", b"2"))
+
+        assert place.files() == {"a": "2"}
+
+    def test_long_ways_through_links(self, place: Place) -> None:
+        """The steps of links count."""
+        doors = [link(f"door{number}", f"{'x/../' * 300}door{number + 1}") for number in range(30)]
+
+        with pytest.raises(TargetError, match="more folders than are followed"):
+            place.unpack(*doors, member("door0/file", b""))
+
+    def test_one_layer_many_times(self, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The limit is on all layers together."""
+        monkeypatch.setattr("refloader.sandbox.targets.unpacking.LIMITS", Limits(unpacked=21_000))
+        image = json.dumps([{"Layers": ["layer.tar"] * 4}]).encode()
+        layer = packed(member("file", b"x" * 6000))
+        place.archive.write_bytes(packed(member("manifest.json", image), member("layer.tar", layer)))
+
+        with pytest.raises(TargetError, match=r"layer 4 of 4.*unpacks to more"), unpacked(str(place.archive)):
+            pass
+
+    @pytest.mark.parametrize("name", ["a\0b", "\ud800", "\x1b"])
+    def test_a_layer_that_no_file_can_be(self, place: Place, name: str) -> None:
+        """It is missing, as any other that is not there."""
+        image = json.dumps([{"Layers": [name]}]).encode()
+        place.archive.write_bytes(packed(member("manifest.json", image)))
+
+        with pytest.raises(TargetError, match="it lacks"), unpacked(str(place.archive)):
+            pass

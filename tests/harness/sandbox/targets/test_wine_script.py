@@ -1,12 +1,13 @@
 """What the target wine says without Wine: scripts for the agent, refusals, and which files it takes for loaders."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from refloader.model.system import System
 from refloader.native.windows_target import VARIABLE
-from refloader.sandbox.wine import prefix
+from refloader.sandbox.wine import loader, prefix
 from refloader.sandbox.wine.faults import PrefixError, WineError
 from refloader.sandbox.wine.loader import why_no_windows_loader
 from refloader.sandbox.wine.script import refusal, script
@@ -165,3 +166,22 @@ class TestMachines:
         """The user's prefix has to be one."""
         with pytest.raises(PrefixError, match="is no prefix of Wine"):
             prefix.checked(str(tmp_path), 0)
+
+
+@pytest.mark.parametrize("code", ["nothing", "", "-5", "9" * 5000, "0x", None, {"a": 1}, "c0000005"])
+def test_a_forged_crash(code: object) -> None:
+    """The loader shares a process with the agent, and can write any event."""
+    events = f"\n{json.dumps({'event': 'crashed', 'code': code})}\n".encode()
+    answer = {
+        "events": events,
+        "status": 0,
+        "timed_out": False,
+        "stdout": b"",
+        "stderr": b"",
+        "trace": b"",
+        "left": (),
+    }
+
+    said = loader._said(answer)
+
+    assert said.status == (11 if code == "c0000005" else 0)

@@ -1,0 +1,67 @@
+"""Starts of a program: nothing of it runs on, whatever it did."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from refloader.bisect.starting import Failing, start
+from refloader.sandbox import lineage
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted on Linux alone")
+
+LEAVES = (
+    "setsid sh -c 'trap \"\" TERM HUP; echo $$ >{0}; sleep 60 >/dev/null 2>&1; :' & "
+    "while ! [ -s {0} ]; do :; done; exit 1"
+)
+"""A program with a process that leaves its session and does not heed SIGTERM."""
+
+
+def runs(number: int) -> bool:
+    """Whether there is a process that is no zombie."""
+    stat = Path(f"/proc/{number}/stat")
+    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+class TestNothingIsLeft:
+    """The next start begins on a machine without anything of the one before."""
+
+    def test_a_process_in_a_session_of_its_own(self, tmp_path: Path) -> None:
+        """It is ended as the others are."""
+        place = tmp_path / "number"
+
+        done = start(["sh", "-c", LEAVES.format(place)], {"PATH": "/usr/bin:/bin"}, Failing())
+
+        assert done.failed
+        assert not runs(int(place.read_text()))
+
+    def test_other_children_are_spared(self, tmp_path: Path) -> None:
+        """Those that this process had before."""
+        other = subprocess.Popen(["sleep", "60"])
+
+        start(["sh", "-c", "exit 1"], {"PATH": "/usr/bin:/bin"}, Failing())
+
+        assert other.poll() is None
+        assert other.pid in lineage.children()
+        other.kill()
+        other.wait()
+
+    def test_a_killed_refloader(self, tmp_path: Path) -> None:
+        """The program ends with the process that started it."""
+        place = tmp_path / "number"
+        code = (
+            "from refloader.bisect.starting import *\n"
+            f"start(['sh', '-c', 'echo $$ >{place}; exec sleep 60'], {{'PATH': '/usr/bin:/bin'}}, Failing())"
+        )
+        with subprocess.Popen([sys.executable, "-c", code]) as killed:
+            while not (place.exists() and place.read_text()):
+                time.sleep(0.02)
+            killed.kill()
+        number, deadline = int(place.read_text()), time.monotonic() + 10
+
+        while runs(number) and time.monotonic() < deadline:
+            time.sleep(0.02)
+
+        assert not runs(number)
