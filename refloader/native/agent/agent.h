@@ -1,10 +1,8 @@
-// The program that stands for an application on Windows: its parts, and what they share. It opens a vulkan-1.dll,
-// carries out a script (see agent.c) and reports the answers. It never checks one.
-#ifndef REFLOADER_WINDOWS_AGENT_H
-#define REFLOADER_WINDOWS_AGENT_H
-
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
+// The program that stands for an application where the harness's own worker cannot: on Windows, and for processors
+// and word sizes that are not the harness's. It opens a loader, carries out a script (see agent.c) and reports the
+// answers. It never checks one. This header is what its parts share; machine.h has what each system does in its own way.
+#ifndef REFLOADER_AGENT_H
+#define REFLOADER_AGENT_H
 
 #include <stdint.h>
 #include <stdio.h>
@@ -17,9 +15,20 @@
 #define MOST_PATH 4096
 #define MOST_NAMES 256
 
+// ---- agent.c: the script
+
+struct word {
+    const char *name;
+    int arguments;
+    void (*act)(char **given);
+};
+
+// The process ends with the script. 96: the text is no script of this version.
+int carry_out(char *script);
+
 // ---- report.c: events, each a JSON object on a line of its own
 
-void report_to(const char *path);
+void report_on(FILE *file);
 void report_begin(const char *event);
 void report_text(const char *key, const char *text);
 void report_number(const char *key, long long number);
@@ -34,32 +43,6 @@ void report_end(void);
 void announce(const char *what);
 _Noreturn void refuse(const char *why, const char *about);  // the loader cannot be called
 _Noreturn void give_up(const char *why, const char *about);  // the script or the machine is wrong
-
-// ---- machine.c: the process, its registry and its folders
-
-wchar_t *wide(const char *text);  // of UTF-8; never freed
-char *narrow(const wchar_t *text);
-void registry_clean(void);
-void registry_key(const char *path);
-void registry_value(const char *path, const char *name, DWORD type, const char *hexadecimal);
-HKEY opened_key(const char *path, REGSAM access);  // NULL if there is none
-void set_variable(const char *name, const char *value);  // NULL: unset
-void trace_to(const char *path);
-long long trace_size(void);
-
-// ---- hooks.c: answers in the place of the system's, in the loader's table of imports
-
-void hook_elevation(int elevated);
-void hook_device(const char *key, int component);
-void hook_package(const char *folder);
-void install_hooks(HMODULE loader);
-void report_hooks(void);
-void adapters_were_asked(void);
-
-// ---- dxgi.c
-
-void hook_adapter(long long luid);
-void install_adapters(void);
 
 // ---- application.c: the queries and the steps
 

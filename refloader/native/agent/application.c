@@ -1,10 +1,10 @@
-// Calls the loader as an application does, and reports each answer as the worker for Linux does.
-#include "agent.h"
+// Calls the loader as an application does, and reports each answer as the worker in Python does.
+#include "machine.h"
 
 #define MOST_ITEMS (1U << 16)
 #define MOST_HANDLES 256
 
-static HMODULE library;
+static void *library;
 static PFN_vkGetInstanceProcAddr look_up;
 static struct names listed;  // the layers of the last query
 
@@ -16,20 +16,11 @@ static struct handle {
 static size_t handle_count;
 
 void open_loader(const char *path) {
-    wchar_t file[MOST_PATH];
-    install_adapters();
-    library = LoadLibraryW(wide(path));
-    if (library == NULL) {
-        char code[32];
-        snprintf(code, sizeof code, "%lu", GetLastError());
-        refuse("the library cannot be loaded: error", code);
-    }
-    look_up = (PFN_vkGetInstanceProcAddr)(void (*)(void))GetProcAddress(library, "vkGetInstanceProcAddr");
+    library = load_library(path);
+    look_up = (PFN_vkGetInstanceProcAddr)exported(library, "vkGetInstanceProcAddr");
     if (look_up == NULL) refuse("the library exports no vkGetInstanceProcAddr", "");
-    install_hooks(library);
-    GetModuleFileNameW(library, file, COUNT(file));
     report_begin("open");
-    report_text("path", narrow(file));
+    report_text("path", path_of(library, (PFN_vkVoidFunction)look_up));
     report_end();
 }
 
@@ -245,21 +236,6 @@ static void keep(const char *name, void *value, VkInstance instance) {
     handles[handle_count++] = (struct handle){strdup(name), value, instance};
 }
 
-static const char *home_of(PFN_vkVoidFunction pointer) {
-    static char name[MOST_PATH];
-    wchar_t path[MOST_PATH];
-    HMODULE module = NULL;
-    DWORD flags = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT;
-    if (pointer == NULL) return "";
-    if (!GetModuleHandleExW(flags, (LPCWSTR)(uintptr_t)pointer, &module)) return "?";
-    if (GetModuleFileNameW(module, path, COUNT(path)) == 0) return "?";
-    wchar_t *slash = wcsrchr(path, L'\\');
-    char *text = narrow(slash == NULL ? path : slash + 1);
-    snprintf(name, sizeof name, "%s", text);
-    free(text);
-    return name;
-}
-
 static void step_create(const char *label, const struct creation *given) {
     VkInstance instance = NULL;
     VkResult result = create(given, &instance);
@@ -319,7 +295,7 @@ static void step_lookup(struct handle *of, struct names *names, int of_device) {
 static void step_exports(struct names *names) {
     report_open_list("answer");
     for (uint32_t i = 0; i < names->count; i++)
-        report_item_text(home_of((PFN_vkVoidFunction)GetProcAddress(library, names->items[i])));
+        report_item_text(home_of(exported(library, names->items[i])));
     report_close_list();
 }
 
@@ -371,7 +347,7 @@ static void answer(const char *verb, const char *label, struct handle *of, const
     else if (strcmp(verb, "exports") == 0) step_exports(names);
     else if (strcmp(verb, "device_extensions") == 0) step_device_extensions(of, names);
     else if (strcmp(verb, "device_layers") == 0) step_device_layers(of);
-    else if (strcmp(verb, "word") == 0) report_number("answer", *(const int64_t *)of->value);
+    else if (strcmp(verb, "word") == 0) report_number("answer", *(const intptr_t *)of->value);
     else if (strcmp(verb, "destroy") == 0)
         ((PFN_vkDestroyInstance)command(of->value, "vkDestroyInstance"))(of->value, NULL), report_null("answer");
     else if (strcmp(verb, "destroy_device") == 0)
