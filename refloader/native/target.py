@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
+from refloader.native.machine_target import chosen_machine
 from refloader.native.windows_target import chosen
 
 VARIABLE = "REFLOADER_INSIDE"
@@ -51,7 +52,7 @@ def library_path(lent: tuple[str, ...]) -> Mapping[str, str]:
 
 def words() -> tuple[str, ...]:
     """Return the words of a command line that runs in the same target; none on the machine itself."""
-    name = target.name if (target := inside()) else chosen()
+    name = target.name if (target := inside()) else chosen() or chosen_machine()
     return ("--target", name) if name else ()
 
 

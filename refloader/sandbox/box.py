@@ -25,7 +25,17 @@ _KEEPS_TCP, _KEEPS_SIGNALS = 4, 6
 """The first versions of Landlock that can restrict TCP, and signals to processes outside."""
 
 
-_NAMES = ("user", "mortal", "privileged", "own_numbers", "local", "ruleset", "filter", "processes", "also_i386")
+_NAMES = (
+    "user",
+    "mortal",
+    "privileged",
+    "own_numbers",
+    "local",
+    "ruleset",
+    "filter",
+    "processes",
+    "also_i386",
+)
 
 
 class Structure(ctypes.Structure):

@@ -13,9 +13,11 @@
 // open PATH                    load the loader
 // version, layers, extensions LAYER, extensions-of-layers, instance   queries
 // step VERB LABEL OF, announce TEXT
+// argument wide|word number|handle|text|out|read VALUE   of the next call; "wide" has 64 bits in every process
+// call LABEL COMMAND global|instance|device|export OF result|word|nothing
 #include "machine.h"
 
-#define MOST_ARGUMENTS 4
+#define MOST_ARGUMENTS 5
 
 static struct creation creation;
 static struct names names;
@@ -67,13 +69,16 @@ static void do_extensions_of_layers(char **given) { (void)given, query_extension
 static void do_instance(char **given) { (void)given, query_instance(&creation); }
 static void do_announce(char **given) { announce(given[0]); }
 static void do_a_step(char **given) { do_step(given[0], given[1], given[2], &creation, &names); }
+static void do_argument(char **given) { call_argument(given[0], given[1], given[2]); }
+static void do_a_call(char **given) { do_call(given[0], given[1], given[2], given[3], given[4]); }
 
 static const struct word words[] = {
     {"trace", 1, do_trace}, {"set", 2, do_set}, {"unset", 1, do_unset}, {"folder", 1, do_folder},
     {"application", 2, do_application}, {"layer", 1, do_layer}, {"extension", 1, do_extension},
     {"name", 1, do_name}, {"open", 1, do_open}, {"version", 0, do_version}, {"layers", 0, do_layers},
     {"extensions", 1, do_extensions}, {"extensions-of-layers", 0, do_extensions_of_layers},
-    {"instance", 0, do_instance}, {"announce", 1, do_announce}, {"step", 3, do_a_step}, {NULL, 0, NULL},
+    {"instance", 0, do_instance}, {"announce", 1, do_announce}, {"step", 3, do_a_step},
+    {"argument", 3, do_argument}, {"call", 5, do_a_call}, {NULL, 0, NULL},
 };
 
 static const struct word *word_of(const struct word *in, const char *name, int count) {

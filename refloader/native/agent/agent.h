@@ -13,7 +13,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define MOST_PATH 4096
-#define MOST_NAMES 256
+#define MOST_NAMES 4096
 
 // ---- agent.c: the script
 
@@ -58,6 +58,19 @@ struct creation {
     struct names layers, extensions;
 };
 
+// An object by the name that the step has which made it. The instance is that of a device; NULL where it is not known.
+struct handle {
+    const char *name;
+    uint64_t number;
+    void *value;
+    VkInstance instance;
+};
+
+struct handle *handle_of(const char *name);
+void keep_number(const char *name, uint64_t number);
+PFN_vkVoidFunction look_up_command(VkInstance instance, const char *name);
+PFN_vkVoidFunction exported_by_loader(const char *name);
+void report_trace(long long before);
 void open_loader(const char *path);
 void query_version(void);
 void query_layers(void);
@@ -65,5 +78,10 @@ void query_extensions(const char *layer);
 void query_extensions_of_layers(void);
 void query_instance(const struct creation *given);
 void do_step(const char *verb, const char *label, const char *of, const struct creation *given, struct names *names);
+
+// ---- calls.c: the step "call"
+
+void call_argument(const char *width, const char *kind, const char *value);
+void do_call(const char *label, const char *name, const char *via, const char *of, const char *returns);
 
 #endif

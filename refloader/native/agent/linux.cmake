@@ -12,7 +12,7 @@ if(REFLOADER_WERROR)
   list(APPEND agent_flags -Werror)
 endif()
 set(agent_sources)
-foreach(name IN ITEMS agent report application linux)
+foreach(name IN ITEMS agent report application calls linux)
   list(APPEND agent_sources ${CMAKE_SOURCE_DIR}/refloader/native/agent/${name}.c)
 endforeach()
 

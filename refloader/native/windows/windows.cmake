@@ -69,7 +69,7 @@ add_windows_mock(mock_icd_v6 "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR E
 add_windows_mock(mock_icd_v7 "${driver}" EXPORT_GET_PROC_ADDR)
 
 set(agent_sources)
-foreach(name IN ITEMS windows/machine windows/hooks windows/dxgi agent/agent agent/report agent/application)
+foreach(name IN ITEMS windows/machine windows/hooks windows/dxgi agent/agent agent/report agent/application agent/calls)
   list(APPEND agent_sources ${CMAKE_SOURCE_DIR}/refloader/native/${name}.c)
 endforeach()
 add_custom_command(OUTPUT ${windows_built}/agent.exe DEPENDS ${agent_sources} ${windows_headers} VERBATIM
