@@ -24,6 +24,8 @@ CHANNEL = 3
 """The descriptor on which a worker answers."""
 
 _ARCH = re.compile(rb'("library_arch"\s*:\s*")(32|64)(")')
+_TRIPLE = re.compile(rb"\b(?:x86_64|i386)(?=-linux-gnu\b)")
+"""The start of the names of folders in which Debian has the libraries of one word size; "$LIB" stands for them."""
 
 
 def for_interpreter(privilege: str, program: str, own: str) -> dict[str, object] | None:
@@ -53,12 +55,33 @@ def in_bits(scenario: Scenario, bits: int) -> Scenario:
     situation = scenario.situation
     if situation.bits == bits or situation.system is not System.LINUX:
         return scenario
-    files = {path: _ARCH.sub(_other, data) for path, data in scenario.files.items()}
-    return replace(scenario, files=files, situation=replace(situation, bits=bits))
+    application = scenario.application
+    return replace(
+        scenario,
+        files={_moved(path): _exchanged(data) for path, data in scenario.files.items()},
+        libraries={_moved(path): library for path, library in scenario.libraries.items()},
+        links={_moved(path): _moved(target) for path, target in scenario.links.items()},
+        variables={name: _moved(value) for name, value in scenario.variables.items()},
+        application=replace(application, executable=_moved(application.executable)),
+        situation=replace(situation, bits=bits),
+    )
 
 
-def _other(found: "re.Match[bytes]") -> bytes:
+def _exchanged(data: bytes) -> bytes:
+    return _TRIPLE.sub(_other_triple, _ARCH.sub(_other_arch, data))
+
+
+def _moved(text: str) -> str:
+    data = text.encode("utf-8", "surrogateescape")
+    return _TRIPLE.sub(_other_triple, data).decode("utf-8", "surrogateescape")
+
+
+def _other_arch(found: "re.Match[bytes]") -> bytes:
     return found[1] + (b"64" if found[2] == b"32" else b"32") + found[3]
+
+
+def _other_triple(found: "re.Match[bytes]") -> bytes:
+    return b"i386" if found[0] == b"x86_64" else b"x86_64"
 
 
 def refusal(scenario: Scenario, actions: Sequence[Action]) -> str:

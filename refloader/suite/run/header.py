@@ -93,7 +93,7 @@ def _target() -> Mapping[str, object]:
     if chosen():
         return {"target": chosen(), "libc": wine().version}
     if other := chosen_machine():
-        return {"target": other}
+        return {"target": other, "libc": f"this machine's for {other}"}
     target = inside()
     return {"target": target.name, "libc": target.libc} if target else {}
 
@@ -109,7 +109,7 @@ def _of_target() -> Iterator[str]:
     if other := agent():
         yield (
             f"each scenario is run as one of a {other.bits}-bit application: in manifests, the two values of "
-            "library_arch are exchanged"
+            "library_arch are exchanged, and in paths x86_64-linux-gnu and i386-linux-gnu"
         )
     target = inside()
     if target and target.lent:
