@@ -21,7 +21,8 @@ from refloader.model.text import brief, visible
 from refloader.model.version import unpacked
 from refloader.native.agent_target import agent
 from refloader.native.machine_target import chosen_machine
-from refloader.sandbox import restarts, world
+from refloader.sandbox import world
+from refloader.sandbox.agent import restarts
 from refloader.sandbox.child import Said, StationError
 from refloader.sandbox.probe import LOST
 from refloader.sandbox.world import NotCovered, Way

@@ -19,7 +19,8 @@ from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.native.agent_target import agent
 from refloader.native.mocks import NOT_BUILT, mock_library
-from refloader.sandbox import child, redirect, restarts
+from refloader.sandbox import child, redirect
+from refloader.sandbox.agent import restarts
 from refloader.sandbox.child import Kind, Said
 from refloader.sandbox.limits import ORDINARY, is_root
 from refloader.sandbox.namespace import LARGEST_COPY, LOADER, PROGRAMS, SELF, TREE
@@ -125,7 +126,9 @@ class Layout:
             "variables": self.variables,
             "working_folder": self.working_folder,
             "trace": self.trace,
-            "restart": restarts.for_interpreter(self.privilege, application.executable, own),
+            "restart": restarts.for_interpreter(
+                self.privilege, application.executable, own, child.interpreter_variables()
+            ),
             "actions": self._actions(actions),
             "application": {
                 "version": application.packed_version,

@@ -11,7 +11,7 @@ from refloader.inspect.registry.data import TYPES
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.model.windows_registry import Data, ValueType
-from refloader.sandbox.agent_script import acting, refused, text
+from refloader.sandbox.agent.script import acting, refused, text
 from refloader.scenario.actions import Action
 from refloader.scenario.platform import Entry
 from refloader.scenario.scenario import Scenario

@@ -17,8 +17,8 @@ from loaders import ANSWERS, HEAD
 from refloader.native import agent_target
 from refloader.native.machine_target import VARIABLE
 from refloader.native.mocks import mock_library
+from refloader.sandbox.agent.restarts import in_bits, refusal
 from refloader.sandbox.loader import ForeignLoader
-from refloader.sandbox.restarts import in_bits, refusal
 from refloader.scenario.observation import Observation
 from refloader.scenario.platform import Situation
 from refloader.scenario.scenario import Scenario, World

@@ -15,8 +15,7 @@ from typing import Any
 from refloader.model.system import System
 from refloader.native.agent_target import Agent
 from refloader.native.target import LENT, inside
-from refloader.sandbox import agent_script
-from refloader.sandbox.child import interpreter_variables
+from refloader.sandbox.agent import script
 from refloader.scenario.actions import Action
 from refloader.scenario.scenario import Scenario
 
@@ -28,15 +27,17 @@ _TRIPLE = re.compile(rb"\b(?:x86_64|i386)(?=-linux-gnu\b)")
 """The start of the names of folders in which Debian has the libraries of one word size; "$LIB" stands for them."""
 
 
-def for_interpreter(privilege: str, program: str, own: str) -> dict[str, object] | None:
+def for_interpreter(
+    privilege: str, program: str, own: str, needed: Mapping[str, str]
+) -> dict[str, object] | None:
     """Return how the worker starts its interpreter anew; None if the scenario needs nothing that only a start sets.
 
     ``program`` is the path that the scenario gives the application, ``own`` its LD_LIBRARY_PATH; both may be empty.
+    ``needed`` are the variables that the interpreter needs.
     """
     if privilege == "none" and not program and not own:
         return None
-    needed = interpreter_variables().get("LD_LIBRARY_PATH", "")
-    path = ":".join(part for part in (own, needed) if part)
+    path = ":".join(part for part in (own, needed.get("LD_LIBRARY_PATH", "")) if part)
     return {
         "privilege": privilege,
         "path": program,
@@ -88,21 +89,20 @@ def refusal(scenario: Scenario, actions: Sequence[Action]) -> str:
     """Return why the agent cannot carry out this scenario, or an empty string."""
     if any(library.flags.get("whole") == "1" for library in scenario.libraries.values()):
         return 'a mock driver with the flag "whole" is built for 64 bits only'
-    return agent_script.refused(actions, agent_script.CALLS)
+    return script.refused(actions, script.CALLS)
 
 
 def for_agent(
     job: Mapping[str, Any], agent: Agent, privilege: str, program: str, own: str
 ) -> Mapping[str, Any]:
     """Return the job with the agent in the place of the worker; the others are as in ``for_interpreter``."""
-    script = agent_script.text(_lines(job, privilege))
     restart = {
         "privilege": privilege,
         "path": program,
         "program": "",
         "interpreter": agent.program,
         "variables": {"LD_LIBRARY_PATH": own} if own else {},
-        "script": script,
+        "script": script.text(_lines(job, privilege)),
     }
     return {**job, "restart": restart, "actions": "[]"}
 
@@ -117,4 +117,4 @@ def _lines(job: Mapping[str, Any], privilege: str) -> Iterator[tuple[str, ...]]:
         yield ("privileged",)
     yield "folder", job["working_folder"]
     if job["loader"] is not None:
-        yield from agent_script.acting(job["loader"], json.loads(job["actions"]), job["application"])
+        yield from script.acting(job["loader"], json.loads(job["actions"]), job["application"])
