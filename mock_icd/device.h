@@ -206,7 +206,7 @@ static VkResult driver_CreateCommandPool(VkDevice device, const VkCommandPoolCre
     if (!check_handle(device, DEVICE, "vkCreateCommandPool")) return VK_ERROR_INITIALIZATION_FAILED;
     struct command_pool *new =
         make(sizeof *new, COMMAND_POOL, device, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
-    *pool = (VkCommandPool)new;
+    *pool = (VkCommandPool)(uintptr_t)new;
     return new == NULL ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
 }
 

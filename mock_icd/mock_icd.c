@@ -165,7 +165,11 @@ __attribute__((constructor)) static void on_load(void) {
     violated = flag("violate");
     at_pages = takes("at_pages");
     beside_boundaries = takes("beside_boundaries");
+#if UINTPTR_MAX > UINT32_MAX
     if (takes("half_magic")) first_word |= (uintptr_t)0x5A5A5A5AU << 32;
+#else
+    if (flag_is("whole", "1")) die("the layouts that whole=1 goes by are those of 64 bits, unlike the process of", label);
+#endif
     if (flag_is("magic", "wrong")) first_word = 0;
     if (flag_is("whole", "1")) set_whole_flags();
     read_config((uint32_t)strtoul(newest_interface, NULL, 10));

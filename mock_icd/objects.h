@@ -125,19 +125,19 @@ static void unmake(void *object, const VkAllocationCallbacks *allocator, const c
 }
 
 static void signal_fence(VkFence fence) {
-    if (config.whole && fence != NULL) ((struct thing *)(uintptr_t)fence)->state = 1;
+    if (config.whole && fence) ((struct thing *)(uintptr_t)fence)->state = 1;
 }
 
 static inline int is_own(const void *handle, enum kind kind) {
     const struct object *object = handle;
-    return object != NULL && ((uintptr_t)handle & 7U) == 0 && object->owner == &owner_mark &&
+    return object != NULL && ((uintptr_t)handle & (sizeof(void *) - 1)) == 0 && object->owner == &owner_mark &&
            object->kind == kind;
 }
 
 static const char *class_of(const void *handle) {
     const struct object *object = handle;
     if (handle == NULL) return "NULL";
-    if (((uintptr_t)handle & 7U) != 0 || object->owner != &owner_mark || object->kind >= COUNT(kind_texts))
+    if (((uintptr_t)handle & (sizeof(void *) - 1)) != 0 || object->owner != &owner_mark || object->kind >= COUNT(kind_texts))
         return "foreign";
     return kind_texts[object->kind];
 }

@@ -101,7 +101,7 @@ ANSWER(BindBufferMemory2) {
 
 ANSWER(CmdFillBuffer) {
     struct thing *to = THING(given[1]);
-    uint64_t size = given[3] == VK_WHOLE_SIZE ? to->size - given[2] : given[3];
+    uint64_t wanted = given[3], size = wanted == VK_WHOLE_SIZE ? to->size - given[2] : wanted;
     add_work((VkCommandBuffer)given[0],
              (struct work){.to = to, .to_at = given[2], .size = size, .number = (uint32_t)given[4]});
     return 0;

@@ -64,8 +64,17 @@ __asm__(STUB_TABLE("movz w17, #layer_stub_number\nb layer_stub\n")
         "ldp q0, q1, [sp, #96]\nldp q2, q3, [sp, #128]\nldp q4, q5, [sp, #160]\nldp q6, q7, [sp, #192]\n"
         "ldp x29, x30, [sp], #224\n.cfi_restore x29\n.cfi_restore x30\n.cfi_def_cfa_offset 0\n"
         "br x16\n.cfi_endproc\n");
+#elif defined(__i386__)
+// All arguments lie on the stack, and they are the callee's: the first one is exchanged there.
+__asm__(STUB_TABLE("movl $layer_stub_number, %ecx\njmp layer_stub\n")
+        "layer_stub:\n.cfi_startproc\n"
+        "pushl %ebp\n.cfi_def_cfa_offset 8\n.cfi_offset %ebp, -8\n"
+        "movl %esp, %ebp\n.cfi_def_cfa_register %ebp\n"
+        "subl $8, %esp\n"
+        "leal 8(%ebp), %eax\nmovl %ecx, (%esp)\nmovl %eax, 4(%esp)\ncall layer_intercepted\n"
+        "leave\n.cfi_def_cfa %esp, 4\njmp *%eax\n.cfi_endproc\n");
 #else
-#error "the stubs are written for x86-64 and aarch64"
+#error "the stubs are written for x86-64, i386 and aarch64"
 #endif
 
 // Both names stay inside this object file, so that a library can hold the source twice.

@@ -20,7 +20,7 @@ typedef VkResult (*PFN_vkGetFenceStatus)(VkDevice, VkFence);
 
 // A fence in a wrapper that only vkDestroyFence takes off.
 static VkFence wrapped_fence(VkFence fence) {
-    if (fence == NULL || !violates("LLP_LAYER_10_fence")) return fence;
+    if (!fence || !violates("LLP_LAYER_10_fence")) return fence;
     return (VkFence)((uintptr_t)fence ^ 0x5A5A0000U);
 }
 
@@ -46,8 +46,8 @@ static VkResult layer_GetFenceStatus(VkDevice device, VkFence fence) {
 static void layer_DestroyFence(VkDevice device, VkFence fence, const VkAllocationCallbacks *allocator) {
     const struct link *link = entered("vkDestroyFence", device);
     if (link == NULL) return;
-    if (violates("LLP_LAYER_2_nothing") && fence == NULL) raise(SIGSEGV);
-    if (violates("LLP_LAYER_2") && fence != NULL) fence = (VkFence)((uintptr_t)fence ^ 0x5A5A0000U);
+    if (violates("LLP_LAYER_2_nothing") && !fence) raise(SIGSEGV);
+    if (violates("LLP_LAYER_2") && fence) fence = (VkFence)((uintptr_t)fence ^ 0x5A5A0000U);
     NEXT(link, vkDestroyFence)(link->handle, wrapped_fence(fence), allocator);
 }
 

@@ -37,6 +37,7 @@ LADDER = (
     {"inspect.explain", "dropin.python"},
     {"inspect.snapshots", "inspect.running", "inspect.config", "inspect.releases", "results"},
     {"scenario", "results.expectations"},
+    {"sandbox.agent"},
     {"predict", "sandbox"},
     {"sandbox.targets", "sandbox.wine", "suite.subjects"},
     {"suite.loaders"},

@@ -17,6 +17,7 @@ from typing import Any
 class Signature:
     """One command or alias. ``returns`` is a C type, ``codes`` are the VkResults that it may return.
 
+    ``wide`` are the parameters with 64 bits in every process, ``floats`` the floating-point ones.
     ``required`` are the handle parameters that must never be VK_NULL_HANDLE; ``synchronised`` are the handle
     parameters, including arrays, that are externally synchronised. Queues count as externally synchronised although
     VK_KHR_internally_synchronized_queues can lift that.
@@ -27,6 +28,8 @@ class Signature:
     parameters: tuple[str, ...]
     codes: frozenset[int]
     required: frozenset[str]
+    wide: frozenset[str]
+    floats: frozenset[str]
     synchronised: frozenset[str]
 
 
@@ -65,5 +68,7 @@ def _signature(name: str, row: dict[str, Any]) -> Signature:
         parameters=tuple(row["parameters"]),
         codes=frozenset(row["codes"]),
         required=frozenset(row["required"]),
+        wide=frozenset(row["wide"]),
+        floats=frozenset(row["floats"]),
         synchronised=frozenset(row["synchronised"]),
     )

@@ -2,6 +2,7 @@
 
 import os
 
+from refloader.native.agent_target import agent
 from refloader.native.installed import folders
 
 NOT_BUILT = "is not built: install refloader[conform], or from a checkout where there is a C compiler"
@@ -32,7 +33,7 @@ NAMES = (
 
 
 def mock_library(name: str) -> str | None:
-    """Return the path of a mock library, or None if this installation has none.
+    """Return the path of a mock library, of the agent's machine if one is chosen; None if it is not installed.
 
     Copy the file before loading it, because the file ``<path>.flags`` next to it controls its behaviour.
 
@@ -41,5 +42,7 @@ def mock_library(name: str) -> str | None:
     """
     if name not in NAMES:
         raise ValueError(f"no such mock: {name}")
-    candidates = (os.path.join(folder, f"lib{name}.so") for folder in folders("mocks"))
+    other = agent()
+    searched = (other.folder,) if other else folders("mocks")
+    candidates = (os.path.join(folder, f"lib{name}.so") for folder in searched)
     return next((path for path in candidates if os.path.isfile(path)), None)

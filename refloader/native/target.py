@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
+from refloader.native.machine_target import chosen_machine
 from refloader.native.windows_target import chosen
 
 VARIABLE = "REFLOADER_INSIDE"
@@ -53,7 +54,7 @@ def words() -> tuple[str, ...]:
     """Return the words of a command line that runs in the same target; none on the machine itself."""
     if target := inside():
         return ("--target", target.name, "--unsafe")
-    name = chosen()
+    name = chosen() or chosen_machine()
     return ("--target", name) if name else ()
 
 

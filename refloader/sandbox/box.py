@@ -25,7 +25,17 @@ _KEEPS_TCP, _KEEPS_SIGNALS = 4, 6
 """The first versions of Landlock that can restrict TCP, and signals to processes outside."""
 
 
-_NAMES = ("user", "mortal", "privileged", "own_numbers", "local", "ruleset", "filter", "processes")
+_NAMES = (
+    "user",
+    "mortal",
+    "privileged",
+    "own_numbers",
+    "local",
+    "ruleset",
+    "filter",
+    "processes",
+    "also_i386",
+)
 
 
 class Structure(ctypes.Structure):
@@ -68,6 +78,7 @@ class Box:
             local=settings["local"],
             ruleset=ruleset,
             filter=self._c.box_can_filter() if self._c else 0,
+            also_i386=settings.get("also_i386", False),
         )
 
     @property

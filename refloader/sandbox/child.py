@@ -60,6 +60,7 @@ class Kind(NamedTuple):
     all workers run as. ``drivers`` is true if drivers are run; ``shown`` lists device nodes that workers can open as
     the harness can. ``local`` allows sockets of the machine itself, for a display in the view. ``subjects`` are the
     libraries under test; libraries do not share a fork server, whose memory holds the output of those it ran.
+    ``also_i386`` is true if 32-bit programs are run on x86-64.
     """
 
     namespaces: bool
@@ -72,6 +73,7 @@ class Kind(NamedTuple):
     shown: tuple[str, ...] = ()
     local: bool = False
     subjects: tuple[str, ...] = ()
+    also_i386: bool = False
 
 
 @dataclass(frozen=True, slots=True)

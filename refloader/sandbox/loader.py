@@ -19,7 +19,10 @@ from refloader.host.pace import allowed
 from refloader.model.magic import Magic, magic_of
 from refloader.model.text import brief, visible
 from refloader.model.version import unpacked
+from refloader.native.agent_target import agent
+from refloader.native.machine_target import chosen_machine
 from refloader.sandbox import world
+from refloader.sandbox.agent import restarts
 from refloader.sandbox.child import Said, StationError
 from refloader.sandbox.probe import LOST
 from refloader.sandbox.world import NotCovered, Way
@@ -51,6 +54,9 @@ _LONGEST_NAME, _LONGEST_PATH = 256, 4096
 _SHARED = (3).to_bytes(2, sys.byteorder)
 """ET_DYN, in the byte order of this process."""
 
+_I386 = (b"\x01\x01", b"\x03\x00")
+"""What a head says of class, byte order and machine of a library for 32-bit x86."""
+
 _FILE_VERSION = re.compile(r"\.so\.([0-9]+\.[0-9]+\.[0-9]+)$")
 
 
@@ -81,6 +87,10 @@ class ForeignLoader:
         """
         way = self._way or world.capabilities().way
         asked = scenario.actions if actions is None else actions
+        if other := agent():
+            if reason := restarts.refusal(scenario, asked):
+                return Observation("not covered", reason)
+            scenario = restarts.in_bits(scenario, other.bits)
         timeout = allowed(timeout)
         try:
             said = world.show(scenario, way, self.path, asked, timeout)
@@ -106,7 +116,8 @@ def identify(path: str, seen: Observation | None = None) -> Identity:
 
 def why_no_library(path: str) -> str:
     """Return why this process cannot load the file as a library, or an empty string. Never blocks on a pipe."""
-    own = _head("/proc/self/exe")
+    other = agent()
+    own = _head(other.program if other else "/proc/self/exe")
     try:
         head = _head(path)
     except OSError as error:
@@ -116,8 +127,15 @@ def why_no_library(path: str) -> str:
     if head[:4] != own[:4]:
         return "it is not an ELF file"
     if (head[4:6], head[18:20]) != (own[4:6], own[18:20]):
-        return "it is for another kind of processor or word size"
+        return f"it is for another kind of processor or word size{_target_of(head)}"
     return "" if head[16:18] == _SHARED else "it is an ELF file, but not a shared library"
+
+
+def _target_of(head: bytes) -> str:
+    """Return which target judges the library with this head, as the end of a sentence; empty if none does."""
+    if agent():
+        return f", and --target {chosen_machine()} runs others"
+    return ", which is judged with --target i386" if (head[4:6], head[18:20]) == _I386 else ""
 
 
 def _head(path: str) -> bytes:

@@ -108,6 +108,9 @@ def main(channel: int) -> None:
 
 
 def _start_anew(channel: int, job: Mapping[str, Any], restart: Mapping[str, Any]) -> NoReturn:
+    interpreter = restart["interpreter"]
+    if "script" in restart:  # the agent, which is told all that it needs by its script
+        _execute(channel, restart, restart["script"], [interpreter])
     rest = {
         name: job[name]
         for name in (
@@ -121,15 +124,21 @@ def _start_anew(channel: int, job: Mapping[str, Any], restart: Mapping[str, Any]
             "application",
         )
     }
+    arguments = [interpreter, "-I", "-S", "-c", _START, _ROOT, str(channel), *restart["lent"]]
+    _execute(channel, restart, marshal.dumps(rest), arguments)
+
+
+def _execute(channel: int, restart: Mapping[str, Any], data: bytes, arguments: list[str]) -> NoReturn:
+    """Execute the interpreter or the agent, with these data on its standard input."""
     memory = os.memfd_create("job", 0)
-    os.write(memory, marshal.dumps(rest))
+    left = memoryview(data)
+    while left:
+        left = left[os.write(memory, left) :]
     os.lseek(memory, 0, os.SEEK_SET)
     os.dup2(memory, 0)
     os.set_inheritable(channel, True)
-    interpreter = restart["interpreter"]
-    arguments = [interpreter, "-I", "-S", "-c", _START, _ROOT, str(channel), *restart["lent"]]
     try:
-        os.execve(restart["program"] or interpreter, arguments, restart["variables"])
+        os.execve(restart["program"] or restart["interpreter"], arguments, restart["variables"])
     except OSError as error:
         _tell(channel, {"event": "world", "error": f"the program does not start: {error.strerror}"})
         os._exit(0)

@@ -17,9 +17,10 @@ from refloader.host.machines.real import RealHost
 from refloader.host.privacy import is_everybodys
 from refloader.model.system import System
 from refloader.model.text import quote
+from refloader.native.agent_target import agent
 from refloader.native.mocks import NOT_BUILT, mock_library
-from refloader.native.target import LENT, inside
 from refloader.sandbox import child, redirect
+from refloader.sandbox.agent import restarts
 from refloader.sandbox.child import Kind, Said
 from refloader.sandbox.limits import ORDINARY, is_root
 from refloader.sandbox.namespace import LARGEST_COPY, LOADER, PROGRAMS, SELF, TREE
@@ -108,13 +109,14 @@ class Layout:
     trace: str
     tree: str = ""
 
-    def job(self, loader: str | None, real: str, actions: Sequence[Action]) -> dict[str, Any]:
+    def job(self, loader: str | None, real: str, actions: Sequence[Action]) -> Mapping[str, Any]:
         """Return the job for a fork server; ``real`` is the loader's real path, empty if only the linker knows it.
 
         Without a loader, the worker enters its namespaces and exits.
         """
         application = self.application
-        return {
+        own = self.variables.get("LD_LIBRARY_PATH", "") if self.way is not Way.VARIABLES else ""
+        job: Mapping[str, Any] = {
             "points": self.points,
             "beyond": self.beyond,
             "files": self.files,
@@ -124,7 +126,9 @@ class Layout:
             "variables": self.variables,
             "working_folder": self.working_folder,
             "trace": self.trace,
-            "restart": self._restart(),
+            "restart": restarts.for_interpreter(
+                self.privilege, application.executable, own, child.interpreter_variables()
+            ),
             "actions": self._actions(actions),
             "application": {
                 "version": application.packed_version,
@@ -133,6 +137,8 @@ class Layout:
                 "flags": application.flags,
             },
         }
+        other = agent()
+        return restarts.for_agent(job, other, self.privilege, application.executable, own) if other else job
 
     def _actions(self, actions: Sequence[Action]) -> str:
         """Return the application's steps as JSON, with each virtual path as the worker has it."""
@@ -144,22 +150,6 @@ class Layout:
         if not path or not real or self.way is Way.VARIABLES or not _hides(self.points, path, real):
             return path
         return f"{LOADER}/{os.path.basename(real)}"
-
-    def _restart(self) -> dict[str, object] | None:
-        own = self.variables.get("LD_LIBRARY_PATH", "") if self.way is not Way.VARIABLES else ""
-        program = self.application.executable
-        if self.privilege == "none" and not program and not own:
-            return None
-        needed = child.interpreter_variables().get("LD_LIBRARY_PATH", "")
-        path = ":".join(part for part in (own, needed) if part)
-        return {
-            "privilege": self.privilege,
-            "path": program,
-            "program": "",
-            "interpreter": os.path.realpath(sys.executable),
-            "variables": {"LD_LIBRARY_PATH": path} if path else {},
-            "lent": [f"{LENT}/{name}" for name in target.lent] if (target := inside()) else [],
-        }
 
 
 def show(
@@ -182,7 +172,7 @@ def show(
             if large := [path for path in copies.values() if os.path.getsize(path) > LARGEST_COPY]:
                 return NotCovered(f"{quote(large[0])} is too large to be copied")
             rows = [(f"{LOADER}/{os.path.basename(path)}", key, None) for key, path in copies.items()]
-            job |= {"libraries": (*layout.libraries, *rows), "loader": layout.tree + rows[0][0]}
+            job = {**job, "libraries": (*layout.libraries, *rows), "loader": layout.tree + rows[0][0]}
             sources = {**sources, **copies}
         said = station.run(job, sources, timeout)
     return NotCovered(f"the scenario cannot be written: {said.problem}") if said.problem else said
@@ -191,8 +181,9 @@ def show(
 def lay_out(scenario: Scenario, way: Way, folder: str) -> Layout | NotCovered:
     """Return the scenario's layout; ``folder`` is the fork server's temporary one, used without namespaces only."""
     system = scenario.situation.system
-    if system is not System.LINUX or scenario.situation.bits != _OWN_BITS:
-        here = f"{_OWN_BITS}-bit {System.LINUX}"
+    bits = other.bits if (other := agent()) else _OWN_BITS
+    if system is not System.LINUX or scenario.situation.bits != bits:
+        here = f"{bits}-bit {System.LINUX}"
         return NotCovered(
             f"the loader runs on {here}, the scenario is on {scenario.situation.bits}-bit {system}"
         )
@@ -289,6 +280,7 @@ def _kind(way: Way, loader: str | None, real: str) -> Kind:
         view((loader,) if loader else ()),
         with_neighbours(real) if real and way is not Way.VARIABLES else (),
         subjects=(real or loader,) if loader else (),
+        also_i386=agent() is not None,
     )
 
 

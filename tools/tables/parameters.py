@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+WIDE = {"uint64_t", "int64_t", "VkDeviceSize", "VkDeviceAddress"}
+
 
 def build_parameters(vk: Any) -> str:
     """The JSON text: an object of two members, one line for each row."""
@@ -24,10 +26,26 @@ def _command(vk: Any, command: Any, results: dict[str, int]) -> dict[str, Any]:
     return {
         "returns": command.returnType,
         "parameters": [row.name for row in command.params],
+        "wide": [row.name for row in command.params if _has_64_bits(vk, row)],
+        "floats": [row.name for row in command.params if row.type == "float" and not _is_pointer(row)],
         "codes": sorted(codes),
         "required": [row.name for row in handles if not (row.pointer or row.optional or row.noAutoValidity)],
         "synchronised": [row.name for row in handles if _synchronised(row)],
     }
+
+
+# In every process, unlike pointers and what stands for one.
+def _has_64_bits(vk: Any, row: Any) -> bool:
+    if _is_pointer(row):
+        return False
+    handle, flags = vk.handles.get(row.type), vk.flags.get(row.type)
+    if handle:
+        return not handle.dispatchable
+    return row.type in WIDE or bool(flags and flags.bitWidth == 64)
+
+
+def _is_pointer(row: Any) -> bool:
+    return "*" in row.cDeclaration or bool(row.fixedSizeArray)
 
 
 # What only some circumstance makes so (MAYBE) is left out, but for queues: there it is the rule, and the

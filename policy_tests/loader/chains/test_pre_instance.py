@@ -69,7 +69,7 @@ class TestTheChain:
         found = [
             (name, given["type"], given["size"], given["next"]) for name, given in told(seen.trace, command)
         ]
-        assert found == [(ONE, types[command], "32", "1")]
+        assert found == [(ONE, types[command], {64: "32", 32: "20"}[subject.bits], "1")]
 
     @COMMANDS
     @pytest.mark.rule("PREINST-04")

@@ -10,6 +10,9 @@ import click
 from refloader.cli.terminal.output import give_up
 from refloader.host.opening import reason_of
 from refloader.model.text import quote, visible
+from refloader.native.agent_target import built, why_not_started
+from refloader.native.machine_target import NAMES
+from refloader.native.machine_target import choose as choose_agent
 from refloader.native.target import MACHINE, inside
 from refloader.native.windows_target import choose
 from refloader.sandbox.limits import is_root
@@ -17,6 +20,10 @@ from refloader.sandbox.view import SHOW
 from refloader.sandbox.world import UNSAFE
 
 _ROOT, _WINE = "root:", "wine"
+_LACKING = (
+    "the programs for it are not built: install refloader again where gcc makes 32-bit programs (Debian: apt install "
+    "libc6-dev-i386 lib32gcc-12-dev, or the version of the installed gcc in the place of 12)"
+)
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -24,10 +31,10 @@ def target_option(command: _Command) -> _Command:
     """Add ``--target``."""
     return click.option(
         "--target",
-        metavar="root:DIR|IMAGE.tar|wine",
+        metavar="root:DIR|IMAGE.tar|wine|i386",
         help="root: judge what this root filesystem or container image has, in it and with its C library; paths of "
         "subjects are then the root's. wine: judge Windows loaders under Wine, in a prefix of refloader's own or in "
-        "wine:PREFIX. docs/targets.md",
+        "wine:PREFIX. i386: judge 32-bit loaders of this machine. docs/targets.md",
     )(command)
 
 
@@ -42,9 +49,12 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool)
     if target == _WINE or (target.startswith(f"{_WINE}:") and target != f"{_WINE}:"):
         _choose_wine(target, [option for option, _ in paths])
         return
+    if target in NAMES:
+        _choose_agent(target, [option for option, _ in paths])
+        return
     if not target.startswith(_ROOT) or target == _ROOT:
         raise click.UsageError(
-            f"--target: {quote(target)} is not root:DIR, root:IMAGE.tar, wine or wine:PREFIX"
+            f"--target: {quote(target)} is not root:DIR, root:IMAGE.tar, wine, wine:PREFIX or i386"
         )
     for option, path in paths:
         by_name = "/" not in path and not os.path.lexists(path)
@@ -72,6 +82,19 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool)
     except OSError as error:
         give_up(f"--target: {visible(error.filename or target)}: {reason_of(error)}")
     sys.exit(status)
+
+
+def _choose_agent(target: str, options: Sequence[str]) -> None:
+    """Have this command run loaders in the agent for another word size, if it was built."""
+    if "--loader" not in options or {*options} & {"--layer", "--driver"}:
+        raise click.UsageError(
+            f"--target {target} judges loaders: name one with --loader, and no layer or driver"
+        )
+    if built(target) is None:
+        raise click.UsageError(f"--target {target}: {_LACKING}")
+    if reason := why_not_started(target):
+        raise click.UsageError(f"--target {target}: {visible(reason)}")
+    choose_agent(target)
 
 
 def _choose_wine(target: str, options: Sequence[str]) -> None:

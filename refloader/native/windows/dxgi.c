@@ -1,7 +1,7 @@
 // DXGI's adapters in the order of a script, from CreateDXGIFactory1. Only what loaders call of the interfaces
 // answers; the rest returns E_NOTIMPL. For 64-bit processes of x86.
 #define COBJMACROS
-#include "agent.h"
+#include "windows_agent.h"
 
 #include <dxgi1_6.h>
 

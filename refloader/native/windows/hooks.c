@@ -2,7 +2,7 @@
 // devices the PnP manager knows, the well-known packages, DXGI's adapters. The loader's table of imports is changed,
 // and nothing else but DXGI's first function. A hook is put in only where the script names what it is to answer. In the
 // end, those are reported that were asked: a loader that asks otherwise got the system's answer.
-#include "agent.h"
+#include "windows_agent.h"
 
 #include <cfgmgr32.h>
 

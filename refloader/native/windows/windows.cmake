@@ -14,7 +14,8 @@ set(windows_source ${CMAKE_SOURCE_DIR}/refloader/native/windows)
 set(windows_built ${CMAKE_BINARY_DIR}/windows)
 file(MAKE_DIRECTORY ${windows_built})
 file(GLOB windows_headers CONFIGURE_DEPENDS ${windows_source}/*.h ${windows_source}/posix/*.h
-     ${windows_source}/posix/sys/*.h ${CMAKE_SOURCE_DIR}/refloader/native/include/*.h
+     ${windows_source}/posix/sys/*.h ${CMAKE_SOURCE_DIR}/refloader/native/agent/*.h
+     ${CMAKE_SOURCE_DIR}/refloader/native/include/*.h
      ${CMAKE_SOURCE_DIR}/refloader/native/generated/*.h ${CMAKE_SOURCE_DIR}/mock_icd/*.h
      ${CMAKE_SOURCE_DIR}/mock_layers/*.h)
 set(windows_flags -std=gnu11 -O1 -Wall -Wextra -Wno-attributes -I${CMAKE_SOURCE_DIR}/refloader/native/include)
@@ -68,8 +69,8 @@ add_windows_mock(mock_icd_v6 "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR E
 add_windows_mock(mock_icd_v7 "${driver}" EXPORT_GET_PROC_ADDR)
 
 set(agent_sources)
-foreach(name IN ITEMS agent report machine application hooks dxgi)
-  list(APPEND agent_sources ${windows_source}/${name}.c)
+foreach(name IN ITEMS windows/machine windows/hooks windows/dxgi agent/agent agent/report agent/application agent/calls)
+  list(APPEND agent_sources ${CMAKE_SOURCE_DIR}/refloader/native/${name}.c)
 endforeach()
 add_custom_command(OUTPUT ${windows_built}/agent.exe DEPENDS ${agent_sources} ${windows_headers} VERBATIM
   COMMAND ${MINGW_CC} ${windows_flags} -Wno-cast-function-type -municode -static -s -o ${windows_built}/agent.exe

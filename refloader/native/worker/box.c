@@ -31,6 +31,9 @@ __attribute__((visibility("default"))) int32_t box_close(const struct box *box) 
     if (!box->privileged && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return -1;
     if (box->ruleset >= 0 && (landlock_close(box->ruleset) || close(box->ruleset))) return -1;
     if (box->filter && filter_close(box)) return -1;
+#if defined(__x86_64__)
+    if (box->filter && box->also_i386 && filter_close_i386(box)) return -1;
+#endif
     if (become(box->user)) return -1;
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     if (syscall(SYS_capset, &header, nothing)) return -1;

@@ -14,6 +14,7 @@ struct box {
     int32_t ruleset;      // Landlock's rules for files, -1 for none
     int32_t filter;       // whether system calls are to be filtered
     int32_t processes;    // how many processes and threads its user may have, 0 for as many as before
+    int32_t also_i386;    // whether 32-bit programs are run on x86-64
 };
 
 // Give all of it up. 0, or -1 with errno where something had to be given up and is not.

@@ -1,6 +1,8 @@
 // The filter of system calls. It takes away what no loader, layer or driver needs and what reaches beyond its process:
 // the network, other processes, mounts, namespaces, the kernel's own settings. What it takes away fails as if the
 // caller had no right to it, so that a library which only tries goes on.
+//
+// box_filter_i386.c makes this file anew, with the numbers that 32-bit programs have for the calls on the same kernel.
 #include "box_filter.h"
 
 #include <errno.h>
@@ -21,7 +23,9 @@
 
 #include "box_landlock.h"
 
-#if defined(__x86_64__)
+#if defined(FILTER_OF_I386)
+#define OURS AUDIT_ARCH_I386
+#elif defined(__x86_64__)
 #define OURS AUDIT_ARCH_X86_64
 #elif defined(__aarch64__)
 #define OURS AUDIT_ARCH_AARCH64
@@ -63,8 +67,14 @@ static const int never[] = {
     SYS_io_setup,  // the whole machine has so many contexts for these, and one process can take them all
     // What is made with these outlives the process, and the memory in it every limit: a process namespace has the
     // next runs in it too.
+#ifdef SYS_shmget
+    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl,
+#endif
 #ifdef SYS_semop
-    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl,
+    SYS_semop,
+#endif
+#ifdef SYS_stime
+    SYS_stime, SYS_umount, SYS_clock_settime64, SYS_clock_adjtime64,
 #endif
 #ifdef SYS_ipc
     SYS_ipc,  // all of them in one call
@@ -297,6 +307,7 @@ static void tests_of_processes(const struct box *box) {
     for (size_t i = 0; i < COUNT(signals); i++) of_itself(signals[i], 0, self, 1);
 }
 
+#if !defined(FILTER_OF_I386)
 __attribute__((visibility("default"))) int32_t box_can_filter(void) {
 #ifdef OURS
     uint32_t action = SECCOMP_RET_ERRNO;
@@ -306,14 +317,42 @@ __attribute__((visibility("default"))) int32_t box_can_filter(void) {
 #endif
 }
 
-int filter_close(const struct box *box) {
-#ifdef OURS
-    length = 0;
+int filter_install(unsigned short count, struct sock_filter *rows) {
+    struct sock_fprog whole = {count, rows};
+    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &whole);
+}
+
+#endif
+
+// Calls by the numbers of another word size are nobody's, unless programs of it are run: then a filter of their own
+// decides about them.
+static void tests_of_word_size(const struct box *box) {
     load(offsetof(struct seccomp_data, arch));
+#if defined(FILTER_OF_I386)
+    (void)box;
+    add(BPF_JMP | BPF_JEQ | BPF_K, OURS, 1, 0);
+    end(ALLOW);
+#else
+#if defined(__x86_64__)
+    if (box->also_i386) end_if(AUDIT_ARCH_I386, ALLOW);
+#else
+    (void)box;
+#endif
     add(BPF_JMP | BPF_JEQ | BPF_K, OURS, 1, 0);
     end(FAIL(ENOSYS));
+#endif
     load(offsetof(struct seccomp_data, nr));
-#if defined(__x86_64__)
+}
+
+#if defined(FILTER_OF_I386)
+int filter_close_i386(const struct box *box) {
+#else
+int filter_close(const struct box *box) {
+#endif
+#ifdef OURS
+    length = 0;
+    tests_of_word_size(box);
+#if defined(__x86_64__) && !defined(FILTER_OF_I386)
     add(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);  // the other numbers of the same processor (x32)
     end(FAIL(ENOSYS));
 #endif
@@ -324,8 +363,7 @@ int filter_close(const struct box *box) {
     tests_of_arguments(box);
     end(ALLOW);
     if (length >= MOST) { errno = E2BIG; return -1; }
-    struct sock_fprog whole = {length, program};
-    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &whole);
+    return filter_install(length, program);
 #else
     (void)box;
     errno = ENOSYS;

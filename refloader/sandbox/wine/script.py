@@ -1,9 +1,9 @@
-"""Translates a scenario on Windows into the script of ``agent.exe`` (see ``refloader/native/windows/agent.c``).
+"""Translates a scenario on Windows into the script of ``agent.exe`` (see ``refloader/native/windows/machine.c``).
 
 Says what cannot be shown under Wine. Runs nothing and does not touch the disk.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from refloader.core.search.windows.devices import known_devices
@@ -11,7 +11,8 @@ from refloader.inspect.registry.data import TYPES
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.model.windows_registry import Data, ValueType
-from refloader.scenario.actions import STEPS, Action
+from refloader.sandbox.agent.script import acting, refused, text
+from refloader.scenario.actions import Action
 from refloader.scenario.platform import Entry
 from refloader.scenario.scenario import Scenario
 
@@ -30,23 +31,6 @@ _CLASS, _OWN_CLASS = (
 """Where the keys of devices are, and where the hook that opens them has them: Wine makes those of its own devices
 anew at any time."""
 
-_DONE = (
-    "create",
-    "destroy",
-    "devices",
-    "device",
-    "destroy_device",
-    "queue",
-    "lookup",
-    "device_lookup",
-    "exports",
-)
-_STEPS = frozenset((*_DONE, "word", "device_extensions", "device_layers", "set"))
-"""The steps that the agent carries out."""
-
-_OPTIONS = frozenset(
-    {"of", "names", "layers", "extensions", "flags", "version", "index", "layer", "name", "value"}
-)
 _OTHER_CODE = 99
 
 
@@ -66,7 +50,7 @@ def refusal(scenario: Scenario, actions: Sequence[Action]) -> str:
         return "the scenario has links, which Wine does not make"
     if situation.adapters and any(device.luid is not None for device in situation.devices):
         return "the scenario has devices with adapters of the kernel, which neither Wine nor a hook shows"
-    return _order(situation.registry) or _steps(actions)
+    return _order(situation.registry) or refused(actions)
 
 
 def _order(entries: Sequence[Entry]) -> str:
@@ -82,19 +66,9 @@ def _key(entry: Entry) -> str:
     return entry.key.casefold()
 
 
-def _steps(actions: Sequence[Action]) -> str:
-    for verb, *rest in actions:
-        if verb in STEPS and verb not in _STEPS:
-            return f"the agent for Windows has no step {quote(verb)}"
-        if verb in STEPS and (more := {*rest[1]} - _OPTIONS):
-            return f"the agent for Windows knows no {quote(min(more))} of the step {quote(verb)}"
-    return ""
-
-
 def script(scenario: Scenario, actions: Sequence[Action]) -> bytes:
     """Return the script for a scenario that is not refused; the station puts in the loader's path."""
-    lines = ["refloader-agent 1", *(_line(*words) for words in _lines(scenario, actions))]
-    return "".join(f"{line}\n" for line in lines).encode("ascii")
+    return text(_lines(scenario, actions))
 
 
 def _lines(scenario: Scenario, actions: Sequence[Action]) -> Iterator[tuple[str, ...]]:
@@ -127,55 +101,12 @@ def _lines(scenario: Scenario, actions: Sequence[Action]) -> Iterator[tuple[str,
         "layers": application.layers,
         "extensions": application.extensions,
     }
-    yield "announce", "dlopen"
-    yield "open", LOADER
-    for action in actions:
-        yield "announce", " ".join(action[:2])
-        yield from _action(action, defaults)
+    yield from acting(LOADER, actions, defaults)
 
 
 def _place(key: str) -> str:
     """Return the path at which a key of the scenario is."""
     return _OWN_CLASS + key[len(_CLASS) :] if key.casefold().startswith(_CLASS) else key
-
-
-def _action(action: Action, defaults: Mapping[str, object]) -> Iterator[tuple[str, ...]]:
-    match action:
-        case ("extensions", "*"):
-            yield ("extensions-of-layers",)
-        case ("extensions", layer):
-            yield "extensions", layer
-        case ("instance",):
-            yield from _application(defaults)
-            yield ("instance",)
-        case (query,):
-            yield (query,)
-        case ("set", _, options):
-            yield (
-                ("unset", options["name"])
-                if options["value"] is None
-                else ("set", options["name"], options["value"])
-            )
-        case (verb, label, options):
-            yield from _application({**defaults, **options} if verb == "create" else {"flags": 0, **options})
-            for name in (*options.get("names", ()), *filter(None, [options.get("layer")])):
-                yield "name", name
-            yield "step", verb, label, options.get("of") or ""
-
-
-def _application(given: Mapping[str, object]) -> Iterator[tuple[str, ...]]:
-    """Yield the lines for what the next instance or device is made with; an index takes the place of the flags."""
-    version = given.get("version")
-    yield (
-        "application",
-        "-" if version is None else str(version),
-        str(given.get("index", given.get("flags", 0))),
-    )
-    for kind in ("layer", "extension"):
-        names = given.get(f"{kind}s", ())
-        assert isinstance(names, list | tuple), "the actions were checked"
-        for name in names:
-            yield kind, name
 
 
 def _code(type: str) -> int:
@@ -192,14 +123,3 @@ def _data(type: str, data: Data) -> bytes:
         case str():
             return f"{data}\0".encode("utf-16-le", "surrogatepass")
     return "".join(f"{each}\0" for each in (*data, "")).encode("utf-16-le", "surrogatepass")
-
-
-def _line(word: str, *arguments: str) -> str:
-    return " ".join((word, *map(_encoded, arguments)))
-
-
-def _encoded(text: str) -> str:
-    data = text.encode("utf-8", "surrogateescape")
-    return (
-        "".join(chr(each) if 0x20 < each < 0x7F and each != 0x25 else f"%{each:02x}" for each in data) or "%"
-    )

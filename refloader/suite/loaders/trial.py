@@ -23,6 +23,7 @@ from refloader.model.profile import Profile
 from refloader.model.reason import InFile, Severity
 from refloader.model.version import ApiVersion, api_version, parse_loose
 from refloader.model.windows_registry import Registry
+from refloader.native.agent_target import agent
 from refloader.native.windows_target import chosen
 from refloader.predict.differential import listed_as
 from refloader.predict.prediction import machine_of
@@ -88,6 +89,12 @@ class Trial:
     def loader(self) -> Subject:
         """The loader itself."""
         return self._subject
+
+    @property
+    def bits(self) -> int:
+        """The size of a pointer in the process that the subject runs in."""
+        other = agent()
+        return other.bits if other and isinstance(self._subject, Foreign) else 64
 
     @property
     def edition(self) -> Edition:

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from refloader import __version__
 from refloader.model.text import some, visible
+from refloader.native.agent_target import agent
+from refloader.native.machine_target import chosen_machine
 from refloader.native.target import inside
 from refloader.native.windows_target import chosen
 from refloader.results import parts
@@ -90,6 +92,8 @@ def _target() -> Mapping[str, object]:
     """Return the target in which all libraries ran, and its C library; nothing on the machine itself."""
     if chosen():
         return {"target": chosen(), "libc": wine().version}
+    if other := chosen_machine():
+        return {"target": other, "libc": f"this machine's for {other}"}
     target = inside()
     return {"target": target.name, "libc": target.libc} if target else {}
 
@@ -101,6 +105,11 @@ def _of_target() -> Iterator[str]:
             "under Wine, the values of a registry key come in the order of their names: the order within a key is "
             "not judged. The integrity level of the process is answered by refloader; so are, in the cases that "
             "say so, the PnP manager, DXGI and the installed packages"
+        )
+    if other := agent():
+        yield (
+            f"each scenario is run as one of a {other.bits}-bit application: in manifests, the two values of "
+            "library_arch are exchanged, and in paths x86_64-linux-gnu and i386-linux-gnu"
         )
     target = inside()
     if target and target.lent:

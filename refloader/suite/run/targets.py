@@ -13,6 +13,7 @@ from refloader.model.profile import Profile
 from refloader.model.request import Build
 from refloader.model.text import quote, visible
 from refloader.native.dropin import dropin_library
+from refloader.native.machine_target import chosen_machine
 from refloader.native.structures import LoaderError
 from refloader.native.target import of_user
 from refloader.native.target import words as target_words
@@ -117,6 +118,8 @@ def resolved(loader: str) -> str:
     """
     if loader == LIBRARY and (reason := why_no_dropin()):
         raise WrongUsageError(f"{loader}: {reason}")
+    if loader in (REFERENCE, LIBRARY) and (other := chosen_machine()):
+        raise WrongUsageError(f"{loader} has a library for this machine, and --target {other} runs others")
     if loader in (REFERENCE, LIBRARY, *CORES):
         return loader
     if os.path.exists(loader):

@@ -1,13 +1,10 @@
 // Writes events as lines of JSON. Bytes that are no UTF-8 become the surrogates that Python has for them.
-#include "agent.h"
+#include "machine.h"
 
 static FILE *events;
 static int first;  // whether nothing stands yet in the innermost object or list
 
-void report_to(const char *path) {
-    events = _wfopen(wide(path), L"ab");
-    if (events == NULL) ExitProcess(98);
-}
+void report_on(FILE *file) { events = file; }
 
 static void separate(void) {
     if (!first) fputc(',', events);
@@ -106,8 +103,7 @@ static _Noreturn void end_with(const char *event, const char *why, const char *a
     report_begin(event);
     report_text("error", text);
     report_end();
-    TerminateProcess(GetCurrentProcess(), 0);
-    for (;;) Sleep(INFINITE);
+    machine_exit();
 }
 
 void refuse(const char *why, const char *about) { end_with("refused", why, about); }

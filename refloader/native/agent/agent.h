@@ -1,10 +1,8 @@
-// The program that stands for an application on Windows: its parts, and what they share. It opens a vulkan-1.dll,
-// carries out a script (see agent.c) and reports the answers. It never checks one.
-#ifndef REFLOADER_WINDOWS_AGENT_H
-#define REFLOADER_WINDOWS_AGENT_H
-
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
+// The program that stands for an application where the harness's own worker cannot: on Windows, and for processors
+// and word sizes that are not the harness's. It opens a loader, carries out a script (see agent.c) and reports the
+// answers. It never checks one. This header is what its parts share; machine.h has what each system does in its own way.
+#ifndef REFLOADER_AGENT_H
+#define REFLOADER_AGENT_H
 
 #include <stdint.h>
 #include <stdio.h>
@@ -15,11 +13,22 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define MOST_PATH 4096
-#define MOST_NAMES 256
+#define MOST_NAMES 4096
+
+// ---- agent.c: the script
+
+struct word {
+    const char *name;
+    int arguments;
+    void (*act)(char **given);
+};
+
+// The process ends with the script. 96: the text is no script of this version.
+int carry_out(char *script);
 
 // ---- report.c: events, each a JSON object on a line of its own
 
-void report_to(const char *path);
+void report_on(FILE *file);
 void report_begin(const char *event);
 void report_text(const char *key, const char *text);
 void report_number(const char *key, long long number);
@@ -35,32 +44,6 @@ void announce(const char *what);
 _Noreturn void refuse(const char *why, const char *about);  // the loader cannot be called
 _Noreturn void give_up(const char *why, const char *about);  // the script or the machine is wrong
 
-// ---- machine.c: the process, its registry and its folders
-
-wchar_t *wide(const char *text);  // of UTF-8; never freed
-char *narrow(const wchar_t *text);
-void registry_clean(void);
-void registry_key(const char *path);
-void registry_value(const char *path, const char *name, DWORD type, const char *hexadecimal);
-HKEY opened_key(const char *path, REGSAM access);  // NULL if there is none
-void set_variable(const char *name, const char *value);  // NULL: unset
-void trace_to(const char *path);
-long long trace_size(void);
-
-// ---- hooks.c: answers in the place of the system's, in the loader's table of imports
-
-void hook_elevation(int elevated);
-void hook_device(const char *key, int component);
-void hook_package(const char *folder);
-void install_hooks(HMODULE loader);
-void report_hooks(void);
-void adapters_were_asked(void);
-
-// ---- dxgi.c
-
-void hook_adapter(long long luid);
-void install_adapters(void);
-
 // ---- application.c: the queries and the steps
 
 struct names {
@@ -75,6 +58,19 @@ struct creation {
     struct names layers, extensions;
 };
 
+// An object by the name that the step has which made it. The instance is that of a device; NULL where it is not known.
+struct handle {
+    const char *name;
+    uint64_t number;
+    void *value;
+    VkInstance instance;
+};
+
+struct handle *handle_of(const char *name);
+void keep_number(const char *name, uint64_t number);
+PFN_vkVoidFunction look_up_command(VkInstance instance, const char *name);
+PFN_vkVoidFunction exported_by_loader(const char *name);
+void report_trace(long long before);
 void open_loader(const char *path);
 void query_version(void);
 void query_layers(void);
@@ -82,5 +78,10 @@ void query_extensions(const char *layer);
 void query_extensions_of_layers(void);
 void query_instance(const struct creation *given);
 void do_step(const char *verb, const char *label, const char *of, const struct creation *given, struct names *names);
+
+// ---- calls.c: the step "call"
+
+void call_argument(const char *width, const char *kind, const char *value);
+void do_call(const char *label, const char *name, const char *via, const char *of, const char *returns);
 
 #endif

@@ -1,37 +1,28 @@
-// Calls the loader as an application does, and reports each answer as the worker for Linux does.
-#include "agent.h"
+// Calls the loader as an application does, and reports each answer as the worker in Python does.
+#include "machine.h"
 
 #define MOST_ITEMS (1U << 16)
 #define MOST_HANDLES 256
 
-static HMODULE library;
+static void *library;
 static PFN_vkGetInstanceProcAddr look_up;
 static struct names listed;  // the layers of the last query
 
-static struct handle {
-    const char *name;
-    void *value;
-    VkInstance instance;
-} handles[MOST_HANDLES];
+static struct handle handles[MOST_HANDLES];
 static size_t handle_count;
 
 void open_loader(const char *path) {
-    wchar_t file[MOST_PATH];
-    install_adapters();
-    library = LoadLibraryW(wide(path));
-    if (library == NULL) {
-        char code[32];
-        snprintf(code, sizeof code, "%lu", GetLastError());
-        refuse("the library cannot be loaded: error", code);
-    }
-    look_up = (PFN_vkGetInstanceProcAddr)(void (*)(void))GetProcAddress(library, "vkGetInstanceProcAddr");
+    library = load_library(path);
+    look_up = (PFN_vkGetInstanceProcAddr)exported(library, "vkGetInstanceProcAddr");
     if (look_up == NULL) refuse("the library exports no vkGetInstanceProcAddr", "");
-    install_hooks(library);
-    GetModuleFileNameW(library, file, COUNT(file));
     report_begin("open");
-    report_text("path", narrow(file));
+    report_text("path", path_of(library, (PFN_vkVoidFunction)look_up));
     report_end();
 }
+
+PFN_vkVoidFunction look_up_command(VkInstance instance, const char *name) { return look_up(instance, name); }
+
+PFN_vkVoidFunction exported_by_loader(const char *name) { return exported(library, name); }
 
 static PFN_vkVoidFunction command(VkInstance instance, const char *name) {
     PFN_vkVoidFunction found = look_up(instance, name);
@@ -170,7 +161,7 @@ static VkResult create(const struct creation *given, VkInstance *instance) {
     return ((PFN_vkCreateInstance)command(NULL, "vkCreateInstance"))(&info, NULL, instance);
 }
 
-static void report_trace(long long before) {
+void report_trace(long long before) {
     long long after = trace_size();
     report_open_list("trace");
     report_item_number(before);
@@ -234,7 +225,7 @@ void query_instance(const struct creation *given) {
 
 // ---- steps: handles have the names of the steps that made them
 
-static struct handle *handle_of(const char *name) {
+struct handle *handle_of(const char *name) {
     for (size_t i = handle_count; i > 0; i--)
         if (strcmp(handles[i - 1].name, name) == 0) return &handles[i - 1];
     return NULL;
@@ -242,22 +233,12 @@ static struct handle *handle_of(const char *name) {
 
 static void keep(const char *name, void *value, VkInstance instance) {
     if (handle_count == MOST_HANDLES) give_up("the script makes too many objects", "");
-    handles[handle_count++] = (struct handle){strdup(name), value, instance};
+    handles[handle_count++] = (struct handle){strdup(name), (uintptr_t)value, value, instance};
 }
 
-static const char *home_of(PFN_vkVoidFunction pointer) {
-    static char name[MOST_PATH];
-    wchar_t path[MOST_PATH];
-    HMODULE module = NULL;
-    DWORD flags = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT;
-    if (pointer == NULL) return "";
-    if (!GetModuleHandleExW(flags, (LPCWSTR)(uintptr_t)pointer, &module)) return "?";
-    if (GetModuleFileNameW(module, path, COUNT(path)) == 0) return "?";
-    wchar_t *slash = wcsrchr(path, L'\\');
-    char *text = narrow(slash == NULL ? path : slash + 1);
-    snprintf(name, sizeof name, "%s", text);
-    free(text);
-    return name;
+void keep_number(const char *name, uint64_t number) {
+    keep(name, (void *)(uintptr_t)number, NULL);
+    handles[handle_count - 1].number = number;
 }
 
 static void step_create(const char *label, const struct creation *given) {
@@ -319,7 +300,7 @@ static void step_lookup(struct handle *of, struct names *names, int of_device) {
 static void step_exports(struct names *names) {
     report_open_list("answer");
     for (uint32_t i = 0; i < names->count; i++)
-        report_item_text(home_of((PFN_vkVoidFunction)GetProcAddress(library, names->items[i])));
+        report_item_text(home_of(exported(library, names->items[i])));
     report_close_list();
 }
 
@@ -353,6 +334,31 @@ static void step_device_layers(struct handle *of) {
     free(rows);
 }
 
+#define MOST_GROUPS 16
+
+static void step_groups(struct handle *of, const char *name) {
+    PFN_vkEnumeratePhysicalDeviceGroups query = (PFN_vkEnumeratePhysicalDeviceGroups)command(of->value, name);
+    VkPhysicalDeviceGroupProperties *found = calloc(MOST_GROUPS, sizeof *found);
+    uint32_t count = MOST_GROUPS;
+    for (uint32_t i = 0; i < MOST_GROUPS; i++) found[i].sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_GROUP_PROPERTIES;
+    VkResult result = query(of->value, &count, found);
+    report_open_object("answer");
+    report_number("result", result);
+    report_open_list("groups");
+    for (uint32_t i = 0; result >= 0 && i < count && i < MOST_GROUPS; i++) {
+        report_open_list(NULL);
+        for (uint32_t k = 0; k < found[i].physicalDeviceCount && k < VK_MAX_DEVICE_GROUP_SIZE; k++) {
+            VkPhysicalDeviceProperties properties;
+            describe(of->value, found[i].physicalDevices[k], &properties);
+            report_item_text(properties.deviceName);
+        }
+        report_close_list();
+    }
+    report_close_list();
+    report_close_object();
+    free(found);
+}
+
 static void step_queue(const char *label, struct handle *of, uint32_t index) {
     VkQueue queue = NULL;
     ((PFN_vkGetDeviceQueue)command(of->instance, "vkGetDeviceQueue"))(of->value, 0, index, &queue);
@@ -371,7 +377,9 @@ static void answer(const char *verb, const char *label, struct handle *of, const
     else if (strcmp(verb, "exports") == 0) step_exports(names);
     else if (strcmp(verb, "device_extensions") == 0) step_device_extensions(of, names);
     else if (strcmp(verb, "device_layers") == 0) step_device_layers(of);
-    else if (strcmp(verb, "word") == 0) report_number("answer", *(const int64_t *)of->value);
+    else if (strcmp(verb, "groups") == 0)
+        step_groups(of, names->count == 0 ? "vkEnumeratePhysicalDeviceGroups" : names->items[0]);
+    else if (strcmp(verb, "word") == 0) report_number("answer", *(const intptr_t *)of->value);
     else if (strcmp(verb, "destroy") == 0)
         ((PFN_vkDestroyInstance)command(of->value, "vkDestroyInstance"))(of->value, NULL), report_null("answer");
     else if (strcmp(verb, "destroy_device") == 0)
@@ -386,7 +394,10 @@ void do_step(const char *verb, const char *label, const char *of, const struct c
     report_begin("step");
     report_text("verb", verb);
     report_text("label", label);
-    if (of[0] != '\0' && (object == NULL || object->value == NULL)) report_null("answer");
+    int of_device = strncmp(verb, "device", 6) == 0 || strcmp(verb, "queue") == 0 || strcmp(verb, "destroy_device") == 0;
+    if (of[0] != '\0' && (object == NULL || object->number == 0)) report_null("answer");
+    else if (of_device && strcmp(verb, "devices") != 0 && object->instance == NULL)
+        give_up("no instance is known of", of);
     else answer(verb, label, object, given, names);
     report_trace(before);
     report_end();

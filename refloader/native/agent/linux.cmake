@@ -1,0 +1,95 @@
+# Builds the agent and the mocks for Linux on other processors and word sizes than the harness's, each where there is
+# a compiler with a C library for it. Without one they are left out.
+set(REFLOADER_I386 AUTO CACHE STRING "Build the agent and mocks for 32-bit x86: AUTO (where gcc -m32 links), ON or OFF")
+set_property(CACHE REFLOADER_I386 PROPERTY STRINGS AUTO ON OFF)
+
+file(GLOB agent_headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/refloader/native/agent/*.h
+     ${CMAKE_SOURCE_DIR}/refloader/native/include/*.h ${CMAKE_SOURCE_DIR}/refloader/native/generated/*.h
+     ${CMAKE_SOURCE_DIR}/mock_icd/*.h ${CMAKE_SOURCE_DIR}/mock_layers/*.h)
+set(agent_flags -std=gnu11 -O1 -Wall -Wextra -I${CMAKE_SOURCE_DIR}/refloader/native/include
+    -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
+if(REFLOADER_WERROR)
+  list(APPEND agent_flags -Werror)
+endif()
+set(agent_sources)
+foreach(name IN ITEMS agent report application calls linux)
+  list(APPEND agent_sources ${CMAKE_SOURCE_DIR}/refloader/native/agent/${name}.c)
+endforeach()
+
+# One library for each set of exports, as for the machine itself. ``compiler`` is a list: a program and its options.
+function(add_other_mock target compiler name sources)
+  set(definitions ${ARGN})
+  list(TRANSFORM definitions PREPEND -D)
+  set(built ${CMAKE_BINARY_DIR}/${target})
+  set(files)
+  set(needed)
+  foreach(source IN LISTS sources)
+    if(source MATCHES "[.]o$")
+      list(APPEND files ${built}/${source})
+    else()
+      list(APPEND files ${CMAKE_SOURCE_DIR}/${source})
+    endif()
+  endforeach()
+  add_custom_command(OUTPUT ${built}/lib${name}.so DEPENDS ${files} ${agent_headers} VERBATIM
+    COMMAND ${compiler} ${agent_flags} -fPIC -fvisibility=hidden ${definitions} -shared -s -pthread
+            -o ${built}/lib${name}.so ${files} -ldl)
+  set(other_files ${other_files} ${built}/lib${name}.so PARENT_SCOPE)
+endfunction()
+
+function(add_other_machine target)
+  set(compiler ${ARGN})
+  set(built ${CMAKE_BINARY_DIR}/${target})
+  set(other_files ${built}/agent)
+  file(MAKE_DIRECTORY ${built})
+  add_custom_command(OUTPUT ${built}/agent DEPENDS ${agent_sources} ${agent_headers} VERBATIM
+    COMMAND ${compiler} ${agent_flags} -s -o ${built}/agent ${agent_sources} -ldl)
+  add_custom_command(OUTPUT ${built}/mock_driver.o DEPENDS ${CMAKE_SOURCE_DIR}/mock_icd/mock_icd.c ${agent_headers}
+    VERBATIM COMMAND ${compiler} ${agent_flags} -fPIC -fvisibility=hidden -c ${CMAKE_SOURCE_DIR}/mock_icd/mock_icd.c
+            -o ${built}/mock_driver.o)
+  set(driver "mock_icd/exports.c;mock_driver.o")
+  set(layer mock_layers/mock_layer.c)
+  add_other_mock(${target} "${compiler}" mock_layer ${layer} EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR)
+  add_other_mock(${target} "${compiler}" mock_layer_v0 ${layer} EXPORT_INTROSPECTION EXPORT_GET_PROC_ADDR
+    EXPORT_PREFIXED)
+  add_other_mock(${target} "${compiler}" mock_layer_v1 ${layer} EXPORT_GET_PROC_ADDR)
+  add_other_mock(${target} "${compiler}" mock_layer_v2 ${layer} EXPORT_NEGOTIATE)
+  add_other_mock(${target} "${compiler}" mock_layer_renamed ${layer} EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR
+    EXPORT_RENAMED=mock_)
+  add_other_mock(${target} "${compiler}" mock_layer_early ${layer} EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR
+    EXPORT_PRE_INSTANCE)
+  add_other_mock(${target} "${compiler}" mock_layer_two "${layer};mock_layers/second_layer.c" EXPORT_NEGOTIATE
+    EXPORT_GET_PROC_ADDR EXPORT_RENAMED=first_ "NAME_SUFFIX=\"_first\"")
+  add_other_mock(${target} "${compiler}" mock_layer_driver "${layer};${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR
+    EXPORT_RENAMED=mock_ EXPORT_PHYSICAL)
+  add_other_mock(${target} "${compiler}" mock_icd "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_PHYSICAL)
+  add_other_mock(${target} "${compiler}" mock_icd_v0 "${driver}" EXPORT_PLAIN)
+  add_other_mock(${target} "${compiler}" mock_icd_v2 "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR)
+  add_other_mock(${target} "${compiler}" mock_icd_v6 "${driver}" EXPORT_NEGOTIATE EXPORT_GET_PROC_ADDR EXPORT_PHYSICAL
+    EXPORT_ADAPTERS)
+  add_other_mock(${target} "${compiler}" mock_icd_v7 "${driver}" EXPORT_GET_PROC_ADDR)
+  add_custom_target(programs_for_${target} ALL DEPENDS ${other_files})
+  install(PROGRAMS ${other_files} DESTINATION ${REFLOADER_PLACE}/targets/${target} OPTIONAL)
+endfunction()
+
+# The kernel's headers are where those of the machine are; Debian's gcc-multilib has a link to them, and conflicts
+# with its cross compilers.
+set(i386_compiler ${CMAKE_C_COMPILER} -m32 -idirafter /usr/include/x86_64-linux-gnu)
+if(REFLOADER_I386 STREQUAL "OFF")
+  set(without_i386 "REFLOADER_I386=OFF")
+elseif(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  set(without_i386 "this is no x86-64 machine")
+else()
+  file(WRITE ${CMAKE_BINARY_DIR}/i386/try.c "#include <linux/types.h>\n#include <stdio.h>\nint main(void) { return 0; }\n")
+  execute_process(COMMAND ${i386_compiler} -o ${CMAKE_BINARY_DIR}/i386/try ${CMAKE_BINARY_DIR}/i386/try.c
+    RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(NOT failed EQUAL 0)
+    set(without_i386 "${CMAKE_C_COMPILER} -m32 does not link a program")
+  endif()
+endif()
+if(without_i386 AND REFLOADER_I386 STREQUAL "ON")
+  message(FATAL_ERROR "refloader: REFLOADER_I386=ON, but ${without_i386}")
+elseif(without_i386)
+  message(STATUS "refloader: the agent and the mocks for i386 are left out (${without_i386})")
+else()
+  add_other_machine(i386 ${i386_compiler})
+endif()

@@ -1,0 +1,62 @@
+"""Finds the agents of this installation: programs that open loaders of another word size in the place of the worker.
+
+Starts nothing but the agent itself, to see whether it starts.
+"""
+
+import os
+import subprocess
+from dataclasses import dataclass
+
+from refloader.native.installed import folders
+from refloader.native.machine_target import chosen_machine
+
+_BITS = {"i386": 32}
+_INSTALL = {"i386": " (Debian: dpkg --add-architecture i386, apt update, apt install libc6:i386)"}
+_NO_SCRIPT = 96
+"""How the agent ends without a script."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """The agent for a machine: ``folder`` has the program and the mocks that its loaders open."""
+
+    name: str
+    bits: int
+    folder: str
+
+    @property
+    def program(self) -> str:
+        """The path of the program."""
+        return os.path.join(self.folder, "agent")
+
+
+def agent() -> Agent | None:
+    """Return the agent that loaders run in; None if they run in the harness's own worker."""
+    name = chosen_machine()
+    return built(name) if name else None
+
+
+def why_not_started(name: str) -> str:
+    """Return why the agent for a machine does not start here, or an empty string. It is given no script."""
+    found = built(name)
+    if found is None:
+        return "it is not built"
+    try:
+        ended = subprocess.run(
+            [found.program], stdin=subprocess.DEVNULL, capture_output=True, timeout=30, env={}, check=False
+        )
+    except FileNotFoundError:
+        return f"this machine has no dynamic linker of {found.bits} bits{_INSTALL.get(name, '')}"
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"its program does not start: {error}"
+    if ended.returncode != _NO_SCRIPT:
+        return f"its program does not start: {ended.stderr.decode('utf-8', 'replace').strip()}"
+    return ""
+
+
+def built(name: str) -> Agent | None:
+    """Return the agent for a machine, or None if this installation has none."""
+    for folder in folders(os.path.join("targets", name)):
+        if os.path.isfile(os.path.join(folder, "agent")):
+            return Agent(name, _BITS[name], folder)
+    return None

@@ -1,0 +1,120 @@
+"""What a worker executes before it opens a loader: the interpreter anew, or the agent for another word size.
+
+The agent (``refloader/native/agent``) takes the place of the worker; namespaces, user, limits and filter stay.
+Never starts anything.
+"""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from refloader.model.system import System
+from refloader.native.agent_target import Agent
+from refloader.native.target import LENT, inside
+from refloader.sandbox.agent import script
+from refloader.scenario.actions import Action
+from refloader.scenario.scenario import Scenario
+
+CHANNEL = 3
+"""The descriptor on which a worker answers."""
+
+_ARCH = re.compile(rb'("library_arch"\s*:\s*")(32|64)(")')
+_TRIPLE = re.compile(rb"\b(?:x86_64|i386)(?=-linux-gnu\b)")
+"""The start of the names of folders in which Debian has the libraries of one word size; "$LIB" stands for them."""
+
+
+def for_interpreter(
+    privilege: str, program: str, own: str, needed: Mapping[str, str]
+) -> dict[str, object] | None:
+    """Return how the worker starts its interpreter anew; None if the scenario needs nothing that only a start sets.
+
+    ``program`` is the path that the scenario gives the application, ``own`` its LD_LIBRARY_PATH; both may be empty.
+    ``needed`` are the variables that the interpreter needs.
+    """
+    if privilege == "none" and not program and not own:
+        return None
+    path = ":".join(part for part in (own, needed.get("LD_LIBRARY_PATH", "")) if part)
+    return {
+        "privilege": privilege,
+        "path": program,
+        "program": "",
+        "interpreter": os.path.realpath(sys.executable),
+        "variables": {"LD_LIBRARY_PATH": path} if path else {},
+        "lent": [f"{LENT}/{name}" for name in target.lent] if (target := inside()) else [],
+    }
+
+
+def in_bits(scenario: Scenario, bits: int) -> Scenario:
+    """Return the scenario with an application of this word size: what it says of both is exchanged.
+
+    No rule treats one word size otherwise than the other, so a loader has to do the same in both.
+    """
+    situation = scenario.situation
+    if situation.bits == bits or situation.system is not System.LINUX:
+        return scenario
+    application = scenario.application
+    return replace(
+        scenario,
+        files={_moved(path): _exchanged(data) for path, data in scenario.files.items()},
+        libraries={_moved(path): library for path, library in scenario.libraries.items()},
+        links={_moved(path): _moved(target) for path, target in scenario.links.items()},
+        variables={name: _moved(value) for name, value in scenario.variables.items()},
+        application=replace(application, executable=_moved(application.executable)),
+        situation=replace(situation, bits=bits),
+    )
+
+
+def _exchanged(data: bytes) -> bytes:
+    return _TRIPLE.sub(_other_triple, _ARCH.sub(_other_arch, data))
+
+
+def _moved(text: str) -> str:
+    data = text.encode("utf-8", "surrogateescape")
+    return _TRIPLE.sub(_other_triple, data).decode("utf-8", "surrogateescape")
+
+
+def _other_arch(found: "re.Match[bytes]") -> bytes:
+    return found[1] + (b"64" if found[2] == b"32" else b"32") + found[3]
+
+
+def _other_triple(found: "re.Match[bytes]") -> bytes:
+    return b"i386" if found[0] == b"x86_64" else b"x86_64"
+
+
+def refusal(scenario: Scenario, actions: Sequence[Action]) -> str:
+    """Return why the agent cannot carry out this scenario, or an empty string."""
+    if any(library.flags.get("whole") == "1" for library in scenario.libraries.values()):
+        return 'a mock driver with the flag "whole" is built for 64 bits only'
+    return script.refused(actions, script.CALLS)
+
+
+def for_agent(
+    job: Mapping[str, Any], agent: Agent, privilege: str, program: str, own: str
+) -> Mapping[str, Any]:
+    """Return the job with the agent in the place of the worker; the others are as in ``for_interpreter``."""
+    restart = {
+        "privilege": privilege,
+        "path": program,
+        "program": "",
+        "interpreter": agent.program,
+        "variables": {"LD_LIBRARY_PATH": own} if own else {},
+        "script": script.text(_lines(job, privilege)),
+    }
+    return {**job, "restart": restart, "actions": "[]"}
+
+
+def _lines(job: Mapping[str, Any], privilege: str) -> Iterator[tuple[str, ...]]:
+    yield "channel", str(CHANNEL)
+    yield "trace", job["trace"]
+    yield ("clear",)
+    for name, value in job["variables"].items():
+        yield "set", name, value
+    if privilege != "none":
+        yield ("privileged",)
+    yield "folder", job["working_folder"]
+    if job["loader"] is not None:
+        yield from script.acting(job["loader"], json.loads(job["actions"]), job["application"])
