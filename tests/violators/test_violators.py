@@ -99,6 +99,10 @@ class TestSources:
         """Each name in in_c.toml is asked for in the library's sources, and no other name is."""
         assert registry.names_in_c() == registry._table("in_c.toml").keys()
 
+    def test_c_and_its_kinds_agree(self) -> None:
+        """Each kind in of_commands.toml is asked for in the library's sources, and no other kind is."""
+        assert registry.kinds_in_c() == registry._table("of_commands.toml").keys()
+
 
 def _modules(tree: ast.Module) -> list[tuple[str, str]]:
     """The modules of ours that a source imports, under the names it gives them, with their text."""
