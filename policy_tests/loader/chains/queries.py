@@ -120,6 +120,19 @@ OF_LEASES = {
     "vkGetDrmDisplayEXT": Query((0x11, 0x22, ROOM), "1.0.0", (*_LEASES, DRM_DISPLAY), "result"),
 }
 
+OF_WINDOWS = {
+    "vkGetPhysicalDeviceXcbPresentationSupportKHR": Query(
+        (PLANE, 0x11, 0x22), "1.0.0", (SURFACE, "VK_KHR_xcb_surface"), "word"
+    ),
+    "vkGetPhysicalDeviceXlibPresentationSupportKHR": Query(
+        (PLANE, 0x11, 0x22), "1.0.0", (SURFACE, "VK_KHR_xlib_surface"), "word"
+    ),
+    "vkGetPhysicalDeviceWaylandPresentationSupportKHR": Query(
+        (PLANE, 0x11), "1.0.0", (SURFACE, "VK_KHR_wayland_surface"), "word"
+    ),
+}
+"""What a queue family can show in windows, of the systems that the loader was built for."""
+
 OF_DEVICE_EXTENSIONS = {
     "vkGetPhysicalDeviceMultisamplePropertiesEXT": Query(
         (SAMPLES, filled(1000143004)), of_devices="VK_EXT_sample_locations"
@@ -153,5 +166,13 @@ OF_SURFACES = {
 }
 """Those about a surface that the application has."""
 
-PASSED_ON = {**OF_1_0, **OF_1_1, **OF_PROPERTIES2, **OF_DISPLAYS, **OF_LEASES, **OF_DEVICE_EXTENSIONS}
+PASSED_ON = {
+    **OF_1_0,
+    **OF_1_1,
+    **OF_PROPERTIES2,
+    **OF_DISPLAYS,
+    **OF_LEASES,
+    **OF_WINDOWS,
+    **OF_DEVICE_EXTENSIONS,
+}
 QUERIES = {**PASSED_ON, **OF_SURFACES}

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from refloader.core.chain import links
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_extensions, devices
 from refloader.dropin.python.generated.layouts import VkApplicationInfo, VkResult
@@ -77,13 +76,6 @@ def only_the_first_layers_unknown_commands(original: Original, creation: Any) ->
     if creation.links and not creation.links[0].gpdpa:
         _edge.put64(made.handle + InstanceRecord.top_gpdpa, instance._bottom()[1])
     return made
-
-
-@replaces(links.pre_instance_chain, "PREINST-03")
-def explicit_layers_have_pre_instance_functions(original: Original, plan: Any, command: str) -> Any:
-    """The pre-instance functions of explicit layers that VK_INSTANCE_LAYERS turns on are called."""
-    rows = ((layer, *row) for layer in reversed(plan.chain) for row in layer.pre_instance or ())
-    return tuple((layer, symbol) for layer, name, symbol in rows if name == command)
 
 
 @replaces(layers._by_exports, "NEGOTIATE-LAYER-07")
