@@ -153,13 +153,16 @@ static void answer_platforms(void) {
 static const PFN_vkDestroySurfaceKHR check_DestroySurfaceKHR __attribute__((unused)) =
     driver_DestroySurfaceKHR;
 
+static void answer_as_unknown(const char *name, char level, uint32_t place) {
+    if (place == MOST_NAMES) die("too many unknown commands with", name);
+    unknown_names[place] = must(strndup(name, strcspn(name, ",")));
+    answer((struct command){.name = unknown_names[place], .pointer = unknown_functions[place], .level = level,
+                            .suffix = ""});
+}
+
 static uint32_t answer_unknown_names(const char *name, char level, uint32_t used) {
-    for (const char *at = flag(name); *at != '\0'; at += strcspn(at, ","), at += *at == ',', used++) {
-        if (used == MOST_NAMES) die("too many unknown commands in flag", name);
-        unknown_names[used] = must(strndup(at, strcspn(at, ",")));
-        answer((struct command){.name = unknown_names[used], .pointer = unknown_functions[used],
-                                .level = level});
-    }
+    for (const char *at = flag(name); *at != '\0'; at += strcspn(at, ","), at += *at == ',')
+        answer_as_unknown(at, level, used++);
     return used;
 }
 
@@ -212,15 +215,29 @@ static void answer_all_of_core(void) {
     }
 }
 
+static char level_of(const char *name) {
+    for (size_t i = 0; i < COUNT(registry); i++)
+        if (strlen(registry[i].name) == strcspn(name, ",") && strncmp(registry[i].name, name, strcspn(name, ",")) == 0)
+            return registry[i].level;
+    die("unknown value in flag", name);
+}
+
+static void answer_told_names(void) {
+    uint32_t used = first_told;
+    for (const char *at = flag("told"); *at != '\0'; at += strcspn(at, ","), at += *at == ',')
+        answer_as_unknown(at, level_of(at), used++);
+}
+
 static void fill_table(void) {
     uint32_t used = answer_unknown_names("unknown_device", 'd', 0);
     used = answer_unknown_names("unknown_physical", 'p', used);
-    answer_unknown_names("unknown_instance", 'i', used);
+    first_told = answer_unknown_names("unknown_instance", 'i', used);
     for (size_t i = 0; i < COUNT(commands); i++) answer_command(&commands[i]);
     for (size_t i = 0; !config.whole && i < COUNT(resources); i++) answer_command(&resources[i]);
     answer_platforms();
     if (config.whole) answer_all_of_core();
     if (config.complete) answer_all();
+    answer_told_names();
 }
 
 // What a wrong driver leaves out that has to be found.

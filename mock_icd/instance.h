@@ -59,6 +59,10 @@ static void describe_instance(const VkInstanceCreateInfo *info, const VkAllocati
            joined(names, sizeof names, info->ppEnabledExtensionNames, info->enabledExtensionCount),
            oddities(info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO, info->enabledLayerCount,
                     info->flags, allocator));
+    const VkApplicationInfo *application = info->pApplicationInfo;
+    if (config.whole && application != NULL)
+        CALLED(CreateInstance, "(application) version=%u engine=%u", application->applicationVersion,
+               application->engineVersion);
 }
 
 static VkResult check_instance_extensions(const VkInstanceCreateInfo *info) {

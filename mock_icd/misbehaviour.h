@@ -204,9 +204,11 @@ static int is_wrong(const char *command) {
 }
 
 // Commands that no registry has, with eight parameters, of which callers may leave out those that no flag asks
-// for. Each gives back UNKNOWN_RESULT and its place in the flags.
+// for. Each gives back UNKNOWN_RESULT and its place in the flags. Behind them come those of the registry that are
+// only to be told, which succeed.
 #define UNKNOWN_RESULT 4200U
 static char *unknown_names[MOST_NAMES];
+static uint32_t first_told = MOST_NAMES;
 
 static uintptr_t answer_unknown(uint32_t which, const void *handle, const uintptr_t *others) {
     char more[128] = "";
@@ -214,7 +216,7 @@ static uintptr_t answer_unknown(uint32_t which, const void *handle, const uintpt
         used += (uint32_t)snprintf(more + used, sizeof more - used, ",0x%llx", (unsigned long long)others[i - 2]);
     trace("%s handle=%s second=0x%llx%s", unknown_names[which], class_of(handle),
           (unsigned long long)others[0], more);
-    return UNKNOWN_RESULT + which;
+    return which < first_told ? UNKNOWN_RESULT + which : VK_SUCCESS;
 }
 
 #define UNKNOWN_FUNCTION(n) \

@@ -66,6 +66,7 @@ class TestSources:
     def test_all_are_frozen(self) -> None:
         """The module that names them for the freezer has each of them, and each variant."""
         tables = registry._table("in_c.toml").keys() | registry._table("in_file.toml").keys()
+        tables |= {each.name for each in registry._of_families()}
         names = {each.name for each in ALL if each.subject == "library"} - tables | variants().keys()
 
         tree = ast.parse(every_violator(ROOT.parent))
@@ -98,6 +99,10 @@ class TestSources:
     def test_c_and_its_table_agree(self) -> None:
         """Each name in in_c.toml is asked for in the library's sources, and no other name is."""
         assert registry.names_in_c() == registry._table("in_c.toml").keys()
+
+    def test_c_and_its_kinds_agree(self) -> None:
+        """Each kind in of_commands.toml is asked for in the library's sources, and no other kind is."""
+        assert registry.kinds_in_c() == registry._table("of_commands.toml").keys()
 
 
 def _modules(tree: ast.Module) -> list[tuple[str, str]]:

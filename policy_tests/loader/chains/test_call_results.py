@@ -32,6 +32,7 @@ OF_DEVICES: list[tuple[str, list[Argument]]] = [
     ("vkBeginCommandBuffer", ["buffer", [42, None, 0, None]]),
     ("vkEndCommandBuffer", ["buffer"]),
     ("vkCreateFence", ["device", [8, None, 0], None, out("fence")]),
+    ("vkCreateSemaphore", ["device", [9, None, 0], None, out("semaphore")]),
     ("vkCreateBuffer", ["device", [12, None, 0, 64, 1, 0, None], None, out("memory")]),
 ]
 FOUND = pytest.mark.parametrize("found", ["instance", "device"])

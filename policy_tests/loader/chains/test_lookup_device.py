@@ -31,6 +31,11 @@ LOADERS_OWN = {
 }
 """The loader takes part in the making of queues and command buffers, and in the end of a device."""
 
+NOT_OF_LAYERS = {"vkGetDeviceProcAddr", "vkGetExternalComputeQueueDataNV"}
+"""The lookup itself, for which the first layer has its own; and what the mock layer does not intercept."""
+
+UTILS = "VK_EXT_debug_utils"
+
 NEEDED = ["VK_KHR_device_group_creation", "VK_KHR_display", "VK_KHR_surface"]
 """The instance extensions that some of the device extensions depend on."""
 
@@ -184,6 +189,26 @@ class TestWhereThePointersLead:
         seen = subject.calls(world, script)
 
         assert elsewhere(names, seen.answers[found], f"lib{ONE}.so") == {}
+
+    @SINCE_2018
+    @pytest.mark.rule("GPA-APP-03", "CHAIN-DIST-02")
+    def test_past_no_layer(self, world: World, subject: Trial) -> None:
+        """No command leads past a first layer that intercepts it, be it an extension's or one of the loader's own."""
+        enabled = device_extensions()
+        of_instances = [name for name in commands_of(UTILS) if name in commands_of_level("device")]
+        names = sorted({*commands_of_device_extensions(), *of_instances, *LOADERS_OWN} - NOT_OF_LAYERS)
+        complete(world, extensions=rows([*NEEDED, UTILS]), device_extensions=rows(enabled))
+        for name in (ONE, TWO):
+            world.explicit_layer(name, flags={"intercept": "*"})
+        world.application(layers=[ONE, TWO])
+        script = with_instance(api="1.4.0", extensions=[*NEEDED, UTILS], layers=[ONE, TWO])
+        script.device(extensions=enabled)
+        found = script.device_lookup("device", names)
+
+        seen = subject.calls(world, script)
+
+        others = elsewhere(names, seen.answers[found], f"lib{ONE}.so")
+        assert {name: file for name, file in others.items() if file in (DRIVER, f"lib{TWO}.so")} == {}
 
     @SINCE_2018
     @pytest.mark.rule("GPA-APP-03", "CHAIN-DIST-03")

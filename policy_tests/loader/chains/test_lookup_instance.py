@@ -38,6 +38,7 @@ SWAPCHAIN = commands_of("VK_KHR_swapchain")
 INSTANCE_EXTENSIONS = [
     "VK_EXT_debug_report",
     "VK_EXT_debug_utils",
+    "VK_EXT_display_surface_counter",
     "VK_EXT_headless_surface",
     "VK_KHR_device_group_creation",
     "VK_KHR_display",
@@ -53,6 +54,9 @@ INSTANCE_EXTENSIONS = [
 
 Those of which a loader of edition 2018 may be too old are not asked for there.
 """
+
+PLATFORMS = ["VK_KHR_xcb_surface", "VK_KHR_xlib_surface", "VK_KHR_wayland_surface"]
+"""Whoever builds a loader chooses which of these it knows."""
 
 YOUNG = {"VK_EXT_headless_surface", "VK_KHR_get_display_properties2"}
 """Those that came after Vulkan 1.1."""
@@ -190,6 +194,24 @@ class TestExtensionCommands:
         seen = subject.calls(world, script)
 
         assert (seen.answers["instance"], missing(names, seen.answers[found])) == (0, [])
+
+    @pytest.mark.rule("GPA-APP-01", "GPA-ORDER-01")
+    @pytest.mark.parametrize("extension", PLATFORMS)
+    @pytest.mark.parametrize("enabled", [True, False], ids=["enabled", "not enabled"])
+    def test_of_a_windowing_system(self, world: World, subject: Trial, enabled: bool, extension: str) -> None:
+        """The commands of a windowing system that the loader knows are there where it is enabled."""
+        names = commands_of(extension)
+        world.driver(flags={"extensions": rows([*INSTANCE_EXTENSIONS, *PLATFORMS])})
+        script = Script()
+        script.query("extensions", "")
+        script.create(extensions=[*NEEDED, extension] if enabled else NEEDED)
+        found = script.lookup("instance", names)
+
+        seen = subject.calls(world, script)
+
+        if extension not in seen.extension_names():
+            pytest.skip(f"this loader was built without {extension}")
+        assert present(names, seen.answers[found]) == (names if enabled else [])
 
     @pytest.mark.rule("GPA-ORDER-01", "CONV-LAYER-09")
     @EACH_EXTENSION

@@ -14,6 +14,7 @@ ONE = "VK_LAYER_TEST_one"
 DEVICE_INFO, QUEUE_INFO, FEATURES2 = 3, 2, 1000059000
 SUCCESS, NO_SUCH_FEATURE = 0, -8
 PROTECTED = 1
+API_1_0 = 1 << 22
 FEATURES = 55
 """The members of VkPhysicalDeviceFeatures, each 32 bits wide."""
 
@@ -176,6 +177,29 @@ class TestInstances:
         seen = subject.calls(world, script)
 
         assert [result == SUCCESS for result in seen.returned("made")] == [made]
+
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.parametrize("versions", [(1, 2), (0xFFFFFFFF, 7), (7, 0xFFFFFFFF)])
+    def test_numbers(
+        self, world: World, subject: Trial, versions: tuple[int, int], layers: list[str]
+    ) -> None:
+        """The versions of the application and of its engine, which mean nothing to the loader, reach each driver."""
+        application, engine = versions
+        for name in ("alpha", "beta"):
+            world.driver(name, flags={"whole": "1"})
+        for name in layers:
+            world.implicit_layer(name)
+        told: Argument = [0, None, text("any"), application, text("some"), pair(engine, API_1_0)]
+        info: Argument = [1, None, 0, told, 0, None, 0, None]
+        script = Script()
+        script.call("vkCreateInstance", info, None, out("made"), via=GLOBAL, label="made")
+
+        seen = subject.calls(world, script)
+
+        command = "vkCreateInstance(application)"
+        found = heard(seen, command, "version"), heard(seen, command, "engine")
+        assert found == ([str(application)] * 2, [str(engine)] * 2)
 
     @pytest.mark.rule("LDP_LOADER_6")
     @pytest.mark.editions("2026")

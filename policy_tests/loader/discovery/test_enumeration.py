@@ -11,6 +11,21 @@ ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"
 THREE = "VK_LAYER_TEST_three"
 META = "VK_LAYER_TEST_meta"
+DESCRIPTIONS = {
+    "accents": "Über façade — naïve",
+    "other-scripts": "日本語 слой طبقة",
+    "beyond-16-bits": "🎮 layer",
+    "quotes": 'a "quoted" text',
+    "backslashes": "C:\\layers\\new",
+    "lines": "one\ntwo\tthree",
+    "slashes": "https://example.org/",
+    "escapes": "\\u0041 is no A",
+    "a-percent-sign": "100 %s %n",
+    "65-letters": "d" * 65,
+    "200-letters": "e" * 200,
+}
+"""Texts that a careless reader of JSON, or one with too little room, tells otherwise."""
+
 NO_121 = "the loader takes no manifest of format 1.2.1, which has library_arch (AMB-FFV-121)"
 
 
@@ -53,6 +68,16 @@ class TestEverythingIsReported:
         assert [(layer.spec_version, layer.implementation_version) for layer in seen.layers] == [
             (1 << 22 | 2 << 12 | 7, 9)
         ]
+
+    @pytest.mark.rule("DISC-GEN-04")
+    @pytest.mark.parametrize("told", DESCRIPTIONS.values(), ids=DESCRIPTIONS)
+    def test_every_letter_is_quoted(self, world: World, subject: Trial, told: str) -> None:
+        """A description is told as the manifest has it, whatever its letters are and however they are written."""
+        world.explicit_layer(ONE, description=told)
+
+        seen = subject.observe(world)
+
+        assert [layer.description for layer in seen.layers] == [told]
 
     @pytest.mark.rule("DISC-GEN-04")
     def test_a_missing_library_does_not_matter(self, world: World, subject: Trial) -> None:

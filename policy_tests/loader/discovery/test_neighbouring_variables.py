@@ -188,6 +188,41 @@ class TestSpellings:
         assert source.is_found(subject, world)
 
 
+DRIVER_LISTS = [
+    pytest.param("VK_ICD_FILENAMES", marks=pytest.mark.rule("ENV-DRIVERFILES-02")),
+    pytest.param("VK_DRIVER_FILES", marks=pytest.mark.rule("ENV-DRIVERFILES-02")),
+    pytest.param("VK_ADD_DRIVER_FILES", marks=pytest.mark.rule("ENV-DRIVERFILES-05")),
+]
+
+
+@pytest.mark.editions("2026")
+class TestSpellingsOfFiles:
+    """The entries of a list of drivers are separated by colons, and each names a manifest."""
+
+    @pytest.mark.parametrize("spelling", [each for each in SPELLINGS if each != "a-slash-at-the-end"])
+    @pytest.mark.parametrize("variable", DRIVER_LISTS)
+    def test_of_a_list_of_files(self, world: World, subject: Trial, variable: str, spelling: str) -> None:
+        """The driver is used, however its manifest is spelt and whatever stands before it in the list."""
+        file = world.driver("one", folder="/world/drivers")
+        world.variable(variable, SPELLINGS[spelling](file))
+
+        seen = subject.observe(world)
+
+        assert {*seen.drivers} == {"one"}
+
+    @pytest.mark.parametrize("place", range(4))
+    @pytest.mark.parametrize("variable", DRIVER_LISTS)
+    def test_of_each_place_in_a_list(self, world: World, subject: Trial, variable: str, place: int) -> None:
+        """The driver is used at every place of a list whose other entries name nothing."""
+        entries = [f"/world/none{number}.json" for number in range(4)]
+        entries[place] = world.driver("one", folder="/world/drivers")
+        world.variable(variable, ":".join(entries))
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("one",)
+
+
 FORMS = ["file", "folder"]
 
 

@@ -111,6 +111,32 @@ class TestSurfacesAtOnce:
         assert seen.violations == ()
 
 
+class TestVersions:
+    """Each driver has the interface version that it agreed to, whatever the others of the instance agreed to."""
+
+    @pytest.mark.rule("LDP_LOADER_11", "WSI-SURFACE-05")
+    @pytest.mark.parametrize(("newer", "older"), [("3", "2"), ("4", "1"), ("7", "2"), ("5", "2"), ("7", "3")])
+    @pytest.mark.parametrize("place", [0, 1], ids=["first", "second"])
+    def test_drivers_of_two_versions(
+        self, world: World, subject: Trial, place: int, newer: str, older: str
+    ) -> None:
+        """Before or behind an older driver, one of interface version 3 or later is handed its own surface."""
+        versions = [older, older]
+        versions[place] = newer
+        for name, version in zip(("one", "two"), versions, strict=True):
+            driver(world, name, "own", interface=version)
+        script = application("surface")
+        queries = [asked(script, device, "surface") for device in (0, 1)]
+
+        seen = subject.calls(world, script)
+
+        found = [handed(seen, name, *queries) for name in ("one", "two")]
+        assert found[place] == [DISPLAY.own]
+        expected = [DISPLAY.own if int(older) >= 3 else DISPLAY.structure]
+        by = "the rules of version 3, which brought surfaces of drivers"
+        subject.implied(found[1 - place], expected, by)
+
+
 class TestTheirEnd:
     """The end of a surface is the end of each driver's own one, and of no other."""
 

@@ -44,6 +44,8 @@ static bool application_has(const struct instance *instance, const struct comman
         command->of_device_extension)
         return false;
     if (VIOLATES("commands_of_disabled_extensions_are_found")) return true;
+    if (VIOLATES_FOR("instances_do_not_know_", command_name(command))) return false;
+    if (VIOLATES_FOR("not_enabled_and_found_", command_name(command))) return true;
     return command->core != 0 || command->of_device_extension || application_enabled(instance, command);
 }
 
@@ -103,6 +105,8 @@ EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char 
     if (instance == NULL) {
         if (VIOLATES("commands_of_instances_need_none") && command != NULL)
             return function(command_trampoline(command));
+        if (command != NULL && VIOLATES_FOR("no_instance_needed_for_", pName))
+            return function(command_trampoline(command));
         return function(command != NULL && is_global(command) ? command_trampoline(command) : NULL);
     }
     if (!refloader_is_instance(instance)) {
@@ -159,7 +163,8 @@ EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName
         bool answers = VIOLATES("devices_answer_for_instances") ||
                        (VIOLATES("devices_answer_for_global_commands") && command->level == LEVEL_GLOBAL) ||
                        (VIOLATES("devices_answer_for_physical_devices") &&
-                        command->level == LEVEL_PHYSICAL_DEVICE);
+                        command->level == LEVEL_PHYSICAL_DEVICE) ||
+                       VIOLATES_FOR("devices_answer_for_", pName);
         return answers ? function(command_trampoline(command)) : NULL;
     }
     if (command != NULL && table->newest_core != 0 && command->core > table->newest_core) return NULL;
@@ -173,6 +178,11 @@ EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName
         return table->driver_gdpa(table->driver_device, pName);
     if (VIOLATES("device_lookups_pass_the_layers")) return table->driver_gdpa(table->driver_device, pName);
     PFN_vkVoidFunction answer = table->top_gdpa(device, pName);
+    if (VIOLATES_FOR("devices_do_not_know_", pName)) return NULL;
+    if (VIOLATES_FOR("device_lookups_give_the_driver_", pName))
+        return table->driver_gdpa(table->driver_device, pName);
+    if (VIOLATES_FOR("device_lookups_give_the_loader_", pName) && answer != NULL && command != NULL)
+        return function(command_trampoline(command));
     if (VIOLATES("a_second_device_gets_the_functions_of_the_first")) answer = first_answer(answer, pName);
     if (VIOLATES("extensions_answered_with_trampolines") && answer != NULL && command != NULL &&
         command->core == 0)

@@ -254,6 +254,7 @@ VkResult terminator_vkGetPhysicalDeviceSurfacePresentModes2EXT(
     if (ask != NULL && cannot_use(device->driver, pSurfaceInfo->surface)) return VK_ERROR_EXTENSION_NOT_PRESENT;
     if (ask != NULL) {
         VkPhysicalDeviceSurfaceInfo2KHR info = info_for(device->driver, pSurfaceInfo);
+        if (VIOLATES("newer_modes_get_the_loaders_surface")) info.surface = pSurfaceInfo->surface;
         return ask(device->handle, &info, pPresentModeCount, pPresentModes);
     }
     return terminator_vkGetPhysicalDeviceSurfacePresentModesKHR(physicalDevice, pSurfaceInfo->surface,

@@ -70,7 +70,8 @@ VkResult terminator_vkGetDeviceGroupSurfacePresentModes2EXT(
         DRIVER_FUNCTION(table, vkGetDeviceGroupSurfacePresentModes2EXT);
     if (ask == NULL) return VK_ERROR_EXTENSION_NOT_PRESENT;
     VkPhysicalDeviceSurfaceInfo2KHR info = *pSurfaceInfo;
-    info.surface = surface_for(table->driver, info.surface);
+    if (!VIOLATES("newer_modes_of_groups_get_the_loaders_surface"))
+        info.surface = surface_for(table->driver, info.surface);
     return ask(device, &info, pModes);
 }
 

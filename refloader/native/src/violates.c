@@ -5,6 +5,8 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,4 +31,78 @@ const char *refloader_violator(void) {
 
 int refloader_violates(const char *name) {
     return strcmp(refloader_violator(), name) == 0;
+}
+
+int refloader_violates_for(const char *kind, const char *command) {
+    const char *name = refloader_violator();
+    size_t length = strlen(kind);
+    return strncmp(name, kind, length) == 0 && strcmp(name + length, command) == 0;
+}
+
+// ---- functions that stand before another one and spoil a call to it
+
+#define STANDS 8
+
+typedef uint64_t word;
+typedef word (*function_of_8)(word, word, word, word, word, word, word, word);
+
+static function_of_8 targets[STANDS];
+static int lost_parameter;
+static bool loses_results;
+
+static word spoiled(function_of_8 target, word a, word b, word c, word d, word e, word f, word g, word h) {
+    word *given[] = {&a, &b, &c, &d, &e, &f, &g, &h};
+    if (lost_parameter > 0) *given[lost_parameter] = 0;
+    word result = target(a, b, c, d, e, f, g, h);
+    return loses_results ? 0 : result;
+}
+
+#define STAND(place) \
+    static word stand_##place(word a, word b, word c, word d, word e, word f, word g, word h) { \
+        return spoiled(targets[place], a, b, c, d, e, f, g, h); \
+    }
+STAND(0)
+STAND(1)
+STAND(2)
+STAND(3)
+STAND(4)
+STAND(5)
+STAND(6)
+STAND(7)
+
+static const function_of_8 stands[STANDS] = {stand_0, stand_1, stand_2, stand_3,
+                                             stand_4, stand_5, stand_6, stand_7};
+
+static void *before(void *function) {
+    for (int place = 0; place < STANDS; place++) {
+        if (targets[place] == NULL) targets[place] = (function_of_8)function;
+        if (targets[place] == (function_of_8)function) return (void *)stands[place];
+    }
+    return function;
+}
+
+// The number of the parameter in whose place the driver gets 0, counted from 0; 0 for none.
+static int lost_of(const char *name) {
+    if (VIOLATES_FOR("drivers_lose_parameter_1_of_", name)) return 1;
+    if (VIOLATES_FOR("drivers_lose_parameter_2_of_", name)) return 2;
+    if (VIOLATES_FOR("drivers_lose_parameter_3_of_", name)) return 3;
+    if (VIOLATES_FOR("drivers_lose_parameter_4_of_", name)) return 4;
+    return VIOLATES_FOR("drivers_lose_parameter_5_of_", name) ? 5 : 0;
+}
+
+void *refloader_distorted(void *function, const char *name, int driver) {
+    if (function == NULL) return NULL;
+    if (driver < 0) {
+        if (!VIOLATES_FOR("chains_lose_the_result_of_", name)) return function;
+        loses_results = true;
+        return before(function);
+    }
+    if (VIOLATES_FOR("no_driver_has_", name)) return NULL;
+    if (VIOLATES_FOR("a_second_driver_lacks_", name) && driver > 0) return NULL;
+    bool loses_result = VIOLATES_FOR("drivers_lose_the_result_of_", name);
+    int lost = lost_of(name);
+    if (!loses_result && lost == 0) return function;
+    loses_results = loses_result;
+    lost_parameter = lost;
+    return before(function);
 }

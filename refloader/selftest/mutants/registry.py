@@ -47,7 +47,7 @@ class Violator:
 @cache
 def violators() -> Mapping[str, Violator]:
     """Every violator by name, those of the core first."""
-    found = [*_decisions(), *_calls(), *_in_table("in_c.toml"), *_in_table("in_file.toml")]
+    found = [*_decisions(), *_calls(), *_in_table("in_c.toml"), *_of_families(), *_in_table("in_file.toml")]
     named = {each.name: each for each in found}
     assert len(named) == len(found), "two violators have one name"
     return named
@@ -150,14 +150,32 @@ def _in_table(file: str) -> Iterator[Violator]:
         yield Violator(name, rule_ids, row["does"], "library")
 
 
+def _of_families() -> Iterator[Violator]:
+    """The violators that C makes alike for any command: a kind, and the commands to show it with."""
+    for kind, row in _table("of_commands.toml").items():
+        rule_ids = tuple(rule(each) for each in row["violates"])
+        for command in row["commands"]:
+            yield Violator(f"{kind}_{command}", rule_ids, row["does"].replace("vkX", command), "library")
+
+
 _NAMED_IN_C = re.compile(r'\bVIOLATES\("([a-z0-9_]+)"\)')
+_KIND_IN_C = re.compile(r'\bVIOLATES_FOR\("([a-z0-9_]+)_"')
 
 
 def names_in_c() -> frozenset[str]:
     """The names that the sources of the library ask for."""
+    return _in_sources(_NAMED_IN_C)
+
+
+def kinds_in_c() -> frozenset[str]:
+    """The kinds that the sources of the library ask for together with a command."""
+    return _in_sources(_KIND_IN_C)
+
+
+def _in_sources(pattern: re.Pattern[str]) -> frozenset[str]:
     sources = files("refloader.native").joinpath("src").iterdir()
     texts = (each.read_text(encoding="utf-8") for each in sources if each.name.endswith(".c"))
-    return frozenset(name for text in texts for name in _NAMED_IN_C.findall(text))
+    return frozenset(name for text in texts for name in pattern.findall(text))
 
 
 def _sentence(doc: str | None) -> str:

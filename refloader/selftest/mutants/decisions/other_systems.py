@@ -1,10 +1,11 @@
-"""Violators of what is different on Android: other folders, manifests that are read, layers that nobody asked for."""
+"""Violators on Android, macOS and Fuchsia."""
 
 from dataclasses import replace
 from typing import Any
 
+from refloader.core.drivers import choice
 from refloader.core.editions import traits
-from refloader.core.search import places, unix_places
+from refloader.core.search import fuchsia_places, macos_places, places, unix_places
 from refloader.core.search.android import libraries as android_libraries
 from refloader.core.search.android import places as android_places
 from refloader.core.search.android import variables as android_environment
@@ -86,3 +87,43 @@ def settings_read_everywhere(original: Original, environment: Environment, *othe
     if environment.platform.system is System.ANDROID:
         return unix_places.settings(environment)
     return original(environment, *others)
+
+
+@replaces(macos_places.bundled, "DISC-MACOS-01")
+def bundled_layers_forgotten(original: Original, environment: Any, facts: Any, use: Use) -> Any:
+    """No layer is looked for in the application's bundle."""
+    return original(environment, facts, use) if use is Use.DRIVER else ()
+
+
+@replaces(macos_places.standard, "DISC-MACOS-02")
+def bundle_searched_last(original: Original, environment: Any, build: Any, facts: Any, use: Use) -> Any:
+    """The bundle is searched for layers after all other places."""
+    places, reasons = original(environment, build, facts, use)
+    if use is Use.DRIVER:
+        return places, reasons
+    in_bundle = tuple(place for place in places if place.source == macos_places.BUNDLE)
+    return tuple(place for place in places if place not in in_bundle) + in_bundle, reasons
+
+
+@replaces(macos_places.bundled, "DISC-DRIVER-MACOS-01")
+def bundled_drivers_forgotten(original: Original, environment: Any, facts: Any, use: Use) -> Any:
+    """No driver is looked for in the application's bundle."""
+    return () if use is Use.DRIVER else original(environment, facts, use)
+
+
+@replaces(choice._hidden, "DISC-DRIVER-MACOS-02")
+def bundled_driver_hides_nobody(original: Original, driver: Any, bundled: Any) -> Any:
+    """Drivers of the system are used beside one in the bundle."""
+    return None
+
+
+@replaces(fuchsia_places.without_fallbacks, "DISC-FUCHSIA-01")
+def fallbacks_for_layers(original: Original, build: Any, use: Use) -> Any:
+    """Where XDG_DATA_DIRS and XDG_CONFIG_DIRS are not set, layers are looked for as on Linux."""
+    return original(build, use) if use is Use.DRIVER else build
+
+
+@replaces(fuchsia_places.without_fallbacks, "DISC-DRIVER-FUCHSIA-01")
+def fallbacks_for_drivers(original: Original, build: Any, use: Use) -> Any:
+    """Where XDG_DATA_DIRS and XDG_CONFIG_DIRS are not set, drivers are looked for as on Linux."""
+    return build if use is Use.DRIVER else original(build, use)

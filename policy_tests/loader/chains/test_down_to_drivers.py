@@ -1,0 +1,235 @@
+"""Every query of physical devices, one by one: which driver it reaches, with what, and what comes back."""
+
+import pytest
+
+from policy_tests.loader.chains.queries import (
+    DISPLAY,
+    OF_1_0,
+    OF_1_1,
+    OF_SURFACES,
+    PASSED_ON,
+    QUERIES,
+    SURFACE,
+    Query,
+)
+from refloader.scenario.applications import INSTANCE
+from refloader.scenario.call_sequence import entered, said
+from refloader.scenario.observation import Observation
+from refloader.scenario.registered import rows
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, out
+from refloader.suite.loaders.trial import Trial
+
+pytestmark = pytest.mark.needs_library
+
+ONE, TWO = "VK_LAYER_TEST_one", "VK_LAYER_TEST_two"
+BOTH = ("alpha", "beta")
+OUT_OF_DEVICE_MEMORY = -2
+"""A result that every command may give and that no loader has a reason to give itself."""
+
+KNOWN = {name: each for name, each in QUERIES.items() if not each.of_devices}
+"""Those that a loader has to know. What becomes of the others above the layers is GPA-ORDER-01's."""
+
+LOADERS_OWN = {"vkGetPhysicalDeviceProperties", "vkGetPhysicalDeviceProperties2"}
+"""What a loader asks for itself, to sort the devices: it needs a true answer."""
+
+SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
+PLANE_SURFACE: Argument = [1000002001, 0, 0, 0xD16000, 0, 1, 0, 1]
+"""VkDisplaySurfaceCreateInfoKHR."""
+
+
+def cases(names: dict[str, Query], *, results: bool = False) -> list[object]:
+    """One parameter for each command; those that came after 2016 belong to the later editions."""
+    chosen = [name for name, each in names.items() if each.returns == "result" or not results]
+    return [pytest.param(name, marks=[] if name in OF_1_0 else SINCE_2018) for name in chosen]
+
+
+def every(names: dict[str, Query], *, results: bool = False) -> pytest.MarkDecorator:
+    """One case for each command."""
+    return pytest.mark.parametrize("command", cases(names, results=results))
+
+
+LAYERS = pytest.mark.parametrize("layers", [[], [ONE, TWO]], ids=["no layer", "two layers"])
+
+
+def told(command: str) -> dict[str, str]:
+    """The flag of drivers that do nothing in the command but write down what they are given."""
+    return {} if command.removesuffix("KHR") in LOADERS_OWN else {"told": command}
+
+
+def drivers(world: World, query: Query, layers: list[str], command: str, **flags: str) -> None:
+    """Two drivers with all that the query needs and a device each, below layers that intercept the query."""
+    extensions = {"extensions": rows([*query.extensions, SURFACE, DISPLAY])}
+    devices = {"device_extensions": rows([query.of_devices])} if query.of_devices else {}
+    for name in BOTH:
+        world.driver(name, flags={**extensions, **devices, "device_name": name, **flags})
+    for name in layers:
+        world.explicit_layer(name, flags={"intercept": command})
+    world.application(layers=layers)
+
+
+def asking(query: Query, *more: str) -> Script:
+    """An application that has an instance with all that the query needs, and knows both devices."""
+    script = Script()
+    script.query("extensions", "")
+    script.create(api=query.api, extensions=[*dict.fromkeys([*query.extensions, *more])])
+    script.devices()
+    return script
+
+
+def surface(script: Script) -> None:
+    """Make a surface of a plane of a display, which needs no window."""
+    create = "vkCreateDisplayPlaneSurfaceKHR"
+    script.call(create, "instance", PLANE_SURFACE, None, out("surface"), via=INSTANCE, label="surface made")
+
+
+def ask(script: Script, command: str, device: int) -> str:
+    """Ask the question about one of the two devices."""
+    query = QUERIES[command]
+    handle, label = f"devices.{device}", f"asked {device}"
+    return script.call(command, handle, *query.arguments, via=INSTANCE, returns=query.returns, label=label)
+
+
+def needs(seen: Observation, query: Query, *labels: str) -> None:
+    """Skip a query whose extensions the loader does not offer, or that it does not find for want of them."""
+    lacking = {*query.extensions} - {*seen.extension_names()}
+    if lacking:
+        pytest.skip(f"this loader does not offer {', '.join(sorted(lacking))}")
+    if query.of_devices and any(seen.answers[label] is None for label in labels):
+        pytest.skip(f"this loader does not know the commands of {query.of_devices}")
+
+
+def reached(seen: Observation, label: str, command: str) -> tuple[str, ...]:
+    """The drivers that the question reached, under the command's name or that of core for it."""
+    core = command.removesuffix("KHR")
+    names = {command, core} if core in OF_1_1 else {command}
+    return tuple(who for name in names for who in entered(seen.lines[label], name, "driver"))
+
+
+def given(seen: Observation, label: str, command: str) -> dict[int, int]:
+    """The numbers that the driver was given, by their position behind the device; pointers are its own matter."""
+    core = command.removesuffix("KHR")
+    for name in (command, core):
+        for _, rest in said(seen.lines[label], name, "driver"):
+            words = rest.partition("second=")[2].split(",")
+            numbers = QUERIES[command].numbers
+            return {place: int(words[place], 16) & 0xFFFFFFFF for place in numbers}
+    return {}
+
+
+class TestTheDriver:
+    """The driver that a query reaches is the one whose device the application names, whatever the command."""
+
+    @LAYERS
+    @every(PASSED_ON)
+    @pytest.mark.rule("NEGOTIATE-ICD-09", "CHAIN-DIST-02")
+    def test_of_each_device(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
+        """Asked about the devices of two drivers, each driver is asked about its own, once."""
+        query = PASSED_ON[command]
+        drivers(world, query, layers, command, **told(command))
+        script = asking(query)
+        asked = [ask(script, command, device) for device in (0, 1)]
+
+        seen = subject.calls(world, script)
+
+        needs(seen, query, *asked)
+        assert [reached(seen, label, command) for label in asked] == [(name,) for name in seen.device_names()]
+
+    @LAYERS
+    @every(OF_SURFACES)
+    @pytest.mark.rule("LDP_LOADER_11", "CHAIN-DIST-02")
+    def test_about_a_surface(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
+        """Asked about one surface and two devices, each driver is asked with the surface that it made."""
+        query = OF_SURFACES[command]
+        drivers(world, query, layers, command, surfaces="own")
+        script = asking(query, SURFACE, DISPLAY)
+        surface(script)
+        asked = [ask(script, command, device) for device in (0, 1)]
+
+        seen = subject.calls(world, script)
+
+        needs(seen, query, *asked)
+        assert [reached(seen, label, command) for label in asked] == [(name,) for name in seen.device_names()]
+        assert seen.violations == ()
+
+
+class TestParameters:
+    """The loader calls the driver's function with the parameters given: no number is lost, and none is exchanged."""
+
+    @LAYERS
+    @every({name: each for name, each in PASSED_ON.items() if each.numbers})
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    def test_numbers(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
+        """What the second driver is given for each parameter that is a number or a handle."""
+        query = PASSED_ON[command]
+        drivers(world, query, layers, command, told=command, unknown_arguments="8")
+        script = asking(query)
+        asked = ask(script, command, 1)
+
+        seen = subject.calls(world, script)
+
+        needs(seen, query, asked)
+        assert given(seen, asked, command) == query.numbers
+
+
+class TestResults:
+    """What a query returns comes back as it is, from a driver as from a layer."""
+
+    @LAYERS
+    @every({**PASSED_ON, **OF_SURFACES}, results=True)
+    @pytest.mark.rule("NEGOTIATE-ICD-09", "CHAIN-DIST-02")
+    def test_of_a_driver(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
+        """The second driver fails the query, and that is the application's result."""
+        query = QUERIES[command]
+        fails = {**told(command), "surfaces": "own", "fail": f"{command}:{OUT_OF_DEVICE_MEMORY}"}
+        drivers(world, query, layers, command, **fails)
+        script = asking(query, SURFACE, DISPLAY)
+        if command in OF_SURFACES:
+            surface(script)
+        asked = ask(script, command, 1)
+
+        seen = subject.calls(world, script)
+
+        needs(seen, query, asked)
+        assert seen.returned(asked) == [OUT_OF_DEVICE_MEMORY]
+
+    @every(KNOWN, results=True)
+    @pytest.mark.rule("CHAIN-DIST-02")
+    def test_of_a_layer(self, world: World, subject: Trial, command: str) -> None:
+        """The first layer fails the query: nobody below is entered, and that is the application's result."""
+        query = QUERIES[command]
+        drivers(world, query, [], command, **told(command))
+        for name in (ONE, TWO):
+            world.explicit_layer(name, flags={"fail": f"{command}:{OUT_OF_DEVICE_MEMORY}"})
+        world.application(layers=[ONE, TWO])
+        script = asking(query, SURFACE, DISPLAY)
+        if command in OF_SURFACES:
+            surface(script)
+        asked = ask(script, command, 0)
+
+        seen = subject.calls(world, script)
+
+        needs(seen, query, asked)
+        assert seen.returned(asked) == [OUT_OF_DEVICE_MEMORY]
+        assert entered(seen.lines[asked], command) == (ONE,)
+
+
+class TestFirstEntity:
+    """Queries that answer nothing but what they write are dispatched to the first entity as all others are."""
+
+    @every({name: each for name, each in KNOWN.items() if each.returns == "nothing"})
+    @pytest.mark.rule("CHAIN-DIST-02")
+    def test_where_a_query_enters(self, world: World, subject: Trial, command: str) -> None:
+        """The first layer turns the call round, and nobody below is entered."""
+        query = PASSED_ON[command]
+        drivers(world, query, [], command, **told(command))
+        for name in (ONE, TWO):
+            world.explicit_layer(name, flags={"fail": command})
+        world.application(layers=[ONE, TWO])
+        script = asking(query)
+        asked = ask(script, command, 0)
+
+        seen = subject.calls(world, script)
+
+        needs(seen, query, asked)
+        assert entered(seen.lines[asked], command) == (ONE,)

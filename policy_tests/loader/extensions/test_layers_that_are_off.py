@@ -1,0 +1,159 @@
+"""Extensions of layers that are on and off, whatever turns them on or off: of the instance and of a device."""
+
+from collections.abc import Callable
+
+import pytest
+
+from refloader.scenario.applications import INSTANCE
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Script, read
+from refloader.suite.loaders.trial import Trial
+
+ONE, OTHER, META = "VK_LAYER_TEST_one", "VK_LAYER_TEST_other", "VK_LAYER_TEST_meta"
+OF_INSTANCES, OF_DEVICES = "VK_EXT_layer_settings", "VK_EXT_debug_marker"
+ENABLE = {"enable_environment": {"ONE_ON": "1"}}
+SINCE_2022 = pytest.mark.editions("2022", "2026")
+OF_2026 = pytest.mark.editions("2026")
+
+
+def layer(world: World, **fields: object) -> None:
+    """An implicit layer with an extension of instances and one of devices, which nobody else has."""
+    world.driver()
+    world.implicit_layer(
+        ONE,
+        disable_environment={"ONE_OFF": "1"},
+        instance_extensions=[{"name": OF_INSTANCES, "spec_version": "1"}],
+        device_extensions=[{"name": OF_DEVICES, "spec_version": "1"}],
+        **fields,
+    )
+
+
+def with_variable(name: str, value: str, **fields: object) -> Callable[[World], None]:
+    """A world of that layer in which one variable is set."""
+
+    def made(world: World) -> None:
+        layer(world, **fields)
+        world.variable(name, value)
+
+    return made
+
+
+def waiting(world: World) -> None:
+    """Its enable variable is not set."""
+    layer(world, **ENABLE)
+
+
+def enabled_and_disabled(world: World) -> None:
+    """Both of its variables are set."""
+    with_variable("ONE_ON", "1", **ENABLE)(world)
+    world.variable("ONE_OFF", "1")
+
+
+def blocked(world: World) -> None:
+    """The override layer has it in its blacklist."""
+    layer(world)
+    world.explicit_layer(OTHER)
+    world.override_layer(components=[OTHER], blacklist=[ONE])
+
+
+def allowed(world: World) -> None:
+    """One filter disables it, and another one protects it."""
+    with_variable("VK_LOADER_LAYERS_DISABLE", "~all~")(world)
+    world.variable("VK_LOADER_LAYERS_ALLOW", ONE)
+
+
+OFF = {
+    "waiting": waiting,
+    "disabled": with_variable("ONE_OFF", "1"),
+    "enabled-and-disabled": enabled_and_disabled,
+    "filtered-by-name": pytest.param(with_variable("VK_LOADER_LAYERS_DISABLE", ONE), marks=OF_2026),
+    "filtered-by-prefix": pytest.param(
+        with_variable("VK_LOADER_LAYERS_DISABLE", "VK_LAYER_T*"), marks=OF_2026
+    ),
+    "filtered-as-implicit": pytest.param(
+        with_variable("VK_LOADER_LAYERS_DISABLE", "~implicit~"), marks=OF_2026
+    ),
+    "filtered-as-all": pytest.param(with_variable("VK_LOADER_LAYERS_DISABLE", "~all~"), marks=OF_2026),
+}
+ON = {
+    "by-itself": layer,
+    "by-its-variable": with_variable("ONE_ON", "1", **ENABLE),
+    "by-a-filter": pytest.param(with_variable("VK_LOADER_LAYERS_ENABLE", ONE, **ENABLE), marks=OF_2026),
+    "by-a-filter-of-two-stars": pytest.param(
+        with_variable("VK_LOADER_LAYERS_ENABLE", "*TEST*", **ENABLE), marks=OF_2026
+    ),
+    "by-protection": pytest.param(allowed, marks=OF_2026),
+}
+
+OFF_LAYERS = pytest.mark.parametrize("made", OFF.values(), ids=OFF)
+ON_LAYERS = pytest.mark.parametrize("made", ON.values(), ids=ON)
+
+
+def device_extensions(subject: Trial, world: World) -> bytes:
+    """The names of all extensions of the first device, one behind the other."""
+    script = Script()
+    script.create()
+    script.devices()
+    command = "vkEnumerateDeviceExtensionProperties"
+    script.call(
+        command, "devices.0", None, read(64), read(*[0] * (260 * 64 // 8)), via=INSTANCE, label="asked"
+    )
+    words = subject.calls(world, script).read("asked")
+    assert isinstance(words, list)
+    return b"".join(int(word).to_bytes(8, "little") for word in words[1])
+
+
+class TestOfInstances:
+    """Without a layer's name, the extensions of instances are those of the implicit layers that are on."""
+
+    @OFF_LAYERS
+    @pytest.mark.rule("EXT-ENUM-01", "OBJMODEL-03")
+    def test_of_instances_off(self, world: World, subject: Trial, made: Callable[[World], None]) -> None:
+        """A layer that is not enabled has no impact, whatever keeps it out."""
+        made(world)
+
+        seen = subject.observe(world)
+
+        assert (ONE in seen.chain, OF_INSTANCES in seen.extension_names()) == (False, False)
+
+    @SINCE_2022
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_of_a_blocked_layer(self, world: World, subject: Trial) -> None:
+        """What the override layer blocks is not loaded, and so has no extensions to offer."""
+        blocked(world)
+
+        seen = subject.observe(world)
+
+        by = "OVERRIDE-02, which speaks of loading alone"
+        subject.implied((ONE in seen.chain, OF_INSTANCES in seen.extension_names()), (False, False), by)
+
+    @ON_LAYERS
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_of_instances_on(self, world: World, subject: Trial, made: Callable[[World], None]) -> None:
+        """The extension is reported, whatever turns the layer on."""
+        made(world)
+
+        seen = subject.observe(world)
+
+        assert (ONE in seen.chain, OF_INSTANCES in seen.extension_names()) == (True, True)
+
+
+@pytest.mark.needs_library
+class TestOfDevices:
+    """Without a layer's name, a device has the extensions of its driver and of the implicit layers that are on."""
+
+    @OFF_LAYERS
+    @pytest.mark.rule("EXT-ENUM-01", "OBJMODEL-03")
+    def test_of_devices_off(self, world: World, subject: Trial, made: Callable[[World], None]) -> None:
+        """A layer that is not enabled has no impact, whatever keeps it out."""
+        made(world)
+
+        assert OF_DEVICES.encode() not in device_extensions(subject, world)
+
+    @ON_LAYERS
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_of_devices_on(self, world: World, subject: Trial, made: Callable[[World], None]) -> None:
+        """The extension is reported, whatever turns the layer on."""
+        made(world)
+
+        assert OF_DEVICES.encode() in device_extensions(subject, world)

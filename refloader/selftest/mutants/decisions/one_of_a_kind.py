@@ -1,0 +1,142 @@
+"""Violators that are right for most members of a family and wrong for one: a list of places, a reason to be off."""
+
+from dataclasses import replace
+from typing import Any
+
+from refloader.core.activation import order
+from refloader.core.chain import plan as plans
+from refloader.core.search import path_variables, unix_places
+from refloader.model.place import Use
+from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.variables import having
+
+# ---- extensions of layers that are off -----------------------------------------------------------------------------
+
+
+def _with_more(found: list[Any], facts: Any, layers: Any, which: Any) -> list[Any]:
+    names = {layer.name for layer in (*layers, *found)}
+    more = [each for each in facts.known if each.kind is Use.IMPLICIT and each.name not in names]
+    return [*found, *(each for each in more if which(each))]
+
+
+@replaces(plans._through_implicit, "EXT-ENUM-01")
+def extensions_of_waiting_layers_enumerated(
+    original: Original, facts: Any, chain: Any, layers: Any, discovery: Any, build: Any
+) -> Any:
+    """The extensions of an implicit layer are enumerated although its enable variable is not set."""
+    found = original(facts, chain, layers, discovery, build)
+    return _with_more(found, facts, layers, lambda layer: layer.enable is not None)
+
+
+@replaces(plans._through_implicit, "EXT-ENUM-01")
+def extensions_of_blocked_layers_enumerated(
+    original: Original, facts: Any, chain: Any, layers: Any, discovery: Any, build: Any
+) -> Any:
+    """The extensions of an implicit layer are enumerated although the override layer blocks it."""
+    found = original(facts, chain, layers, discovery, build)
+    return _with_more(found, facts, layers, lambda layer: layer.name in facts.blocked)
+
+
+@replaces(plans._through_implicit, "EXT-ENUM-01")
+def extensions_of_filtered_layers_enumerated(
+    original: Original, facts: Any, chain: Any, layers: Any, discovery: Any, build: Any
+) -> Any:
+    """The extensions of an implicit layer are enumerated although VK_LOADER_LAYERS_DISABLE matches it."""
+    found = original(facts, chain, layers, discovery, build)
+    off = facts.environment.get("VK_LOADER_LAYERS_DISABLE")
+    return _with_more(
+        found, facts, layers, lambda layer: bool(off) and order.is_blocked(layer, facts) and not facts.blocked
+    )
+
+
+# ---- what a manifest says ------------------------------------------------------------------------------------------
+
+
+def _described(original: Original, known: Any, facts: Any, change: Any) -> Any:
+    rows = original(known, facts)
+    return tuple(replace(each, description=change(each.description)) for each in rows)
+
+
+@replaces(plans._enumerated, "DISC-GEN-04")
+def foreign_letters_of_descriptions_lost(original: Original, known: Any, facts: Any) -> Any:
+    """Letters beyond ASCII in a description are told as question marks."""
+    return _described(original, known, facts, lambda text: text.encode("ascii", "replace").decode())
+
+
+@replaces(plans._enumerated, "DISC-GEN-04")
+def descriptions_are_cut(original: Original, known: Any, facts: Any) -> Any:
+    """Of a description the first 64 letters are told."""
+    return _described(original, known, facts, lambda text: text[:64])
+
+
+@replaces(plans._enumerated, "DISC-GEN-04")
+def escapes_of_descriptions_stay(original: Original, known: Any, facts: Any) -> Any:
+    """A line break in a description is told as it is escaped in the manifest."""
+    return _described(original, known, facts, lambda text: text.replace("\n", "\\n").replace("\t", "\\t"))
+
+
+# ---- lists of places -----------------------------------------------------------------------------------------------
+
+
+def _cut(original: Original, variable: str, environment: Any, name: str, *others: Any) -> Any:
+    """The places of a list of which what stands behind an empty entry is not read."""
+    value = environment.get(name) or ""
+    if name != variable or "::" not in value:
+        return original(environment, name, *others)
+    return original(having(environment, name, value.partition("::")[0]), name, *others)
+
+
+def _last(original: Original, variable: str, environment: Any, name: str, *others: Any) -> Any:
+    """The places of a list of which the last of three entries or more is not read."""
+    value = environment.get(name) or ""
+    if name != variable or value.count(":") < 2:
+        return original(environment, name, *others)
+    return original(having(environment, name, value.rpartition(":")[0]), name, *others)
+
+
+@replaces(path_variables.entries, "ENV-DRIVERFILES-02")
+def an_empty_entry_ends_driver_files(original: Original, environment: Any, name: str, *others: Any) -> Any:
+    """The entries of VK_DRIVER_FILES behind an empty one do not count."""
+    return _cut(original, "VK_DRIVER_FILES", environment, name, *others)
+
+
+@replaces(path_variables.entries, "ENV-ADDIMPLPATH-01")
+def an_empty_entry_ends_added_implicit_layers(
+    original: Original, environment: Any, name: str, *others: Any
+) -> Any:
+    """The entries of VK_ADD_IMPLICIT_LAYER_PATH behind an empty one are not searched."""
+    return _cut(original, "VK_ADD_IMPLICIT_LAYER_PATH", environment, name, *others)
+
+
+@replaces(unix_places._dirs, "DISC-LINUX-08")
+def an_empty_entry_ends_data_dirs(original: Original, environment: Any, name: str, *others: Any) -> Any:
+    """The entries of XDG_DATA_DIRS behind an empty one are not searched."""
+    return _cut(original, "XDG_DATA_DIRS", environment, name, *others)
+
+
+@replaces(unix_places._dirs, "DISC-LINUX-04")
+def an_empty_entry_ends_config_dirs(original: Original, environment: Any, name: str, *others: Any) -> Any:
+    """The entries of XDG_CONFIG_DIRS behind an empty one are not searched."""
+    return _cut(original, "XDG_CONFIG_DIRS", environment, name, *others)
+
+
+@replaces(path_variables.entries, "ENV-DRIVERFILES-05")
+def the_last_added_driver_does_not_count(
+    original: Original, environment: Any, name: str, *others: Any
+) -> Any:
+    """Of three entries or more in VK_ADD_DRIVER_FILES the last one does not count."""
+    return _last(original, "VK_ADD_DRIVER_FILES", environment, name, *others)
+
+
+@replaces(path_variables.entries, "ENV-IMPLPATH-01")
+def the_last_implicit_place_is_not_searched(
+    original: Original, environment: Any, name: str, *others: Any
+) -> Any:
+    """Of three entries or more in VK_IMPLICIT_LAYER_PATH the last one is not searched."""
+    return _last(original, "VK_IMPLICIT_LAYER_PATH", environment, name, *others)
+
+
+@replaces(unix_places._dirs, "DISC-LINUX-04")
+def the_last_config_dir_is_not_searched(original: Original, environment: Any, name: str, *others: Any) -> Any:
+    """Of three entries or more in XDG_CONFIG_DIRS the last one is not searched."""
+    return _last(original, "XDG_CONFIG_DIRS", environment, name, *others)
