@@ -5,10 +5,12 @@ from typing import Any
 
 from refloader.core.activation import conditions, order
 from refloader.core.activation.conditions import State
+from refloader.core.chain import links
+from refloader.core.extensions import instance_extensions
 from refloader.model.layer import Layer
 from refloader.model.place import Use
 from refloader.rules import rule
-from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.marks import Original, completes, replaces
 
 
 @replaces(order._add_implicit, "ACT-IMPLICIT-01")
@@ -84,3 +86,19 @@ def disable_variable_ignored(original: Original, layer: Layer, environment: Any,
     """No variable switches an implicit layer off."""
     off = conditions.disable_variable(layer, environment)
     return State(True, off) if off is not None else original(layer, environment, *others)
+
+
+@replaces(links.missing_extension, "EXT-FILTER-03")
+def unknown_extensions_pass_beside_implicit_layers(
+    original: Original, wanted: Any, own: Any, layers: Any, *others: Any
+) -> Any:
+    """An extension that the loader does not know is passed over where an implicit layer is on."""
+    layers = tuple(layers)
+    if any(layer.kind is Use.IMPLICIT for layer in layers):
+        return None
+    return original(wanted, own, layers, *others)
+
+
+@completes("unknown_extensions_pass_beside_implicit_layers", instance_extensions.unknown)
+def _not_looked_for(original: Original, wanted: Any, layers: Any, *others: Any) -> Any:
+    return None

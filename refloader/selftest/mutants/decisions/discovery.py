@@ -269,3 +269,10 @@ def a_second_layer_is_not_turned_off(original: Original, fields: Any) -> Any:
 def implicit_layers_of_settings_are_explicit(original: Original, *arguments: Any) -> Any:
     """Layers in a settings file are explicit ones, whatever treat_as_implicit_manifest says."""
     return tuple(replace(each, use=Use.EXPLICIT) for each in original(*arguments))
+
+
+@replaces(known.known_layers, "DISC-GEN-01")
+def two_override_layers_hide_a_layer(original: Original, found: Any, *others: Any) -> Any:
+    """Where two override layers are found, the layer that is found last is unknown."""
+    found = tuple(found)
+    return original(found[:-1] if sum(layer.is_override for layer in found) > 1 else found, *others)

@@ -1,0 +1,62 @@
+"""Two override layers for the same program: the documents do not say which counts, and the other layers stay."""
+
+import pytest
+
+from policy_tests.loader.activation.test_override_layer import OVERRIDE, A, B, C
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
+
+D = "VK_LAYER_TEST_d"
+FIRST, SECOND = "/home/user/.config/vulkan/implicit_layer.d", "/usr/share/vulkan/implicit_layer.d"
+FOLDERS = {"two-folders": (FIRST, SECOND), "one-folder": (SECOND, SECOND)}
+NAMED = ["/world/bin/game"]
+
+
+@pytest.mark.editions("2026")
+@pytest.mark.parametrize("place", FOLDERS)
+@pytest.mark.parametrize("app_keys", [None, [], NAMED], ids=["all-programs", "empty-list", "this-program"])
+class TestTwoOfThem:
+    """Each of them is an override layer by its name, and everything else is as with one."""
+
+    @staticmethod
+    def _world(world: World, place: str, app_keys: list[str] | None) -> None:
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(B)
+        first, second = FOLDERS[place]
+        for component, folder, file in ((A, first, "a.json"), (B, second, "VkLayer_override.json")):
+            world.override_layer(components=[component], folder=folder, file=file, app_keys=app_keys)
+        world.application(executable=NAMED[0])
+
+    @pytest.mark.rule("DISC-GEN-01")
+    @pytest.mark.parametrize("implicit", [(C, D), (D,), ()], ids=["two", "one", "none"])
+    def test_the_other_layers_are_reported(
+        self,
+        world: World,
+        subject: Trial,
+        place: str,
+        app_keys: list[str] | None,
+        implicit: tuple[str, ...],
+    ) -> None:
+        """All other layers that are found are enumerated, by their names."""
+        self._world(world, place, app_keys)
+        for name in implicit:
+            world.implicit_layer(name)
+
+        seen = subject.observe(world)
+
+        assert {*seen.layer_names} - {OVERRIDE} == {A, B, *implicit}
+
+    @pytest.mark.rule("OVERRIDE-01", "OVERRIDE-04")
+    def test_one_counts(self, world: World, subject: Trial, place: str, app_keys: list[str] | None) -> None:
+        """The components of one are on: of the first that is found, or of the other, or those of both."""
+        self._world(world, place, app_keys)
+        world.implicit_layer(D)
+
+        seen = subject.observe(world)
+
+        assert seen.result_name == "VK_SUCCESS"
+        assert D in seen.chain
+        assert {A, B} & {*seen.chain}
+        if place == "two-folders":
+            subject.reading("AMB-OVERRIDE-MULTI", {*seen.chain}, chosen={A, D})
