@@ -283,6 +283,36 @@ class TestLookups:
 
         assert found == [bool(enabled)] * 2
 
+    @pytest.mark.rule("GPA-APP-03")
+    @pytest.mark.parametrize("enabled", [True, False])
+    @pytest.mark.parametrize(
+        ("extension", "command"),
+        [
+            ("VK_EXT_debug_marker", "vkDebugMarkerSetObjectNameEXT"),
+            ("VK_EXT_debug_marker", "vkDebugMarkerSetObjectTagEXT"),
+            ("VK_KHR_display_swapchain", "vkCreateSharedSwapchainsKHR"),
+            ("VK_KHR_swapchain", "vkGetDeviceGroupSurfacePresentModesKHR"),
+            ("VK_KHR_device_group", "vkGetDeviceGroupSurfacePresentModesKHR"),
+        ],
+    )
+    def test_exchanged_handles(
+        self, script: Script, world: MockWorld, extension: str, command: str, enabled: bool
+    ) -> None:
+        """The same holds for the commands below which the loader exchanges its handles for the driver's."""
+        world.driver(
+            "plain", complete="1", extensions="VK_KHR_surface:25", device_extensions=f"{extension}:1"
+        )
+
+        found = script(f"""
+            s = Session(["VK_KHR_surface"])
+            _, device = s.create_device(s.devices()[0], {[extension] if enabled else []})
+            address = s.loader.look_up(s.instance, "vkGetDeviceProcAddr")
+            find = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_uint64, ctypes.c_char_p)(address)
+            say(bool(find(device, {command.encode()!r})))
+        """)
+
+        assert found is enabled
+
     @pytest.mark.rule("GPA-ORDER-01")
     def test_a_layer_that_stops_the_question(self, script: Script, world: MockWorld) -> None:
         """A layer that knows no unknown command makes a physical device's command not a device's."""

@@ -264,8 +264,8 @@ def destroy_drivers(instance: Instance, allocator: int) -> None:
 
     The drivers get the callbacks that came down. The records are the loader's own, made with the application's.
     """
-    containers.unmake_left(instance, allocator)
-    destroy_left_messengers(instance, allocator)
+    containers.unmake_left(instance)
+    destroy_left_messengers(instance)
     _edge.put32(instance.handle + InstanceRecord.driver_count, 0)
     while instance.drivers:
         driver = instance.drivers.pop()
