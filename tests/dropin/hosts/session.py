@@ -148,8 +148,10 @@ class Session:
 
 
 class Allocator:
-    """A VkAllocationCallbacks over malloc that counts what is held and what it is given that it never gave; it may run out
-    at the nth call."""
+    """A VkAllocationCallbacks over malloc that counts what is held, and may run out at the nth call.
+
+    ``strange`` counts what it is to free but does not hold.
+    """
 
     def __init__(self, fails_at: int = 0) -> None:
         self.calls = 0
