@@ -127,8 +127,8 @@ class Instance:
     the driver's handle, and one in ``devices_above`` (a PhysicalDeviceRecord), by the handle from the top of the
     chain. ``messengers`` and ``surfaces`` are keyed by the handle that the application has, and so are copies of the
     VkAllocationCallbacks with which they were created (``made_with``). ``allocator`` is the address of a copy, stored
-    in ``keep``, of the VkAllocationCallbacks from vkCreateInstance, or 0. ``borrowed`` are the drivers whose libraries
-    the instance uses, ``created_with`` the callbacks in the create info's chain.
+    in ``keep``, of the VkAllocationCallbacks from vkCreateInstance, or 0. ``borrowed`` are the drivers whose
+    libraries the instance uses, ``created_with`` the callbacks in the create info's chain.
     """
 
     record: Memory
