@@ -39,6 +39,7 @@ _ANSWERED = (
     (8, frozenset({"VK_KHR_swapchain", "VK_KHR_device_group"})),
 )
 """The extensions without which vkGetDeviceProcAddr does not find commands of theirs."""
+_NONE_ENABLED = sum(bit for bit, _ in _ANSWERED)
 _LAYER_INFO = VkLayerDeviceCreateInfo.TYPE
 _GROUP = VkDeviceGroupDeviceCreateInfo
 _INFO_SIZE = VkDeviceCreateInfo.SIZE
@@ -121,7 +122,9 @@ def newest_core(instance: Instance, info: int) -> int:
 def lacking(info: int) -> int:
     """Return a bit for each group of extensions of which the application has enabled none (procaddr.c names them)."""
     wanted = _wanted(members(info, _WORDS, _HALVES))
-    return sum(bit for bit, any_of in _ANSWERED if not any_of.intersection(wanted))
+    if not wanted:
+        return _NONE_ENABLED
+    return sum(bit for bit, any_of in _ANSWERED if any_of.isdisjoint(wanted))
 
 
 # ---- for the layers ---------------------------------------------------------------------------------------------
