@@ -54,7 +54,6 @@ class Trait(StrEnum):
     SETTINGS_WITHOUT_LAYERS_HIDE_LAYERS = "settings-without-layers-hide-layers"
     EMPTY_SETTINGS_IGNORED = "empty-settings-ignored"
     SETTINGS_IN_FIRST_OF_A_LIST = "settings-in-first-of-a-list"
-    SETTINGS_OF_EMPTY_APP_KEYS = "settings-of-empty-app-keys"
     SETTINGS_MIX_UP_WORDS = "settings-mix-up-words"
     SETTINGS_PATHS_OF_ANY_NAME = "settings-paths-of-any-name"
     SETTINGS_PATHS_END_IN_JSON = "settings-paths-end-in-json"

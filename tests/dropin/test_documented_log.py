@@ -128,6 +128,32 @@ class TestSearches:
 
         assert not any("Searching for driver" in each for each in said("all", script))
 
+    @pytest.mark.rule("DIRECT-DRIVER-03")
+    @pytest.mark.parametrize(("mode", "searched"), [(0, False), (1, True)])
+    def test_own_drivers(self, said: Said, world: MockWorld, mode: int, searched: bool) -> None:
+        """Drivers are not searched for an application that uses its own alone."""
+        library = world.library("libown.so", "mock_icd", name="own")
+        script = (
+            "from session import *\n"
+            f"own = ctypes.CDLL({str(library)!r}).vk_icdGetInstanceProcAddr\n"
+            "driver = block(1000459000, 0, 0, ctypes.cast(own, POINTER).value)\n"
+            f"info = block(1000459001, 0, 1 << 32 | {mode}, ctypes.addressof(driver))\n"
+            "s = Session(['VK_LUNARG_direct_driver_loading'], chain=ctypes.addressof(info))\n"
+            "print(s.names())\n"
+        )
+
+        assert any("Searching for driver" in each for each in said("all", script)) is searched
+
+    @pytest.mark.parametrize(("path", "version"), [("", "1.3.0"), ("/nowhere.so", None)])
+    def test_a_useless_driver_manifest(
+        self, said: Said, world: MockWorld, path: str, version: str | None
+    ) -> None:
+        """It was read all the same, as the version of its format shows."""
+        world.driver_manifest("useless", path, api_version=version)
+
+        manifest = world.folder / "useless.json"
+        assert line("DRIVER", f'Found ICD manifest file {manifest}, version "1.0.1"') in said("driver")
+
     def test_order(self, said: Said, world: MockWorld) -> None:
         """Implicit layers, explicit layers, drivers, libraries, chain."""
         world.layer("VK_LAYER_a")
@@ -319,6 +345,21 @@ class TestChains:
             "Environment Variable VK_LOADER_LAYERS_ENABLE",
             "By the Application",
         ]
+
+    @pytest.mark.rule("DEBUG-LOG-06")
+    @pytest.mark.parametrize("keys", [{}, {"enable_environment": {"NEVER_SET": "1"}}])
+    def test_an_implicit_layer_and_the_filter(
+        self, said: Said, world: MockWorld, keys: dict[str, object]
+    ) -> None:
+        """As in the field, the chain names no filter for an implicit layer; a warning tells of a forced one."""
+        world.implicit("VK_LAYER_i", keys=keys)
+
+        lines = said("layer", VK_INSTANCE_LAYERS="", VK_LOADER_LAYERS_ENABLE="*_i")
+
+        assert [each.partition("Enabled By: ")[2] for each in lines if "Enabled By: " in each] == [
+            "Implicit Layer"
+        ]
+        assert any("forced enabled" in each for each in lines) is bool(keys)
 
     @pytest.mark.rule("DEBUG-LOG-07")
     @pytest.mark.parametrize("debug", ["layer", "driver"])

@@ -271,7 +271,7 @@ class TestLookups:
     @pytest.mark.parametrize("enabled", [[], ["VK_KHR_swapchain"]], ids=["not enabled", "enabled"])
     def test_swapchains(self, script: Script, world: MockWorld, enabled: list[str]) -> None:
         """Drivers answer all the same; an application gets NULL unless it has enabled VK_KHR_swapchain."""
-        world.driver("plain", extensions="VK_KHR_surface:25", device_extensions="VK_KHR_swapchain:70")
+        self._answers_all_the_same(world, "VK_KHR_swapchain:70")
 
         found = script(f"""
             s = Session(["VK_KHR_surface"])
@@ -282,6 +282,39 @@ class TestLookups:
         """)
 
         assert found == [bool(enabled)] * 2
+
+    @pytest.mark.rule("GPA-APP-03")
+    @pytest.mark.parametrize("enabled", [True, False])
+    @pytest.mark.parametrize(
+        ("extension", "command"),
+        [
+            ("VK_EXT_debug_marker", "vkDebugMarkerSetObjectNameEXT"),
+            ("VK_EXT_debug_marker", "vkDebugMarkerSetObjectTagEXT"),
+            ("VK_KHR_display_swapchain", "vkCreateSharedSwapchainsKHR"),
+            ("VK_KHR_swapchain", "vkGetDeviceGroupSurfacePresentModesKHR"),
+            ("VK_KHR_device_group", "vkGetDeviceGroupSurfacePresentModesKHR"),
+        ],
+    )
+    def test_exchanged_handles(
+        self, script: Script, world: MockWorld, extension: str, command: str, enabled: bool
+    ) -> None:
+        """The same holds for the commands below which the loader exchanges its handles for the driver's."""
+        self._answers_all_the_same(world, f"{extension}:1")
+
+        found = script(f"""
+            s = Session(["VK_KHR_surface"])
+            _, device = s.create_device(s.devices()[0], {[extension] if enabled else []})
+            address = s.loader.look_up(s.instance, "vkGetDeviceProcAddr")
+            find = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_uint64, ctypes.c_char_p)(address)
+            say(bool(find(device, {command.encode()!r})))
+        """)
+
+        assert found is enabled
+
+    @staticmethod
+    def _answers_all_the_same(world: MockWorld, extension: str) -> None:
+        """A driver that lists a device extension among those of the instance too, and so always has its commands."""
+        world.driver("plain", extensions=f"VK_KHR_surface:25,{extension}", device_extensions=extension)
 
     @pytest.mark.rule("GPA-ORDER-01")
     def test_a_layer_that_stops_the_question(self, script: Script, world: MockWorld) -> None:

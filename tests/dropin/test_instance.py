@@ -92,8 +92,8 @@ class TestChain:
         assert [line.split()[1:3] for line in ends] == [
             ["VK_LAYER_a", "vkDestroyInstance"],
             ["plain", "vkDestroyInstance"],
-            ["VK_LAYER_a", "unload"],
             ["plain", "unload"],
+            ["VK_LAYER_a", "unload"],
         ]
 
     @pytest.mark.parametrize(("value", "unloaded"), [("1", False), ("0", True), ("", True)])

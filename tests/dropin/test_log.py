@@ -168,6 +168,27 @@ class TestMessages:
         )
 
 
+class TestDriversWithoutAnInstance:
+    """A driver whose vkCreateInstance fails is a warning, as in the field; an error if there is no other."""
+
+    def test_one_of_two(self, said: Said, world: MockWorld) -> None:
+        """The application has an instance with the other one."""
+        world.driver("plain")
+        world.driver("bad", fail="vkCreateInstance:-3")
+
+        assert said("error") == []
+        assert ["bad.json" in line for line in said("warn") if "vkCreateInstance gave -3" in line] == [True]
+
+    @pytest.mark.rule("LDP_LOADER_1")
+    def test_the_only_one(self, said: Said, world: MockWorld) -> None:
+        """The result is in the message."""
+        world.driver("plain", fail="vkCreateInstance:-3")
+
+        assert [line.partition("no driver has ")[2] for line in said("error")] == [
+            "created an instance; vkCreateInstance gives -9"
+        ]
+
+
 class TestFilters:
     """What a filter variable does to a layer or driver is a warning, however it was meant."""
 
@@ -187,6 +208,17 @@ class TestFilters:
             for line in lines
             if "WARNING" in line and "ENABLE" in line
         )
+
+    @pytest.mark.rule("FILTER-LAYER-ENABLE-03")
+    @pytest.mark.parametrize(("disable", "warned"), [("", []), ("~all~", ["VK_LAYER_i"])])
+    def test_not_forced(self, said: Said, world: MockWorld, disable: str, warned: list[str]) -> None:
+        """An implicit layer that is on anyway is not forced; one that another filter turns off is."""
+        world.implicit("VK_LAYER_i")
+        variables = {"VK_LOADER_LAYERS_ENABLE": "*_i", "VK_LOADER_LAYERS_DISABLE": disable}
+
+        lines = said("warn", VK_INSTANCE_LAYERS="", **variables)
+
+        assert self._warned(lines, "LAYER", "VK_LOADER_LAYERS_ENABLE") == warned
 
     @pytest.mark.rule("FILTER-LAYER-DISABLE-02")
     @pytest.mark.parametrize("option", ["warn", "layer"])

@@ -72,6 +72,27 @@ class TestLeftObjects:
         assert sorted(ends[:2]) == ["vkDestroyDebugUtilsMessengerEXT", "vkDestroySurfaceKHR"]
         assert ends[2:] == ["vkDestroyInstance"]
 
+    @pytest.mark.parametrize(("instance", "objects"), [(True, False), (False, True), (True, True)])
+    def test_their_callbacks(self, script: Script, world: MockWorld, instance: bool, objects: bool) -> None:
+        """They are given back with the callbacks with which they were created, not with the instance's."""
+        world.driver("plain", extensions=f"{WSI},VK_EXT_debug_utils:2")
+
+        said = script(f"""
+            mine, other = Allocator(), Allocator()
+            first, second = mine.address * {instance:d}, other.address * {objects:d}
+            extensions = ["VK_KHR_surface", "VK_EXT_headless_surface", "VK_EXT_debug_utils"]
+            s = Session(extensions, allocator=first)
+            s.create_surface("vkCreateHeadlessSurfaceEXT", block(1000256000, 0, 0), second)
+            handle, info = ctypes.c_uint64(0), block(1000128004, 0, 0x1111 << 32, 0x7, 0, 0)
+            create = s.command("vkCreateDebugUtilsMessengerEXT", 4)
+            create(s.instance, ctypes.addressof(info), second, ctypes.addressof(handle))
+            used = bool(other.calls)
+            s.destroy(first)
+            say([used, len(mine.held), len(other.held), mine.strange, other.strange])
+        """)
+
+        assert said == [objects, 0, 0, 0, 0]
+
 
 class TestSurfacesOfADriverWithoutThem:
     """A driver with VK_KHR_surface, but without the extension of the windowing system, is not shown the surface."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from refloader.core.activation.filters import LayerFilters, enabled_by
+from refloader.core.activation.filters import LayerFilters, disabled_by, enabled_by
 from refloader.core.editions import traits_of_age
 from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import Edition
@@ -34,21 +34,22 @@ def implicit_state(
     """Return the state of an implicit layer.
 
     The first of these decides: disable variable, enable filter, enable variable, API version. A layer without
-    conditions is on because its manifest was found.
+    conditions is on because its manifest was found. The enable filter is the reason only if the layer were off
+    without it.
     """
     if environment.elevated and age.has(Trait.ELEVATED_IGNORES_SWITCHES):
         environment = replace(environment, variables={})
     off = disable_variable(layer, environment)
     if off is not None:
         return State(False, off)
-    pattern = enabled_by(filters, layer)
-    if pattern is not None:
-        fact = f"VK_LOADER_LAYERS_ENABLE element {quote(pattern)} forces it on"
-        return State(True, _say(layer, rule("FILTER-LAYER-ENABLE-01"), fact))
     nameless = layer.enable is not None and not layer.enable.variable
     if nameless and age.has(Trait.NAMELESS_ENABLE_VARIABLE_PASSED_OVER):
         layer = replace(layer, enable=None)
     gate = _enable_variable(layer, environment) or version_gate(layer, request, edition, age)
+    pattern = enabled_by(filters, layer)
+    if pattern is not None and (gate is not None or disabled_by(filters, layer) is not None):
+        fact = f"VK_LOADER_LAYERS_ENABLE element {quote(pattern)} forces it on"
+        return State(True, _say(layer, rule("FILTER-LAYER-ENABLE-01"), fact))
     if gate is not None:
         return State(False, gate)
     return State(True, _on(layer))

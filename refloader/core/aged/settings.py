@@ -45,8 +45,6 @@ def settings_file_of_age(
         crashes = age.has(Trait.CRASH_ON_HALF_SETTINGS_ENTRY)
         return None, problems, Fate.CRASH if crashes else Fate.READ
     fields = Fields(document, path, chosen.keys, members, path)
-    if members.get("app_keys") in ([], {}) and age.has(Trait.SETTINGS_OF_EMPTY_APP_KEYS):
-        return None, (*problems, *fields.reasons), Fate.READ
     return _in_force(settings_in(fields), age), (*problems, *fields.reasons), Fate.READ
 
 

@@ -205,6 +205,9 @@ def _components(fields: Fields, name: str) -> tuple[str, ...]:
     if not names:
         fact = '"component_layers" names no layer; a meta-layer needs at least one'
         fields.reject(rule("META-01"), fact, where, "name the component layers", _E2018)
+    elif len(names) < len(fields_list(fields, "component_layers")):
+        fact = '"component_layers" holds what is no name, so that a component is missing'
+        fields.reject(rule("MANIFEST-LAYER-19"), fact, where, "name the component layers", _E2018)
     seen: set[str] = set()
     for index, component in enumerate(fields_list(fields, "component_layers")):
         if component == name:

@@ -128,7 +128,7 @@ def _choose(top: Fields, executable: str) -> Fields | None:
         if type(value) is dict
     ]
     by_app = (entry for entry in objects if executable and executable in entry.texts("app_keys", _WHY))
-    general = (entry for entry in objects if not entry.members.get("app_keys"))
+    general = (entry for entry in objects if "app_keys" not in entry.members)
     chosen = next(by_app, None) or next(general, None)
     if chosen is None:
         top.note(_WHY, f"no entry applies to {quote(executable)}", top.at(), editions=_E2026)

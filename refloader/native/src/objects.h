@@ -89,7 +89,7 @@ struct device_table {
     VkDevice driver_device;
     VkDevice device;
     uint64_t newest_core;  // 0: any; else commands of a newer version are not found, as 10 for 1.0
-    uint64_t no_swapchains;  // not 0: the application has not enabled VK_KHR_swapchain
+    uint64_t lacking;  // a bit for each LACKS_ extension that the application has not enabled
     uint64_t reserved[7];
     void *slots[];
 };

@@ -141,15 +141,22 @@ static bool is_later_device(const struct device_table *table) {
 }
 
 // The Vulkan specification: a command whose extension the application has not enabled is not found. Drivers answer
-// for those of swapchains all the same, and programs take the answer for the extension.
-static bool needs_a_swapchain(const struct command *command) {
+// all the same, and programs take the answer for the extension: so the loader answers for swapchains, and for the
+// commands in whose parameters it exchanges handles, as in the field. The bits are those of DeviceTable.lacking.
+enum { LACKS_SWAPCHAIN = 1, LACKS_DISPLAY_SWAPCHAIN = 2, LACKS_DEBUG_MARKER = 4, LACKS_GROUP_PRESENTING = 8 };
+
+static uint64_t needed_by(const struct command *command) {
     switch (command->slot) {
     case SLOT_vkCreateSwapchainKHR:
     case SLOT_vkDestroySwapchainKHR:
     case SLOT_vkGetSwapchainImagesKHR:
     case SLOT_vkAcquireNextImageKHR:
-    case SLOT_vkQueuePresentKHR: return true;
-    default: return false;
+    case SLOT_vkQueuePresentKHR: return LACKS_SWAPCHAIN;
+    case SLOT_vkCreateSharedSwapchainsKHR: return LACKS_DISPLAY_SWAPCHAIN;
+    case SLOT_vkDebugMarkerSetObjectNameEXT:
+    case SLOT_vkDebugMarkerSetObjectTagEXT: return LACKS_DEBUG_MARKER;
+    case SLOT_vkGetDeviceGroupSurfacePresentModesKHR: return LACKS_GROUP_PRESENTING;
+    default: return 0;
     }
 }
 
@@ -168,7 +175,7 @@ EXPORT PFN_vkVoidFunction vkGetDeviceProcAddr(VkDevice device, const char *pName
         return answers ? function(command_trampoline(command)) : NULL;
     }
     if (command != NULL && table->newest_core != 0 && command->core > table->newest_core) return NULL;
-    if (command != NULL && table->no_swapchains != 0 && needs_a_swapchain(command)) return NULL;
+    if (command != NULL && (table->lacking & needed_by(command)) != 0) return NULL;
     if (VIOLATES("queues_commands_answered_with_trampolines") && command != NULL &&
         strncmp(pName, "vkQueue", 7) == 0)
         return function(command_trampoline(command));

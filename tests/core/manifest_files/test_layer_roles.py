@@ -84,6 +84,17 @@ class TestComponents:
 
         assert Finding("MANIFEST-LAYER-19", "warning", at) in findings(found.reasons)
 
+    @pytest.mark.rule("MANIFEST-LAYER-19")
+    @pytest.mark.parametrize("element", [1, None, True, ["VK_LAYER_TEST_b"], {}])
+    def test_a_component_that_is_no_name_is_missing(self, element: JsonValue) -> None:
+        """The meta-layer is no layer then, as if the component were not installed."""
+        found = layer(library_path=MISSING, component_layers=["VK_LAYER_TEST_a", element])
+
+        assert Finding("MANIFEST-LAYER-19", "error", (9, 29), SINCE_2018, rejects=True) in findings(
+            found.reasons
+        )
+        assert years(found.rejected) == ALL
+
     @pytest.mark.rule("META-05")
     @pytest.mark.parametrize("component", ["/usr/share/vulkan/explicit_layer.d/a.json", "a.json", "../a"])
     def test_components_are_names_and_not_files(self, component: str) -> None:

@@ -168,6 +168,20 @@ class TestContent:
         assert settings_for(value) is None
 
     @pytest.mark.rule("SETTINGS-05", "AMB-SETTINGS-SCHEMA")
+    @pytest.mark.parametrize("keys", [[], {}, None, False, ""])
+    def test_app_keys_that_list_nobody(self, keys: JsonValue) -> None:
+        """An entry with app_keys applies to the programs in it alone: with an empty list, to none."""
+        empty: JsonValue = {"app_keys": keys, "stderr_log": ["empty"]}
+
+        found = settings_for(
+            {"file_format_version": "1.0.1", "settings_array": [empty, {"stderr_log": ["general"]}]}
+        )
+
+        assert found is not None
+        assert found.messages == ("general",)
+        assert settings_for({"file_format_version": "1.0.1", "settings": empty}) is None
+
+    @pytest.mark.rule("SETTINGS-05", "AMB-SETTINGS-SCHEMA")
     @pytest.mark.parametrize(
         "odd",
         [

@@ -148,11 +148,15 @@ class Session:
 
 
 class Allocator:
-    """A VkAllocationCallbacks over malloc that counts what is held, and may run out at the nth call."""
+    """A VkAllocationCallbacks over malloc that counts what is held, and may run out at the nth call.
+
+    ``strange`` counts what it is to free but does not hold.
+    """
 
     def __init__(self, fails_at: int = 0) -> None:
         self.calls = 0
         self.held: dict[int, Any] = {}
+        self.strange = 0
         self.fails_at = fails_at
         self._functions = (
             ctypes.CFUNCTYPE(POINTER, POINTER, ctypes.c_size_t, ctypes.c_size_t, U32)(self._allocate),
@@ -175,8 +179,8 @@ class Allocator:
         os.abort()  # nobody reallocates
 
     def _free(self, _user: int, place: int | None) -> None:
-        if place:
-            del self.held[place]
+        if place and self.held.pop(place, None) is None:
+            self.strange += 1
 
 
 def _address(value: Any) -> int:

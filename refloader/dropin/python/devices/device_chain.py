@@ -32,7 +32,14 @@ from refloader.dropin.python.memory.state import DriverDevice, Instance, LayerLi
 from refloader.rules import decides
 
 _MAINTENANCE5 = "VK_KHR_maintenance5"
-_SWAPCHAIN = "VK_KHR_swapchain"
+_ANSWERED = (
+    (1, frozenset({"VK_KHR_swapchain"})),
+    (2, frozenset({"VK_KHR_display_swapchain"})),
+    (4, frozenset({"VK_EXT_debug_marker"})),
+    (8, frozenset({"VK_KHR_swapchain", "VK_KHR_device_group"})),
+)
+"""The extensions without which vkGetDeviceProcAddr does not find commands of theirs."""
+_NONE_ENABLED = sum(bit for bit, _ in _ANSWERED)
 _LAYER_INFO = VkLayerDeviceCreateInfo.TYPE
 _GROUP = VkDeviceGroupDeviceCreateInfo
 _INFO_SIZE = VkDeviceCreateInfo.SIZE
@@ -112,9 +119,12 @@ def newest_core(instance: Instance, info: int) -> int:
     return 10 * max(major, 1) + min(minor, 9)
 
 
-def lacks_swapchains(info: int) -> bool:
-    """Return whether the application has not enabled VK_KHR_swapchain."""
-    return _SWAPCHAIN not in _wanted(members(info, _WORDS, _HALVES))
+def lacking(info: int) -> int:
+    """Return a bit for each group of extensions of which the application has enabled none (procaddr.c names them)."""
+    wanted = _wanted(members(info, _WORDS, _HALVES))
+    if not wanted:
+        return _NONE_ENABLED
+    return sum(bit for bit, any_of in _ANSWERED if any_of.isdisjoint(wanted))
 
 
 # ---- for the layers ---------------------------------------------------------------------------------------------

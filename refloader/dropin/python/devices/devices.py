@@ -13,7 +13,7 @@ from refloader.dropin.python.devices.device_chain import (
     Given,
     for_driver,
     judged,
-    lacks_swapchains,
+    lacking,
     linked,
     newest_core,
 )
@@ -75,7 +75,7 @@ def create_device(device: int, info: int, allocator: int, out: int) -> int:
     if code == VkResult.SUCCESS:
         table = u64(u64(out))
         put64(table + DeviceTable.newest_core, newest_core(instance, info))
-        put64(table + DeviceTable.no_swapchains, lacks_swapchains(info))
+        put64(table + DeviceTable.lacking, lacking(info))
     return code
 
 

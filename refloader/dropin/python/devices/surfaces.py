@@ -12,7 +12,7 @@ from refloader.dropin.python._edge import Memory, copy, put32, put64, result, u6
 from refloader.dropin.python.devices.instance_messages import tell
 from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.generated.layouts import VkIcdWsiPlatform, VkResult, VkSystemAllocationScope
-from refloader.dropin.python.memory.containers import unmake
+from refloader.dropin.python.memory.containers import callbacks_copy, unmake
 from refloader.dropin.python.memory.objects import NOT_OF_THE_DRIVER, SURFACE_MAGIC, SurfaceRecord
 from refloader.dropin.python.memory.state import INSTANCES, DriverInstance, Instance
 from refloader.rules import decides
@@ -65,6 +65,7 @@ def _create(command: str, handle: int, info: int, allocator: int, out: int) -> i
     if platform.extension not in instance.extensions:
         tell(instance, "error", "", f"{command}: {platform.extension} is not enabled")
         return VkResult.ERROR_EXTENSION_NOT_PRESENT
+    kept = callbacks_copy(allocator)
     surface = _container(len(instance.drivers), platform, info, allocator)
     for driver in instance.drivers:
         code = _own(instance, driver, command, (info, allocator), surface)
@@ -77,6 +78,8 @@ def _create(command: str, handle: int, info: int, allocator: int, out: int) -> i
         tell(instance, "error", "driver", f"{command}: no driver makes such a surface")
         return VkResult.ERROR_EXTENSION_NOT_PRESENT
     instance.surfaces[surface.address] = surface
+    if kept:
+        instance.made_with[surface.address] = kept
     put64(out, surface.address)
     return VkResult.SUCCESS
 
@@ -121,6 +124,7 @@ def destroy_surface_below(handle: int, surface: int, allocator: int) -> None:
     instance = INSTANCES[handle]
     known = instance.surfaces.pop(surface, None)
     if known:
+        instance.made_with.pop(surface, None)
         _unmake(instance, known, allocator)
     elif surface:
         tell(instance, "error", "", f"vkDestroySurfaceKHR: {surface:#x} is no surface of this instance")

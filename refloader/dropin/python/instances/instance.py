@@ -329,13 +329,13 @@ def _release(instance: Instance, allocator: int) -> None:
     _edge.remove_instance(instance.handle)
     del INSTANCES[instance.handle]
     _advance(instance, LifeEvent.DESTROYED)
+    drivers.give_back(instance.borrowed)
     said = log.for_instance(instance.created_with, instance.plan.messages)
     for link in instance.layers:
         if said.wants("debug", "layer"):
             path = opened_as(link.layer.library_path, link.layer.manifest)
             said.say("debug", "layer", f"Unloading layer library {path}")
         libraries.let_go(link.library)
-    drivers.give_back(instance.borrowed)
     _free(instance, allocator)
 
 

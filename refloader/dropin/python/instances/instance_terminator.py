@@ -101,7 +101,12 @@ def _create_all(creation: Creation, instance: Instance, arrived: "_Arrived") -> 
                 break
     except MemoryError:
         creation.answers.append(VkResult.ERROR_OUT_OF_HOST_MEMORY)
-    return creation_result(creation.answers)
+    result = creation_result(creation.answers)
+    if result != VkResult.SUCCESS and creation.answers and creation.log.wants("error", "driver"):
+        creation.log.say(
+            "error", "driver", f"no driver has created an instance; vkCreateInstance gives {result}"
+        )
+    return result
 
 
 @dataclass(slots=True, eq=False)
@@ -158,7 +163,7 @@ def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, a
     result = _edge.result(function, told.address, arrived.allocator, out)
     handle = _edge.u64(out)
     if result != VkResult.SUCCESS or not handle:
-        _tell(creation, shared, f"vkCreateInstance gave {result} and the handle {handle:#x}")
+        _tell(creation, shared, f"vkCreateInstance gave {result} and the handle {handle:#x}", "warn")
         return result if result < 0 else VkResult.ERROR_INITIALIZATION_FAILED
     lacking = next((name for name in REQUIRED if not _edge.call(shared.gipa, handle, c_text(name))), None)
     if lacking is not None:
@@ -231,9 +236,9 @@ def _take_in(
     instance.drivers.append(DriverInstance(shared, index, handle, record, table))
 
 
-def _tell(creation: Creation, shared: DriverLibrary, text: str) -> None:
-    if creation.log.wants("error", "driver"):
-        creation.log.say("error", "driver", f"{shared.name}: {text}")
+def _tell(creation: Creation, shared: DriverLibrary, text: str, level: str = "error") -> None:
+    if creation.log.wants(level, "driver"):
+        creation.log.say(level, "driver", f"{shared.name}: {text}")
 
 
 def _list_drivers(instance: Instance) -> None:
@@ -259,8 +264,8 @@ def destroy_drivers(instance: Instance, allocator: int) -> None:
 
     The drivers get the callbacks that came down. The records are the loader's own, made with the application's.
     """
-    containers.unmake_left(instance, allocator)
-    destroy_left_messengers(instance, allocator)
+    containers.unmake_left(instance)
+    destroy_left_messengers(instance)
     _edge.put32(instance.handle + InstanceRecord.driver_count, 0)
     while instance.drivers:
         driver = instance.drivers.pop()

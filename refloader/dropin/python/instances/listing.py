@@ -35,10 +35,12 @@ def tell_loader(log: Log) -> None:
 def tell_plan(log: Log, plan: Plan) -> None:
     """Log what was searched and found, then the decisions and their reasons: for layers, then for drivers.
 
-    Drivers are of no interest if a requested layer is missing, as in the field.
+    Drivers are of no interest if a requested layer is missing or the application uses only drivers of its own, as in
+    the field.
     """
     _tell_layers(log, plan)
-    if plan.result is not VkResult.LAYER_NOT_PRESENT:
+    replaced = any(reason.rule == "DIRECT-DRIVER-03" for driver in plan.drivers for reason in driver.reasons)
+    if not replaced and plan.result is not VkResult.LAYER_NOT_PRESENT:
         _tell_drivers(log, plan)
 
 
@@ -154,10 +156,10 @@ def _state(outcome: LayerOutcome) -> str:
 
 
 def _drivers(plan: Plan) -> Iterator[Row]:
-    """Yield the driver manifests that were read; one without a library path could not be."""
+    """Yield the driver manifests that were read; one without a version could not be."""
     for outcome in plan.drivers:
         driver = outcome.driver
-        if driver.library_path:
+        if driver.format_version:
             text = f'Found ICD manifest file {driver.manifest}, version "{driver.format_version}"'
             yield "", "driver", text
 
@@ -214,7 +216,10 @@ _ENABLED_BY = {
 def _enabled_by(outcome: LayerOutcome | None) -> str:
     for reason in outcome.reasons if outcome else ():
         if reason.severity is Severity.INFO and reason.rule in _ENABLED_BY:
-            return _ENABLED_BY[reason.rule]
+            forced = (
+                reason.rule == "FILTER-LAYER-ENABLE-01" and outcome and outcome.layer.kind is Use.IMPLICIT
+            )
+            return _ENABLED_BY["ACT-IMPLICIT-01" if forced else reason.rule]
     return why_active(outcome)
 
 

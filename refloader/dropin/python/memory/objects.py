@@ -81,7 +81,7 @@ class DeviceTable:
     driver_device = 40  # the driver's VkDevice
     device = 48  # the VkDevice that the top of the chain returned, which the application holds
     newest_core = 56  # 0: any; else commands of a newer version are not found, as 10 for 1.0
-    no_swapchains = 64  # not 0: the application has not enabled VK_KHR_swapchain
+    lacking = 64  # a bit for each extension of device_chain.lacking that the application has not enabled
     slots = 128
 
 

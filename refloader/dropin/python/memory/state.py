@@ -125,9 +125,10 @@ class Instance:
 
     A physical device has the same records for the life of the instance: one in ``devices_below``, by driver index and
     the driver's handle, and one in ``devices_above`` (a PhysicalDeviceRecord), by the handle from the top of the
-    chain. ``messengers`` and ``surfaces`` are keyed by the handle that the application has. ``allocator`` is the
-    address of a copy, stored in ``keep``, of the VkAllocationCallbacks from vkCreateInstance, or 0. ``borrowed`` are
-    the drivers whose libraries the instance uses, ``created_with`` the callbacks in the create info's chain.
+    chain. ``messengers`` and ``surfaces`` are keyed by the handle that the application has, and so are copies of the
+    VkAllocationCallbacks with which they were created (``made_with``). ``allocator`` is the address of a copy, stored
+    in ``keep``, of the VkAllocationCallbacks from vkCreateInstance, or 0. ``borrowed`` are the drivers whose
+    libraries the instance uses, ``created_with`` the callbacks in the create info's chain.
     """
 
     record: Memory
@@ -142,6 +143,7 @@ class Instance:
     devices: dict[int, Device] = field(default_factory=dict)
     messengers: dict[int, Messenger] = field(default_factory=dict)
     surfaces: dict[int, Memory] = field(default_factory=dict)
+    made_with: dict[int, Memory] = field(default_factory=dict)
     keep: list[Memory] = field(default_factory=list)
     allocator: int = 0
     borrowed: list[DriverLibrary] = field(default_factory=list)

@@ -18,6 +18,7 @@ from refloader.dropin.python.generated.layouts import (
     VkResult,
     VkSystemAllocationScope,
 )
+from refloader.dropin.python.memory.containers import callbacks_copy, copied_callbacks
 from refloader.dropin.python.memory.pnext import nodes
 from refloader.dropin.python.memory.state import INSTANCES, Instance, Listener, Messenger
 
@@ -105,6 +106,7 @@ def _create(
 ) -> int:
     create, destroy = INSTANCE[names[0]], INSTANCE[names[1]]
     allocator = arguments[1]
+    kept = callbacks_copy(allocator)
     record = Memory(8 * max(1, len(instance.drivers)), allocator, VkSystemAllocationScope.OBJECT)
     messenger = Messenger(record, listener, destroy)
     for driver in instance.drivers:
@@ -117,6 +119,8 @@ def _create(
             _unmake(instance, messenger, allocator)
             return code
     instance.messengers[record.address] = messenger
+    if kept:
+        instance.made_with[record.address] = kept
     put64(out, record.address)
     return VkResult.SUCCESS
 
@@ -126,13 +130,15 @@ def destroy_messenger_below(handle: int, messenger: int, allocator: int) -> None
     instance = INSTANCES[handle]
     known = instance.messengers.pop(messenger, None)
     if known is not None:
+        instance.made_with.pop(messenger, None)
         _unmake(instance, known, allocator)
 
 
-def destroy_left_messengers(instance: Instance, allocator: int) -> None:
-    """Destroy the messengers that an application has not destroyed before its instance."""
+def destroy_left_messengers(instance: Instance) -> None:
+    """Destroy the messengers that an application has not destroyed before its instance, with their own callbacks."""
     while instance.messengers:
-        _unmake(instance, instance.messengers.popitem()[1], allocator)
+        handle, messenger = instance.messengers.popitem()
+        _unmake(instance, messenger, copied_callbacks(instance, handle))
 
 
 def _unmake(instance: Instance, messenger: Messenger, allocator: int) -> None:
