@@ -108,10 +108,11 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
 
 def _own_loader(host: Host) -> None:
     """Look at the machine's own loader as ``explain`` and ``doctor`` do: its name, its header, what it needs."""
-    path = loader_file(host, host.executable())
-    if path is not None:
-        host.real_path(path)
-        Libraries(host).obstacle(path, "")
+    for executable in (host.executable(), ""):  # explain asks without a program, and the linker then skips other files
+        path = loader_file(host, executable)
+        if path is not None:
+            host.real_path(path)
+            Libraries(host).obstacle(path, "")
 
 
 def _processes(host: Host) -> Iterator[tuple[Mapping[str, str], bool]]:
