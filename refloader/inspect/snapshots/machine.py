@@ -108,7 +108,7 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
 
 def _own_loader(host: Host) -> None:
     """Look at the machine's own loader as ``explain`` and ``doctor`` do: its name, its header, what it needs."""
-    for executable in (host.executable(), ""):  # explain asks without a program, and the linker then skips other files
+    for executable in (host.executable(), ""):  # without one, the linker looks at other files
         path = loader_file(host, executable)
         if path is not None:
             host.real_path(path)
