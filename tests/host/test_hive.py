@@ -132,11 +132,11 @@ class TestBadHives:
 
         assert len(hive_keys(bytes(data)).keys) < 50
 
-    def test_without_the_package_the_extra_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_without_the_package_its_name_is_said(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Whoever has hives and not the package learns what to install."""
         monkeypatch.setattr(module, "can_read_hives", lambda: False)
 
-        with pytest.raises(sources.MissingExtraError, match=r"refloader\[hive\]"):
+        with pytest.raises(sources.MissingExtraError, match=r"pip install regipy"):
             sources.feed(b"regf", "SOFTWARE", RegistryBuilder())
 
 

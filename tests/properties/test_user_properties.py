@@ -17,7 +17,7 @@ from refloader.selftest.violating import SIDECAR
 from refloader.suite.run.targets import why_no_dropin
 from refloader.testing import conform
 
-EXAMPLES = 60
+EXAMPLES = 150
 """The number of examples within which each property catches the mutants below."""
 
 CAUGHT = [("devices_of_one_driver", "generated_worlds"), ("only_one_driver_called", "object_lifetimes")]

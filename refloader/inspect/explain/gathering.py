@@ -1,7 +1,4 @@
-"""Assembles an explanation: the plan, its controls, and for each requested layer why it is missing.
-
-Uses the reasons of the plan; decides nothing itself.
-"""
+"""Assembles an explanation: the plan, its controls, why each requested layer is missing. Decides nothing itself."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

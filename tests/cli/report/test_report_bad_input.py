@@ -39,7 +39,7 @@ NONE = {
     "empty": (b"", "it is empty"),
     "blank": (b"\n \n", "it is empty"),
     "binary": (bytes(range(256)) * 9, "it is not JSON"),
-    "a page": (b"<!doctype html>\n<p>", "it is not JSON"),
+    "a page": (b"<!doctype html>\n<p>", "a page for readers: name results.ndjson"),
     "UTF-16": (b"".join(GOOD).decode().encode("utf-16"), "it is not JSON"),
     "a manifest": (b'{"layer": {}}\n', 'its "kind" is not "header"'),
     "a list": (b"[]\n", "it is not a JSON object"),
