@@ -53,7 +53,7 @@ def confined() -> bool:
 class TestEndings:
     """A driver that ends the process, or keeps it from going on, is told of with the step that was under way."""
 
-    @pytest.mark.whole(keep=3)
+    @pytest.mark.whole(keep=2)
     @pytest.mark.parametrize(
         ("place", "statements", "cause"),
         [
@@ -91,7 +91,7 @@ class TestEndings:
 
         assert (seen.detail, seen.during) == (f"SIGABRT during {step}", step)
 
-    @pytest.mark.whole(keep=2)
+    @pytest.mark.whole(keep=1)
     @pytest.mark.parametrize("place", ["load", "negotiate", "create", "list"])
     def test_hangs(self, look: Look, place: str) -> None:
         """It runs out of time."""

@@ -65,7 +65,7 @@ class TestThreads:
 
         assert min(int(line) for line in out.split()) > 0
 
-    @pytest.mark.whole(keep=1)
+    @pytest.mark.whole
     @pytest.mark.parametrize("sanitizer", ["address", "thread"])
     def test_observed_threads(
         self, checked: Callable[..., str], world: MockWorld, tmp_path: Path, sanitizer: str
