@@ -12,10 +12,9 @@ from refloader.inspect.explain.naming import matching
 from refloader.inspect.snapshots.from_log import NOTHING
 from refloader.inspect.snapshots.log_around import Around, around
 from refloader.inspect.snapshots.log_changes import asking_of, change_for
-from refloader.inspect.snapshots.log_events import Event, EventKind
+from refloader.inspect.snapshots.log_events import BAD, PLAIN, Event, EventKind
 from refloader.inspect.snapshots.log_machine import typical
 from refloader.inspect.snapshots.log_reader import Log, Search, use_of
-from refloader.inspect.snapshots.log_sentences import BAD, PLAIN
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
 from refloader.model.text import number_of, quote, some
