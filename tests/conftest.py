@@ -10,11 +10,14 @@ import signal
 import sys
 from collections.abc import Iterator
 
+import bytecode
 import pytest
 from hypothesis import HealthCheck, settings
 from leftovers import Leftovers
 from samples import HEADER, WHOLE, left_out
 from surroundings import hear_signals, own_temporary_folder
+from xdist.remote import Producer
+from xdist.scheduler import WorkStealingScheduling
 
 from refloader.host.pace import PATIENCE
 
@@ -40,8 +43,16 @@ _PROCESSOR_SECONDS = 20
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compare the machine before and after, in the process that has no other above it."""
+    if cache := getattr(config, "cache", None):
+        bytecode.share(str(cache.mkdir("bytecode")))
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Leftovers(), "leftovers")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> WorkStealingScheduling | None:
+    """Leave neighbouring tests to one process as long as others have work: a file's fixtures are made once."""
+    return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
 
 
 def pytest_report_header() -> str:

@@ -65,6 +65,7 @@ def library(dropin: Path) -> ForeignLoader:
 class TestReleases:
     """With REFLOADER_AGE the library does what is predicted of the release."""
 
+    @pytest.mark.whole(keep=5, rotate=True)
     @pytest.mark.parametrize("release", [*RELEASES, *SDKS])
     def test_generated_worlds(self, library: ForeignLoader, release: str) -> None:
         """Lists, results, chains, drivers, devices and the answers of each step."""
@@ -78,6 +79,7 @@ class TestReleases:
         assert other == []
         assert compared >= NUMBER // 2
 
+    @pytest.mark.whole(keep=5, rotate=True)
     @pytest.mark.parametrize("build", [each for each in ON_BUILDS if (BUILDS / each).is_dir()])
     def test_as_the_build(self, library: ForeignLoader, build: str) -> None:
         """The build of the release itself, in the same worlds, where both read the folders in the same order."""

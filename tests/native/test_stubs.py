@@ -101,6 +101,7 @@ class TestThisMachine:
 class TestSanitizers:
     """The C does nothing undefined, reads no stray memory and has no data race."""
 
+    @pytest.mark.whole(keep=12, rotate=True)
     @pytest.mark.parametrize("check", ANSWERS)
     def test_addresses_and_behaviour(self, build: Build, check: str) -> None:
         """Neither AddressSanitizer nor UndefinedBehaviorSanitizer has anything to say."""
@@ -125,6 +126,7 @@ class TestSanitizers:
 class TestAarch64:
     """The same program, cross-compiled, holds on aarch64."""
 
+    @pytest.mark.whole(keep=12, rotate=True)
     @pytest.mark.parametrize("check", ANSWERS)
     def test_check_holds(self, build: Build, check: str) -> None:
         """The program finds nothing wrong under emulation."""

@@ -67,6 +67,7 @@ def run_properties(
 class TestWrongLoaders:
     """A property finds a loader that is wrong in what the property is about, and shows the smallest scenario."""
 
+    @pytest.mark.whole(keep=1, rotate=True)
     @pytest.mark.parametrize(("name", "case"), CAUGHT)
     def test_it_is_caught(self, mutant: Loader, tmp_path: Path, name: str, case: str) -> None:
         """The test fails within the examples, and the report has a scenario that can be run again."""

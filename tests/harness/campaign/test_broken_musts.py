@@ -31,6 +31,7 @@ def judged(kind: Kind, name: str, rule: str, folder: Path) -> list[Result]:
 class TestMusts:
     """Each of these was wrong in just this way, and only warned of."""
 
+    @pytest.mark.whole(keep=3, rotate=True)
     @pytest.mark.parametrize(
         ("kind", "name", "rule"),
         [
@@ -48,6 +49,7 @@ class TestMusts:
         """The verdict is fail."""
         assert Verdict.FAIL in {each.verdict for each in judged(kind, name, rule, tmp_path)}
 
+    @pytest.mark.whole(keep=2, rotate=True)
     @pytest.mark.parametrize(
         ("kind", "name", "rule"),
         [

@@ -26,6 +26,7 @@ WORST = {"1.2.162.0": 0.99, "1.2.198.1": 0.997, "1.3.204.1": 0.997}
 
 
 @pytest.mark.skipif(not BUILDS, reason="no builds of loaders in ../shared/subjects/loaders")
+@pytest.mark.whole(keep=5, rotate=True)
 @pytest.mark.parametrize("build", BUILDS)
 def test_what_a_build_does_is_predicted(build: str) -> None:
     """Of the worlds that the build runs and for which an answer is predicted, nearly all agree."""

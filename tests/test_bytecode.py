@@ -1,0 +1,35 @@
+"""Bytecode is shared between the processes of a run, wherever Python is asked to write none."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+CODE = "import bytecode, sys; bytecode.share(sys.argv[1]); import samples; print(sys.pycache_prefix)"
+BASE = {"PYTHONPATH": str(Path(__file__).parent), "PATH": "/usr/bin:/bin"}
+
+
+def run(folder: Path, **variables: str) -> str:
+    """Share bytecode in a process, import a module there, and return where its bytecode goes."""
+    words = [sys.executable, "-c", CODE, str(folder)]
+    done = subprocess.run(words, env={**BASE, **variables}, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def test_it_is_written_elsewhere(tmp_path: Path) -> None:
+    """The variable asks for a clean checkout, which it stays."""
+    assert run(tmp_path, PYTHONDONTWRITEBYTECODE="1") == str(tmp_path)
+    assert [path.name.partition(".")[0] for path in tmp_path.rglob("samples.*.pyc")] == ["samples"]
+
+
+def test_a_place_of_the_user_stays(tmp_path: Path) -> None:
+    """PYTHONPYCACHEPREFIX names another folder."""
+    other = str(tmp_path / "other")
+
+    assert run(tmp_path / "own", PYTHONDONTWRITEBYTECODE="1", PYTHONPYCACHEPREFIX=other) == other
+    assert not (tmp_path / "own").exists()
+
+
+def test_by_default_python_decides(tmp_path: Path) -> None:
+    """It writes beside the modules, without any help."""
+    assert run(tmp_path) == "None"
+    assert list(tmp_path.iterdir()) == []
