@@ -182,7 +182,7 @@ static int is_of_another_device(VkQueue queue) {
     return device->facts != config.devices;
 }
 
-// NEGOTIATE-ICD-09: command buffers inside parameters are the driver's own and marked as well.
+// VULKAN-LOADER-05: command buffers inside parameters are the driver's own and marked as well.
 static VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmitInfo *submits,
                                    VkFence fence) {
     CALLED(QueueSubmit, " submits=%u", count);

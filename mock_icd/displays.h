@@ -44,7 +44,7 @@ DISPLAY_QUERIES(BOTH_DISPLAY_QUERIES)
 static int display_index(VkDisplayKHR display, const char *command) {
     uintptr_t index = (uintptr_t)display - DISPLAY_HANDLE;
     if (index < flag_number("displays")) return (int)index;
-    VIOLATION("NEGOTIATE-ICD-09", "%s with a display that is not this driver's", command);
+    VIOLATION("VULKAN-LOADER-05", "%s with a display that is not this driver's", command);
     return -1;
 }
 

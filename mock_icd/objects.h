@@ -110,10 +110,10 @@ static void *make(size_t size, enum kind kind, void *parent, const VkAllocationC
 static void unmake(void *object, const VkAllocationCallbacks *allocator, const char *command) {
     struct object *dead = object;
     if (dead->give_back != NULL && allocator == NULL)
-        VIOLATION("NEGOTIATE-ICD-09", "%s without the allocator that the %s was made with", command,
+        VIOLATION("VULKAN-LOADER-05", "%s without the allocator that the %s was made with", command,
                   kind_texts[dead->kind]);
     if (dead->give_back == NULL && config.use_allocator && allocator != NULL)
-        VIOLATION("NEGOTIATE-ICD-09", "%s with an allocator that the %s was not made with", command,
+        VIOLATION("VULKAN-LOADER-05", "%s with an allocator that the %s was not made with", command,
                   kind_texts[dead->kind]);
     dead->kind = NO_KIND;
     handle_dies((uintptr_t)dead);
@@ -144,7 +144,7 @@ static const char *class_of(const void *handle) {
 
 static int check_handle(const void *handle, enum kind kind, const char *command) {
     if (is_own(handle, kind)) return 1;
-    VIOLATION("NEGOTIATE-ICD-09", "%s with a handle that is not this driver's", command);
+    VIOLATION("VULKAN-LOADER-05", "%s with a handle that is not this driver's", command);
     return 0;
 }
 

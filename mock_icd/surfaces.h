@@ -61,7 +61,7 @@ static VkResult create_surface(size_t which, VkInstance instance, const struct b
               given_callbacks(allocator), given_chain(info->pNext));
     if (!check_handle(instance, INSTANCE, platform->command)) return VK_ERROR_INITIALIZATION_FAILED;
     if ((uint32_t)info->sType != platform->type)
-        VIOLATION("NEGOTIATE-ICD-09", "%s with sType %u", platform->command, (unsigned)info->sType);
+        VIOLATION("VULKAN-LOADER-05", "%s with sType %u", platform->command, (unsigned)info->sType);
     if (agreed() < 3) VIOLATION("WSI-SURFACE-04", "%s at interface %u", platform->command, agreed());
     struct surface *new = make(sizeof *new, SURFACE, instance, allocator, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
     if (new == NULL) return VK_ERROR_OUT_OF_HOST_MEMORY;

@@ -115,7 +115,9 @@ class TestPrograms:
         world.explicit_layer(ONE)
         world.override_layer(components=[ONE], app_keys=[*beside, key])
 
-        assert subject.observe(world).chain == ()
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", ())
 
 
 IDS = {

@@ -17,7 +17,7 @@ from refloader.scenario.call_sequence import entered, said
 from refloader.scenario.observation import Observation
 from refloader.scenario.registered import rows
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Argument, Script, out
+from refloader.scenario.script import Argument, Script, out, pair
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
@@ -34,8 +34,11 @@ LOADERS_OWN = {"vkGetPhysicalDeviceProperties", "vkGetPhysicalDeviceProperties2"
 """What a loader asks for itself, to sort the devices: it needs a true answer."""
 
 SINCE_2018 = pytest.mark.editions("2018", "2022", "2026")
-PLANE_SURFACE: Argument = [1000002001, 0, 0, 0xD16000, 0, 1, 0, 1]
-"""VkDisplaySurfaceCreateInfoKHR."""
+PLANE_SURFACE: Argument = [1000002001, 0, 0, 0xD16000, 0, 1, pair(1, 64), 64]
+"""A VkDisplaySurfaceCreateInfoKHR with a mode of the mock driver's first display."""
+
+ENOUGH = {"families": "G1,C1,T1,T1", "displays": "4"}
+"""What makes calls valid that name the queue family 3 or the plane 3."""
 
 
 def cases(names: dict[str, Query], *, results: bool = False) -> list[object]:
@@ -62,7 +65,7 @@ def drivers(world: World, query: Query, layers: list[str], command: str, **flags
     extensions = {"extensions": rows([*query.extensions, SURFACE, DISPLAY])}
     devices = {"device_extensions": rows([query.of_devices])} if query.of_devices else {}
     for name in BOTH:
-        world.driver(name, flags={**extensions, **devices, "device_name": name, **flags})
+        world.driver(name, flags={**extensions, **devices, **ENOUGH, "device_name": name, **flags})
     for name in layers:
         world.explicit_layer(name, flags={"intercept": command})
     world.application(layers=layers)
@@ -99,17 +102,21 @@ def needs(seen: Observation, query: Query, *labels: str) -> None:
         pytest.skip(f"this loader does not know the commands of {query.of_devices}")
 
 
-def reached(seen: Observation, label: str, command: str) -> tuple[str, ...]:
-    """The drivers that the question reached, under the command's name or that of core for it."""
+def spellings(command: str) -> tuple[str, ...]:
+    """The command's name, and that of core for it if there is one: a loader may call either."""
     core = command.removesuffix("KHR")
-    names = {command, core} if core in OF_1_1 else {command}
-    return tuple(who for name in names for who in entered(seen.lines[label], name, "driver"))
+    return (command, core) if core in OF_1_1 and core != command else (command,)
+
+
+def reached(seen: Observation, label: str, command: str) -> tuple[str, ...]:
+    """The drivers that the question reached. How often a loader asks one of them is its own choice."""
+    found = (who for name in spellings(command) for who in entered(seen.lines[label], name, "driver"))
+    return tuple(dict.fromkeys(found))
 
 
 def given(seen: Observation, label: str, command: str) -> dict[int, int]:
     """The numbers that the driver was given, by their position behind the device; pointers are its own matter."""
-    core = command.removesuffix("KHR")
-    for name in (command, core):
+    for name in spellings(command):
         for _, rest in said(seen.lines[label], name, "driver"):
             words = rest.partition("second=")[2].split(",")
             numbers = QUERIES[command].numbers
@@ -122,9 +129,12 @@ class TestTheDriver:
 
     @LAYERS
     @every(PASSED_ON)
-    @pytest.mark.rule("NEGOTIATE-ICD-09", "CHAIN-DIST-02")
+    @pytest.mark.rule("VULKAN-LOADER-05", "CHAIN-DIST-02")
     def test_of_each_device(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
-        """Asked about the devices of two drivers, each driver is asked about its own, once."""
+        """Asked about the devices of two drivers, each driver is asked about its own.
+
+        A loader that has asked before to sort the devices may know the answer.
+        """
         query = PASSED_ON[command]
         drivers(world, query, layers, command, **told(command))
         script = asking(query)
@@ -133,7 +143,12 @@ class TestTheDriver:
         seen = subject.calls(world, script)
 
         needs(seen, query, *asked)
-        assert [reached(seen, label, command) for label in asked] == [(name,) for name in seen.device_names()]
+        found = [reached(seen, label, command) for label in asked]
+        expected = [(name,) for name in seen.device_names()]
+        if command.removesuffix("KHR") in LOADERS_OWN and not all(found):
+            subject.implied(found, expected, 'NEGOTIATE-ICD-09, which says "generally"')
+        else:
+            assert found == expected
 
     @LAYERS
     @every(OF_SURFACES)
@@ -158,7 +173,7 @@ class TestParameters:
 
     @LAYERS
     @every({name: each for name, each in PASSED_ON.items() if each.numbers})
-    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.rule("VULKAN-LOADER-05")
     def test_numbers(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
         """What the second driver is given for each parameter that is a number or a handle."""
         query = PASSED_ON[command]
@@ -177,11 +192,12 @@ class TestResults:
 
     @LAYERS
     @every({**PASSED_ON, **OF_SURFACES}, results=True)
-    @pytest.mark.rule("NEGOTIATE-ICD-09", "CHAIN-DIST-02")
+    @pytest.mark.rule("VULKAN-LOADER-05", "CHAIN-DIST-02")
     def test_of_a_driver(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
         """The second driver fails the query, and that is the application's result."""
         query = QUERIES[command]
-        fails = {**told(command), "surfaces": "own", "fail": f"{command}:{OUT_OF_DEVICE_MEMORY}"}
+        failing = ",".join(f"{name}:{OUT_OF_DEVICE_MEMORY}" for name in spellings(command))
+        fails = {**told(command), "surfaces": "own", "fail": failing}
         drivers(world, query, layers, command, **fails)
         script = asking(query, SURFACE, DISPLAY)
         if command in OF_SURFACES:

@@ -37,7 +37,7 @@ KINDS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
 """By kind of driver: keys of its manifest and its flags."""
 
 
-@pytest.mark.rule("NEGOTIATE-ICD-09")
+@pytest.mark.rule("VULKAN-LOADER-05")
 class TestStructuresOfEachDriver:
     """What an application hangs into pNext of its VkInstanceCreateInfo reaches each of its drivers."""
 

@@ -109,7 +109,7 @@ def four_drivers_but(world: World, place: int, **flags: str) -> None:
 class TestDevicesOfOneDriver:
     """A call with one of several physical devices is about that one."""
 
-    @pytest.mark.rule("CHAIN-TERM-02", "NEGOTIATE-ICD-09")
+    @pytest.mark.rule("CHAIN-TERM-02", "VULKAN-LOADER-05")
     def test_each_can_be_made(self, world: World, subject: Trial) -> None:
         """vkCreateDevice reaches the driver with its own handle of the very device that the application chose."""
         world.driver(flags={"devices": "3", "device_name": "0;1;2"})

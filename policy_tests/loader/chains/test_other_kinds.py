@@ -39,8 +39,9 @@ class TestObjects:
         for name in layers:
             world.implicit_layer(name)
         script = with_instance(api="1.1.0")
+        features: Argument = [1000145001, None, 1] if flags else None  # protectedMemory
         infos = [word for each in range(2) for word in (2, None, pair(flags, each), 2, [0, 0])]
-        info: Argument = [3, None, pair(0, 2), infos, *[None] * 4, None]
+        info: Argument = [3, features, pair(0, 2), infos, *[None] * 4, None]
         script.call("vkCreateDevice", "devices.0", info, None, out("device"), via=INSTANCE, label="device")
         asked: Argument = [1000145003, None, pair(flags, family), 1]
         script.call(
@@ -59,6 +60,7 @@ class TestObjects:
 
         if seen.answers["queue"] is None:
             pytest.skip("the loader has no vkGetDeviceQueue2")
+        assert seen.returned("device") == [0]
         assert seen.answers["word of queue"] == seen.answers["word of device"]
 
     @pytest.mark.parametrize("level", [0, SECONDARY], ids=["primary", "secondary"])
@@ -80,6 +82,7 @@ class TestObjects:
 
         seen = subject.calls(world, script)
 
+        assert seen.returned("buffers") == [0]
         assert len({seen.answers[f"word of {handle}"] for handle in handles}) == 1
 
 

@@ -166,9 +166,9 @@ def good_layers(seen: Observation) -> set[str]:
 
 
 @pytest.mark.parametrize("place", PLACES)
-@pytest.mark.rule("LDP_LOADER_2", "DISC-DRIVER-GEN-01")
+@pytest.mark.rule("LDP_LOADER_2", "MANIFEST-ICD-08")
 class TestDrivers:
-    """A loader tries every driver whose manifest it discovers and finds well formed, without mutual disturbance."""
+    """A loader tries every driver whose manifest it discovers and finds well formed, and opens every one."""
 
     @pytest.mark.parametrize("fault", DRIVER_FIELDS)
     def test_a_field_of_a_driver(self, world: World, subject: Trial, fault: str, place: str) -> None:

@@ -71,7 +71,7 @@ class TestOddFiles:
 
         assert {*map(named, (*BEFORE, *BEHIND))} <= {*subject.observe(world).layer_names}
 
-    @pytest.mark.rule("LDP_LOADER_2", "DISC-DRIVER-GEN-01")
+    @pytest.mark.rule("LDP_LOADER_2", "MANIFEST-ICD-08")
     @pytest.mark.parametrize("odd", FILES)
     def test_among_drivers(self, world: World, subject: Trial, odd: str) -> None:
         """The drivers of the files before it and behind it are used."""

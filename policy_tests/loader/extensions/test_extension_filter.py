@@ -277,7 +277,7 @@ class TestUnknownExtensions:
     """Unknown device functions go down the device's chain, unknown ones of a physical device to its driver."""
 
     @pytest.mark.needs_library
-    @pytest.mark.rule("EXT-FILTER-05", "NEGOTIATE-ICD-09")
+    @pytest.mark.rule("EXT-FILTER-05", "VULKAN-LOADER-05")
     @pytest.mark.parametrize("way", ["instance", "device"])
     def test_a_device_function_reaches_the_driver(self, world: World, subject: Trial, way: str) -> None:
         """Found through either lookup, it is called with the driver's device and the argument as given."""
@@ -311,7 +311,7 @@ class TestUnknownExtensions:
         assert seen.answers[called] == {"returned": 1, "read": []}
 
     @pytest.mark.needs_library
-    @pytest.mark.rule("EXT-FILTER-05", "NEGOTIATE-ICD-09")
+    @pytest.mark.rule("EXT-FILTER-05", "VULKAN-LOADER-05")
     @pytest.mark.parametrize("device", ["devices.0", "devices.1"])
     def test_a_physical_function_reaches_the_right_driver(
         self, world: World, subject: Trial, device: str

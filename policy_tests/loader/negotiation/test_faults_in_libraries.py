@@ -114,9 +114,9 @@ def three_layers(world: World, place: str, at: Callable[[World, str], object]) -
 
 @pytest.mark.parametrize("place", PLACES)
 class TestDrivers:
-    """A loader tries every driver that it finds, and several work side by side without mutual disturbance."""
+    """A loader tries every driver that it finds."""
 
-    @pytest.mark.rule("LDP_LOADER_2", "DISC-DRIVER-GEN-01", "MANIFEST-ICD-08")
+    @pytest.mark.rule("LDP_LOADER_2", "MANIFEST-ICD-08")
     @pytest.mark.parametrize("fault", FOR_DRIVERS)
     def test_the_other_drivers(self, world: World, subject: Trial, fault: str, place: str) -> None:
         """The two good drivers are used, and their devices are there."""

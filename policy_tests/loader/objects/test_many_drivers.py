@@ -30,6 +30,18 @@ class TestManyDrivers:
 
         assert sorted(device.name for device in seen.devices) == sorted(names)
 
+    @pytest.mark.parametrize("place", range(3), ids=["first", "second", "third"])
+    def test_beside_a_driver_without_devices(self, world: World, subject: Trial, place: int) -> None:
+        """A driver whose cards are not there has no device, which is no error: the others have theirs."""
+        names = ["alpha", "beta", "gamma"]
+        for at, name in enumerate(names):
+            world.driver(name, flags={"devices": "0"} if at == place else {"device_name": name})
+
+        seen = subject.observe(world)
+
+        expected = sorted(name for at, name in enumerate(names) if at != place)
+        assert (seen.result_name, sorted(device.name for device in seen.devices)) == ("VK_SUCCESS", expected)
+
     @pytest.mark.needs_library
     @pytest.mark.parametrize("number", range(6))
     def test_each_device_belongs_to_its_driver(self, world: World, subject: Trial, number: int) -> None:

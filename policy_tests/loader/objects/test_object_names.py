@@ -61,7 +61,7 @@ class TestByDeviceLookup:
         found = (seen.lines["named"], seen.returned("named"), seen.violations)
         subject.implied(found, (told, [0], ()), THE_FEW)
 
-    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.rule("VULKAN-LOADER-05")
     @pytest.mark.editions("2018", "2026")
     @pytest.mark.parametrize("command", COMMANDS)
     @pytest.mark.parametrize("thing", ["device", "queue"])

@@ -67,7 +67,7 @@ def asking(system: System) -> Script:
 class TestPresentationSupport:
     """Apart from the stated interface rules the loader calls the driver's function with the parameters given."""
 
-    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.rule("VULKAN-LOADER-05")
     @pytest.mark.parametrize(
         ("system", "command", "arguments"), SUPPORT, ids=[each.name.lower() for each, _, _ in SUPPORT]
     )
@@ -97,7 +97,7 @@ class TestPresentationSupport:
 class TestDisplays:
     """Displays and modes are plain handles, which the loader passes on as they are."""
 
-    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    @pytest.mark.rule("VULKAN-LOADER-05")
     @pytest.mark.parametrize("command", DISPLAYS)
     def test_a_question_about_displays(self, world: World, subject: Trial, command: str) -> None:
         """The driver of the second device is asked, with its own display and mode."""

@@ -105,12 +105,12 @@ def extensions_of_a_device(world: World) -> Asked:
 
 
 def extensions_of_a_layer_for_a_device(world: World) -> Asked:
-    """What the manifest of a layer lists that nobody asks for."""
+    """What the manifest of a layer lists that is on."""
     world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
     listed = [
         {"name": f"VK_TEST_{number}", "spec_version": str(number), "entrypoints": []} for number in (1, 2, 3)
     ]
-    world.explicit_layer(ONE, device_extensions=listed)
+    world.implicit_layer(ONE, device_extensions=listed)
     return Asked("vkEnumerateDeviceExtensionProperties", ("devices.0", text(ONE)), EXTENSION, 8)
 
 

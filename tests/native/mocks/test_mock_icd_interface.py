@@ -132,7 +132,7 @@ class TestTheLoadersSide:
             (
                 "mock_icd",
                 "negotiate_driver(library); look_up(ctypes.addressof(stand_in), b'vkDestroyInstance')",
-                "NEGOTIATE-ICD-09: vkGetInstanceProcAddr with a handle that is not this driver's",
+                "VULKAN-LOADER-05: vkGetInstanceProcAddr with a handle that is not this driver's",
             ),
         ],
     )
@@ -153,12 +153,12 @@ class TestTheLoadersSide:
             (
                 (),
                 'driver.listed("vkEnumeratePhysicalDevices", ctypes.addressof(stand_in), 8)',
-                "NEGOTIATE-ICD-09: vkEnumeratePhysicalDevices with a handle that is not this driver's",
+                "VULKAN-LOADER-05: vkEnumeratePhysicalDevices with a handle that is not this driver's",
             ),
             (
                 (),
                 'driver.call("vkGetPhysicalDeviceProperties", driver.instance, stand_in)',
-                "NEGOTIATE-ICD-09: vkGetPhysicalDeviceProperties with a handle that is not this driver's",
+                "VULKAN-LOADER-05: vkGetPhysicalDeviceProperties with a handle that is not this driver's",
             ),
             (
                 (),
@@ -180,7 +180,7 @@ class TestTheLoadersSide:
                 (),
                 "other = Driver(sys.argv[2])\n"
                 'driver.call("vkGetPhysicalDeviceProperties", other.physical()[0], stand_in)',
-                "NEGOTIATE-ICD-09: vkGetPhysicalDeviceProperties with a handle that is not this driver's",
+                "VULKAN-LOADER-05: vkGetPhysicalDeviceProperties with a handle that is not this driver's",
             ),
         ],
     )

@@ -90,7 +90,7 @@ print(json.dumps(results))
 
         assert answer(DRIVER + BUFFER + code, path) == -4
         assert (
-            "driver one VIOLATION NEGOTIATE-ICD-09: vkResetCommandBuffer with a handle that is not this driver's"
+            "driver one VIOLATION VULKAN-LOADER-05: vkResetCommandBuffer with a handle that is not this driver's"
             in trace()
         )
 
@@ -130,7 +130,7 @@ assert create_device(first, ctypes.addressof(ctypes.create_string_buffer(64))) =
         assert [line.split(" ", 2)[2] for line in trace() if "group" in line] == [
             "vkCreateDevice(group) devices=2",
             "vkCreateDevice(group) devices=2",
-            "VIOLATION NEGOTIATE-ICD-09: vkCreateDevice of a group with a handle that is not this driver's",
+            "VIOLATION VULKAN-LOADER-05: vkCreateDevice of a group with a handle that is not this driver's",
         ]
 
     def test_eight_threads(self, copy: Copy, answer: Answer, trace: Trace) -> None:
@@ -221,4 +221,4 @@ call(look_up(handle, b"vkDestroyInstance"), handle.value, {second})
         run = child("from mock_driver import *\n" + self.CALLBACKS + code, path)
 
         assert run.returncode == 0, run.stderr
-        assert f"driver one VIOLATION NEGOTIATE-ICD-09: vkDestroyInstance {complaint}" in trace()
+        assert f"driver one VIOLATION VULKAN-LOADER-05: vkDestroyInstance {complaint}" in trace()

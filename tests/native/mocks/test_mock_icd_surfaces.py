@@ -68,11 +68,11 @@ print(supported.value)
             ),
             (
                 'driver.call("vkDestroySurfaceKHR", driver.instance, stand_in, None)',
-                "NEGOTIATE-ICD-09: vkDestroySurfaceKHR with a handle that is not this driver's",
+                "VULKAN-LOADER-05: vkDestroySurfaceKHR with a handle that is not this driver's",
             ),
             (
                 'driver.made("vkCreateHeadlessSurfaceEXT", driver.instance, packed("@iPI", 5, 0, 0), None)',
-                "NEGOTIATE-ICD-09: vkCreateHeadlessSurfaceEXT with sType 5",
+                "VULKAN-LOADER-05: vkCreateHeadlessSurfaceEXT with sType 5",
             ),
         ],
     )
@@ -249,7 +249,7 @@ print(json.dumps([len(first), len(second), len(planes), count.value, mode]))
         child(DRIVER + 'driver.call("vkCreateDisplayModeKHR", physical, 5, None, None, VOID())', path)
 
         assert (
-            "driver one VIOLATION NEGOTIATE-ICD-09: vkCreateDisplayModeKHR with a display that is not this"
+            "driver one VIOLATION VULKAN-LOADER-05: vkCreateDisplayModeKHR with a display that is not this"
             " driver's" in trace()
         )
 
@@ -325,7 +325,7 @@ driver.call("vkDebugReportMessageEXT", driver.instance, 8, 0, 0, 0, 0, text, tex
             ("vkSetDebugUtilsObjectNameEXT", 1000000000, "surface", "object=loader:HEADLESS"),
             ("vkDebugMarkerSetObjectNameEXT", 26, "surface", "type=26 object=loader:HEADLESS"),
             ("vkDebugMarkerSetObjectTagEXT", 2, "physical", "type=2 object=physical_device"),
-            ("vkSetDebugUtilsObjectNameEXT", 1, "physical", "VIOLATION NEGOTIATE-ICD-09"),
+            ("vkSetDebugUtilsObjectNameEXT", 1, "physical", "VIOLATION VULKAN-LOADER-05"),
         ],
     )
     def test_names_show_which_handle_came(

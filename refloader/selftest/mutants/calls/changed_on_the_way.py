@@ -34,7 +34,7 @@ def _up_to_first(items: Any, holds: Any) -> tuple[Any, ...]:
 # ---- what a layer changes -----------------------------------------------------------------------------------------
 
 
-@replaces(instance_terminator._arrived, "CHAIN-TERM-01", "NEGOTIATE-ICD-09")
+@replaces(instance_terminator._arrived, "CHAIN-TERM-01", "VULKAN-LOADER-05")
 def drivers_get_what_the_application_enables(original: Original, info: int, allocator: int) -> Any:
     """An extension that a layer adds in its vkCreateInstance does not reach the drivers."""
     arrived = original(info, allocator)
@@ -50,7 +50,7 @@ def _remembered(original: Original, creation: Any, out: int) -> Any:
     return original(creation, out)
 
 
-@replaces(instance_terminator._arrived, "CHAIN-TERM-01", "NEGOTIATE-ICD-09")
+@replaces(instance_terminator._arrived, "CHAIN-TERM-01", "VULKAN-LOADER-05")
 def drivers_get_the_applications_own_information(original: Original, info: int, allocator: int) -> Any:
     """A VkApplicationInfo that a layer puts in place of the application's does not reach the drivers."""
     arrived = original(info, allocator)
@@ -66,7 +66,7 @@ def _with_information(original: Original, creation: Any, out: int) -> Any:
     return original(creation, out)
 
 
-@replaces(device_chain.for_driver, "CHAIN-TERM-02", "NEGOTIATE-ICD-09")
+@replaces(device_chain.for_driver, "CHAIN-TERM-02", "VULKAN-LOADER-05")
 def drivers_get_the_applications_own_device(original: Original, device: Any, info: int) -> Any:
     """What a layer changes in a VkDeviceCreateInfo does not reach the driver."""
     return original(device, _KEPT.get("device", info))
@@ -78,7 +78,7 @@ def _with_device(original: Original, device: int, info: int, *rest: int) -> Any:
     return original(device, info, *rest)
 
 
-@replaces(instance._linked, "CHAIN-INIT-01", "NEGOTIATE-ICD-09")
+@replaces(instance._linked, "CHAIN-INIT-01", "VULKAN-LOADER-05")
 def layers_get_no_structures_of_applications(original: Original, creation: Any, handle: int) -> Any:
     """What an application hangs into pNext of its VkInstanceCreateInfo does not reach the layers."""
     memory = original(creation, handle)
@@ -87,7 +87,7 @@ def layers_get_no_structures_of_applications(original: Original, creation: Any, 
     return memory
 
 
-@replaces(device_chain.linked, "NEGOTIATE-ICD-09")
+@replaces(device_chain.linked, "VULKAN-LOADER-05")
 def layers_of_devices_get_no_structures_of_applications(
     original: Original, layers: Any, info: int, **options: Any
 ) -> Any:
@@ -100,13 +100,13 @@ def layers_of_devices_get_no_structures_of_applications(
     return given
 
 
-@replaces(links.driver_flags, "NEGOTIATE-ICD-09")
+@replaces(links.driver_flags, "VULKAN-LOADER-05")
 def flags_of_instances_lost(original: Original, flags: int, extensions: Any) -> Any:
     """The flags of a VkInstanceCreateInfo do not reach the drivers."""
     return 0
 
 
-@replaces(links.driver_flags, "PORTABILITY-01", "NEGOTIATE-ICD-09")
+@replaces(links.driver_flags, "PORTABILITY-01", "VULKAN-LOADER-05")
 def the_flag_of_portability_reaches_drivers(original: Original, flags: int, extensions: Any) -> Any:
     """The flag that asks for portability drivers reaches drivers that do not know its extension."""
     return flags
@@ -253,7 +253,7 @@ def headless_surfaces_are_the_loaders(
     return original(made, driver, command, arguments, surface)
 
 
-@replaces(surfaces._own, "NEGOTIATE-ICD-09")
+@replaces(surfaces._own, "VULKAN-LOADER-05")
 def surfaces_lose_their_structures(
     original: Original, made: Any, driver: Any, command: str, arguments: Any, surface: Any
 ) -> Any:
@@ -328,7 +328,7 @@ def types_of_messengers_do_not_count(original: Original, info: int) -> Any:
     return replace(original(info), types=messengers._GENERAL)
 
 
-@replaces(messengers._create, "NEGOTIATE-ICD-09", "LDP_LOADER_8")
+@replaces(messengers._create, "VULKAN-LOADER-05", "LDP_LOADER_8")
 def messengers_of_older_drivers_stay_alone(
     original: Original, made: Any, names: Any, listener: Any, arguments: Any, out: int
 ) -> Any:

@@ -131,7 +131,7 @@ def drivers_without_negotiation_are_of_1_0(
     return shared
 
 
-@replaces(instance_terminator._create_one, "NEGOTIATE-ICD-09")
+@replaces(instance_terminator._create_one, "VULKAN-LOADER-05")
 def old_drivers_need_information(
     original: Original, shared: Any, creation: Any, made: Any, arrived: Any
 ) -> Any:

@@ -49,7 +49,7 @@ def old_drivers_hear_of_new_versions(original: Original, wanted: int, driver: in
     return wanted
 
 
-@replaces(links.told_version, "NEGOTIATE-ICD-09")
+@replaces(links.told_version, "VULKAN-LOADER-05")
 def every_driver_hears_of_1_0(original: Original, wanted: int, driver: int) -> Any:
     """Every driver is told that the application wants Vulkan 1.0."""
     return links.VERSION_1_0

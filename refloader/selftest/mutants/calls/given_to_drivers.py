@@ -264,7 +264,7 @@ def a_second_drivers_extensions_unfiltered(original: Original, plan: Any) -> Any
 # ---- parameters of the application --------------------------------------------------------------------------------
 
 
-@replaces(instance_terminator._create_one, "NEGOTIATE-ICD-09")
+@replaces(instance_terminator._create_one, "VULKAN-LOADER-05")
 def drivers_get_no_allocator(original: Original, shared: Any, creation: Any, made: Any, arrived: Any) -> Any:
     """A driver's vkCreateInstance gets no VkAllocationCallbacks."""
     kept, arrived.allocator = arrived.allocator, 0
@@ -274,7 +274,7 @@ def drivers_get_no_allocator(original: Original, shared: Any, creation: Any, mad
         arrived.allocator = kept
 
 
-@replaces(devices.create_device_below, "NEGOTIATE-ICD-09")
+@replaces(devices.create_device_below, "VULKAN-LOADER-05")
 def drivers_devices_get_no_allocator(
     original: Original, record: int, info: int, allocator: int, out: int
 ) -> Any:
@@ -282,7 +282,7 @@ def drivers_devices_get_no_allocator(
     return original(record, info, 0, out)
 
 
-@replaces(instance_terminator._told, "NEGOTIATE-ICD-09")
+@replaces(instance_terminator._told, "VULKAN-LOADER-05")
 def drivers_get_no_structures(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
     """What an application hangs into pNext of its VkInstanceCreateInfo does not reach the drivers."""
     memory = original(shared, arrived, names)
@@ -290,7 +290,7 @@ def drivers_get_no_structures(original: Original, shared: Any, arrived: Any, nam
     return memory
 
 
-@replaces(device_chain.for_driver, "NEGOTIATE-ICD-09")
+@replaces(device_chain.for_driver, "VULKAN-LOADER-05")
 def drivers_devices_get_no_structures(original: Original, device: Any, info: int) -> Any:
     """What an application hangs into pNext of its VkDeviceCreateInfo does not reach the driver."""
     given = original(device, info)
@@ -298,7 +298,7 @@ def drivers_devices_get_no_structures(original: Original, device: Any, info: int
     return given
 
 
-@replaces(device_chain.for_driver, "NEGOTIATE-ICD-09")
+@replaces(device_chain.for_driver, "VULKAN-LOADER-05")
 def drivers_devices_get_no_features(original: Original, device: Any, info: int) -> Any:
     """The features that an application enables do not reach the driver."""
     given = original(device, info)
@@ -306,7 +306,7 @@ def drivers_devices_get_no_features(original: Original, device: Any, info: int) 
     return given
 
 
-@replaces(device_chain.for_driver, "NEGOTIATE-ICD-09")
+@replaces(device_chain.for_driver, "VULKAN-LOADER-05")
 def only_the_first_queues_reach_the_driver(original: Original, device: Any, info: int) -> Any:
     """Of the queues that an application asks for only those of the first VkDeviceQueueCreateInfo reach the driver."""
     given = original(device, info)

@@ -257,7 +257,7 @@ def subset_allocation_lost(original: Original, found: Any, order: Any) -> Any:
     return tuple(group._replace(subset=False) for group in original(found, order))
 
 
-@replaces(device_chain._translated, "NEGOTIATE-ICD-09")
+@replaces(device_chain._translated, "VULKAN-LOADER-05")
 def second_devices_of_a_group_not_translated(original: Original, chain: int, translate: Any) -> Any:
     """Of the devices in a VkDeviceGroupDeviceCreateInfo the driver gets only the first as its own."""
     if translate is not device_chain._below:

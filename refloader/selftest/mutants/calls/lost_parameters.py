@@ -19,7 +19,7 @@ from refloader.selftest.mutants.marks import Original, replaces
 # ---- allocators ---------------------------------------------------------------------------------------------------
 
 
-@replaces(instance_terminator._create_one, "NEGOTIATE-ICD-09")
+@replaces(instance_terminator._create_one, "VULKAN-LOADER-05")
 def only_the_first_driver_gets_the_allocator(
     original: Original, shared: Any, creation: Any, made: Any, arrived: Any
 ) -> Any:
@@ -32,7 +32,7 @@ def only_the_first_driver_gets_the_allocator(
         arrived.allocator = kept
 
 
-@replaces(instance_terminator._destroy_one, "NEGOTIATE-ICD-09")
+@replaces(instance_terminator._destroy_one, "VULKAN-LOADER-05")
 def drivers_instances_end_without_the_allocator(
     original: Original, gipa: int, handle: int, allocator: int
 ) -> Any:
@@ -40,7 +40,7 @@ def drivers_instances_end_without_the_allocator(
     return original(gipa, handle, 0)
 
 
-@replaces(devices.destroy_through, "NEGOTIATE-ICD-09")
+@replaces(devices.destroy_through, "VULKAN-LOADER-05")
 def drivers_devices_end_without_the_allocator(
     original: Original, function: int, handle: int, allocator: int
 ) -> Any:
@@ -48,7 +48,7 @@ def drivers_devices_end_without_the_allocator(
     return original(function, handle, 0)
 
 
-@replaces(messengers._create, "NEGOTIATE-ICD-09")
+@replaces(messengers._create, "VULKAN-LOADER-05")
 def messengers_get_no_allocator(
     original: Original, made: Any, names: Any, listener: Any, arguments: Any, out: int
 ) -> Any:
@@ -56,7 +56,7 @@ def messengers_get_no_allocator(
     return original(made, names, listener, (arguments[0], 0), out)
 
 
-@replaces(surfaces._own, "NEGOTIATE-ICD-09")
+@replaces(surfaces._own, "VULKAN-LOADER-05")
 def drivers_surfaces_get_no_allocator(
     original: Original, made: Any, driver: Any, command: str, arguments: Any, surface: Any
 ) -> Any:
@@ -67,7 +67,7 @@ def drivers_surfaces_get_no_allocator(
 # ---- structures ---------------------------------------------------------------------------------------------------
 
 
-@replaces(instance_terminator._create_one, "NEGOTIATE-ICD-09")
+@replaces(instance_terminator._create_one, "VULKAN-LOADER-05")
 def only_the_first_driver_gets_structures(
     original: Original, shared: Any, creation: Any, made: Any, arrived: Any
 ) -> Any:
@@ -80,7 +80,7 @@ def only_the_first_driver_gets_structures(
         arrived.chain = kept
 
 
-@replaces(instance_terminator._without_links, "NEGOTIATE-ICD-09")
+@replaces(instance_terminator._without_links, "VULKAN-LOADER-05")
 def only_the_first_structure_reaches_drivers(original: Original, chain: int, kept: Any) -> Any:
     """Of the structures in pNext of a VkInstanceCreateInfo only the first reaches the drivers."""
     found = original(chain, kept)
@@ -95,7 +95,7 @@ def only_the_first_structure_reaches_drivers(original: Original, chain: int, kep
     return kept[-1].address
 
 
-@replaces(instance_terminator._told, "NEGOTIATE-ICD-09", "APIVER-04")
+@replaces(instance_terminator._told, "VULKAN-LOADER-05", "APIVER-04")
 def patches_of_versions_lost(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
     """The patch number of an application's apiVersion does not reach the drivers."""
     memory = original(shared, arrived, names)
@@ -112,7 +112,7 @@ def patches_of_versions_lost(original: Original, shared: Any, arrived: Any, name
     return memory
 
 
-@replaces(instance_terminator._told, "NEGOTIATE-ICD-09")
+@replaces(instance_terminator._told, "VULKAN-LOADER-05")
 def names_of_applications_lost(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
     """The names in an application's VkApplicationInfo do not reach the drivers."""
     memory = original(shared, arrived, names)
@@ -128,7 +128,7 @@ def names_of_applications_lost(original: Original, shared: Any, arrived: Any, na
     return memory
 
 
-@replaces(instance._refuse_by_plan, "NEGOTIATE-ICD-09")
+@replaces(instance._refuse_by_plan, "VULKAN-LOADER-05")
 def applications_without_information_refused(original: Original, creation: Any) -> Any:
     """vkCreateInstance fails where pApplicationInfo is NULL."""
     if not creation.asked.words[3]:
@@ -144,7 +144,7 @@ def version_0_refused(original: Original, creation: Any) -> Any:
     original(creation)
 
 
-@replaces(device_chain.for_driver, "NEGOTIATE-ICD-09")
+@replaces(device_chain.for_driver, "VULKAN-LOADER-05")
 def flags_of_queues_lost(original: Original, device: Any, info: int) -> Any:
     """The flags of a VkDeviceQueueCreateInfo do not reach the driver."""
     given = original(device, info)
@@ -162,7 +162,7 @@ def flags_of_queues_lost(original: Original, device: Any, info: int) -> Any:
 # ---- results ------------------------------------------------------------------------------------------------------
 
 
-@replaces(devices.create_device_below, "NEGOTIATE-ICD-09")
+@replaces(devices.create_device_below, "VULKAN-LOADER-05")
 def errors_of_devices_replaced(original: Original, record: int, info: int, allocator: int, out: int) -> Any:
     """Whatever error a driver's vkCreateDevice gives, the application gets VK_ERROR_INITIALIZATION_FAILED."""
     result = original(record, info, allocator, out)

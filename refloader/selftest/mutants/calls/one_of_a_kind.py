@@ -150,7 +150,7 @@ def added_drivers_beside_exclusive_direct_ones(original: Original, creation: Any
     creation.drivers[:0] = drivers.borrow(new, creation.log)
 
 
-@replaces(instance_terminator._create_one, "NEGOTIATE-ICD-09")
+@replaces(instance_terminator._create_one, "VULKAN-LOADER-05")
 def numbers_of_applications_lost(
     original: Original, shared: Any, creation: Any, made: Any, arrived: Any
 ) -> Any:

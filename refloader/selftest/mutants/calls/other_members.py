@@ -35,7 +35,7 @@ def failing_version_queries_believed(original: Original, result: int, version: i
     return original(0, version)
 
 
-@replaces(instance_terminator._told, "NEGOTIATE-ICD-09")
+@replaces(instance_terminator._told, "VULKAN-LOADER-05")
 def drivers_of_fewer_extensions_get_no_structures(
     original: Original, shared: Any, arrived: Any, names: Any
 ) -> Any:
@@ -46,7 +46,7 @@ def drivers_of_fewer_extensions_get_no_structures(
     return told
 
 
-@replaces(instance_terminator._told, "NEGOTIATE-ICD-09")
+@replaces(instance_terminator._told, "VULKAN-LOADER-05")
 def old_drivers_get_no_structures(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
     """A driver of Vulkan 1.0 gets nothing of what the application hangs into pNext."""
     told = original(shared, arrived, names)
@@ -170,7 +170,7 @@ def a_third_device_of_a_driver_left_out(original: Original, made: Any, driver: A
 # ---- allocation callbacks -----------------------------------------------------------------------------------------
 
 
-@replaces(surfaces._unmake, "NEGOTIATE-ICD-09")
+@replaces(surfaces._unmake, "VULKAN-LOADER-05")
 def drivers_surfaces_end_without_the_allocator(
     original: Original, made: Any, surface: Any, allocator: int
 ) -> Any:
@@ -183,7 +183,7 @@ def drivers_surfaces_end_without_the_allocator(
     original(made, surface, allocator)
 
 
-@replaces(messengers._unmake, "NEGOTIATE-ICD-09")
+@replaces(messengers._unmake, "VULKAN-LOADER-05")
 def messengers_end_without_the_allocator(
     original: Original, made: Any, messenger: Any, allocator: int
 ) -> Any:
@@ -214,7 +214,7 @@ def tables_of_devices_are_freed_by_nobody(original: Original, device: Any, alloc
     _edge.remove_device(device.table.address)
 
 
-@replaces(messengers.create_debug_report_callback_below, "NEGOTIATE-ICD-09")
+@replaces(messengers.create_debug_report_callback_below, "VULKAN-LOADER-05")
 def report_callbacks_get_no_allocator(
     original: Original, handle: int, info: int, allocator: int, out: int
 ) -> Any:

@@ -121,7 +121,7 @@ def _without_requests(original: Original, creation: Any) -> Any:
     original(creation)
 
 
-@replaces(instance_terminator._told, "NEGOTIATE-ICD-09", "APIVER-04")
+@replaces(instance_terminator._told, "VULKAN-LOADER-05", "APIVER-04")
 def drivers_hear_the_first_instances_version(
     original: Original, shared: Any, arrived: Any, names: Any
 ) -> Any:
