@@ -18,7 +18,8 @@ from refloader.inspect.package_names import (
     Names,
 )
 
-_FILES = ("/etc/os-release", "/usr/lib/os-release")
+OS_RELEASE = ("/etc/os-release", "/usr/lib/os-release")
+"""The files that name a distribution, the first that is there."""
 _NVIDIA = re.compile(r"lib(?:GLX|EGL|nvidia)[-_]\w*\.so\.(\d{3})\.[\d.]+", re.IGNORECASE)
 _MODULE_VERSION = "/sys/module/nvidia/version"
 _FOLDERS = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/i386-linux-gnu", "/usr/lib/aarch64-linux-gnu")
@@ -114,6 +115,18 @@ def install_files(host: Host, names: Sequence[str], bits: int, *, again: bool = 
     if _FAMILIES[family] is _ALPINE:
         return f"apk {'fix' if again else 'add'} {packages}"
     return f"pacman -S {packages}"
+
+
+def upgrade_files(host: Host, name: str, bits: int) -> str:
+    """Return the command line that brings a newer build of a library of the distribution; empty if none is known."""
+    family = next((each for each in _family(host) if each in _FAMILIES), "")
+    kind = _FAMILIES.get(family)
+    package = _package(host, family, name, bits) if kind is _DEBIAN else ""
+    if package:
+        return f"apt update && apt install {shlex.quote(package)}"
+    if kind is _ARCH:
+        return "pacman -Syu"  # Arch supports no upgrade of a part
+    return ""
 
 
 def is_packaged(name: str) -> bool:
@@ -219,7 +232,7 @@ def _branch(host: Host) -> str:
 
 def _family(host: Host) -> list[str]:
     """Return the names of the distribution and of those that it is like."""
-    answers = (host.read(path) for path in _FILES)
+    answers = (host.read(path) for path in OS_RELEASE)
     data = next((answer.data for answer in answers if isinstance(answer, Content)), b"")
     found: dict[str, str] = {}
     for line in data.decode("utf-8", "replace").splitlines():

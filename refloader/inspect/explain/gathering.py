@@ -25,7 +25,7 @@ from refloader.inspect.explain.looking import (
 from refloader.inspect.explain.naming import meant_by, named_folders
 from refloader.inspect.explain.of_a_name import used_instead
 from refloader.inspect.explain.stray_settings import stray_settings
-from refloader.inspect.explain.surroundings import in_flatpak, nvidia_change, of_the_host
+from refloader.inspect.explain.surroundings import at_the_host, in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.packages import is_packaged
 from refloader.inspect.whatif.aims import with_library
@@ -96,6 +96,9 @@ def explain(
 
     def change_for(name: str) -> tuple[Change, ...]:
         paths = [each.path for each in elsewhere.get(name, ())]
+        moved = at_the_host(host, paths)
+        if moved is not None and what_if.activates(name, moved):
+            return (moved,)
         extension = of_the_host(host, name, paths)
         if extension is not None:
             return (extension,)
