@@ -20,8 +20,25 @@ from refloader.model.text import quote, some
 
 _NODES = "/dev/dri"
 _SOFTWARE = ("lvp_", "llvmpipe", "swiftshader")
-_CARDS = ("radeon", "amd_icd", "intel", "nvidia", "nouveau", "freedreno", "broadcom", "panfrost", "asahi", "virtio")
-_MODULES = {"radeon": "amdgpu", "amd_icd": "amdgpu", "intel": "i915", "nouveau": "nouveau", "virtio": "virtio_gpu"}
+_CARDS = (
+    "radeon",
+    "amd_icd",
+    "intel",
+    "nvidia",
+    "nouveau",
+    "freedreno",
+    "broadcom",
+    "panfrost",
+    "asahi",
+    "virtio",
+)
+_MODULES = {
+    "radeon": "amdgpu",
+    "amd_icd": "amdgpu",
+    "intel": "i915",
+    "nouveau": "nouveau",
+    "virtio": "virtio_gpu",
+}
 """The kernel's module for the cards of a driver, by a part of its manifest's name."""
 _NO_MODULE = "load the kernel's driver of the card"
 _VENDORS = {

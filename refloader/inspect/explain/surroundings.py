@@ -79,9 +79,7 @@ def at_the_host(host: Host, paths: Sequence[str]) -> Change | None:
         entries = [each.rstrip("/") for each in value.split(":")]
         there = [f"{_HOST.rstrip('/')}{each}" for each in entries]
         if value and any(each in folders for each in there):
-            right = ":".join(
-                new if new in folders else old for old, new in zip(entries, there, strict=True)
-            )
+            right = ":".join(new if new in folders else old for old, new in zip(entries, there, strict=True))
             told = f"{variable}={quote(value)} is a path of the host, which a Flatpak has below {_HOST}"
             return set_variable(variable, right, told)
     return None

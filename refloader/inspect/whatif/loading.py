@@ -190,7 +190,9 @@ def _versions(host: Host, whose: str, unmet: Sequence[Unmet], path: str) -> Iter
         else:
             yield unset_variable("LD_LIBRARY_PATH", told)
     what = f"a build of {path} for this system, or a newer {first.name}"
-    of_system = all(each.startswith(_OF_SYSTEM) for each in (path, first.found)) and not is_of_libc(first.name)
+    of_system = all(each.startswith(_OF_SYSTEM) for each in (path, first.found)) and not is_of_libc(
+        first.name
+    )
     command = upgrade_files(host, first.name, host.word_size()) if of_system else ""
     yield Change(ChangeKind.INSTALL, what, because=because, install=command, tried=False)
 
