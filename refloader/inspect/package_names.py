@@ -1,4 +1,13 @@
-"""The packages that bring drivers, layers and the libraries that they need, by distribution. Holds no decision."""
+"""The packages that bring drivers, layers and the libraries that they need, by distribution. Holds no decision.
+
+The names of Debian and Ubuntu were compared with the package indexes of Debian 11, 12 and 13 (main, contrib,
+non-free) and of Ubuntu 24.04 as it was published (without its updates), for amd64 and i386: every name of KNOWN,
+DEBIAN_NAMES, and what DEBIAN_LIBRARIES yields for some 75 sonames that drivers and layers need. The manifests in
+mesa-vulkan-drivers were read for Debian 11, 12 and 13 on amd64 (``LACKED_DRIVERS``). The packages that ``NOT_IN`` and
+``ONLY_64`` do not list are there. Debian 13 and Ubuntu 24.04 call some libraries otherwise (libelf1t64);
+these provide the older names. Not compared: Ubuntu's libnvidia-gl-*, packages for other processors, later releases.
+The names of Fedora, Arch, Alpine and openSUSE are UNCHECKED: no index of theirs was compared.
+"""
 
 import re
 from dataclasses import dataclass
@@ -55,6 +64,24 @@ KNOWN: tuple[tuple[str, Names], ...] = (
     (r"gamescope_wsi", Names("gamescope", "gamescope", "gamescope", "gamescope", "gamescope")),
 )
 """What brings a driver or a layer, by a part of the name of its library, its manifest or itself."""
+
+NOT_IN = {
+    ("debian", "11"): frozenset({"gamescope"}),
+    ("debian", "13"): frozenset({"gamescope", "renderdoc"}),
+    ("ubuntu", "24.04"): frozenset({"gamescope", "renderdoc"}),
+}
+"""Packages that a release of a distribution lacks, by ID and VERSION_ID, as its indexes say."""
+
+LACKED_DRIVERS = {
+    ("debian", "11"): re.compile(r"nouveau|virtio"),
+    ("debian", "12"): re.compile(r"nouveau|virtio"),
+}
+"""The drivers that Mesa's package does not have in a release of a distribution, by a part of their names."""
+
+ONLY_64 = {
+    ("ubuntu", "24.04"): frozenset({"mangohud", "vkbasalt", "vulkan-validationlayers"}),
+}
+"""Packages that a release of a distribution has for 64-bit programs only."""
 
 DEBIAN_NAMES = {
     "libz.so.1": "zlib1g",

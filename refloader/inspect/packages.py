@@ -15,10 +15,14 @@ from refloader.inspect.package_names import (
     DEBIAN_LIBRARIES,
     DEBIAN_NAMES,
     KNOWN,
+    LACKED_DRIVERS,
+    NOT_IN,
+    ONLY_64,
     Names,
 )
 
-_FILES = ("/etc/os-release", "/usr/lib/os-release")
+OS_RELEASE = ("/etc/os-release", "/usr/lib/os-release")
+"""The files that name a distribution, the first that is there."""
 _NVIDIA = re.compile(r"lib(?:GLX|EGL|nvidia)[-_]\w*\.so\.(\d{3})\.[\d.]+", re.IGNORECASE)
 _MODULE_VERSION = "/sys/module/nvidia/version"
 _FOLDERS = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/i386-linux-gnu", "/usr/lib/aarch64-linux-gnu")
@@ -116,6 +120,18 @@ def install_files(host: Host, names: Sequence[str], bits: int, *, again: bool = 
     return f"pacman -S {packages}"
 
 
+def upgrade_files(host: Host, name: str, bits: int) -> str:
+    """Return the command line that brings a newer build of a library of the distribution; empty if none is known."""
+    family = next((each for each in _family(host) if each in _FAMILIES), "")
+    kind = _FAMILIES.get(family)
+    package = _package(host, family, name, bits) if kind is _DEBIAN else ""
+    if package:
+        return f"apt update && apt install {shlex.quote(package)}"
+    if kind is _ARCH:
+        return "pacman -Syu"  # Arch supports no upgrade of a part
+    return ""
+
+
 def is_packaged(name: str) -> bool:
     """Whether a word is known to be a driver or layer that distributions have as a package."""
     is_file = "/" in name or name.endswith(".json") or ".so" in name
@@ -150,6 +166,9 @@ def _package(host: Host, family: str, name: str, bits: int) -> str:
     """Return the package of a library, a manifest or a layer for one word size; empty if it is not known."""
     kind = _FAMILIES[family]
     known = next((names for pattern, names in KNOWN if re.search(pattern, name, re.IGNORECASE)), None)
+    lacked = LACKED_DRIVERS.get(_release_of(host)) if kind is _DEBIAN else None
+    if lacked is not None and known is not None and lacked.search(name):
+        return ""
     if known is not None:
         return _known(host, family, known, bits)
     soname = name.rpartition("/")[2]
@@ -171,6 +190,8 @@ def _known(host: Host, family: str, names: Names, bits: int) -> str:
         of_nvidia = names.debian == "nvidia-vulkan-icd" and "ubuntu" in _family(host)
         package = f"libnvidia-gl-{version}" if (version := _branch(host)) and of_nvidia else names.debian
         package = "" if of_nvidia and not version else package
+        if package in _lacking(host, bits):
+            return ""
         return f"{package}{_foreign(host, bits)}" if package else ""
     if kind is _FEDORA:
         return f"{names.fedora}{'.i686' if bits == 32 else ''}" if names.fedora else ""
@@ -179,6 +200,19 @@ def _known(host: Host, family: str, names: Names, bits: int) -> str:
     if kind is _SUSE:
         return f"{names.suse}{'-32bit' if bits == 32 else ''}" if names.suse else ""
     return names.alpine if bits != 32 else ""
+
+
+def _lacking(host: Host, bits: int) -> frozenset[str]:
+    """Return the packages that the machine's release of its distribution is known to lack for a word size."""
+    release = _release_of(host)
+    of_size = ONLY_64.get(release, frozenset()) if bits == 32 else frozenset()
+    return NOT_IN.get(release, frozenset()) | of_size
+
+
+def _release_of(host: Host) -> tuple[str, str]:
+    """Return the ID and the VERSION_ID of the distribution."""
+    found = _release(host)
+    return found.get("ID", ""), found.get("VERSION_ID", "")
 
 
 def _of_debian(soname: str) -> str:
@@ -219,14 +253,20 @@ def _branch(host: Host) -> str:
 
 def _family(host: Host) -> list[str]:
     """Return the names of the distribution and of those that it is like."""
-    answers = (host.read(path) for path in _FILES)
+    found = _release(host)
+    return [*found.get("ID", "").split(), *found.get("ID_LIKE", "").split()]
+
+
+def _release(host: Host) -> dict[str, str]:
+    """Return the distribution, what it is like, and its release."""
+    answers = (host.read(path) for path in OS_RELEASE)
     data = next((answer.data for answer in answers if isinstance(answer, Content)), b"")
     found: dict[str, str] = {}
     for line in data.decode("utf-8", "replace").splitlines():
         name, equals, value = line.partition("=")
-        if equals and name in ("ID", "ID_LIKE"):
+        if equals and name in ("ID", "ID_LIKE", "VERSION_ID"):
             found[name] = _unquoted(value)
-    return [*found.get("ID", "").split(), *found.get("ID_LIKE", "").split()]
+    return found
 
 
 def _unquoted(value: str) -> str:

@@ -44,6 +44,28 @@ def test_the_command(
     assert install_files(RootHost(str(tmp_path), {}), names, bits, again=again) == command
 
 
+LACKING = (
+    ("ubuntu", "24.04", "MANGOHUD_overlay", 64, "apt install mangohud"),
+    ("ubuntu", "24.04", "MANGOHUD_overlay", 32, ""),
+    ("debian", "13", "MANGOHUD_overlay", 32, "apt install mangohud:i386"),
+    ("debian", "13", "renderdoc", 64, ""),
+    ("debian", "12", "renderdoc", 64, "apt install renderdoc"),
+    ("debian", "12", "libvulkan_virtio.so", 64, ""),
+    ("debian", "13", "libvulkan_virtio.so", 64, "apt install mesa-vulkan-drivers"),
+)
+
+
+@pytest.mark.parametrize(("system", "release", "name", "bits", "command"), LACKING)
+def test_what_a_release_lacks(
+    tmp_path: Path, system: str, release: str, name: str, bits: int, command: str
+) -> None:
+    """No command names a package that the indexes of this release do not have."""
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "etc/os-release").write_text(f'ID={system}\nVERSION_ID="{release}"\n')
+
+    assert install_files(RootHost(str(tmp_path), {}), (name,), bits) == command
+
+
 @pytest.mark.parametrize(
     ("word", "known"), [("mangohud", True), ("/etc/mangohud.json", False), ("my_hud", False)]
 )

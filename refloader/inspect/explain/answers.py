@@ -12,12 +12,14 @@ from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_re
 from refloader.inspect.explain.guessing import unheeded_condition, vain_switch
 from refloader.inspect.explain.no_drivers import fails_there, faulty_there, no_driver
 from refloader.inspect.explain.of_manifests import answer_on, drivers_off
+from refloader.inspect.explain.origins import with_origin
 from refloader.inspect.explain.packaged import with_packages
 from refloader.inspect.explain.twins import twin_of
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import gives_a_driver, has_driver
+from refloader.inspect.whatif.installing import leftover
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
@@ -76,7 +78,7 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
     if own is not None and own.fault and not any(own.fault.removeprefix("it ") in each.why for each in found):
         found.append(faulty_there(own, WhatIf(host, request, LATEST, aged(build, own))))
     found += doubts_of(explanation, what_if)
-    return tuple(with_packages(each, host) for each in found)
+    return tuple(with_origin(with_packages(each, host), host) for each in found)
 
 
 def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
@@ -356,6 +358,8 @@ def _of_variable(explanation: Explanation, variable: str, layer: Layer) -> tuple
 def _unloadable(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answer:
     """Answer for an active layer whose library cannot be loaded."""
     change = loading_change(what_if, layer)
+    if layer.name not in explanation.asked and (change is None or not change.tried):
+        change = leftover(what_if, layer) or change
     why = (change.because if change is not None else "") or (
         f"its library {quote(layer.library_path)} cannot be loaded: {explanation.obstacle(layer)}"
     )

@@ -11,7 +11,7 @@ from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.cards import of_nvidia, without_driver
 from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.explain.surroundings import DEVICE_NODES, is_container
+from refloader.inspect.explain.surroundings import DEVICE_NODES, RUNNING_NODE, is_container
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.model.driver import Driver
 from refloader.model.reason import Span
@@ -20,7 +20,27 @@ from refloader.model.text import quote, some
 
 _NODES = "/dev/dri"
 _SOFTWARE = ("lvp_", "llvmpipe", "swiftshader")
-_CARDS = ("radeon", "amd_icd", "intel", "nvidia", "nouveau", "freedreno", "broadcom", "panfrost", "asahi")
+_CARDS = (
+    "radeon",
+    "amd_icd",
+    "intel",
+    "nvidia",
+    "nouveau",
+    "freedreno",
+    "broadcom",
+    "panfrost",
+    "asahi",
+    "virtio",
+)
+_MODULES = {
+    "radeon": "amdgpu",
+    "amd_icd": "amdgpu",
+    "intel": "i915",
+    "nouveau": "nouveau",
+    "virtio": "virtio_gpu",
+}
+"""The kernel's module for the cards of a driver, by a part of its manifest's name."""
+_NO_MODULE = "load the kernel's driver of the card"
 _VENDORS = {
     "nvidia": "10de",
     "nouveau": "10de",
@@ -99,13 +119,27 @@ def _without_render_node(drivers: Sequence[Driver], host: Host) -> Iterator[Answ
     """Yield the answer if the kernel gives a card without a node for rendering; NVIDIA's driver has its own."""
     names = _names(host)
     need = [each for each in drivers if not _of_nvidia(each)]
-    if need and any(name.startswith("card") for name in names) and not _render_nodes(names):
+    if need and _nothing_drives_a_card(host):
+        module = next((name for part, name in _MODULES.items() if part in need[0].file_name.lower()), "")
+        load = f"load the kernel's driver of the card: modprobe {module}" if module else _NO_MODULE
+        told = f"{load}; a virtual machine has to be given a card with 3D" if module == "virtio_gpu" else load
+        change = Change(ChangeKind.OUTSIDE, told, tried=False)
+        name = quote(need[0].file_name)
+        why = f"{_NODES} is not there: the kernel drives no graphics card, and {name} finds no device"
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span("/dev"), (change,))
+    elif need and any(name.startswith("card") for name in names) and not _render_nodes(names):
         name = quote(need[0].file_name)
         who = f"{name} and other drivers of graphics cards need" if len(drivers) > 1 else f"{name} needs"
         told = "use a kernel driver that renders: a virtual machine without 3D gives none"
         change = Change(ChangeKind.OUTSIDE, told, tried=False)
         why = f"{_NODES} has no renderD node: {who} one"
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(_NODES), (change,))
+
+
+def _nothing_drives_a_card(host: Host) -> bool:
+    """Whether the /dev of a running machine has no node of any graphics card; that of an image at rest has none."""
+    is_running = host.kind(RUNNING_NODE) not in (Kind.MISSING, Kind.UNKNOWN)
+    return is_running and all(host.kind(f"/dev/{name}") is Kind.MISSING for name in DEVICE_NODES)
 
 
 def _names(host: Host) -> list[str]:

@@ -11,6 +11,7 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.naming import BY_LIBRARY, Meant, is_path
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.installing import is_loop
 from refloader.inspect.whatif.lists import stem_of
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.path_rules import rules_of
@@ -27,6 +28,7 @@ _SHORTEST = 3
 _MOST_LIKE = 1000
 _CLOSE = 0.75
 _EVERY = frozenset({"icd", "icds", "driver", "drivers"})
+_FOLDERS = ("/etc/vulkan/icd.d", "/usr/local/share/vulkan/icd.d")
 _NVIDIA = "libGLX_nvidia.so.0"
 _VAGUE = frozenset({"x86_64", "i686", "json", "lib", "libvulkan", "vulkan", "64", "32", "so", "x86"})
 _NAMED = {
@@ -111,7 +113,8 @@ def library_alone(what_if: WhatIf, word: str) -> Change | None:
     path = libraries.find(file, "")
     if path is None or what_if.host.kind(path) is not Kind.FILE or libraries.obstacle(file, ""):
         return None
-    manifest = f"/etc/vulkan/icd.d/{_NAMED.get(name, name)}_icd.json"
+    folder = next((each for each in _FOLDERS if not _leads_nowhere(what_if.host, each)), _FOLDERS[0])
+    manifest = f"{folder}/{_NAMED.get(name, name)}_icd.json"
     text = json.dumps({"file_format_version": "1.0.1", "ICD": {"library_path": file, "api_version": "1.3.0"}})
     because = f"{quote(path)}, the library of a driver, is there, and no manifest names it"
     change = Change(
@@ -125,6 +128,12 @@ def library_alone(what_if: WhatIf, word: str) -> Change | None:
     plan = what_if.decide(change)
     works = plan is not None and any(each.used and each.driver.manifest == manifest for each in plan.drivers)
     return change if works else None
+
+
+def _leads_nowhere(host: Host, folder: str) -> bool:
+    """Whether a folder is a link to nowhere or to itself, below which no file can be made."""
+    is_dead = host.kind(folder) is Kind.MISSING and host.real_path(folder) != folder
+    return is_dead or is_loop(host, folder)
 
 
 def libraries_alone(what_if: WhatIf) -> tuple[Change, ...]:

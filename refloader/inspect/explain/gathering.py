@@ -25,7 +25,7 @@ from refloader.inspect.explain.looking import (
 from refloader.inspect.explain.naming import meant_by, named_folders
 from refloader.inspect.explain.of_a_name import used_instead
 from refloader.inspect.explain.stray_settings import stray_settings
-from refloader.inspect.explain.surroundings import in_flatpak, nvidia_change, of_the_host
+from refloader.inspect.explain.surroundings import at_the_host, in_flatpak, nvidia_change, of_the_host
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.packages import is_packaged
 from refloader.inspect.whatif.aims import with_library
@@ -96,8 +96,9 @@ def explain(
 
     def change_for(name: str) -> tuple[Change, ...]:
         paths = [each.path for each in elsewhere.get(name, ())]
-        extension = of_the_host(host, name, paths)
-        if extension is not None:
+        moved = at_the_host(host, paths)
+        right_there = moved is not None and what_if.activates(name, moved)
+        if (extension := moved if right_there else of_the_host(host, name, paths)) is not None:
             return (extension,)
         for link in (linked_anew(what_if, each) for each in elsewhere.get(name, ())):
             if link is not None and what_if.activates(name, link):
@@ -123,8 +124,7 @@ def explain(
         )
         if closed is not None:
             return (closed,)
-        pages = (to_fetch(host, file.path) for file in mentions[name])
-        page = next((each for each in pages if each is not None), None)
+        page = next(filter(None, (to_fetch(host, file.path) for file in mentions[name])), None)
         if page is not None:
             return (page,)
         flatpak = in_flatpak(host, name)
@@ -132,7 +132,8 @@ def explain(
             return (Change(ChangeKind.INSTALL, flatpak, tried=False),)
         driver = library_alone(what_if, name) or nvidia_change(host, name)
         if driver is not None and not similar[name] and not elsewhere[name]:
-            return (driver,)
+            gone = to_mount(what_if, (Use.DRIVER,)) if driver.kind is ChangeKind.ADD else None
+            return (gone or driver,)
         if known_driver(name) and not similar[name]:
             what = f"Mesa's driver {known_driver(name)}: no manifest of it is found here"
             needs = (f"libvulkan_{known_driver(name)}.so",)

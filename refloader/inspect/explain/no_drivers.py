@@ -22,6 +22,8 @@ from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Severity
 from refloader.model.text import number_of, quote
 
+_OF_THE_PROCESSOR = "libvulkan_lvp.so"
+
 
 def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     """Answer if no driver can be used."""
@@ -58,8 +60,8 @@ def _for_this_machine(change: Change, explanation: Explanation, host: Host) -> C
         what = f"what brings {target}, or the driver again"
         return replace(change, what=what, because=because, rule="DISC-LINUX-08", needs=(name,), again=True)
     maker, library, driver = card_of(host)
-    if not library:
-        return change
+    if not library:  # no card is known: the driver of the processor works everywhere
+        return replace(change, needs=(_OF_THE_PROCESSOR,))
     because = f"no driver manifest is found, and this machine has a graphics card of {maker}"
     return replace(change, what=f"a driver for the card: {driver}", because=because, needs=(library,))
 

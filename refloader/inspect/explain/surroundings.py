@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 
 from refloader.host.port import Host, Kind
-from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.model.text import quote
 
 CONTAINER_MARKS = ("/.dockerenv", "/run/.containerenv")
 DEVICE_NODES = ("dri", "dxg", "kgsl-3d0", "mali0", "nvidia0", "nvidiactl", "nvgpu")
 _FLATPAK = "/.flatpak-info"
 _HOST = "/run/host/"
-ASKED_FOR = (*CONTAINER_MARKS, _FLATPAK, "/dev", *(f"/dev/{name}" for name in DEVICE_NODES))
+RUNNING_NODE = "/dev/null"
+"""A node that every running machine has, and that an image at rest has not."""
+ASKED_FOR = (*CONTAINER_MARKS, _FLATPAK, "/dev", RUNNING_NODE, *(f"/dev/{name}" for name in DEVICE_NODES))
 """The paths whose presence the answers here depend on."""
+_LAYER_PATHS = ("VK_ADD_LAYER_PATH", "VK_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH")
 _CAPABILITIES = "NVIDIA_DRIVER_CAPABILITIES"
 _POD = "KUBERNETES_SERVICE_HOST"
 VARIABLES = frozenset({_CAPABILITIES, "NVIDIA_VISIBLE_DEVICES", "FLATPAK_ID", _POD})
@@ -63,6 +66,23 @@ def of_the_host(host: Host, name: str, paths: Sequence[str]) -> Change | None:
     because = f"this is a Flatpak, which takes no layers of the host, and {quote(paths[0])} is the host's"
     what = f"{name} as an extension of the Flatpak's runtime (flatpak search VulkanLayer)"
     return Change(ChangeKind.INSTALL, what, because=because, tried=False)
+
+
+def at_the_host(host: Host, paths: Sequence[str]) -> Change | None:
+    """Return the variable that names a folder of the host as a Flatpak has it; None if none names that of a manifest.
+
+    A Flatpak that may read the files of the host has them below /run/host.
+    """
+    folders = [path.rpartition("/")[0] for path in paths if path.startswith(_HOST)]
+    for variable in _LAYER_PATHS if is_flatpak(host) else ():
+        value = host.variables().get(variable, "")
+        entries = [each.rstrip("/") for each in value.split(":")]
+        there = [f"{_HOST.rstrip('/')}{each}" for each in entries]
+        if value and any(each in folders for each in there):
+            right = ":".join(new if new in folders else old for old, new in zip(entries, there, strict=True))
+            told = f"{variable}={quote(value)} is a path of the host, which a Flatpak has below {_HOST}"
+            return set_variable(variable, right, told)
+    return None
 
 
 def in_flatpak(host: Host, name: str) -> str:

@@ -19,6 +19,7 @@ from refloader.inspect.explain.surroundings import ASKED_FOR, VARIABLES
 from refloader.inspect.libraries.linking import linker_folders
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.lint.manifests import Linter
+from refloader.inspect.packages import OS_RELEASE
 from refloader.inspect.snapshots.judging import judge
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
@@ -88,6 +89,8 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
     deque(settings_files(recording), maxlen=0)
     for path in ASKED_FOR:
         recording.kind(path)
+    for path in OS_RELEASE:
+        recording.read(path)
     judge(Linter(recording, registered=staged), staged=staged)
     _own_loader(recording)
     linker_folders(recording, recording.word_size())

@@ -10,7 +10,7 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit, edited
-from refloader.inspect.whatif.installing import to_mount, to_permit
+from refloader.inspect.whatif.installing import leftover, to_mount, to_permit
 from refloader.inspect.whatif.lists import file_names, of_windows, regexes, separators, split_path, unexpanded
 from refloader.inspect.whatif.loading import loading_changes
 from refloader.inspect.whatif.moving import driver_found_again
@@ -295,28 +295,15 @@ def _named(what_if: WhatIf) -> Iterator[Change]:
             yield from (change for change in changes if change.edits and change.value.startswith('"./'))
 
 
-_OF_NO_PACKAGE = ("/opt/", "/usr/local/", "/home/")
-"""Where vendors and people put what no package of a distribution has."""
-
-
 def change_beside_others(what_if: WhatIf, driver: Driver) -> Change | None:
     """Return what to do about a driver that cannot be loaded while others can; None if nothing is known.
 
     If its library is gone, and no package of a distribution has it, that is the removal of the manifest.
     """
     change = driver_loading_change(what_if, driver)
-    path = driver.library_path
-    folder = path.rpartition("/")[0]
-    missing = path.startswith("/") and folder and what_if.host.kind(path) is Kind.MISSING
-    folder_too = missing and what_if.host.kind(folder) is Kind.MISSING
-    is_gone = folder_too or (missing and path.startswith(_OF_NO_PACKAGE))
-    if not is_gone or (change is not None and change.tried):
+    if change is not None and change.tried:
         return change
-    gone = f"and {quote(folder)} is gone too" if folder_too else "which is not there"
-    left = "a driver that was removed left its manifest behind"
-    because = f"{quote(driver.manifest)} names {quote(path)}, {gone}: {left}"
-    files: tuple[tuple[str, bytes | None], ...] = ((driver.manifest, None),)
-    return Change(ChangeKind.REMOVE, driver.manifest, files=files, because=because)
+    return leftover(what_if, driver) or change
 
 
 def mended(what_if: WhatIf, driver: Driver) -> Iterator[Change]:

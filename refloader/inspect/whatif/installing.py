@@ -4,7 +4,7 @@ from collections.abc import Container
 from dataclasses import replace
 
 from refloader.host.extras import closed_at
-from refloader.host.port import Content, Host, Kind
+from refloader.host.port import Content, Failure, Host, Kind, Trouble
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.packages import install_files
 from refloader.inspect.whatif.change import Change, ChangeKind
@@ -12,11 +12,15 @@ from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.json_repair import is_page
 from refloader.inspect.whatif.lists import stem_of
 from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.driver import Driver
+from refloader.model.layer import Layer
 from refloader.model.place import Form, Use
 from refloader.model.system import System
 from refloader.model.text import quote
 
 _WRONG_SIZE = ("MANIFEST-LAYER-09",)
+_OF_NO_PACKAGE = ("/opt/", "/usr/local/", "/home/")
+"""Where vendors and people put what no package of a distribution has."""
 
 
 def to_install(changes: tuple[Change, ...], what_if: WhatIf, name: str) -> tuple[Change, ...]:
@@ -58,6 +62,10 @@ def to_mount(what_if: WhatIf, uses: Container[Use]) -> Change | None:
     if host.platform().system is System.WINDOWS:
         return None
     for place in what_if.plan.places:
+        if place.use in uses and place.form is Form.FOLDER and is_loop(host, place.path):
+            because = f"{quote(place.path)} is in a loop of symbolic links: nothing below it is found"
+            what = f"put a folder in the place of {place.path}"
+            return Change(ChangeKind.OUTSIDE, what, because=because, rule=str(place.rule), tried=False)
         if (
             place.use not in uses
             or place.form is not Form.FOLDER
@@ -78,6 +86,12 @@ def to_mount(what_if: WhatIf, uses: Container[Use]) -> Change | None:
         what = f"bring {target} back (is it on a disk that is not mounted?), or put a folder in the place of {link}"
         return Change(ChangeKind.OUTSIDE, what, because=because, rule=str(place.rule), tried=False)
     return None
+
+
+def is_loop(host: Host, folder: str) -> bool:
+    """Whether a folder is a link that leads back to itself."""
+    listing = host.list(folder)
+    return isinstance(listing, Failure) and listing.trouble is Trouble.LOOP
 
 
 def to_permit(what_if: WhatIf, uses: Container[Use], name: str = "") -> Change | None:
@@ -106,6 +120,26 @@ def to_permit(what_if: WhatIf, uses: Container[Use], name: str = "") -> Change |
         rule=closed[0].rule,
         tried=False,
     )
+
+
+def leftover(what_if: WhatIf, named: Layer | Driver) -> Change | None:
+    """Return the removal of a manifest that an uninstalled layer or driver left behind; None if it is not such a one.
+
+    Its library is gone, and no package of a distribution has it, or the folder of the library is gone too.
+    """
+    path = named.library_path
+    folder = path.rpartition("/")[0]
+    if not path.startswith("/") or not folder or what_if.host.kind(path) is not Kind.MISSING:
+        return None
+    folder_too = what_if.host.kind(folder) is Kind.MISSING
+    if not folder_too and not path.startswith(_OF_NO_PACKAGE):
+        return None
+    what = "driver" if isinstance(named, Driver) else "layer"
+    gone = f"and {quote(folder)} is gone too" if folder_too else "which is not there"
+    left = f"a {what} that was removed left its manifest behind"
+    because = f"{quote(named.manifest)} names {quote(path)}, {gone}: {left}"
+    files: tuple[tuple[str, bytes | None], ...] = ((named.manifest, None),)
+    return Change(ChangeKind.REMOVE, named.manifest, files=files, because=because)
 
 
 def to_open(host: Host, path: str) -> Change:
@@ -143,7 +177,7 @@ def with_package(host: Host, change: Change) -> Change:
     command = install_files(host, change.needs, bits, again=change.again)
     if not command and change.part_of:
         command = install_files(host, (change.part_of,), bits, again=True)
-    return replace(change, install=command)
+    return replace(change, install=command or change.install)
 
 
 def for_word_size(changes: tuple[Change, ...], host: Host) -> tuple[Change, ...]:

@@ -9,6 +9,7 @@ from refloader.host.port import Host
 from refloader.inspect.elsewhere import libraries_elsewhere
 from refloader.inspect.libraries.linking import Unmet
 from refloader.inspect.libraries.looking import Libraries, unmet_text
+from refloader.inspect.packages import upgrade_files
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.library_paths import (
@@ -28,6 +29,9 @@ from refloader.model.text import quote, some
 
 _BESIDE = ("", "../lib", "../../lib", "../../../lib", "../../../lib64", "../lib64")
 """Where a library may lie, from the folder of its manifest."""
+
+_OF_SYSTEM = ("/usr/lib", "/lib")
+"""Where the libraries of distributions lie, of which an upgrade may have brought some and not others."""
 
 
 def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator[Change]:
@@ -186,7 +190,11 @@ def _versions(host: Host, whose: str, unmet: Sequence[Unmet], path: str) -> Iter
         else:
             yield unset_variable("LD_LIBRARY_PATH", told)
     what = f"a build of {path} for this system, or a newer {first.name}"
-    yield Change(ChangeKind.INSTALL, what, because=because, tried=False)
+    of_system = all(each.startswith(_OF_SYSTEM) for each in (path, first.found)) and not is_of_libc(
+        first.name
+    )
+    command = upgrade_files(host, first.name, host.word_size()) if of_system else ""
+    yield Change(ChangeKind.INSTALL, what, because=because, install=command, tried=False)
 
 
 def _plain(path: str) -> str:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from refloader.core.editions import traits
+from refloader.host.port import Kind
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.lists import NAMING, separator_of
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.layer import Layer
-from refloader.model.place import Form
+from refloader.model.place import Form, Use
 from refloader.model.system import System
 from refloader.model.text import quote
 
@@ -40,8 +41,24 @@ def _candidates(what_if: WhatIf, layer: Layer) -> Iterator[Change]:
         yield set_variable(_FILTER, f"{old},{layer.name}" if old else layer.name)
     if layer.enable is not None and layer.enable.variable in variables:
         yield unset_variable(layer.enable.variable)
+    yield from _steering_files(what_if, layer)
     if system is System.WINDOWS and layer.place.form is Form.KEY:
         yield from _in_registry(layer)
+
+
+def _steering_files(what_if: WhatIf, layer: Layer) -> Iterator[Change]:
+    """Yield what takes away the override layer, or the settings file, that turns a layer on."""
+    for outcome in what_if.plan.layers:
+        if not outcome.layer.is_override or layer.name not in outcome.layer.components:
+            continue
+        if outcome.layer.disable is not None:
+            yield set_variable(outcome.layer.disable.variable, outcome.layer.disable.value or "1")
+        manifest = outcome.layer.manifest
+        yield Change(ChangeKind.REMOVE, manifest, files=((manifest, None),))
+    paths = (place.path for place in what_if.plan.places if place.use is Use.SETTINGS)
+    for path in paths if what_if.host.platform().system is not System.WINDOWS else ():
+        if what_if.host.kind(path) is Kind.FILE:
+            yield Change(ChangeKind.REMOVE, path, files=((path, None),))
 
 
 def _corrected_filter(value: str, layer: Layer) -> Iterator[Change]:

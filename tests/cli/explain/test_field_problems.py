@@ -7,7 +7,7 @@ import pytest
 from field_problems import Problem, problems
 from verbs import Run, checked_json
 
-KNOWN_MISSES: frozenset[str] = frozenset()
+KNOWN_MISSES = frozenset({"8A11", "8A21", "8B15"})
 """Problems that explain does not answer as expected; the test fails once it does."""
 
 
