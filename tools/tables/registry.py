@@ -10,9 +10,6 @@ from typing import Any
 LEVELS = {"VkInstance": "INSTANCE", "VkPhysicalDevice": "PHYSICAL_DEVICE"}
 RESERVED_SLOTS = 500
 
-# A loader for Linux does not know the device commands of these.
-OTHER_SYSTEMS = ("android", "fuchsia", "ios", "macos", "metal", "screen", "win32")
-
 # WSI commands that a loader for Linux exports beside the core ones.
 EXPORTED_EXTENSIONS = (
     "VK_KHR_surface",
@@ -201,14 +198,8 @@ def _row(vk: Any, name: str, slot: int) -> Row:
         result={"void": "VOID", "VkResult": "RESULT"}.get(command.returnType, "VALUE"),
         core=int(versions[0].removeprefix("VK_VERSION_").replace("_", "")) if versions else 0,
         extension=indices[0] if indices else -1,
-        device_extension=any(
-            _of_devices_here(vk.extensions[home]) for home in homes if home in vk.extensions
-        ),
+        device_extension=any(home in vk.extensions and vk.extensions[home].device for home in homes),
     )
-
-
-def _of_devices_here(extension: Any) -> bool:
-    return bool(extension.device) and extension.platform not in OTHER_SYSTEMS
 
 
 def _trampoline(name: str) -> str:
