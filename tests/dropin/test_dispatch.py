@@ -80,6 +80,25 @@ class TestInstanceLookup:
         assert found == list(asked.values())
 
     @pytest.mark.rule("GPA-ORDER-01")
+    @pytest.mark.parametrize("level", ["physical", "device"])
+    def test_many_unknown_names(self, run: Callable[..., Any], world: MockWorld, level: str) -> None:
+        """A process that makes many instances asks for more of them than one driver has."""
+        for driver in ("plain", "other"):
+            names = ",".join(f"vkFrob{driver}{number}X" for number in range(240))
+            world.driver(driver, **{f"unknown_{level}": names})
+
+        found = run("""
+            rows = []
+            for driver in ("plain", "other"):
+                s = Session()
+                rows += [s.loader.look_up(s.instance, f"vkFrob{driver}{number}X") for number in range(240)]
+                s.destroy()
+            say([all(rows), len(set(rows))])
+        """)
+
+        assert found == [True, 480]
+
+    @pytest.mark.rule("GPA-ORDER-01")
     @pytest.mark.parametrize(
         ("extensions", "found"), [([], [False] * 3 + [True]), (["VK_KHR_surface"], [True] * 4)]
     )

@@ -122,6 +122,20 @@ class TestSearches:
             for title in titles
         ]
 
+    @pytest.mark.rule("PREINST-03")
+    def test_layers_of_a_global_command(self, said: Said, world: MockWorld) -> None:
+        """A layer that intercepts a global command is searched before its library is opened."""
+        keys = {"pre_instance_functions": {"vkEnumerateInstanceVersion": "mock_EnumerateInstanceVersion"}}
+        library = world.implicit("VK_LAYER_early", "mock_layer_early", keys=keys)
+
+        lines = said("all", GLOBAL.format("vkEnumerateInstanceVersion"))
+
+        shown = [each for each in lines if "Searching" in each or "Loading" in each]
+        assert shown == [
+            line("LAYER", "Searching for implicit layer manifest files"),
+            line("DEBUG | LAYER", f"Loading layer library {library}"),
+        ]
+
     def test_a_missing_layer(self, said: Said) -> None:
         """A request for a layer that is not there fails before drivers are searched."""
         script = "from session import *; Session(layers=['VK_LAYER_nowhere'])"

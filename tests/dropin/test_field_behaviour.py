@@ -163,6 +163,14 @@ class TestPresentModes:
         assert said == [answer, [0, 0, 0, 1, 1, 64, 64]]
 
 
+def meta_layer(world: MockWorld, *components: str) -> None:
+    """Write the manifest of VK_LAYER_meta beside that of its first component."""
+    body = json.loads((world.folder / f"layers/{components[0]}.json").read_text(encoding="utf-8"))
+    layer = {**body["layer"], "name": "VK_LAYER_meta", "component_layers": components}
+    body["layer"] = {key: value for key, value in layer.items() if key not in ("library_path", "functions")}
+    (world.folder / "layers/VK_LAYER_meta.json").write_text(json.dumps(body), encoding="utf-8")
+
+
 class TestLayersOfADevice:
     """vkEnumerateDeviceLayerProperties names what is enabled for the instance."""
 
@@ -171,12 +179,7 @@ class TestLayersOfADevice:
         """A meta-layer stands behind the last of its components."""
         for name in ("VK_LAYER_a", "VK_LAYER_b"):
             world.layer(name)
-        meta = {"library_path": None, "functions": None, "component_layers": ["VK_LAYER_a"]}
-        manifest = world.folder / "layers/VK_LAYER_meta.json"
-        body = json.loads((world.folder / "layers/VK_LAYER_a.json").read_text(encoding="utf-8"))
-        layer = {**body["layer"], "name": "VK_LAYER_meta", **meta}
-        body["layer"] = {key: value for key, value in layer.items() if value is not None}
-        manifest.write_text(json.dumps(body), encoding="utf-8")
+        meta_layer(world, "VK_LAYER_a")
 
         said = script(
             "s = Session(); say(s.device_layers(s.devices()[0]))",
@@ -184,6 +187,48 @@ class TestLayersOfADevice:
         )
 
         assert said == ["VK_LAYER_a", "VK_LAYER_meta", "VK_LAYER_b"]
+
+    @pytest.mark.rule("ACT-DEVLAYER-02")
+    @pytest.mark.parametrize(("off", "layers"), [("*_b", ["VK_LAYER_a"]), ("*_[ab]", []), ("*_c", None)])
+    def test_a_component_that_is_off(
+        self, script: Script, world: MockWorld, off: str, layers: list[str] | None
+    ) -> None:
+        """A meta-layer without one of its components is not in use; the others are."""
+        for name in ("VK_LAYER_a", "VK_LAYER_b"):
+            world.layer(name)
+        meta_layer(world, "VK_LAYER_a", "VK_LAYER_b")
+        filters = ",".join(off.replace("[ab]", each) for each in "ab") if "[" in off else off
+
+        said = script(
+            "s = Session(layers=['VK_LAYER_meta']); say([s.result, s.device_layers(s.devices()[0])])",
+            VK_INSTANCE_LAYERS="",
+            VK_LOADER_LAYERS_DISABLE=filters,
+        )
+
+        assert said == [0, ["VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_meta"] if layers is None else layers]
+
+    @pytest.mark.rule("LLP_LOADER_5")
+    @pytest.mark.parametrize(
+        ("asked", "answer"),
+        [(["VK_LAYER_meta"], [0, ["VK_LAYER_a", "VK_LAYER_meta"]]), (["VK_LAYER_gone"], [-6, []])],
+    )
+    def test_a_component_without_library(
+        self, script: Script, world: MockWorld, asked: list[str], answer: list[object]
+    ) -> None:
+        """A component whose library cannot be opened is left out; a layer that is named has to be there."""
+        world.layer("VK_LAYER_a")
+        world.layer_manifest("VK_LAYER_gone", "/nowhere.so")
+        meta_layer(world, "VK_LAYER_a", "VK_LAYER_gone")
+
+        said = script(
+            f"""
+            s = Session(layers={asked})
+            say([s.result, s.device_layers(s.devices()[0]) if s.result == 0 else []])
+            """,
+            VK_INSTANCE_LAYERS="",
+        )
+
+        assert said == answer
 
 
 class TestRequestedLayers:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 LEVELS = {"VkInstance": "INSTANCE", "VkPhysicalDevice": "PHYSICAL_DEVICE"}
-RESERVED_SLOTS = 250
+RESERVED_SLOTS = 500
 
 # WSI commands that a loader for Linux exports beside the core ones.
 EXPORTED_EXTENSIONS = (

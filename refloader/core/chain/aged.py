@@ -61,7 +61,7 @@ def fails_without(plan: Plan, opened: Collection[str], asked: Sequence[str], age
         lost = [each for each in lost if each.kind is Use.EXPLICIT or each.name in asked]
         lost = [each for each in lost if each.shape is not Shape.EMPTY_META]
     passed_over = age.has(Trait.UNLOADABLE_LAYER_PASSED_OVER)
-    return not passed_over and any(needed(each, plan, asked) for each in lost)
+    return not passed_over and any(needed(each, asked) for each in lost)
 
 
 def newest_driver_interface(age: Age) -> int:

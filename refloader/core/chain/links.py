@@ -211,22 +211,10 @@ def next_lookups(
 
 
 @decides("LLP_LOADER_5", "AMB-NEG-ENUM", "NEGOTIATE-LAYER-06")
-def needed(layer: Layer, plan: Plan, requested: Sequence[str]) -> bool:
+def needed(layer: Layer, requested: Sequence[str]) -> bool:
     """Return whether vkCreateInstance fails if this layer's library cannot be loaded.
 
     It fails with VK_ERROR_LAYER_NOT_PRESENT, as the specification requires, only for a layer that the application
-    requested, by name or through a meta-layer. Any other layer is left out of the chain.
+    requested by its name. Any other layer, also a component of a meta-layer, is left out of the chain.
     """
-    if layer.name in requested:
-        return True
-    pending = list(requested)
-    metas = {outcome.layer.name: outcome.layer for outcome in plan.layers if outcome.layer.is_meta}
-    seen: set[str] = set()
-    while pending:
-        name = pending.pop()
-        if name == layer.name:
-            return True
-        if name in metas and name not in seen:
-            seen.add(name)
-            pending += metas[name].components
-    return False
+    return layer.name in requested

@@ -52,10 +52,11 @@ def of_devices(layers: Sequence[Layer], plan: Plan) -> tuple[Layer, ...]:
         return tuple(layers)
     known = by_name((*plan.enumerated, *layers))
     told = list(layers)
+    used = {layer.name for layer in (*plan.chain, *layers)} | {name for name in known if known[name].is_meta}
     for meta in dict.fromkeys(inner for each in active for inner in with_nested(each, known)):
         parts = {part.name for part in expanded(meta, known)}
         places = [place for place, layer in enumerate(told) if layer.name in parts]
-        if places:  # a filter may have turned all components off
+        if places and used.issuperset(meta.components):  # a filter may have turned components off
             told.insert(places[-1] + 1, meta)
     return tuple(told)
 

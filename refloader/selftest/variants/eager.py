@@ -183,7 +183,7 @@ def layers_are_opened_from_the_top(original: Original, creation: Any) -> Any:
         link = layers.open_layer(layer, creation.log)
         if link is not None:
             creation.links.append(link)
-        elif needed(layer, creation.plan, creation.asked.request.layers):
+        elif needed(layer, creation.asked.request.layers):
             raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)
     return None
 

@@ -86,6 +86,7 @@ def _through_layers(command: str, below: Callable[..., int], *arguments: int) ->
     parts = pre_instance_chain(plan, command)
     if not parts:
         return below(0, *arguments)
+    listing.tell_search(log.for_call(), plan, Use.IMPLICIT)
     opened: list[int] = []
     try:
         functions = [function for layer, symbol in parts if (function := _opened(layer, symbol, opened))]

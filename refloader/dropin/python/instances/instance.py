@@ -139,7 +139,7 @@ def _open_layers(creation: Creation) -> None:
             creation.links.insert(0, link)
             if creation.log:
                 listing.tell_inserted(creation.log, "instance", layer)
-        elif needed(layer, creation.plan, creation.asked.request.layers):
+        elif needed(layer, creation.asked.request.layers):
             text = f"vkCreateInstance: the application asks for {layer.name}, which cannot be used"
             creation.log.say("error", "layer", text)
             raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)

@@ -107,7 +107,7 @@ def layers_below_a_refusing_one_left_out(original: Original, creation: Creation)
         link = layers.open_layer(layer, creation.log)
         if link is not None:
             creation.links.append(link)
-        elif links.needed(layer, creation.plan, creation.asked.request.layers):
+        elif links.needed(layer, creation.asked.request.layers):
             raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)
         else:
             return
