@@ -93,9 +93,14 @@ static void free_names(const VkAllocationCallbacks *allocator, struct names *nam
     give(allocator, names->added);
 }
 
+// With the flaw, a name whose maker is none of these goes no further.
+static int is_lost(const char *name, const char *flaw) {
+    return violates(flaw) && strncmp(name, "VK_KHR_", 7) != 0 && strncmp(name, "VK_EXT_", 7) != 0;
+}
+
 // Without memory the list is NULL.
 static struct names changed_names(const VkAllocationCallbacks *allocator, const char *const *names,
-                                  uint32_t count, const char *without, const char *with) {
+                                  uint32_t count, const char *without, const char *with, const char *flaw) {
     size_t room = (count + words_in(flag(with)) + 1) * sizeof(char *);
     struct names made = {.list = take_for_call(allocator, room),
                          .added = take_for_call(allocator, strlen(flag(with)) + 1)};
@@ -104,7 +109,7 @@ static struct names changed_names(const VkAllocationCallbacks *allocator, const 
         return (struct names){0};
     }
     for (uint32_t i = 0; i < count; i++)
-        if (without == NULL || !listed(without, names[i])) made.list[made.count++] = names[i];
+        if ((without == NULL || !listed(without, names[i])) && !is_lost(names[i], flaw)) made.list[made.count++] = names[i];
     char *rest = NULL, *words = strcpy(made.added, flag(with));
     for (char *at = strtok_r(words, ",", &rest); at != NULL; at = strtok_r(NULL, ",", &rest))
         made.list[made.count++] = at;
@@ -120,9 +125,9 @@ struct instance_info {
 
 static int change_instance_names(struct instance_info *made, const VkAllocationCallbacks *allocator) {
     VkInstanceCreateInfo *info = &made->info;
-    if (flag_is("add_instance_extensions", "")) return 1;
+    if (flag_is("add_instance_extensions", "") && !violates("LLP_LAYER_1_instance_names")) return 1;
     made->extensions = changed_names(allocator, info->ppEnabledExtensionNames, info->enabledExtensionCount,
-                                     NULL, "add_instance_extensions");
+                                     NULL, "add_instance_extensions", "LLP_LAYER_1_instance_names");
     info->ppEnabledExtensionNames = made->extensions.list;
     info->enabledExtensionCount = made->extensions.count;
     return made->extensions.list != NULL;
@@ -166,9 +171,11 @@ static int exchange_group(struct device_info *made, const VkAllocationCallbacks 
 
 static int change_device_names(struct device_info *made, const VkAllocationCallbacks *allocator) {
     VkDeviceCreateInfo *info = &made->info;
-    if (flag_is("device_extensions", "") && flag_is("add_device_extensions", "")) return 1;
+    if (flag_is("device_extensions", "") && flag_is("add_device_extensions", "") &&
+        !violates("LLP_LAYER_1_device_names"))
+        return 1;
     made->extensions = changed_names(allocator, info->ppEnabledExtensionNames, info->enabledExtensionCount,
-                                     "device_extensions", "add_device_extensions");
+                                     "device_extensions", "add_device_extensions", "LLP_LAYER_1_device_names");
     info->ppEnabledExtensionNames = made->extensions.list;
     info->enabledExtensionCount = made->extensions.count;
     return made->extensions.list != NULL;

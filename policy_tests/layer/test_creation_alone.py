@@ -69,6 +69,16 @@ class TestStructures:
         answers_keep(layer, partial(created.structures_kept, kind=kind), ACT, should=True)
 
 
+@pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+class TestNames:
+    """A layer in a compliant environment leaves it compliant: what an application enables is enabled."""
+
+    @BOTH
+    def test_of_extensions_below_go_down(self, layer: LayerTrial, kind: str) -> None:
+        """An extension that only the entity below has is enabled there, as the application asks."""
+        answers_keep(layer, partial(created.names_kept, kind=kind), ACT)
+
+
 @pytest.mark.rule("LLP_LAYER_2")
 class TestEnd:
     """A layer must not make others crash."""

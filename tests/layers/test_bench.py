@@ -176,7 +176,7 @@ class TestVariables:
 
         if seen.ended == "not covered":
             pytest.skip(seen.detail)
-        assert seen.detail == "exit with status 9 during instance"
+        assert seen.detail == "exit with status 9 during instance (making an instance and ending it)"
 
 
 class TestRecordings:

@@ -12,6 +12,9 @@ from refloader.suite.running.session import Session
 
 DONE = {"event": "done"}
 
+DEVICE = "device (making a device, its queues, pools, fences and memory)"
+EXIT = "exit (after all work: destructors and atexit functions)"
+
 
 def begin(what: object) -> dict[str, Any]:
     """An act begins."""
@@ -41,16 +44,16 @@ class TestEndings:
     @pytest.mark.parametrize(
         ("events", "status", "ended", "detail", "during"),
         [
-            ([begin("device")], int(signal.SIGSEGV), "crash", "SIGSEGV during device", "device"),
-            ([begin("device"), DONE], int(signal.SIGABRT), "crash", "SIGABRT during exit", "exit"),
-            ([begin("device"), DONE], 3 << 8, "crash", "exit with status 3 during exit", "exit"),
-            ([begin("device")], 0, "crash", "exit with status 0 during device", "device"),
+            ([begin("device")], int(signal.SIGSEGV), "crash", f"SIGSEGV during {DEVICE}", "device"),
+            ([begin("device"), DONE], int(signal.SIGABRT), "crash", f"SIGABRT during {EXIT}", "exit"),
+            ([begin("device"), DONE], 3 << 8, "crash", f"exit with status 3 during {EXIT}", "exit"),
+            ([begin("device")], 0, "crash", f"exit with status 0 during {DEVICE}", "device"),
             ([], int(signal.SIGKILL), "crash", "SIGKILL during the start", ""),
             (
                 [begin("device")],
                 97 << 8,
                 "fault",
-                "the layer took the descriptor for the answers away during device",
+                f"the layer took the descriptor for the answers away during {DEVICE}",
                 "device",
             ),
         ],
@@ -67,13 +70,16 @@ class TestEndings:
 
         seen = outcome.session(said, (), (), 5.0, 0.5, "driver")
 
-        assert seen.detail == "the driver took the descriptor for the answers away during device"
+        assert seen.detail == f"the driver took the descriptor for the answers away during {DEVICE}"
 
     def test_out_of_time(self) -> None:
         """A run that had to be ended is none that crashed."""
         seen = session(begin("threads"), status=int(signal.SIGKILL), timed_out=True)
 
-        assert (seen.ended, seen.detail) == ("timeout", "no answer within 5 s during threads")
+        assert (seen.ended, seen.detail) == (
+            "timeout",
+            "no answer within 5 s during threads (calling from many threads at once)",
+        )
 
     @pytest.mark.parametrize("word", ["world", "error", "problem"])
     def test_told_that_there_is_no_program(self, word: str) -> None:

@@ -10,7 +10,7 @@ from refloader.inspect.explain.driver_names import drivers_called
 from refloader.inspect.explain.naming import is_path, matching
 from refloader.model.text import quote, some, visible
 from refloader.suite.run.targets import found_loaders, resolved
-from refloader.suite.subjects.finding_drivers import drivers_at, refuse_other_systems
+from refloader.suite.subjects.finding_drivers import drivers_at, refuse_other_files
 from refloader.suite.subjects.installed_layers import installed
 from refloader.suite.subjects.request import REFERENCE, Wanted, WrongUsageError
 from refloader.suite.subjects.static_facts import manifests
@@ -100,12 +100,19 @@ def _manifests(paths: Iterable[str]) -> tuple[str, ...]:
     for path in paths:
         if not os.path.lexists(path):
             raise WrongUsageError(f"--layer: {visible(path)} does not exist")
-        refuse_other_systems(path)
+        _refuse_other_files(path, "--layer")
         here = manifests(path)
         if not here:
             raise WrongUsageError(f"--layer: there is no manifest in {visible(path)}")
         found += here
     return tuple(dict.fromkeys(found))
+
+
+def _refuse_other_files(path: str, option: str) -> None:
+    try:
+        refuse_other_files(path)
+    except WrongUsageError as error:
+        raise WrongUsageError(f"{option}: {error}") from None
 
 
 def _drivers(paths: Iterable[str]) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ static const struct test {
     {"last-link", "", USUAL_NODES, USUAL_DEVICE_NODES, 1, NULL, NULL},
     {"made-up-layer", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, "VK_LAYER_PROBER_made_up", NULL},
     {"made-up-extension", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, "VK_EXT_made_up_of_the_prober"},
+    {"extension-of-below", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, "VK_PROBER_below_one"},
     {"old-loader", "old-loader", "L", "L", 0, NULL, NULL},
     {"unknown-structure", "unknown-structure", "LUCDF", "LUC", 0, NULL, NULL},
 };
@@ -81,6 +82,18 @@ static int create_instance(const char *name, const struct request *request, stru
     return made->result == VK_SUCCESS && made->lower != NULL && made->upper != NULL;
 }
 
+// Whether the layer lists the first extension that is asked for, to an application that asks for all of the device's.
+static int lists(const struct made *instance, VkPhysicalDevice physical, const char *extension) {
+    VkExtensionProperties rows[256];
+    uint32_t count = COUNT(rows);
+    PFN_vkEnumerateDeviceExtensionProperties enumerate =
+        (PFN_vkEnumerateDeviceExtensionProperties)instance_function(instance, "vkEnumerateDeviceExtensionProperties");
+    if (enumerate == NULL || enumerate(physical, NULL, &count, rows) < VK_SUCCESS) return 0;
+    for (uint32_t i = 0; i < count && i < COUNT(rows); i++)
+        if (strcmp(rows[i].extensionName, extension) == 0) return 1;
+    return 0;
+}
+
 static int create_device(const char *name, const struct made *instance, const struct request *request,
                          struct made *made) {
     begin(label_of(name, "device"));
@@ -88,9 +101,11 @@ static int create_device(const char *name, const struct made *instance, const st
     // What is not the layer's own says nothing of the layer.
     const void *create = (const void *)instance_function(instance, "vkCreateDevice");
     if (physical == NULL || create == NULL || is_next(create)) return 0;
+    int is_listed = request->extensions.count > 0 && lists(instance, physical, request->extensions.word[0]);
     *made = make_device(instance, physical, request);
     open_answer(label_of(name, "device"));
     say_made("made", made);
+    if (request->extensions.count > 0) say_number("listed", is_listed);
     say_text("physical", created.parent == NULL                 ? "null"
                          : object_of(created.parent) != NULL    ? "lower"
                          : created.parent == (void *)physical ? "upper"

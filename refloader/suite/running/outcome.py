@@ -14,6 +14,7 @@ from refloader.sandbox.loader import cause
 from refloader.sandbox.probe import LOST
 from refloader.scenario.observation import Ended
 from refloader.suite.running import recording
+from refloader.suite.running.acts import doing
 from refloader.suite.running.session import Session
 
 EXIT = "exit"
@@ -84,7 +85,7 @@ def _ending(said: Said, during: str, timeout: float, who: str) -> tuple[Ended, s
         return "fault", f"the {who} ended the process that watched over it"
     if said.events and said.events[0]["event"] == "world":  # third-party code forged any later one
         return "error", brief(said.events[0].get("error"))
-    where = f"during {during or _START}"
+    where = f"during {doing(during) if during else _START}"
     if said.timed_out:
         return "timeout", f"no answer within {timeout:g} s {where}" if not said.still else f"{STILL} {where}"
     if said.cut:

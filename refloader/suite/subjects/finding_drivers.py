@@ -21,6 +21,10 @@ from refloader.suite.subjects.library_names import is_library
 from refloader.suite.subjects.request import WrongUsageError
 
 _MANIFEST, _ENTRY = b'"ICD"', "vk_icdGetInstanceProcAddr"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_SOURCES = {".c": "C", ".h": "C", ".cc": "C++", ".cpp": "C++", ".cxx": "C++", ".hpp": "C++", ".rs": "Rust"}
+"""The languages of layers' and drivers' sources, which are named by mistake, by suffix."""
+
 _LARGEST = 1 << 30
 """The size in bytes up to which a library in a folder is searched."""
 
@@ -67,6 +71,7 @@ def _check_name(host: RealHost, path: str) -> None:
         raise WrongUsageError(f"{visible(path)} is called like a library, and it is not an ELF file")
     if is_elf and not is_library(path):
         raise WrongUsageError(f"{visible(path)} is an ELF file: a library's name has .so in it")
+    _check_kind(path, head.data)
 
 
 def _check_system(path: str, head: bytes) -> None:
@@ -77,11 +82,27 @@ def _check_system(path: str, head: bytes) -> None:
         )
 
 
-def refuse_other_systems(path: str) -> None:
-    """Refuse a library of another system, which cannot be run as a layer or driver. Raises WrongUsageError."""
+def refuse_other_files(path: str) -> None:
+    """Refuse a file that is no layer or driver here: another system's library, a source. Raises WrongUsageError."""
     head = RealHost().head(path, HEAD_SIZE)
     if isinstance(head, Content):
         _check_system(path, head.data)
+        _check_kind(path, head.data)
+
+
+def _check_kind(path: str, head: bytes) -> None:
+    """Check that a file could be a manifest or a library. A manifest with faults is one, whatever its name."""
+    name = os.path.basename(path).lower()
+    if name.endswith(".json") or is_library(path) or head.startswith(b"\x7fELF"):
+        return
+    if head.removeprefix(_BYTE_ORDER_MARK).lstrip().startswith((b"{", b"[")):
+        return
+    language = _SOURCES.get(os.path.splitext(name)[1])
+    raise WrongUsageError(
+        f"{visible(path)} is {f'{language} source' if language else 'neither a manifest nor a library'}: "
+        f"{'build it, and ' if language else ''}name the manifest (.json) that leads to the library, or the library "
+        "itself (.so)"
+    )
 
 
 def _in_folder(host: RealHost, folder: str) -> tuple[str, ...]:

@@ -64,3 +64,31 @@ def test_a_file_of_that_name_comes_first(folder: Path) -> None:
     (folder.parent / "zyxgpu").write_text("{}")
 
     assert named_or_found((), ("zyxgpu",), ())[1] == (str(folder.parent / "zyxgpu"),)
+
+
+@pytest.mark.parametrize("option", ["--layer", "--driver"])
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("hud.c", "int x;\n", r"hud\.c is C source: build it, and name the manifest \(\.json\)"),
+        ("hud.cpp", "int x;\n", r"hud\.cpp is C\+\+ source: build it"),
+        ("notes", "words\n", r"notes is neither a manifest nor a library: name the manifest"),
+        ("empty", "", r"empty is neither a manifest nor a library"),
+    ],
+)
+def test_a_file_that_is_something_else(tmp_path: Path, option: str, name: str, text: str, why: str) -> None:
+    """A source is no manifest with faults: it was named by mistake, and no verdict is given."""
+    path = tmp_path / name
+    _write(path, text)
+
+    with pytest.raises(WrongUsageError, match=f"^{option}: .*{why}"):
+        named_or_found((), *((str(path),) if option == each else () for each in ("--layer", "--driver")))
+
+
+@pytest.mark.parametrize("name", ["layer.JSON", "layer.json", "manifest.txt"])
+def test_a_manifest_with_faults(tmp_path: Path, name: str) -> None:
+    """It is judged, whatever its name and its content: LLP_LAYER_6 is about both."""
+    path = tmp_path / name
+    _write(path, "int x;\n" if name.lower().endswith(".json") else "\ufeff{}")
+
+    assert named_or_found((), (str(path),), ())[1] == (str(path),)

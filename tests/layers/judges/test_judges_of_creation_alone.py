@@ -108,6 +108,13 @@ CREATIONS: list[Row] = [
         "VK_ERROR_EXTENSION_NOT_PRESENT (made-up-extension)",
     ),
     (
+        "an extension of the entity below",
+        partial(created.names_kept, kind="instance"),
+        made("extension-of-below", extensions="VK_PROBER_below_one,VK_ONE_of_the_layer"),
+        made("extension-of-below", extensions="VK_ONE_of_the_layer"),
+        "the next vkCreateInstance does not get VK_PROBER_below_one",
+    ),
+    (
         "a first word",
         created.first_words_copied,
         {"create.old-loader.objects": {"VkQueue": {"handle": "upper", "first_word": "parent's"}}},

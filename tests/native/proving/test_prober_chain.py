@@ -42,6 +42,7 @@ CASES = [
     "last-link",
     "made-up-layer",
     "made-up-extension",
+    "extension-of-below",
 ]
 
 
@@ -162,6 +163,8 @@ class TestCreation:
         assert (
             answers["create.made-up-extension.device"]["made"]["extensions"] == "VK_EXT_made_up_of_the_prober"
         )
+        assert answers["create.extension-of-below.device"]["listed"] == 1
+        assert answers["create.made-up-extension.device"]["listed"] == 0
         assert answers["create.usual.instance"]["made"]["api_version"] == 1 << 22 | 3 << 12
 
     @pytest.mark.parametrize(
@@ -172,6 +175,8 @@ class TestCreation:
             ("LLP_LAYER_21", "create.usual.instance", "out", "changed"),
             ("LLP_LAYER_22", "create.usual.device", "out", "changed"),
             ("LLP_LAYER_17", "create.made-up-extension.instance", "result", -7),
+            ("LLP_LAYER_1_instance_names", "create.extension-of-below.instance", "extensions", ""),
+            ("LLP_LAYER_1_device_names", "create.extension-of-below.device", "extensions", ""),
         ],
     )
     def test_wrong_layers(self, copy: Copy, violation: str, label: str, key: str, value: object) -> None:

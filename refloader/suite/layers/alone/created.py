@@ -24,6 +24,9 @@ _APPLICATIONS = {"instance": "1000247000", "device": "1000059000"}
 """The sType of VkValidationFeaturesEXT and of VkPhysicalDeviceFeatures2: what the application has on pNext."""
 _WITH_A_STRUCTURE = ("application-first", "application-between", "application-last")
 _ERROR = "create.error"
+OF_BELOW, _EXTENSION = "extension-of-below", "VK_PROBER_below_one"
+"""The case in which the application enables an extension that only the entity below has, and its name."""
+
 ORDERS = (
     "usual",
     "reversed",
@@ -137,6 +140,24 @@ def structures_kept(answers: Answers, kind: str) -> Look:
             if _APPLICATIONS[kind] not in made["structures"].split(","):
                 faults.add(f"the next {_CREATES[kind]} does not get the structure of the application", case)
     return faults.told(look)
+
+
+def names_kept(answers: Answers, kind: str) -> Look:
+    """Check that the extension that the application enables, and that the entity below has, reaches that entity.
+
+    A layer may leave out an extension that it implements itself: none implements this one. A layer that hides the
+    device extension from the application, as one does that imitates another device, need not pass it on.
+    """
+    look = Look(missing=_NEVER[kind])
+    answer = part(answers, f"create.{OF_BELOW}.{kind}")
+    made = part(answer, "made")
+    if answer.get("listed") == 0:
+        look.missing = f"the layer does not list {_EXTENSION}, which the entity below has"
+    elif made.get("times"):
+        look.seen = 1
+        if _EXTENSION not in str(made.get("extensions", "")).split(","):
+            look.fail(f"the next {_CREATES[kind]} does not get {_EXTENSION}, which the application enables")
+    return look
 
 
 # ---- the next function
