@@ -14,16 +14,21 @@ from functools import cache
 from typing import Any
 
 from refloader.host.machines.real import RealHost
+from refloader.host.machines.root import RootHost
+from refloader.host.port import Kind as FileKind
 from refloader.host.privacy import is_everybodys
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.native.agent_target import agent
 from refloader.native.mocks import NOT_BUILT, mock_library
+from refloader.native.root_target import chosen_root
 from refloader.sandbox import child, redirect
 from refloader.sandbox.agent import restarts
 from refloader.sandbox.child import Kind, Said
 from refloader.sandbox.limits import ORDINARY, is_root
 from refloader.sandbox.namespace import LARGEST_COPY, LOADER, PROGRAMS, SELF, TREE
+from refloader.sandbox.redirect import is_under
+from refloader.sandbox.root_view import kind_of_root
 from refloader.sandbox.view import view, with_neighbours
 from refloader.scenario.actions import Action
 from refloader.scenario.scenario import WORKING_FOLDER, Application, Mock, Privilege, Scenario
@@ -162,11 +167,13 @@ def show(
         OSError: no process can be started.
     """
     real = RealHost().real_path(loader) if loader and "/" in loader else ""
-    with child.station(_kind(way, loader, real)) as station:
+    there = chosen_root()
+    with child.station(kind_of(way, loader, real)) as station:
         layout = lay_out(scenario, way, station.temporary)
         if isinstance(layout, NotCovered):
             return layout
-        job, sources = layout.job(loader, real, actions), layout.sources
+        paths = (there.within(real), there.within(real)) if there else (loader, real)
+        job, sources = layout.job(*paths, actions), layout.sources
         if real and way is Way.VARIABLES and becomes(way) is not None and not is_everybodys(real):
             copies = {f"{path}-{os.stat(path).st_mtime_ns}": path for path in with_neighbours(real)}
             if large := [path for path in copies.values() if os.path.getsize(path) > LARGEST_COPY]:
@@ -257,7 +264,7 @@ def _trial(layout: Layout | NotCovered) -> str:
     if isinstance(layout, NotCovered):
         return layout.reason
     try:
-        with child.station(_kind(layout.way, None, "")) as station:
+        with child.station(kind_of(layout.way, None, "")) as station:
             said = station.run(layout.job(None, "", ()), layout.sources, 10.0)
     except child.StationError as refusal:
         return str(refusal)
@@ -268,10 +275,15 @@ def _trial(layout: Layout | NotCovered) -> str:
     return str(told.get("error", said.problem or "the child did not answer"))
 
 
-def _kind(way: Way, loader: str | None, real: str) -> Kind:
+def kind_of(way: Way, loader: str | None, real: str) -> Kind:
     """Return the configuration of the fork server for this way and this loader. Raises StationError."""
+    root = chosen_root()
+    if root and way is Way.VARIABLES:
+        raise child.StationError("a loader of another root filesystem runs with mount namespaces only")
     if way is Way.VARIABLES and (reason := why_not(way)):
         raise child.StationError(reason)
+    if root:
+        return kind_of_root(root, real, PLACES, becomes(way), as_user=way is Way.USER)
     return Kind(
         way is not Way.VARIABLES,
         way is Way.USER,
@@ -296,7 +308,7 @@ def _refusal(scenario: Scenario, folder: str, way: Way) -> str:
     if scenario.elevated and why_no_privilege(scenario.privilege):
         return f"no application has privilege by {scenario.privilege} here: {why_no_privilege(scenario.privilege)}"
     for path in scenario.paths:
-        if redirect.is_under(path, _MACHINERY):
+        if is_under(path, _MACHINERY):
             return f"{quote(path)} is where the machine keeps its own"
     for mock in {library.mock: None for library in scenario.libraries.values()}:
         if mock_library(MOCKS[mock]) is None:
@@ -309,7 +321,7 @@ def _mounted(scenario: Scenario, way: Way) -> Layout | NotCovered:
     beyond = tuple(_other_points(scenario.paths))
     points = (*PLACES, *beyond)
     restarted = scenario.elevated or program or "LD_LIBRARY_PATH" in scenario.variables
-    if restarted and any(redirect.is_under(path, points) for path in _interpreter()):
+    if restarted and any(is_under(path, points) for path in _interpreter()):
         return NotCovered("the scenario hides the interpreter, which it has to start again")
     libraries, sources = _libraries(scenario, f"{SELF}/trace")
     return Layout(
@@ -370,7 +382,7 @@ def _key(mock: Mock) -> tuple[str, str]:
 def _other_points(paths: Sequence[str]) -> Iterator[str]:
     """Yield, for each path outside PLACES, its topmost part that the machine lacks, or the path if it exists."""
     for path in dict.fromkeys(paths):
-        if redirect.is_under(path, PLACES):
+        if is_under(path, PLACES):
             continue
         parts = path[1:].split("/")
         prefixes = ("/" + "/".join(parts[:count]) for count in range(1, len(parts) + 1))
@@ -379,12 +391,14 @@ def _other_points(paths: Sequence[str]) -> Iterator[str]:
 
 def _is_free(prefix: str) -> bool:
     """True if this path does not exist on the machine and contains none of PLACES."""
-    return not os.path.lexists(prefix) and not any(redirect.is_under(place, [prefix]) for place in PLACES)
+    root = chosen_root()
+    missing = RootHost(root.path).kind(prefix) is FileKind.MISSING if root else not os.path.lexists(prefix)
+    return missing and not any(is_under(place, [prefix]) for place in PLACES)
 
 
 def _hides(points: Sequence[str], path: str, real: str) -> bool:
     """True if the scenario's files at these points hide a path of the machine or its real path."""
-    return redirect.is_under(path, points) or redirect.is_under(real, points)
+    return is_under(path, points) or is_under(real, points)
 
 
 def _interpreter() -> tuple[str, ...]:
