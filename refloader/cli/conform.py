@@ -19,6 +19,7 @@ from refloader.cli.words import conform_text
 from refloader.cli.words.conform_text import Ended
 from refloader.host import shell
 from refloader.host.opening import reason_of
+from refloader.host.stopping import sender, stoppable
 from refloader.model.edition import Edition
 from refloader.model.text import quote, visible
 from refloader.report.differences.baseline import compared
@@ -28,7 +29,6 @@ from refloader.results.coverage import DEFAULT, is_bar
 from refloader.results.discovery import kept
 from refloader.results.results_file import Decode, ResultsError, Run
 from refloader.results.summaries import without_evidence_of_passes
-from refloader.sandbox.stopping import sender, stoppable
 from refloader.suite.conform import held, run
 from refloader.suite.loaders import user_scenarios
 from refloader.suite.loaders.forks import fork

@@ -63,7 +63,6 @@ MOCKS = {
 }
 """The names of the built libraries."""
 
-
 UNSAFE = "REFLOADER_UNSAFE"
 """The variable that allows libraries to run as root where they cannot run as another user."""
 
@@ -167,13 +166,12 @@ def show(
         OSError: no process can be started.
     """
     real = RealHost().real_path(loader) if loader and "/" in loader else ""
-    there = chosen_root()
     with child.station(kind_of(way, loader, real)) as station:
         layout = lay_out(scenario, way, station.temporary)
         if isinstance(layout, NotCovered):
             return layout
-        paths = (there.within(real), there.within(real)) if there else (loader, real)
-        job, sources = layout.job(*paths, actions), layout.sources
+        inside = (root.within(real),) * 2 if (root := chosen_root()) else (loader, real)
+        job, sources = layout.job(*inside, actions), layout.sources
         if real and way is Way.VARIABLES and becomes(way) is not None and not is_everybodys(real):
             copies = {f"{path}-{os.stat(path).st_mtime_ns}": path for path in with_neighbours(real)}
             if large := [path for path in copies.values() if os.path.getsize(path) > LARGEST_COPY]:
@@ -278,9 +276,7 @@ def _trial(layout: Layout | NotCovered) -> str:
 def kind_of(way: Way, loader: str | None, real: str) -> Kind:
     """Return the configuration of the fork server for this way and this loader. Raises StationError."""
     root = chosen_root()
-    if root and way is Way.VARIABLES:
-        raise child.StationError("a loader of another root filesystem runs with mount namespaces only")
-    if way is Way.VARIABLES and (reason := why_not(way)):
+    if way is Way.VARIABLES and (reason := "a root needs mount namespaces" if root else why_not(way)):
         raise child.StationError(reason)
     if root:
         return kind_of_root(root, real, PLACES, becomes(way), as_user=way is Way.USER)
