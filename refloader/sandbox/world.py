@@ -27,7 +27,6 @@ from refloader.sandbox.agent import restarts
 from refloader.sandbox.child import Kind, Said
 from refloader.sandbox.limits import ORDINARY, is_root
 from refloader.sandbox.namespace import LARGEST_COPY, LOADER, PROGRAMS, SELF, TREE
-from refloader.sandbox.redirect import is_under
 from refloader.sandbox.root_view import kind_of_root
 from refloader.sandbox.view import view, with_neighbours
 from refloader.scenario.actions import Action
@@ -304,7 +303,7 @@ def _refusal(scenario: Scenario, folder: str, way: Way) -> str:
     if scenario.elevated and why_no_privilege(scenario.privilege):
         return f"no application has privilege by {scenario.privilege} here: {why_no_privilege(scenario.privilege)}"
     for path in scenario.paths:
-        if is_under(path, _MACHINERY):
+        if redirect.is_under(path, _MACHINERY):
             return f"{quote(path)} is where the machine keeps its own"
     for mock in {library.mock: None for library in scenario.libraries.values()}:
         if mock_library(MOCKS[mock]) is None:
@@ -317,7 +316,7 @@ def _mounted(scenario: Scenario, way: Way) -> Layout | NotCovered:
     beyond = tuple(_other_points(scenario.paths))
     points = (*PLACES, *beyond)
     restarted = scenario.elevated or program or "LD_LIBRARY_PATH" in scenario.variables
-    if restarted and any(is_under(path, points) for path in _interpreter()):
+    if restarted and any(redirect.is_under(path, points) for path in _interpreter()):
         return NotCovered("the scenario hides the interpreter, which it has to start again")
     libraries, sources = _libraries(scenario, f"{SELF}/trace")
     return Layout(
@@ -378,7 +377,7 @@ def _key(mock: Mock) -> tuple[str, str]:
 def _other_points(paths: Sequence[str]) -> Iterator[str]:
     """Yield, for each path outside PLACES, its topmost part that the machine lacks, or the path if it exists."""
     for path in dict.fromkeys(paths):
-        if is_under(path, PLACES):
+        if redirect.is_under(path, PLACES):
             continue
         parts = path[1:].split("/")
         prefixes = ("/" + "/".join(parts[:count]) for count in range(1, len(parts) + 1))
@@ -389,12 +388,12 @@ def _is_free(prefix: str) -> bool:
     """True if this path does not exist on the machine and contains none of PLACES."""
     root = chosen_root()
     missing = RootHost(root.path).kind(prefix) is FileKind.MISSING if root else not os.path.lexists(prefix)
-    return missing and not any(is_under(place, [prefix]) for place in PLACES)
+    return missing and not any(redirect.is_under(place, [prefix]) for place in PLACES)
 
 
 def _hides(points: Sequence[str], path: str, real: str) -> bool:
     """True if the scenario's files at these points hide a path of the machine or its real path."""
-    return is_under(path, points) or is_under(real, points)
+    return redirect.is_under(path, points) or redirect.is_under(real, points)
 
 
 def _interpreter() -> tuple[str, ...]:
