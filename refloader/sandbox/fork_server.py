@@ -21,7 +21,6 @@ import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from importlib.machinery import BuiltinImporter, FrozenImporter
 from typing import Any, NoReturn
 
 if __package__ in (None, ""):
@@ -104,7 +103,8 @@ def _open_nothing_more(library: str) -> None:
     """
     if library:
         opened(library)
-    sys.meta_path[:] = [each for each in sys.meta_path if each in (BuiltinImporter, FrozenImporter)]
+    built_in = "_frozen_importlib"  # finds modules of the interpreter itself, and none in files
+    sys.meta_path[:] = [each for each in sys.meta_path if getattr(each, "__module__", "") == built_in]
     sys.path.clear()
     sys.path_hooks.clear()
     sys.path_importer_cache.clear()
