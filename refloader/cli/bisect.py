@@ -20,6 +20,7 @@ from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.output import give_up, json_text, say, write_document
 from refloader.cli.words.bisect_text import print_fixed, print_result, print_step
 from refloader.host.port import Host
+from refloader.host.stopping import stoppable
 from refloader.inspect.explain.own_loader import loader_file
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.age import DOCUMENTED, Age
@@ -28,7 +29,6 @@ from refloader.model.request import Build, Request
 from refloader.model.text import number_of, some, visible
 from refloader.native.structures import LoaderError
 from refloader.sandbox.reference_process import variables_for
-from refloader.sandbox.stopping import stoppable
 
 _OWN, _REFERENCE = "machine", "reference"
 _EXIT = {

@@ -22,12 +22,12 @@ from refloader.cli.terminal.output import give_up, make_folder, say, say_json
 from refloader.cli.terminal.parts import needed
 from refloader.cli.terminal.replacing import put_among
 from refloader.host.opening import reason_of
+from refloader.host.stopping import stoppable
 from refloader.model.text import visible
 from refloader.native.dropin import dropin_library
 from refloader.native.mocks import mock_library
 from refloader.results.progress import Progress
 from refloader.sandbox.loader import identify
-from refloader.sandbox.stopping import stoppable
 from refloader.shipped import shipped
 from refloader.suite.conform import held
 from refloader.suite.run.installed_suite import HarnessError

@@ -10,7 +10,7 @@ import click
 from refloader.cli.options import expectations
 from refloader.cli.options.configured import own_files, own_subjects
 from refloader.cli.options.subjects import NOTHING, named_or_found, with_reference
-from refloader.cli.options.target import enter, loosen, on_machine, target_option
+from refloader.cli.options.target import enter, in_chosen_root, loosen, on_machine, target_option
 from refloader.cli.terminal.console import Watch, loudness, loudness_options, patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json
 from refloader.cli.terminal.parts import needed
@@ -19,6 +19,7 @@ from refloader.cli.words import conform_text
 from refloader.cli.words.conform_text import Ended
 from refloader.host import shell
 from refloader.host.opening import reason_of
+from refloader.host.stopping import sender, stoppable
 from refloader.model.edition import Edition
 from refloader.model.text import quote, visible
 from refloader.report.differences.baseline import compared
@@ -28,7 +29,6 @@ from refloader.results.coverage import DEFAULT, is_bar
 from refloader.results.discovery import kept
 from refloader.results.results_file import Decode, ResultsError, Run
 from refloader.results.summaries import without_evidence_of_passes
-from refloader.sandbox.stopping import sender, stoppable
 from refloader.suite.conform import held, run
 from refloader.suite.loaders import user_scenarios
 from refloader.suite.loaders.forks import fork
@@ -232,6 +232,7 @@ def command(
         expect, baseline, require = own_files(expect, baseline, require, update_expect)
     kinds = {"--loader": loaders, "--layer": layers, "--driver": drivers, "--show": show}
     enter(target, ((option, path) for option, paths in kinds.items() for path in paths), unsafe=unsafe)
+    loaders = tuple(map(in_chosen_root, loaders))
     expect, scenarios = (tuple(map(on_machine, each)) for each in (expect, scenarios))
     out, baseline, update_expect = (each and on_machine(each) for each in (out, baseline, update_expect))
     profile = on_machine(profile)

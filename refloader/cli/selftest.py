@@ -15,13 +15,13 @@ import click
 from refloader.cli.terminal.console import patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable, write_into
 from refloader.cli.terminal.parts import needed
+from refloader.host.stopping import sender, stoppable
 from refloader.model.text import quote
 from refloader.report import proofs as report
 from refloader.report import tolerances
 from refloader.report.page import selftest as page
 from refloader.report.rules.links import docs_url
 from refloader.results.progress import Progress, Tell
-from refloader.sandbox.stopping import sender, stoppable
 from refloader.selftest.allowed import Tolerance, judge_variants
 from refloader.selftest.mock_proof import mock_proofs, unclean, unproven_rules
 from refloader.selftest.mutants.of_mocks import Kind, Mocks, Wrong, mocks

@@ -16,8 +16,8 @@ from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import watching
 from refloader.cli.terminal.output import say, say_json
 from refloader.cli.terminal.parts import needed
+from refloader.host.stopping import sender, stoppable
 from refloader.model.text import visible
-from refloader.sandbox.stopping import sender, stoppable
 
 _SCHEMA = "refloader.verify-claim/1"
 _MOST = 20

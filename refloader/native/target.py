@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from refloader.native.machine_target import chosen_machine
+from refloader.native.root_target import chosen_root
 from refloader.native.windows_target import chosen
 
 VARIABLE = "REFLOADER_INSIDE"
@@ -54,6 +55,8 @@ def words() -> tuple[str, ...]:
     """Return the words of a command line that runs in the same target; none on the machine itself."""
     if target := inside():
         return ("--target", target.name, "--unsafe")
+    if root := chosen_root():
+        return ("--target", root.name)
     name = chosen() or chosen_machine()
     return ("--target", name) if name else ()
 

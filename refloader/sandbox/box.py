@@ -10,6 +10,7 @@ import os
 import resource
 import signal
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from refloader.sandbox import lineage
@@ -44,6 +45,12 @@ class Structure(ctypes.Structure):
     _fields_ = tuple((name, ctypes.c_int32) for name in _NAMES)
 
 
+@lru_cache(1)
+def opened(library: str) -> ctypes.CDLL:
+    """Open the C part, once: later its path may lead elsewhere. Raises OSError."""
+    return ctypes.CDLL(library, use_errno=True)
+
+
 class Box:
     """The box of one fork server's workers. ``library`` is the path of the C part, empty if it was not built.
 
@@ -62,7 +69,7 @@ class Box:
         writable: Iterable[str] = (),
         apart: bool = False,
     ) -> None:
-        self._c = ctypes.CDLL(library, use_errno=True) if library else None
+        self._c = opened(library) if library else None
         self._version = self._c.box_landlock() if self._c else 0
         own_numbers = settings["namespaces"]
         user = settings["become"]

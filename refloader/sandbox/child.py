@@ -60,7 +60,8 @@ class Kind(NamedTuple):
     all workers run as. ``drivers`` is true if drivers are run; ``shown`` lists device nodes that workers can open as
     the harness can. ``local`` allows sockets of the machine itself, for a display in the view. ``subjects`` are the
     libraries under test; libraries do not share a fork server, whose memory holds the output of those it ran.
-    ``also_i386`` is true if 32-bit programs are run on x86-64.
+    ``also_i386`` is true if 32-bit programs are run on x86-64. ``root_view`` and ``over`` say what is visible of
+    another root filesystem, as in ``namespace.enter``; the machine's ``view`` is then empty.
     """
 
     namespaces: bool
@@ -74,6 +75,8 @@ class Kind(NamedTuple):
     local: bool = False
     subjects: tuple[str, ...] = ()
     also_i386: bool = False
+    root_view: tuple[tuple[str, str, str], ...] = ()
+    over: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ if __package__ in (None, ""):
     sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 from refloader.sandbox import devices, inquiry, limits, lineage, mounts, namespace, probe
-from refloader.sandbox.box import Box
+from refloader.sandbox.box import Box, opened
 from refloader.sandbox.hearing import ANSWER_LIMIT, AbandonedError, Hearing
 from refloader.sandbox.inquiry import Inquirer
 from refloader.sandbox.store import OWN, Copy, Store, empty
@@ -74,6 +74,8 @@ def _inside(connection: int, settings: dict[str, Any]) -> NoReturn:
     """Run as the first process of the namespace, and exit when the harness is gone."""
     try:
         _limit(settings)
+        if settings["root_view"]:
+            _open_nothing_more(settings["inquiry"])
         store = namespace.enter(
             settings["temporary"],
             settings["places"],
@@ -81,6 +83,8 @@ def _inside(connection: int, settings: dict[str, Any]) -> NoReturn:
             settings["texts"],
             settings["loader"],
             _closed(settings) if settings["become"] is not None else (),
+            settings["root_view"],
+            settings["over"],
         )
         os.fchdir(store)
         os.close(store)
@@ -89,6 +93,21 @@ def _inside(connection: int, settings: dict[str, Any]) -> NoReturn:
         _send(connection, {"error": str(error)})
     finally:
         os._exit(0)
+
+
+def _open_nothing_more(library: str) -> None:
+    """Open the library that closes the box, and keep this process from importing any module from now on.
+
+    It is about to enter a root filesystem that nobody trusts, and is not in the box itself: it must open no library
+    there, and run no Python of it.
+    """
+    if library:
+        opened(library)
+    built_in = "_frozen_importlib"  # finds modules of the interpreter itself, and none in files
+    sys.meta_path[:] = [each for each in sys.meta_path if getattr(each, "__module__", "") == built_in]
+    sys.path.clear()
+    sys.path_hooks.clear()
+    sys.path_importer_cache.clear()
 
 
 def _serve(connection: int, settings: dict[str, Any]) -> None:
@@ -204,7 +223,8 @@ class _Station:
         self._settings = settings
         self._store = store
         self._box = box
-        self._inquirer = Inquirer(settings["inquiry"]) if settings["inquiry"] else None
+        quick = settings["inquiry"] and not settings["root_view"]
+        self._inquirer = Inquirer(settings["inquiry"]) if quick else None
 
     def run(self, job: dict[str, Any]) -> dict[str, Any]:
         """Run one scenario in one worker and return the result."""

@@ -20,7 +20,7 @@ SPARE = ".refloader-spare"
 _LIBC = ctypes.CDLL(None, use_errno=True)
 _LIBC.mount.argtypes = [ctypes.c_char_p] * 3 + [ctypes.c_ulong, ctypes.c_char_p]
 NEWNS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = 0x00020000, 0x08000000, 0x10000000, 0x20000000, 0x40000000
-_AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY = -100, 0x8000, 1
+_AT_FDCWD, _AT_RECURSIVE, _ATTR_RDONLY, _ATTR_NOSUID, _ATTR_NODEV = -100, 0x8000, 1, 2, 4
 NOSUID, NODEV, NOEXEC, BIND, REC, _UNBINDABLE, PRIVATE = 2, 4, 8, 0x1000, 0x4000, 0x20000, 0x40000
 DETACH = 2
 _MOST_COPIED = 8 << 20
@@ -79,16 +79,32 @@ def set_read_only(root: str, *, wanted: bool = True) -> None:
     With ``wanted`` false, make this one mount writable again. Kernels before 5.12 lack the system call; there a
     loader has the rights of its user.
     """
-    if not hasattr(_LIBC, "mount_setattr"):
-        return
     change = (_ATTR_RDONLY, 0) if wanted else (0, _ATTR_RDONLY)
-    attributes = (ctypes.c_uint64 * 4)(*change, 0, 0)  # set, clear, propagation, user namespace
+    _set_attributes(root, *change, flags=_AT_RECURSIVE if wanted else 0)
+
+
+def set_inert(root: str) -> None:
+    """Have no set-user-ID bit and no device node below the root work, and nothing be written there.
+
+    Raises:
+        OSError: the kernel refuses, or is older than 5.12.
+    """
+    if not _set_attributes(root, _ATTR_RDONLY | _ATTR_NOSUID | _ATTR_NODEV, 0, flags=_AT_RECURSIVE):
+        raise OSError(errno.ENOSYS, "the kernel is older than 5.12", root)
+
+
+def _set_attributes(root: str, added: int, removed: int, *, flags: int) -> bool:
+    """Change the attributes of mounts; False if the kernel cannot. Raises OSError."""
+    if not hasattr(_LIBC, "mount_setattr"):
+        return False
+    attributes = (ctypes.c_uint64 * 4)(added, removed, 0, 0)  # set, clear, propagation, user namespace
     name = os.fsencode(root)
-    flags = _AT_RECURSIVE if wanted else 0
-    if _LIBC.mount_setattr(_AT_FDCWD, name, flags, attributes, ctypes.sizeof(attributes)) != 0:
-        number = ctypes.get_errno()
-        if number != errno.ENOSYS:
-            raise OSError(number, f"{os.strerror(number)} (mount_setattr)", root)
+    if _LIBC.mount_setattr(_AT_FDCWD, name, flags, attributes, ctypes.sizeof(attributes)) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number != errno.ENOSYS:
+        raise OSError(number, f"{os.strerror(number)} (mount_setattr)", root)
+    return False
 
 
 def mount_empty(folder: str, mode: str = "755") -> None:

@@ -33,6 +33,7 @@ from refloader.sandbox.mounts import (
     become_root,
     call,
     mount,
+    set_inert,
     set_read_only,
     show,
     tree,
@@ -80,6 +81,8 @@ def enter(
     texts: Mapping[str, str],
     loader: Sequence[str] = (),
     opened: Iterable[str] = (),
+    root_view: Iterable[tuple[str, str, str]] = (),
+    over: Iterable[tuple[str, str]] = (),
 ) -> int:
     """Move to a root in which the places show folders of a store. Return the store's file descriptor.
 
@@ -89,13 +92,21 @@ def enter(
     paths to the content of generated files, ``loader`` lists the files shown in LOADER. ``opened`` are device nodes
     that every user can open in the new root, if the machine allows that.
 
+    For a loader of another root filesystem, ``root_view`` lists what is visible of that (a path, its target if it is
+    a link, and else what is mounted there) and ``over`` the files that take the place of others. Its links may lead
+    anywhere, so this process leaves the machine's root before it follows one.
+
     Raises:
         OSError: the machine does not allow it; the process cannot be used any further.
     """
     mount(None, "/", None, REC | PRIVATE)
     mount("refloader", temporary, "tmpfs", 0, b"mode=755")
     _show_machine(temporary, view, texts)
-    root, store = (os.path.join(temporary, name) for name in (_ROOT, _STORE))
+    if root_view:
+        _show_root(temporary, root_view, over)
+        become_root(temporary)
+        temporary = ""
+    root, store = (f"{temporary}/{name}" for name in (_ROOT, _STORE))
     for folder in (root, store):
         os.mkdir(folder)
     mount("refloader", store, "tmpfs", 0, _ROOM)
@@ -103,7 +114,7 @@ def enter(
         os.makedirs(os.path.join(store, name))
     builder = Builder(root)
     points = {place: f"{store}/tree{place}" for place in places}
-    builder.fill(tree(points), temporary, root, without={_ROOT, _STORE, _EMPTY})
+    builder.fill(tree(points), temporary or "/", root, without={_ROOT, _STORE, _EMPTY})
     for path, name in ((TREE, "tree"), (PROGRAMS, "programs"), (SELF, "own")):
         show(f"{store}/{name}", root + path, new=True)
     os.mkdir(root + _NEXT)
@@ -139,6 +150,24 @@ def _show_machine(folder: str, view: View, texts: Mapping[str, str]) -> None:
                 _hide_projects(folder)
         else:
             _show_file(path, folder + path)
+
+
+def _show_root(folder: str, rows: Iterable[tuple[str, str, str]], over: Iterable[tuple[str, str]]) -> None:
+    """Mount what is visible of another root filesystem: no device node in it works, and no set-user-ID bit."""
+    for path, target, source in rows:
+        if not _has_room(folder, path):
+            continue
+        if target:
+            os.symlink(target, folder + path)
+            continue
+        if os.path.isdir(source):
+            os.mkdir(folder + path)
+            mount(source, folder + path, None, BIND | REC)
+            set_inert(folder + path)
+        else:
+            _show_file(source, folder + path)
+    for path, source in over:
+        show(source, folder + path, new=False)
 
 
 def _hide_projects(folder: str) -> None:

@@ -124,7 +124,16 @@ def _start_anew(channel: int, job: Mapping[str, Any], restart: Mapping[str, Any]
             "application",
         )
     }
-    arguments = [interpreter, "-I", "-S", "-c", _START, _ROOT, str(channel), *restart["lent"]]
+    arguments = [
+        interpreter,
+        "-I",
+        "-S",
+        "-c",
+        _START,
+        restart["modules"] or _ROOT,
+        str(channel),
+        *restart["lent"],
+    ]
     _execute(channel, restart, marshal.dumps(rest), arguments)
 
 

@@ -13,12 +13,14 @@ from typing import Any, Literal
 
 from refloader.host.machines.real import RealHost
 from refloader.host.privacy import is_everybodys
+from refloader.native.root_target import chosen_root
 from refloader.sandbox import child, redirect, world
 from refloader.sandbox.box import words
 from refloader.sandbox.child import Kind, Said, Station, StationError
 from refloader.sandbox.devices import gpu_nodes
 from refloader.sandbox.limits import is_root
 from refloader.sandbox.namespace import LARGEST_COPY, SELF
+from refloader.sandbox.root_view import SYSTEM
 from refloader.sandbox.view import everybodys, named, view
 from refloader.sandbox.world import PLACES, NotCovered, Way
 
@@ -194,6 +196,8 @@ def isolation(libraries: Sequence[str] = ()) -> tuple[str, ...]:
     way = world.capabilities().way
     try:
         kind = _kind(way, Program("", libraries=tuple(libraries)))
+        if chosen_root():
+            kind = world.kind_of(way, *[libraries[0]] * 2)
         with child.station(kind) as station:
             return tuple(_isolation(way, station, kind))
     except (OSError, StationError) as refusal:
@@ -215,6 +219,9 @@ def _isolation(way: Way, station: Station, kind: Kind) -> Iterator[str]:
     else:
         yield "root (--unsafe)" if is_root() else "the harness's user, no capabilities"
     yield from words(station.features, namespaces=kind.namespaces)
+    if root := chosen_root():
+        yield f"sees {', '.join(SYSTEM)} of {root.name}, this machine's /sys, and what refloader's interpreter needs"
+        return
     yield f"sees {', '.join(path for path in everybodys() if path.count('/') == 1)}, what linker and interpreter need"
     if further := [path for path in named(kind.view) if path not in kind.shown]:
         yield f"sees by name {', '.join(further)}"

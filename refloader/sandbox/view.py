@@ -57,7 +57,7 @@ _SYSTEM = (
 _MACHINERY = ("/proc", "/dev")
 """The content of these depends on the process that reads it: the harness's links there lead others elsewhere."""
 
-_SETTINGS = (
+SETTINGS = (
     "OpenCL",
     "alternatives",
     "amd",
@@ -166,7 +166,7 @@ def everybodys() -> tuple[str, ...]:
 @cache
 def _everybodys() -> tuple[Shown, ...]:
     """Return the system's folders, the linker's folders and the worker's own files."""
-    shown = (*_SYSTEM, *(f"/etc/{name}" for name in _SETTINGS))
+    shown = (*_SYSTEM, *(f"/etc/{name}" for name in SETTINGS))
     system = [_entry(path) for path in shown if os.path.exists(path)]
     linker = (path for path in linker_folders(RealHost(), RealHost().word_size()).all if os.path.isdir(path))
     own = (

@@ -14,16 +14,20 @@ from functools import cache
 from typing import Any
 
 from refloader.host.machines.real import RealHost
+from refloader.host.machines.root import RootHost
+from refloader.host.port import Kind as FileKind
 from refloader.host.privacy import is_everybodys
 from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.native.agent_target import agent
 from refloader.native.mocks import NOT_BUILT, mock_library
+from refloader.native.root_target import chosen_root
 from refloader.sandbox import child, redirect
 from refloader.sandbox.agent import restarts
 from refloader.sandbox.child import Kind, Said
 from refloader.sandbox.limits import ORDINARY, is_root
 from refloader.sandbox.namespace import LARGEST_COPY, LOADER, PROGRAMS, SELF, TREE
+from refloader.sandbox.root_view import kind_of_root
 from refloader.sandbox.view import view, with_neighbours
 from refloader.scenario.actions import Action
 from refloader.scenario.scenario import WORKING_FOLDER, Application, Mock, Privilege, Scenario
@@ -57,7 +61,6 @@ MOCKS = {
     "driver_v7": "mock_icd_v7",
 }
 """The names of the built libraries."""
-
 
 UNSAFE = "REFLOADER_UNSAFE"
 """The variable that allows libraries to run as root where they cannot run as another user."""
@@ -162,11 +165,12 @@ def show(
         OSError: no process can be started.
     """
     real = RealHost().real_path(loader) if loader and "/" in loader else ""
-    with child.station(_kind(way, loader, real)) as station:
+    with child.station(kind_of(way, loader, real)) as station:
         layout = lay_out(scenario, way, station.temporary)
         if isinstance(layout, NotCovered):
             return layout
-        job, sources = layout.job(loader, real, actions), layout.sources
+        inside = (root.within(real),) * 2 if (root := chosen_root()) else (loader, real)
+        job, sources = layout.job(*inside, actions), layout.sources
         if real and way is Way.VARIABLES and becomes(way) is not None and not is_everybodys(real):
             copies = {f"{path}-{os.stat(path).st_mtime_ns}": path for path in with_neighbours(real)}
             if large := [path for path in copies.values() if os.path.getsize(path) > LARGEST_COPY]:
@@ -257,7 +261,7 @@ def _trial(layout: Layout | NotCovered) -> str:
     if isinstance(layout, NotCovered):
         return layout.reason
     try:
-        with child.station(_kind(layout.way, None, "")) as station:
+        with child.station(kind_of(layout.way, None, "")) as station:
             said = station.run(layout.job(None, "", ()), layout.sources, 10.0)
     except child.StationError as refusal:
         return str(refusal)
@@ -268,10 +272,13 @@ def _trial(layout: Layout | NotCovered) -> str:
     return str(told.get("error", said.problem or "the child did not answer"))
 
 
-def _kind(way: Way, loader: str | None, real: str) -> Kind:
+def kind_of(way: Way, loader: str | None, real: str) -> Kind:
     """Return the configuration of the fork server for this way and this loader. Raises StationError."""
-    if way is Way.VARIABLES and (reason := why_not(way)):
+    root = chosen_root()
+    if way is Way.VARIABLES and (reason := "a root needs mount namespaces" if root else why_not(way)):
         raise child.StationError(reason)
+    if root:
+        return kind_of_root(root, real, PLACES, becomes(way), as_user=way is Way.USER)
     return Kind(
         way is not Way.VARIABLES,
         way is Way.USER,
@@ -379,7 +386,9 @@ def _other_points(paths: Sequence[str]) -> Iterator[str]:
 
 def _is_free(prefix: str) -> bool:
     """True if this path does not exist on the machine and contains none of PLACES."""
-    return not os.path.lexists(prefix) and not any(redirect.is_under(place, [prefix]) for place in PLACES)
+    root = chosen_root()
+    missing = RootHost(root.path).kind(prefix) is FileKind.MISSING if root else not os.path.lexists(prefix)
+    return missing and not any(redirect.is_under(place, [prefix]) for place in PLACES)
 
 
 def _hides(points: Sequence[str], path: str, real: str) -> bool:

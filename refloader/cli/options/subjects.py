@@ -9,6 +9,7 @@ from refloader.host.archives.detect import is_package
 from refloader.inspect.explain.driver_names import drivers_called
 from refloader.inspect.explain.naming import is_path, matching
 from refloader.model.text import quote, some, visible
+from refloader.native.root_target import chosen_root
 from refloader.suite.run.targets import found_loaders, resolved
 from refloader.suite.subjects.finding_drivers import drivers_at, refuse_other_files
 from refloader.suite.subjects.installed_layers import installed
@@ -28,6 +29,10 @@ _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 
 def with_reference(request: Wanted) -> Wanted:
     """Return a request that checks the reference, too."""
+    if chosen_root():
+        raise WrongUsageError(
+            "--self checks refloader's own loader: --target root: judges a loader of the root"
+        )
     wider = replace(request, loaders=tuple(dict.fromkeys((REFERENCE, *request.loaders))))
     wider.check()
     return wider

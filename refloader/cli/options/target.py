@@ -8,16 +8,22 @@ from typing import Any, TypeVar
 import click
 
 from refloader.cli.terminal.output import give_up
+from refloader.host.machines.root import RootHost
 from refloader.host.opening import reason_of
+from refloader.host.port import Kind
+from refloader.inspect.libraries.linking import Linker
 from refloader.model.text import quote, visible
 from refloader.native.agent_target import built, why_not_started
 from refloader.native.machine_target import NAMES
 from refloader.native.machine_target import choose as choose_agent
+from refloader.native.root_target import ChosenRoot, chosen_root
+from refloader.native.root_target import choose as choose_root
 from refloader.native.target import MACHINE, inside
 from refloader.native.windows_target import choose
 from refloader.sandbox.limits import is_root
 from refloader.sandbox.view import SHOW
-from refloader.sandbox.world import UNSAFE
+from refloader.sandbox.world import UNSAFE, Way, capabilities
+from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE
 
 _ROOT, _WINE = "root:", "wine"
 _LACKING = (
@@ -42,7 +48,8 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool)
     """Go on in the target, if one is asked for; that process runs the command, and this one exits with its status.
 
     ``paths`` are the options that name files of the target, with their values. ``unsafe`` is whether libraries of a
-    root may run outside of the sandbox: refloader itself runs on the root's C library.
+    root may run outside of the sandbox: refloader itself runs on the root's C library. Without it, this process goes
+    on where it is, and loaders run in the root, in the sandbox.
     """
     if target is None or inside():
         return
@@ -56,6 +63,7 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool)
         raise click.UsageError(
             f"--target: {quote(target)} is not root:DIR, root:IMAGE.tar, wine, wine:PREFIX or i386"
         )
+    paths = tuple(paths)
     for option, path in paths:
         by_name = "/" not in path and not os.path.lexists(path)
         if not os.path.isabs(path) and not (option == "--loader" and by_name):
@@ -63,11 +71,8 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool)
                 f"{option}: {visible(path)} is relative; with --target the paths of subjects are those of the root"
             )
     if not unsafe:
-        who = "root" if is_root() else "you"
-        give_up(
-            f"--target: {visible(target)}: refloader runs on the C library and other libraries of the root, as "
-            f"{who} and outside of the sandbox; --unsafe says that you trust the root"
-        )
+        _choose_root(target, [option for option, _ in paths])
+        return
     # Not needed without the option, and most runs have none.
     from refloader.sandbox.targets import entering, images
     from refloader.sandbox.targets.faults import RefusedError, TargetError
@@ -82,6 +87,46 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool)
     except OSError as error:
         give_up(f"--target: {visible(error.filename or target)}: {reason_of(error)}")
     sys.exit(status)
+
+
+def _choose_root(target: str, options: Sequence[str]) -> None:
+    """Have this command run loaders in the root, in the sandbox. Exits 3 if more than loaders is asked for."""
+    if {*options} != {"--loader"}:
+        who = "root" if is_root() else "you"
+        give_up(
+            f"--target: {visible(target)}: without --unsafe, only loaders that --loader names are judged: "
+            f"for the rest refloader runs on the C library and other libraries of the root, as {who} and outside of "
+            "the sandbox; --unsafe says that you trust the root"
+        )
+    # Not needed without the option, and most runs have none.
+    from refloader.sandbox.targets import images
+    from refloader.sandbox.targets.faults import TargetError
+
+    name = target.removeprefix(_ROOT)
+    try:
+        root = click.get_current_context().with_resource(images.opened(name))
+    except TargetError as error:
+        raise click.UsageError(f"--target: {visible(str(error))}") from error
+    except OSError as error:
+        give_up(f"--target: {visible(error.filename or target)}: {reason_of(error)}")
+    lent = {**{os.path.basename(path): own for path, own in root.placed.items()}, **root.lent}
+    rows = tuple(root.over.items()), tuple(lent.items()), tuple(root.placed)
+    choose_root(ChosenRoot(target, root.path, root.libc, *rows))
+    if (here := capabilities()).way is Way.VARIABLES:
+        reasons = "; ".join(dict.fromkeys(here.refused.values()))
+        give_up(f"this machine allows no root filesystem as a target: {visible(reasons)}")
+
+
+def in_chosen_root(loader: str) -> str:
+    """Return where a loader that the user named is on this machine: in the folder of the root, if there is one."""
+    root = chosen_root()
+    if root is None or loader in (REFERENCE, LIBRARY, *CORES):
+        return loader
+    there = RootHost(root.path)
+    path = there.real_path(loader if "/" in loader else Linker(there).find(loader, "") or f"/{loader}")
+    if there.kind(path) is not Kind.FILE:
+        raise click.UsageError(f"--loader: {visible(loader)} is no file of the root")
+    return root.path + path
 
 
 def _choose_agent(target: str, options: Sequence[str]) -> None:

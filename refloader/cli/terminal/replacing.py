@@ -5,7 +5,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from refloader.sandbox.stopping import stoppable
+from refloader.host.stopping import stoppable
 
 _PREFIX = ".refloader-"
 """The beginning of the names of temporary files."""

@@ -12,9 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import refloader
 from refloader.model.system import System
 from refloader.native.agent_target import Agent
-from refloader.native.target import LENT, inside
+from refloader.native.root_target import chosen_root
+from refloader.native.target import LENT, MACHINE, inside, library_path
 from refloader.sandbox.agent import script
 from refloader.scenario.actions import Action
 from refloader.scenario.scenario import Scenario
@@ -22,6 +24,7 @@ from refloader.scenario.scenario import Scenario
 CHANNEL = 3
 """The descriptor on which a worker answers."""
 
+_MODULES = os.path.dirname(os.path.dirname(os.path.abspath(refloader.__file__)))
 _ARCH = re.compile(rb'("library_arch"\s*:\s*")(32|64)(")')
 _TRIPLE = re.compile(rb"\b(?:x86_64|i386)(?=-linux-gnu\b)")
 """The start of the names of folders in which Debian has the libraries of one word size; "$LIB" stands for them."""
@@ -32,20 +35,34 @@ def for_interpreter(
 ) -> dict[str, object] | None:
     """Return how the worker starts its interpreter anew; None if the scenario needs nothing that only a start sets.
 
+    In a root, it always starts anew: only so it runs on the C library of the root, and not before the box is closed.
+
     ``program`` is the path that the scenario gives the application, ``own`` its LD_LIBRARY_PATH; both may be empty.
     ``needed`` are the variables that the interpreter needs.
     """
-    if privilege == "none" and not program and not own:
+    root = chosen_root()
+    if root:
+        needed = library_path(tuple(name for name, _ in root.lent))
+    elif privilege == "none" and not program and not own:
         return None
     path = ":".join(part for part in (own, needed.get("LD_LIBRARY_PATH", "")) if part)
     return {
         "privilege": privilege,
         "path": program,
         "program": "",
-        "interpreter": os.path.realpath(sys.executable),
+        "interpreter": (MACHINE if root else "") + os.path.realpath(sys.executable),
+        "modules": MACHINE + _MODULES if root else "",
         "variables": {"LD_LIBRARY_PATH": path} if path else {},
-        "lent": [f"{LENT}/{name}" for name in target.lent] if (target := inside()) else [],
+        "lent": [f"{LENT}/{name}" for name in _lent()],
     }
+
+
+def _lent() -> tuple[str, ...]:
+    """Return the names of the libraries that the machine lends to the target, if there is one."""
+    if root := chosen_root():
+        return tuple(name for name, _ in root.lent)
+    target = inside()
+    return target.lent if target else ()
 
 
 def in_bits(scenario: Scenario, bits: int) -> Scenario:
@@ -101,6 +118,7 @@ def for_agent(
         "path": program,
         "program": "",
         "interpreter": agent.program,
+        "modules": "",
         "variables": {"LD_LIBRARY_PATH": own} if own else {},
         "script": script.text(_lines(job, privilege)),
     }

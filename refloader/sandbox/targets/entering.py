@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
 
+from refloader.host.stopping import handled_by
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.target import LENT, MACHINE, Inside
 from refloader.sandbox import lineage, mounts
-from refloader.sandbox.stopping import handled_by
 from refloader.sandbox.targets.faults import RefusedError
 from refloader.sandbox.targets.roots import Root
 

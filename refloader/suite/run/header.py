@@ -4,9 +4,11 @@ import platform
 from collections.abc import Iterable, Iterator, Mapping
 
 from refloader import __version__
+from refloader.host.machines.root import RootHost
 from refloader.model.text import some, visible
 from refloader.native.agent_target import agent
 from refloader.native.machine_target import chosen_machine
+from refloader.native.root_target import chosen_root
 from refloader.native.target import inside
 from refloader.native.windows_target import chosen
 from refloader.results import parts
@@ -29,7 +31,8 @@ def header(
     notes: Iterable[str] = (),
 ) -> Header:
     """Return the first line of the results; ``notes`` are added to those on what is not tested or not run."""
-    around, unknown = surroundings()
+    root = chosen_root()
+    around, unknown = surroundings(RootHost(root.path) if root else None)
     editions = {t.edition for t in looked_at if t.kind == "loader"} or {
         wanted.edition.value if wanted.edition else "all"
     }
@@ -94,7 +97,7 @@ def _target() -> Mapping[str, object]:
         return {"target": chosen(), "libc": wine().version}
     if other := chosen_machine():
         return {"target": other, "libc": f"this machine's for {other}"}
-    target = inside()
+    target = inside() or chosen_root()
     return {"target": target.name, "libc": target.libc} if target else {}
 
 
@@ -111,9 +114,15 @@ def _of_target() -> Iterator[str]:
             f"each scenario is run as one of a {other.bits}-bit application: in manifests, the two values of "
             "library_arch are exchanged, and in paths x86_64-linux-gnu and i386-linux-gnu"
         )
-    target = inside()
-    if target and target.lent:
+    if root := chosen_root():
         yield (
-            f"{some(target.lent)}: the target lacks what refloader's Python needs, so this machine's is there; "
+            "refloader runs on this machine; the process that opens the loader runs in the root, in the sandbox. "
+            "Layers and drivers of the root are not judged without --unsafe"
+        )
+    target = inside()
+    lent = tuple(name for name, _ in root.lent) if root else target.lent if target else ()
+    if lent:
+        yield (
+            f"{some(lent)}: the target lacks what refloader's Python needs, so this machine's is there; "
             "a library that needs one of these names is not told that it is missing"
         )

@@ -14,6 +14,7 @@ from refloader.model.request import Build
 from refloader.model.text import quote, visible
 from refloader.native.dropin import dropin_library
 from refloader.native.machine_target import chosen_machine
+from refloader.native.root_target import chosen_root
 from refloader.native.structures import LoaderError
 from refloader.native.target import of_user
 from refloader.native.target import words as target_words
@@ -120,6 +121,8 @@ def resolved(loader: str) -> str:
         raise WrongUsageError(f"{loader}: {reason}")
     if loader in (REFERENCE, LIBRARY) and (other := chosen_machine()):
         raise WrongUsageError(f"{loader} has a library for this machine, and --target {other} runs others")
+    if loader in (REFERENCE, LIBRARY, *CORES) and chosen_root():
+        raise WrongUsageError(f"{loader} is refloader's own: --target root: judges a loader of the root")
     if loader in (REFERENCE, LIBRARY, *CORES):
         return loader
     if os.path.exists(loader):
@@ -276,13 +279,13 @@ def opening(target: Target, wanted: Wanted) -> Result:
     no_library = judge(target.path) if os.path.exists(target.path) else ""
     reason = f"the library cannot be used: {no_library or target.detail}"
     line = repro(wanted, target, _OPENING, "")
-    evidence = {"path": target.path}
+    evidence = {"path": in_root(target.path)}
     return Result(_OPENING, target.name, "opening", OF_ENDING[target.ended], reason, evidence, line)
 
 
 def repro(wanted: Wanted, target: Target, rule_id: str, case: str, scenario: str = "") -> str:
     """Return the command that replays one case; ``scenario`` is its folder if it is the user's."""
-    words = ["refloader", "conform", *target_words(), f"--{target.kind}", target.loader]
+    words = ["refloader", "conform", *target_words(), f"--{target.kind}", in_root(target.loader)]
     if wanted.edition and target.loader not in CORES:
         words += ["--edition", target.edition]
     words += ["--profile", of_user(wanted.fork)] if wanted.fork and target.kind == "loader" else []
@@ -307,15 +310,25 @@ def first_results(
         *reading_files.judge(_manifests(wanted.layers), "layer", wanted.edition, names),
         *reading_files.judge(wanted.drivers, "driver", wanted.edition, names),
     ]
-    rows = [Row("loader", t.name, t.path, t.version, t.sha256, t.edition, t.why) for t in loaders]
+    rows = [Row("loader", t.name, in_root(t.path), t.version, t.sha256, t.edition, t.why) for t in loaders]
     rows += [row for row, _ in judged]
     rows += _rows_of_others(looked_at, {row.name for row in rows})
     told = _told_of_drivers(looked_at, step, timed=not (wanted.rules or wanted.case))
-    builds = {each.name: library_facts(each.path) for each in looked_at if each.path and not each.is_driver}
+    builds = {each.name: _library(each.path) for each in looked_at if each.path and not each.is_driver}
     rows = [replace(row, facts=told.get(row.name, {}), library=builds.get(row.name, {})) for row in rows]
     results = [opening(t, wanted) for t in loaders if not t.usable]
     results += [result for _, each in judged for result in each if wanted.takes(result.rule, result.case)]
     return tuple(rows), tuple(results) if wanted.shard[0] == 1 else ()
+
+
+def in_root(path: str) -> str:
+    """Return the path that a library has in the root filesystem of the run; elsewhere the path itself."""
+    root = chosen_root()
+    return root.within(path) if root else path
+
+
+def _library(path: str) -> dict[str, object]:
+    return {**library_facts(path), "path": in_root(path)}
 
 
 def _told_of_drivers(
