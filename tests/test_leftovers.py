@@ -198,6 +198,6 @@ def test_the_repository_holds_what_its_design_names() -> None:
             "refloader",
         ),
         *("reports", "tests", "tools", "CHANGELOG.md", "CMakeLists.txt", "CONTRIBUTING.md", "Containerfile"),
-        *("LICENSE", "README.md", "action.yml", "mkdocs.yml", "pyproject.toml", ".dockerignore"),
+        *("LICENSE", "README.md", "action.yml", "debian", "mkdocs.yml", "pyproject.toml", ".dockerignore"),
         *(".git-blame-ignore-revs", ".gitattributes", ".gitignore", ".pre-commit-hooks.yaml"),
     }

@@ -51,6 +51,12 @@ class TestWhatIsShown:
 
         assert "        it is touched" in texts(make_run(told))
 
+    def test_findings_on_several_lines_stay_apart(self, make_run: MakeRun, failure: Result) -> None:
+        """Each begins with its line of the manifest."""
+        told = replace(failure, reason="line 3: this is odd\nline 5: that is odd")
+
+        assert "        line 3: this is odd; line 5: that is odd" in texts(make_run(told))
+
     def test_what_should_be_stands_with_it_where_there_is_room(
         self, make_run: MakeRun, failure: Result
     ) -> None:

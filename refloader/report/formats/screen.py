@@ -50,6 +50,9 @@ _BUT = re.compile(r"Not so: |\. But ")
 _EXPECTED = re.compile(r"; (?=expected )")
 """Separates, in the actual behaviour, what was seen from what was expected: each begins a line."""
 
+_NEXT_PLACE = re.compile(r"\n(?=line \d+: )")
+"""Separates the findings of one reason that lie on several lines of a file."""
+
 
 def lines(run: Run, width: int, height: int) -> Iterator[Line]:
     """Yield the screen for ``width`` columns and ``height`` rows; a command to be copied is never cut.
@@ -238,4 +241,5 @@ def _unexplained(result: Result) -> bool:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    """Return a text as one line; findings at several lines of a file stay apart."""
+    return " ".join(_NEXT_PLACE.sub("; ", text).split())
