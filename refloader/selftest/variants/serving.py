@@ -152,7 +152,7 @@ def _missing(original: Original, wanted: Any, own: Any, *others: Any) -> Any:
     return original(wanted, (), *others)
 
 
-@allows(messengers.submit_debug_utils_message_below, "", "how often a message is heard is not said")
+@allows(messengers.submit_debug_utils_message_below, "", "no document says how often a message is heard")
 def submitted_messages_go_to_drivers_too(
     original: Original, handle: int, severity: int, types: int, data: int
 ) -> Any:
