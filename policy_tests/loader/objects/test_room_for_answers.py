@@ -105,12 +105,13 @@ def extensions_of_a_device(world: World) -> Asked:
 
 
 def extensions_of_a_layer_for_a_device(world: World) -> Asked:
-    """What the manifest of a layer lists that is on."""
+    """What a layer that is on lists, in its manifest and when it is asked."""
     world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
     listed = [
         {"name": f"VK_TEST_{number}", "spec_version": str(number), "entrypoints": []} for number in (1, 2, 3)
     ]
-    world.implicit_layer(ONE, device_extensions=listed)
+    offers = ",".join(f"{each['name']}:{each['spec_version']}" for each in listed)
+    world.implicit_layer(ONE, device_extensions=listed, flags={"device_extensions": offers})
     return Asked("vkEnumerateDeviceExtensionProperties", ("devices.0", text(ONE)), EXTENSION, 8)
 
 

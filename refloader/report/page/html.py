@@ -19,6 +19,7 @@ from refloader.report.page.matrix import Matrix, matrix
 from refloader.report.page.sentences import answers, beyond_tests, headline
 from refloader.report.rules.fragment import fragment
 from refloader.report.rules.pages import page
+from refloader.report.trends.words import when
 from refloader.results.results_file import Run
 
 _STYLES = ("pictures.css", "results.css", "matrix.css")
@@ -54,6 +55,7 @@ def render(run: Run) -> str:
         subjects=subjects(run),
         machine=machine(run),
         facts=facts,
+        when=when,
         out_of_date=out_of_date,
         chunks=chunks(arranged),
         rule_pages=[

@@ -1,5 +1,6 @@
 """The matrix of a run: the outcome of every rule on every subject. Renders no document and makes no verdict."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,18 @@ class Column:
     environment: str
     outcomes: Mapping[str, Outcome]
     subject: Subject | None
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """The layers that a layer's manifest names, which people know better than its file; none if it is damaged."""
+        try:
+            manifest = json.loads(self.subject.manifest) if self.subject and self.kind == "layer" else None
+        except (ValueError, RecursionError):
+            return ()
+        given = manifest if isinstance(manifest, dict) else {}
+        layers = given["layers"] if isinstance(given.get("layers"), list) else [given.get("layer")]
+        names = [each.get("name") for each in layers if isinstance(each, dict)]
+        return tuple(each for each in names if isinstance(each, str) and each)
 
 
 @dataclass(frozen=True, slots=True)

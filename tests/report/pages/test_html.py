@@ -44,6 +44,30 @@ class TestThePageAnswersFirst:
         assert "system loader 1.3.239 all editions breaks 1 rule 1 0 1 0 4" in text
         assert "reference loader 0.1.0 all editions not judged: there are no results 0 0 0 0 4" in text
 
+    @pytest.mark.parametrize(
+        ("manifest", "said"),
+        [
+            (
+                '{"layer": {"name": "VK_LAYER_ACME_one"}}',
+                "VK_LAYER_ACME_one acme.json, layer for Vulkan 1.3.0",
+            ),
+            (
+                '{"layers": [{"name": "VK_LAYER_ACME_one"}]}',
+                "VK_LAYER_ACME_one acme.json, layer for Vulkan 1.3.0",
+            ),
+            ('{"layers": [{"name": "A"}, {"name": "B"}]}', "acme.json layer for Vulkan 1.3.0"),
+            ('{"layer": {"name": 7}, "layers": 3}', "acme.json layer for Vulkan 1.3.0"),
+            ("[" * 100_000, "acme.json layer for Vulkan 1.3.0"),
+        ],
+    )
+    def test_a_layer_by_its_own_name(self, make_run: MakeRun, manifest: str, said: str) -> None:
+        """A manifest of one layer stands behind the layer's name; one of several, or a damaged one, for itself."""
+        layer = Subject("layer", "acme.json", "/acme.json", "1.3.0", "ab", manifest=manifest)
+
+        text = Seen(html.render(make_run(subjects=(layer,)))).text
+
+        assert f"{said} all editions".replace(" ", "") in text.replace(" ", "")  # long words may be broken
+
     def test_a_breach_tells_what_a_stranger_needs(self, make_run: MakeRun) -> None:
         """Rules in words, what ought to be, what was seen, what to do, and the command that replays it."""
         one, two = (
@@ -65,7 +89,7 @@ class TestThePageAnswersFirst:
             "system breaks 2 rules fail Duplicate names: first occurrence only ORDER-DUP-01 "
             "Duplicates between components and other enablers META-06 "
             "What ought to be It is there. What was seen it is gone "
-            "What to do Mend ORDER-DUP-01. What to do Mend META-06. "
+            "What to do Mend ORDER-DUP-01. Mend META-06. "
             "Reproduce replay it Copy What was run and seen, in case c log seen"
         ) in text
 
