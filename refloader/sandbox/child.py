@@ -112,7 +112,9 @@ class Said:
     def silence(self) -> str:
         """Why there is no answer, as far as is known: the first line that the process printed, or how it ended."""
         words = self.stderr[:_MOST_WORDS].decode("utf-8", "replace").strip().partition("\n")[0]
-        if not words and self.status is not None and os.WIFSIGNALED(self.status):
+        if not words and self.timed_out:
+            words = "it did not end in time"
+        elif not words and self.status is not None and os.WIFSIGNALED(self.status):
             words = f"it was ended by signal {os.WTERMSIG(self.status)}"
         return f"the child did not answer{': ' * bool(words)}{words}"
 

@@ -109,6 +109,8 @@ def _choose_root(target: str, options: Sequence[str]) -> None:
         raise click.UsageError(f"--target: {visible(str(error))}") from error
     except OSError as error:
         give_up(f"--target: {visible(error.filename or target)}: {reason_of(error)}")
+    if root.path == "/":
+        raise click.UsageError(f"--target: {visible(target)} is this machine itself: leave the option out")
     lent = {**{os.path.basename(path): own for path, own in root.placed.items()}, **root.lent}
     rows = tuple(root.over.items()), tuple(lent.items()), tuple(root.placed)
     choose_root(ChosenRoot(target, root.path, root.libc, *rows))

@@ -169,6 +169,31 @@ class TestRootsThatDoNotStart:
         assert words in done.stderr
         assert "this machine" not in done.stderr
 
+    def test_this_machine_as_the_root(self, tmp_path: Path) -> None:
+        """Nothing tells its loaders in the root from those beside it: they are judged without a target."""
+        done = conform(tmp_path, "--target", "root:/", "--loader", LOADER)
+
+        assert done.returncode == 2
+        assert "is this machine itself" in done.stderr
+
+    @needs_compiler
+    def test_a_library_that_never_ends(self, tmp_path: Path) -> None:
+        """What the linker loads into every process keeps it busy: the first start ends in time, and is the reason."""
+        root = with_loader(small_root(tmp_path / "root"))
+        (tmp_path / "busy.c").write_text(
+            "__attribute__((constructor)) static void started(void) { for (;;); }"
+        )
+        place = str(root / "lib/busy.so")
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", place, str(tmp_path / "busy.c")], check=True)
+        (root / "etc").mkdir()
+        (root / "etc/ld.so.preload").write_text("/lib/busy.so")
+
+        done = one_case(tmp_path)
+
+        assert done.returncode == 3
+        assert "does not start in this root" in done.stderr
+        assert "it did not end in time" in done.stderr
+
     def test_a_root_without_the_link_of_its_linker(self, tmp_path: Path) -> None:
         """Its linker lies elsewhere and is for this very processor: what lacks is the path."""
         root = with_loader(small_root(tmp_path / "root"))
