@@ -34,9 +34,9 @@ class ChosenRoot:
         return path.removeprefix(self.path) if path.startswith(f"{self.path}/") else path
 
 
-def choose(root: ChosenRoot) -> None:
-    """Have this process and all that it starts run loaders in this root."""
-    os.environ[VARIABLE] = json.dumps(asdict(root))
+def choose(root: ChosenRoot | None) -> None:
+    """Have this process and all that it starts run loaders in this root, or on the machine itself again."""
+    os.environ[VARIABLE] = json.dumps(asdict(root)) if root else ""
 
 
 def chosen_root() -> ChosenRoot | None:

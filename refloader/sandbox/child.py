@@ -45,6 +45,9 @@ _MOST_PARTS, _PARTS_OF_A_LINE = 1 << 20, 4
 """The most parts of values that answers may have, each of which takes some 80 bytes of memory, and those that a line
 counts as by itself."""
 
+_MOST_WORDS = 300
+"""The most bytes of a printed line that stand in a message."""
+
 _STATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fork_server.py")
 
 
@@ -104,6 +107,16 @@ class Said:
     recording: bytes = b""
     still: bool = False
     heard: int = 0
+
+    @property
+    def silence(self) -> str:
+        """Why there is no answer, as far as is known: the first line that the process printed, or how it ended."""
+        words = self.stderr[:_MOST_WORDS].decode("utf-8", "replace").strip().partition("\n")[0]
+        if not words and self.timed_out:
+            words = "it did not end in time"
+        elif not words and self.status is not None and os.WIFSIGNALED(self.status):
+            words = f"it was ended by signal {os.WTERMSIG(self.status)}"
+        return f"the child did not answer{': ' * bool(words)}{words}"
 
 
 def interpreter_variables() -> dict[str, str]:

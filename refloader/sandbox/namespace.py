@@ -163,9 +163,9 @@ def _show_root(folder: str, rows: Iterable[tuple[str, str, str]], over: Iterable
         if os.path.isdir(source):
             os.mkdir(folder + path)
             mount(source, folder + path, None, BIND | REC)
-            set_inert(folder + path)
-        else:
-            _show_file(source, folder + path)
+        elif not _show_file(source, folder + path):
+            continue
+        set_inert(folder + path)
     for path, source in over:
         show(source, folder + path, new=False)
 
@@ -202,8 +202,8 @@ def _has_room(folder: str, path: str) -> bool:
     return os.lstat(place).st_dev == device and not os.path.lexists(folder + path)
 
 
-def _show_file(path: str, target: str) -> None:
-    """Mount a file at ``target``; if root runs this and others may not read the file, copy it instead."""
+def _show_file(path: str, target: str) -> bool:
+    """Mount a file at ``target``; if root runs this and others may not read the file, copy it, and return False."""
     descriptor = os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o755)
     try:
         status = os.stat(path)
@@ -213,10 +213,11 @@ def _show_file(path: str, target: str) -> None:
             with open(path, "rb") as file:
                 while data := file.read(_CHUNK):
                     os.write(descriptor, data)
-            return
+            return False
     finally:
         os.close(descriptor)
     mount(path, target, None, BIND)
+    return True
 
 
 def _make_proc(folder: str) -> None:

@@ -269,7 +269,7 @@ def _trial(layout: Layout | NotCovered) -> str:
     if "done" in events:
         return ""
     told = events.get("world") or events.get("probe") or {}
-    return str(told.get("error", said.problem or "the child did not answer"))
+    return str(told.get("error", said.problem or said.silence))
 
 
 def kind_of(way: Way, loader: str | None, real: str) -> Kind:

@@ -24,7 +24,8 @@ _CHUNK = 400
 """Inputs that a process runs before it is replaced: what leaks is gone then, and a fork costs little beside them."""
 
 _PATIENCE = 120.0
-"""Seconds that pass on the clock before a process that does nothing is ended."""
+"""Seconds on the clock that one input may be under way. On a machine that gives the processes little time a chunk
+takes many minutes; each input is limited by its processor time (see ``trial``), and this ends one that only waits."""
 
 
 class Chunk(NamedTuple):
@@ -61,6 +62,7 @@ class _Worker:
     pipe: int
     at: mmap.mmap
     since: float
+    last: int = -1
     data: bytes = b""
 
     @property
@@ -68,6 +70,13 @@ class _Worker:
         """The input that it is at."""
         (number,) = struct.unpack_from("<q", self.at, 0)
         return int(number)
+
+    def is_stuck(self) -> bool:
+        """Return whether it has been at one input for too long; to be called again and again."""
+        now, number = time.monotonic(), self.number
+        if number != self.last:
+            self.last, self.since = number, now
+        return now - self.since > _PATIENCE
 
 
 Make = Callable[[Target, int], Input]
@@ -100,7 +109,7 @@ class Pool:
         self.tallies = {name: Tally() for name in targets}
 
     def run(self, work: Iterator[Chunk], told: Callable[[int], None]) -> None:
-        """Run all of it; ``told`` gets the number of inputs that are done."""
+        """Run all of it; ``told`` gets the number of inputs that are done, those of unfinished chunks too."""
         self._left.extend(work)
         before = tempfile.tempdir
         folder = tempfile.TemporaryDirectory(prefix="fuzz-", ignore_cleanup_errors=True)
@@ -110,7 +119,8 @@ class Pool:
                 while self._left and len(self._workers) < self._jobs:
                     self._start(self._left.popleft())
                 self._wait()
-                told(sum(each.inputs for each in self.tallies.values()))
+                under_way = sum(each.number - each.chunk.start for each in self._workers.values())
+                told(sum(each.inputs for each in self.tallies.values()) + under_way)
         finally:
             for worker in self._workers.values():
                 os.kill(worker.pid, signal.SIGKILL)
@@ -171,7 +181,7 @@ class Pool:
             if not data:
                 self._ended(worker)
         for worker in list(self._workers.values()):
-            if time.monotonic() - worker.since > _PATIENCE + (worker.chunk.stop - worker.chunk.start):
+            if worker.is_stuck():
                 os.kill(worker.pid, signal.SIGKILL)
 
     def _ended(self, worker: _Worker) -> None:

@@ -22,7 +22,7 @@ from refloader.native.target import MACHINE, inside
 from refloader.native.windows_target import choose
 from refloader.sandbox.limits import is_root
 from refloader.sandbox.view import SHOW
-from refloader.sandbox.world import UNSAFE, Way, capabilities
+from refloader.sandbox.world import UNSAFE, Capabilities, Way, capabilities, why_not
 from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE
 
 _ROOT, _WINE = "root:", "wine"
@@ -109,12 +109,28 @@ def _choose_root(target: str, options: Sequence[str]) -> None:
         raise click.UsageError(f"--target: {visible(str(error))}") from error
     except OSError as error:
         give_up(f"--target: {visible(error.filename or target)}: {reason_of(error)}")
+    if root.path == "/":
+        raise click.UsageError(f"--target: {visible(target)} is this machine itself: leave the option out")
     lent = {**{os.path.basename(path): own for path, own in root.placed.items()}, **root.lent}
     rows = tuple(root.over.items()), tuple(lent.items()), tuple(root.placed)
     choose_root(ChosenRoot(target, root.path, root.libc, *rows))
     if (here := capabilities()).way is Way.VARIABLES:
+        give_up(_why_no_root(target, here))
+
+
+def _why_no_root(target: str, with_it: Capabilities) -> str:
+    """Return why nothing runs in the chosen root: the machine, if its own loaders get no namespaces either."""
+    choose_root(None)
+    for cached in (why_not, capabilities):
+        cached.cache_clear()
+    here = capabilities()
+    if here.way is Way.VARIABLES:
         reasons = "; ".join(dict.fromkeys(here.refused.values()))
-        give_up(f"this machine allows no root filesystem as a target: {visible(reasons)}")
+        return f"this machine allows no root filesystem as a target: {visible(reasons)}"
+    return (
+        f"--target: {visible(target)}: refloader's Python does not start in this root, on its dynamic linker and "
+        f"C library: {visible(with_it.refused[here.way])}"
+    )
 
 
 def in_chosen_root(loader: str) -> str:

@@ -161,6 +161,8 @@ def _linker_of(there: RootHost, path: str, ours: object, what: str) -> str:
     here = f"{ours.word_size}-bit {ours.machine}"
     for _, each in others:
         built = f"{each.word_size}-bit {each.machine}"
+        if built == here:
+            continue
         raise TargetError(f"{quote(what)} is a root for {built}, and this machine runs {here}")
     raise TargetError(f"{quote(what)} has no {path}: it is no root filesystem with glibc for {here}")
 

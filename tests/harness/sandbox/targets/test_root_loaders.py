@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from small_roots import LOADER, small_root, with_loader
+from small_roots import LOADER, linker, small_root, with_loader
 
 from refloader.sandbox import world
 from refloader.sandbox.world import Way
@@ -51,6 +51,17 @@ __attribute__((constructor)) static void started(void) {
 }
 """
 """What every library of a hostile root does: it writes and sends, and ends the process where it sees a secret."""
+
+FLAGS = """
+#include <stdlib.h>
+#include <sys/statvfs.h>
+
+__attribute__((constructor)) static void started(void) {
+    struct statvfs there;
+    if (statvfs("/opt/vendor/libvulkan.so.1", &there) == 0 && !(there.f_flag & ST_NOSUID)) abort();
+}
+"""
+"""Ends the process where the set-user-ID bit of the loader would have an effect."""
 
 
 def conform(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
@@ -135,6 +146,63 @@ class TestJudged:
         )
 
         assert "pass" in verdicts(tmp_path)
+
+
+class TestRootsThatDoNotStart:
+    """A root that cannot run the worker is told apart from a machine that allows no root."""
+
+    @pytest.mark.parametrize(
+        ("name", "kept", "words"),
+        [(linker(), 4000, "ended by signal"), ("/lib/libc.so.6", 64, "error while loading shared libraries")],
+    )
+    def test_its_own_words(self, tmp_path: Path, name: str, kept: int, words: str) -> None:
+        """The linker, or the C library, is damaged: the message says what it printed or what ended it."""
+        root = with_loader(small_root(tmp_path / "root"))
+        place = next(root.rglob(os.path.basename(name)))
+        data = place.read_bytes()
+        place.write_bytes(data[:kept] + bytes(800) + (data[kept + 800 :] if kept < 800 else b""))
+
+        done = one_case(tmp_path)
+
+        assert (done.returncode, done.stdout) == (3, "")
+        assert "does not start in this root, on its dynamic linker and C library: " in done.stderr
+        assert words in done.stderr
+        assert "this machine" not in done.stderr
+
+    def test_this_machine_as_the_root(self, tmp_path: Path) -> None:
+        """Nothing tells its loaders in the root from those beside it: they are judged without a target."""
+        done = conform(tmp_path, "--target", "root:/", "--loader", LOADER)
+
+        assert done.returncode == 2
+        assert "is this machine itself" in done.stderr
+
+    @needs_compiler
+    def test_a_library_that_never_ends(self, tmp_path: Path) -> None:
+        """What the linker loads into every process keeps it busy: the first start ends in time, and is the reason."""
+        root = with_loader(small_root(tmp_path / "root"))
+        (tmp_path / "busy.c").write_text(
+            "__attribute__((constructor)) static void started(void) { for (;;); }"
+        )
+        place = str(root / "lib/busy.so")
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", place, str(tmp_path / "busy.c")], check=True)
+        (root / "etc").mkdir()
+        (root / "etc/ld.so.preload").write_text("/lib/busy.so")
+
+        done = one_case(tmp_path)
+
+        assert done.returncode == 3
+        assert "does not start in this root" in done.stderr
+        assert "it did not end in time" in done.stderr
+
+    def test_a_root_without_the_link_of_its_linker(self, tmp_path: Path) -> None:
+        """Its linker lies elsewhere and is for this very processor: what lacks is the path."""
+        root = with_loader(small_root(tmp_path / "root"))
+        (root / linker()[1:]).rename(root / "usr/lib/ld-linux-x86-64.so.2")
+
+        done = one_case(tmp_path)
+
+        assert done.returncode == 2
+        assert f"has no {linker()}" in done.stderr
 
 
 class TestRefusals:
@@ -269,6 +337,23 @@ class TestHostileRoots:
 
         assert verdicts(tmp_path) == {"pass"}
         assert not (tmp_path / "canary").exists()
+
+    def test_a_loader_with_the_set_user_id_bit(self, tmp_path: Path, root: Path) -> None:
+        """A single file that is shown by name is mounted without the effect of that bit, as whole folders are."""
+        loader = root / "opt/vendor/libvulkan.so.1"
+        loader.parent.mkdir(parents=True)
+        (root / LOADER[1:]).rename(loader)
+        loader.chmod(0o4755)
+        source = tmp_path / "flags.c"
+        source.write_text(FLAGS)
+        subprocess.run(
+            ["cc", "-shared", "-fPIC", "-o", str(root / "lib/hostile.so"), str(source)], check=True
+        )
+
+        conform(tmp_path, "--loader", "/opt/vendor/libvulkan.so.1", "--rule", RULE, "--case", CASE, "--out",
+                "results")  # fmt: skip
+
+        assert verdicts(tmp_path) == {"pass"}
 
     def test_the_root_is_not_written_to(self, tmp_path: Path, root: Path) -> None:
         """Every file of it is as before, and none is new."""
