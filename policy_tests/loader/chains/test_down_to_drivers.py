@@ -152,7 +152,7 @@ class TestTheDriver:
 
     @LAYERS
     @every(OF_SURFACES)
-    @pytest.mark.rule("LDP_LOADER_11", "CHAIN-DIST-02")
+    @pytest.mark.rule("LDP_LOADER_11", "CHAIN-DIST-02", "VULKAN-LOADER-05")
     def test_about_a_surface(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
         """Asked about one surface and two devices, each driver is asked with the surface that it made."""
         query = OF_SURFACES[command]

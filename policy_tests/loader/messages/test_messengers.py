@@ -190,6 +190,23 @@ class TestDriversWithoutThem:
 
         assert {tuple(row) for row in seen.answers["submitted"]} == {("utils", 7, 0x100, "hello")}
 
+    @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02", "VULKAN-LOADER-05")
+    @YOUNG
+    def test_a_submitted_message_for_two(self, world: World, subject: Trial) -> None:
+        """Two messengers hear it, where one of two drivers has the extension; how often is open."""
+        world.driver("without")
+        world.driver("first", flags=OFFERS)
+        script = Script()
+        script.create(extensions=[UTILS])
+        messenger(script)
+        messenger(script, 9)
+        submit(script)
+
+        seen = subject.calls(world, script)
+
+        said = {tuple(row) for row in seen.answers["submitted"]}
+        assert said == {("utils", user, 0x100, "hello") for user in (7, 9)}
+
     @pytest.mark.rule("VULKAN-LOADER-05")
     @YOUNG
     @pytest.mark.parametrize("number", [1, 3])
