@@ -23,9 +23,9 @@ class TestActs:
 
     def test_size_of_the_sources(self) -> None:
         """No file of them is too long to be read in one sitting."""
-        lengths = [len(path.read_text().splitlines()) for path in Path(__file__).parent.rglob("*.[chp]*")]
+        sources = [each for each in Path(__file__).parent.rglob("*") if each.suffix in (".c", ".h", ".py")]
 
-        assert max(lengths) <= 400
+        assert max(len(each.read_text().splitlines()) for each in sources) <= 400
 
 
 class TestTable:

@@ -14,10 +14,12 @@ from refloader.sandbox.world import Way
 from refloader.suite.layers import runs
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.running import bench, outcome, side_effects
+from refloader.suite.running.acts import doing
 from refloader.suite.running.session import Circumstances, Session
 from refloader.suite.subjects.layer import LayerSubject, bare_library
 
 ACT = Circumstances(("manners",), observed=False)
+MANNERS = doing("manners")
 CHILD = "int it; while ((it = fork()) < 0) usleep(1000); if (it == 0) for (;;) pause()"
 """Another test may hold all the processes that the user can have, for a moment."""
 
@@ -81,17 +83,17 @@ class TestEndings:
     @pytest.mark.parametrize(
         ("place", "statements", "detail"),
         [
-            ("load", "abort()", "SIGABRT during manners"),
-            ("load", "_exit(0)", "exit with status 0 during manners"),
-            ("negotiate", "raise(SIGSEGV)", "SIGSEGV during manners"),
-            ("unload", "abort()", "SIGABRT during manners"),
-            ("load", "on_exit((void *)unload, NULL)", "SIGSEGV during exit"),
-            ("create", "kill(0, SIGKILL)", "SIGKILL during manners"),
+            ("load", "abort()", f"SIGABRT during {MANNERS}"),
+            ("load", "_exit(0)", f"exit with status 0 during {MANNERS}"),
+            ("negotiate", "raise(SIGSEGV)", f"SIGSEGV during {MANNERS}"),
+            ("unload", "abort()", f"SIGABRT during {MANNERS}"),
+            ("load", "on_exit((void *)unload, NULL)", f"SIGSEGV during {doing('exit')}"),
+            ("create", "kill(0, SIGKILL)", f"SIGKILL during {MANNERS}"),
             (
                 "negotiate",
                 "Dl_info own; dladdr(load, &own); void *self = dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD);"
                 "dlclose(self); dlclose(self)",
-                "SIGSEGV during manners",
+                f"SIGSEGV during {MANNERS}",
             ),
         ],
     )
@@ -106,7 +108,7 @@ class TestEndings:
         """It runs out of time."""
         seen = run(timeout=0.5, **{place: "for (;;) pause()"})
 
-        assert (seen.ended, seen.detail) == ("timeout", "no answer within 0.5 s during manners")
+        assert (seen.ended, seen.detail) == ("timeout", f"no answer within 0.5 s during {MANNERS}")
 
     @pytest.mark.whole(keep=1)
     @pytest.mark.parametrize("place", ["load", "create"])
@@ -114,7 +116,7 @@ class TestEndings:
         """Whoever waits for what never comes does not get all its time."""
         seen = run(timeout=30.0, **{place: "for (;;) pause()"})
 
-        assert (seen.ended, seen.detail) == ("timeout", f"{outcome.STILL} during manners")
+        assert (seen.ended, seen.detail) == ("timeout", f"{outcome.STILL} during {MANNERS}")
         assert seen.seconds < 20
 
     @pytest.mark.parametrize(
@@ -294,7 +296,7 @@ class TestReach:
             pytest.skip("without namespaces a layer has the rights of its user")
         seen = run(create=attempt.replace("VICTIM", str(tmp_path / "victim")))
 
-        assert seen.detail == f"exit with status {status} during manners"
+        assert seen.detail == f"exit with status {status} during {MANNERS}"
 
 
 class TestNoLayerAtAll:

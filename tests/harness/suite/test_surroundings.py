@@ -184,7 +184,7 @@ class TestHeader:
 
     def test_a_note(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Where they cannot be had the header says why, and the run goes on."""
-        monkeypatch.setattr(run_header, "surroundings", lambda: ({}, ("it is not known",)))
+        monkeypatch.setattr(run_header, "surroundings", lambda _: ({}, ("it is not known",)))
 
         header = run_header.header(Wanted(layers=("/gone.json",)), (), (), "refloader conform", ("another",))
 
