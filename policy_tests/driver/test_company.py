@@ -24,13 +24,13 @@ class TestNeighbours:
         driver.must_end(driver.with_neighbour(runs.EACH, before=after))
 
     def test_the_other_driver(self, driver: DriverTrial, after: bool) -> None:
-        """It has the devices that it has alone, is called in the same way, and answers the same."""
+        """Beside this driver, another one has the devices that it has alone, and is called and answers as there."""
         driver.need(runs.EACH)
         session = driver.with_neighbour(runs.EACH, before=after)
         driver.holds(company.neighbour(driver.without(runs.EACH), session))
 
     def test_the_driver_itself(self, driver: DriverTrial, after: bool) -> None:
-        """It too has the devices that it has alone, and they do their work."""
+        """Beside another driver, this one has the devices that it has alone, and they do their work."""
         driver.need(runs.EACH)
         session = driver.with_neighbour(runs.EACH, before=after)
         driver.holds(company.own(driver.session(runs.EACH), session))

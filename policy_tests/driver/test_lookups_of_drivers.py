@@ -16,7 +16,7 @@ class TestInstanceLookup:
 
     @pytest.mark.rule("GPA-ICD-03")
     def test_global_functions(self, driver: DriverTrial) -> None:
-        """Those that make instances are there without one."""
+        """vk_icdGetInstanceProcAddr finds the commands that make instances without an instance."""
         driver.answers(lookups.global_functions, ACT, step="lookups.global", anyway=True)
 
     @pytest.mark.rule("GPA-ICD-02", "GPA-ICD-03")
@@ -31,7 +31,7 @@ class TestInstanceLookup:
 
     @pytest.mark.rule("GPA-ICD-02")
     def test_functions_of_extensions(self, driver: DriverTrial) -> None:
-        """Those of the instance extensions that the driver has should be there once these are enabled."""
+        """The functions of the driver's instance extensions should be there once these are enabled."""
         driver.answers(lookups.extension_functions, ACT, should=True)
 
     @pytest.mark.rule("GPA-ICD-02")
@@ -57,11 +57,11 @@ class TestDeviceLookup:
     """The vkGetDeviceProcAddr that a driver gives is what loaders fill their tables by."""
 
     def test_functions_of_devices(self, driver: DriverTrial) -> None:
-        """It has all functions of Vulkan 1.0 for devices."""
+        """The driver's vkGetDeviceProcAddr has all functions of Vulkan 1.0 for devices."""
         driver.answers(lookups.device_functions, ACT, step="lookups.device")
 
     def test_functions_of_later_versions(self, driver: DriverTrial) -> None:
-        """It should have those of the later versions that the device supports."""
+        """vkGetDeviceProcAddr should have the functions of the later versions that the device supports."""
         driver.answers(lookups.later_device_functions, ACT, should=True)
 
 
@@ -81,7 +81,7 @@ class TestPhysicalDeviceLookup:
 
     @pytest.mark.rule("PHYSDEV-ICD-02")
     def test_answers(self, driver: DriverTrial) -> None:
-        """It gives the driver's functions of physical devices, and NULL for all other names."""
+        """vk_icdGetPhysicalDeviceProcAddr gives the functions of physical devices, and NULL for all other names."""
         should = driver.edition is Edition.E2018
         driver.answers(lookups.physical_answers, ACT, step="lookups.physical", should=should, anyway=True)
 

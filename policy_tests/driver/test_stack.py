@@ -32,7 +32,7 @@ class TestWork:
 
     @pytest.mark.parametrize("run", LONGER.values(), ids=LONGER)
     def test_longer_ones_come_to_their_end(self, driver: DriverTrial, run: Circumstances) -> None:
-        """Nor is one that works on all devices, or asks for every command."""
+        """A program that works on all devices, or asks for every command, is not ended by the driver."""
         driver.ends_well(run, simpler=runs.EVERYDAY)
 
     @IN_EACH_PROGRAM
@@ -63,7 +63,7 @@ class TestCommands:
 @pytest.mark.rule("VULKAN-DRIVER-02")
 @IN_EACH_PROGRAM
 def test_instances_and_devices_are_made(driver: DriverTrial, run: Circumstances) -> None:
-    """They ask for nothing but what is offered, so there is no code by which they could be refused."""
+    """Instances and devices are made where they ask for nothing but what is offered: no error fits that."""
     driver.holds(stack.made(driver.session(run)))
 
 
@@ -107,5 +107,5 @@ class TestUsersOfOneProcess:
 
     @pytest.mark.parametrize("run", [runs.SEVERAL, runs.AT_ONCE], ids=["several", "at once"])
     def test_their_commands_succeed(self, driver: DriverTrial, run: Circumstances) -> None:
-        """None of them fails because there are others."""
+        """No command of one user fails because there are other users."""
         driver.holds(stack.succeeding(driver.session(run)), should=True)

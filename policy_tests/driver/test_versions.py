@@ -45,7 +45,7 @@ class TestOldLoaders:
     @pytest.mark.rule("IFACE-ICD-V5-02")
     @pytest.mark.parametrize("age", [UNNEGOTIATED, OLD], ids=["not negotiated", "version 4"])
     def test_versions_above_1_0_are_refused(self, driver: DriverTrial, age: tuple[str, str]) -> None:
-        """It gets VK_ERROR_INCOMPATIBLE_DRIVER for those; 2026 forbids that as well, to drivers of Vulkan 1.1."""
+        """A version above 1.0 gets VK_ERROR_INCOMPATIBLE_DRIVER; 2026 forbids that too, to drivers of Vulkan 1.1."""
         driver.answers(versions.old_loader_protected, ACT, *age, should=is_contradicted(driver))
 
     @pytest.mark.rule("LDP_DRIVER_9")
@@ -78,7 +78,7 @@ class TestNewLoaders:
 
     @pytest.mark.rule("LDP_DRIVER_10")
     def test_nothing_is_refused_otherwise(self, driver: DriverTrial) -> None:
-        """Another error should not stand for it, where instances of Vulkan 1.0 can be had."""
+        """No other error should refuse a version, where instances of Vulkan 1.0 can be had."""
         driver.answers(versions.not_refused_otherwise, ACT, *NEWEST, should=True)
 
     @pytest.mark.rule("APIVER-05")

@@ -41,7 +41,7 @@ class TestResults:
     @IN_PROGRAMS_WITH_REFUSALS
     @pytest.mark.rule("INTERCEPT-04", "LLP_LAYER_1", "CONV-LAYER-01")
     def test_values_of_the_command(self, layer: LayerTrial, run: Circumstances) -> None:
-        """It is one that the command can have, and VK_SUCCESS comes with the objects that were to be made."""
+        """A result is one that the command can have, and VK_SUCCESS comes with the objects that were to be made."""
         layer.keeps(results.appropriate, during=run)
 
     @IN_PROGRAMS_WITH_REFUSALS

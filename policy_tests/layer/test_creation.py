@@ -42,7 +42,7 @@ class TestPointers:
     @EVERYWHERE
     @pytest.mark.rule("LLP_LAYER_22")
     def test_pointer_to_devices(self, layer: LayerTrial, run: Circumstances) -> None:
-        """The same of vkCreateDevice."""
+        """The next vkCreateDevice finds what the loader put there for it."""
         layer.keeps(creation.device_pointer_untouched, during=run)
 
 
@@ -93,18 +93,18 @@ class TestFailures:
     @EVERYWHERE
     @pytest.mark.rule("LLP_LAYER_17", "CONV-LAYER-08")
     def test_extensions_of_others(self, layer: LayerTrial, run: Circumstances) -> None:
-        """Nor for a registered one: whether it is there is for what is below to say."""
+        """vkCreateInstance does not fail for a registered extension: what is below says if it is there."""
         layer.keeps(creation.names_below_tolerated, during=run)
 
     @pytest.mark.rule("CONV-LAYER-08")
     def test_unknown_layers(self, layer: LayerTrial) -> None:
-        """Nor does it for names of layers."""
+        """vkCreateInstance does not fail for names of layers that others may know."""
         layer.keeps(creation.unknown_names_of_instances_tolerated, during=NEIGHBOURS)
 
     @pytest.mark.rule("CONV-LAYER-08")
     @pytest.mark.editions("2016")
     def test_unknown_extensions_of_devices(self, layer: LayerTrial) -> None:
-        """Nor does vkCreateDevice."""
+        """vkCreateDevice does not fail for names of extensions that others may know."""
         layer.keeps(creation.unknown_names_of_devices_tolerated, during=LOOKUPS)
 
 

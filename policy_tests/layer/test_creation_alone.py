@@ -38,13 +38,13 @@ class TestLinks:
 
     @pytest.mark.rule("LLP_LAYER_12", "CHAIN-INIT-07")
     def test_of_instances_behind_another(self, layer: LayerTrial) -> None:
-        """It should be found behind the structure of another layer too, though the head node is the loader's."""
+        """The instance's link should be found behind another layer's structure too, though the loader's is first."""
         judge = partial(created.link_advanced_behind_another, kind="instance")
         answers_keep(layer, judge, ACT, step=BEHIND_ANOTHER["instance"], should=True)
 
     @pytest.mark.rule("LLP_LAYER_13", "CHAIN-INIT-07")
     def test_of_devices_behind_another(self, layer: LayerTrial) -> None:
-        """So should the link of devices."""
+        """The device's link should be found behind another layer's structure too, though the loader's is first."""
         judge = partial(created.link_advanced_behind_another, kind="device")
         answers_keep(layer, judge, ACT, step=BEHIND_ANOTHER["device"], should=True)
 

@@ -80,5 +80,5 @@ class TestCreation:
     @pytest.mark.rule("WRAP-04")
     @IN_ALL_PROGRAMS
     def test_of_devices(self, layer: LayerTrial, run: Circumstances) -> None:
-        """The same of *pDevice."""
+        """What *pDevice holds goes down as it came, since those below may need it."""
         layer.keeps(creation.device_pointer_untouched, during=run)

@@ -31,19 +31,19 @@ class TestIntrospectionFunctions:
 
     @pytest.mark.rule("IFACE-LAYER-V0-03")
     def test_instance_extensions(self, layer: LayerTrial) -> None:
-        """vkEnumerateInstanceExtensionProperties answers for each of them."""
+        """vkEnumerateInstanceExtensionProperties answers for each layer in the library."""
         step = "introspect.vkEnumerateInstanceExtension"
         answers_keep(layer, introspected.instance_extensions_listed, ACT, step=step)
 
     @pytest.mark.rule("IFACE-LAYER-V0-04")
     def test_device_layers(self, layer: LayerTrial) -> None:
-        """vkEnumerateDeviceLayerProperties enumerates some of them, with no physical device."""
+        """vkEnumerateDeviceLayerProperties enumerates some of the library's layers, with no physical device."""
         step = "introspect.vkEnumerateDeviceLayer"
         answers_keep(layer, introspected.device_layers_listed, ACT, step=step)
 
     @pytest.mark.rule("IFACE-LAYER-V0-05")
     def test_device_extensions(self, layer: LayerTrial) -> None:
-        """vkEnumerateDeviceExtensionProperties answers for each of them, with no physical device."""
+        """vkEnumerateDeviceExtensionProperties answers for each layer in the library, with no physical device."""
         step = "introspect.vkEnumerateDeviceExtension"
         answers_keep(layer, introspected.device_extensions_listed, ACT, step=step)
 

@@ -98,7 +98,7 @@ class TestPhysicalDeviceLookup:
 
     @pytest.mark.rule("PHYSDEV-EXT-02")
     def test_answers(self, layer: LayerTrial) -> None:
-        """It should give the layer's functions of physical devices, and NULL for its others without asking below."""
+        """The lookup should give functions of physical devices; for the layer's others NULL, without asking below."""
         answers_keep(layer, found.physical_lookup_answers, ACT, step="lookups.open.physical", should=True)
 
     @pytest.mark.rule("PHYSDEV-EXT-03")

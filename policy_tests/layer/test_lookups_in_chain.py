@@ -16,13 +16,13 @@ class TestForwarding:
     @OF_ONE_AND_OF_SEVERAL
     @pytest.mark.rule("DISPATCH-LAYER-03")
     def test_by_instances(self, layer: LayerTrial, run: Circumstances) -> None:
-        """vkGetInstanceProcAddr passes them on, with the same instance."""
+        """vkGetInstanceProcAddr passes names that the layer does not intercept on, with the same instance."""
         layer.keeps(lookups.instance_lookups_forwarded, during=run)
 
     @OF_ONE_AND_OF_SEVERAL
     @pytest.mark.rule("DISPATCH-LAYER-04")
     def test_by_devices(self, layer: LayerTrial, run: Circumstances) -> None:
-        """vkGetDeviceProcAddr passes them on, with the same device."""
+        """vkGetDeviceProcAddr passes names that the layer does not intercept on, with the same device."""
         layer.keeps(lookups.device_lookups_forwarded, during=run)
 
     @pytest.mark.rule("DISPATCH-LAYER-05")
@@ -60,7 +60,7 @@ class TestDisabled:
 
     @pytest.mark.rule("LLP_LAYER_18", "CONV-LAYER-09")
     def test_null(self, layer: LayerTrial) -> None:
-        """The layer says NULL for them, or leaves the answer to the next entity."""
+        """For functions that are not enabled the layer says NULL, or leaves the answer to the next entity."""
         layer.keeps(lookups.disabled_answered_null, during=LOOKUPS)
 
 

@@ -50,10 +50,10 @@ class TestLayersHarmNobody:
 
     @pytest.mark.parametrize("run", LONGER.values(), ids=LONGER)
     def test_longer_ones_come_to_their_end(self, layer: LayerTrial, run: Circumstances) -> None:
-        """So do applications that use more of Vulkan, where simpler ones do."""
+        """Applications that use more of Vulkan come to their end, where simpler ones do."""
         layer.ends_well(run, simpler=SIMPLEST[run.driver])
 
     @pytest.mark.parametrize("run", REFUSED.values(), ids=REFUSED)
     def test_refusals_are_survived(self, layer: LayerTrial, run: Circumstances) -> None:
-        """So do those on a driver that refuses what they ask for; a layer should see to its own calls too."""
+        """Applications come to their end on a driver that refuses; a layer should see to its own calls too."""
         layer.ends_well(run, simpler=SIMPLEST[run.driver], refused=refused_commands(run))

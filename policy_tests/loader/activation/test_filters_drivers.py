@@ -285,7 +285,7 @@ class TestTheWordOfLayers:
 
     @pytest.mark.rule("FILTER-DRIVER-SELECT-01")
     def test_selected(self, world: World, subject: Trial) -> None:
-        """Likewise in the select list."""
+        """As an element of the select list it is every driver, or the name of no manifest."""
         world.driver()
         world.variable("VK_LOADER_DRIVERS_SELECT", "~all~")
 

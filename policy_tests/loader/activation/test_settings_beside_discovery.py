@@ -162,7 +162,7 @@ class TestTheVariable:
     def test_beside_a_settings_file(
         self, world: World, subject: Trial, implicit: tuple[str, ...], asked: tuple[str, ...]
     ) -> None:
-        """Also where a settings file leaves all layers to be found in the ordinary way."""
+        """A settings file that leaves layers to be found in the ordinary way leaves VK_INSTANCE_LAYERS its effect."""
         world.driver()
         world.explicit_layer(ONE)
         world.explicit_layer(OTHER)

@@ -288,7 +288,7 @@ class TestDrivers:
 
     @pytest.mark.rule("SETTINGS-01")
     def test_drivers_leave_layers_alone(self, world: World, subject: Trial) -> None:
-        """A file that lists no layers does not touch them."""
+        """A settings file that lists no layers does not touch them."""
         world.implicit_layer(ONE)
         added = world.driver("added", folder="/world/drivers")
         settings(world, additional_drivers=[{"path": added}])

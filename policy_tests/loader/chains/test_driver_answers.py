@@ -46,7 +46,7 @@ class TestEveryDriver:
 
     @NUMBERS
     def test_creation(self, world: World, subject: Trial, number: int) -> None:
-        """An instance is created in each of them, behind the layer."""
+        """An instance is created in each driver, behind the layer."""
         names = drivers(world, number)
         world.implicit_layer(ONE)
         script = Script()
@@ -59,7 +59,7 @@ class TestEveryDriver:
 
     @NUMBERS
     def test_destruction(self, world: World, subject: Trial, number: int) -> None:
-        """An instance is destroyed in each of them, behind the layer."""
+        """An instance is destroyed in each driver, behind the layer."""
         names = drivers(world, number)
         world.implicit_layer(ONE)
         script = Script()
@@ -73,7 +73,7 @@ class TestEveryDriver:
 
     @NUMBERS
     def test_devices(self, world: World, subject: Trial, number: int) -> None:
-        """The physical devices of each of them are enumerated."""
+        """The physical devices of each driver are enumerated."""
         names = drivers(world, number)
 
         seen = subject.calls(world, with_instance())
@@ -92,7 +92,7 @@ class TestEveryDriver:
         info: dict[str, int],
         number: int,
     ) -> None:
-        """A messenger and a callback are made in each of them, and destroyed in each."""
+        """A messenger and a callback are made in each driver, and destroyed in each."""
         names = drivers(world, number, extensions=f"{UTILS}:2,{REPORT}:10")
         script = with_instance(extensions=[extension])
         script.call(create, "instance", info, None, out("made"), via=INSTANCE, label="make")

@@ -170,7 +170,7 @@ class TestObjectsOfEachDevice:
     @pytest.mark.parametrize("number", [1, 2, 5])
     @pytest.mark.parametrize("calls", [1, 2, 3])
     def test_command_buffers(self, world: World, subject: Trial, number: int, calls: int) -> None:
-        """However many are allocated at once, and however often."""
+        """Command buffers have the right first word, however many are allocated at once, and however often."""
         world.driver()
         script = with_instance()
         script.device()

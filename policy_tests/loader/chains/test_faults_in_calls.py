@@ -189,7 +189,7 @@ class TestDrivers:
     @pytest.mark.parametrize("place", PLACES)
     @pytest.mark.parametrize("fault", GROUP_FAULTS)
     def test_groups_of_the_others(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """So are their groups of devices."""
+        """The groups of devices of the two good drivers are enumerated, and the instance can be destroyed."""
         three_drivers(world, place, GROUP_FAULTS[fault])
         script = Script()
         script.create(api="1.1.0")

@@ -42,7 +42,7 @@ class TestLayersOfDevices:
     @pytest.mark.editions("2018", "2026")
     @pytest.mark.parametrize("number", [1, 2, 3, 4])
     def test_every_layer_of_the_instance(self, world: World, subject: Trial, number: int) -> None:
-        """The chain of a device has all of them, however many there are."""
+        """The chain of a device has all layers of its instance, however many there are."""
         world.driver()
         for name in LAYERS[:number]:
             world.explicit_layer(name)
@@ -59,7 +59,7 @@ class TestFourDrivers:
 
     @pytest.mark.rule("NEGOTIATE-ICD-02")
     def test_each_is_negotiated_with_first(self, world: World, subject: Trial) -> None:
-        """The negotiation is the first call into each of them."""
+        """The negotiation is the first call into each driver."""
         four_drivers(world)
         script = Script()
         script.create()

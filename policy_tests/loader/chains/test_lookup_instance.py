@@ -102,7 +102,7 @@ class TestWithoutAnInstance:
         ],
     )
     def test_global_commands(self, world: World, subject: Trial, names: list[str]) -> None:
-        """They are there although there is no driver and no instance."""
+        """The global commands are there although there is no driver and no instance."""
         script = Script()
         found = script.lookup(None, names)
 
@@ -161,7 +161,7 @@ class TestCoreCommands:
     def test_through_layers(
         self, world: World, subject: Trial, version: str, level: Level, wrap: str
     ) -> None:
-        """Layers that intercept nothing take none of them away, nor does one that wraps the instance."""
+        """Layers that intercept nothing take no core command away, nor does one that wraps the instance."""
         names = core_commands(version, level)
         complete(world)
         world.implicit_layer("VK_LAYER_TEST_one")

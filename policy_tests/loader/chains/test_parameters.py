@@ -289,7 +289,7 @@ class TestQueues:
     def test_families(
         self, world: World, subject: Trial, families: tuple[int, ...], layers: list[str]
     ) -> None:
-        """Those of each family; that they come in the order of the application is implied."""
+        """The queues of each family reach the driver; that they come in the application's order is implied."""
         info = asked_for(queues=[queues(family, family + 1) for family in families])
         script = created(world, layers, info, families="GCT1,CT2,T3")
 

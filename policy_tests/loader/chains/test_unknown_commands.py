@@ -173,7 +173,7 @@ class TestOfDevices:
         assert seen.answers[found] == ["libplain.so"]
 
     def test_of_queues_and_command_buffers(self, world: World, subject: Trial) -> None:
-        """The same trampoline serves a queue of the device."""
+        """A trampoline that was found with the instance serves a queue of the device."""
         world.driver(flags={"unknown_device": DEVICE})
         script = with_device()
         script.call(DEVICE, "queue", 8, via=INSTANCE, label="call")

@@ -40,7 +40,7 @@ class TestDebugFolder:
         assert (seen.layer_names, seen.chain) == ((ONE,), (ONE,))
 
     def test_other_applications_have_not(self, android: World, subject: Trial) -> None:
-        """The same layer is neither enumerated nor enabled for an application that may not be debugged."""
+        """A layer in the folder is neither enumerated nor enabled for an application that may not be debugged."""
         android.explicit_layer(ONE, folder=debug_folder(subject))
         android.application(layers=[ONE])
 

@@ -182,7 +182,7 @@ class TestDrivers:
 
     @pytest.mark.parametrize("fault", FILES)
     def test_the_file_of_a_driver(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """The same where the file is no manifest at all."""
+        """Beside a file that is no manifest at all, the two good drivers are used, and their devices are there."""
         FILES[fault](world, three_drivers(world, place))
 
         seen = subject.observe(world)
@@ -208,7 +208,7 @@ class TestLayers:
 
     @pytest.mark.parametrize("fault", FILES)
     def test_the_file_of_a_layer(self, world: World, subject: Trial, fault: str, place: str) -> None:
-        """The same where the file is no manifest at all."""
+        """Beside a file that is no manifest at all, the two good layers are reported and in the chain."""
         FILES[fault](world, three_layers(world, place))
 
         seen = subject.observe(world)

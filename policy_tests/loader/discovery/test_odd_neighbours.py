@@ -36,7 +36,7 @@ class TestLayersOfAFile:
     def test_beside_one_that_cannot_be_used(
         self, world: World, subject: Trial, odd: str, place: int, kind: str
     ) -> None:
-        """The others are enumerated, before it and behind it."""
+        """The layers before and behind one that cannot be used are enumerated."""
         layers = [{**COMMON, "name": name, "disable_environment": {f"NO_{name}": "1"}} for name in NAMES]
         layers[place].update(ODD[odd])
         world.file(

@@ -180,7 +180,7 @@ class TestWhatIsSaid:
     @KINDS
     @pytest.mark.parametrize("patch", [0, 1, 127, 255, 256, 1023, 1024, 4095])
     def test_patches(self, world: World, subject: Trial, kind: str, patch: int) -> None:
-        """So is the patch number of its api_version."""
+        """The patch number of a layer's api_version is told as it is written."""
         entry = body(named("one"), api_version=f"1.1.{patch}")
         world.file(
             f"/usr/share/vulkan/{kind}_layer.d/one.json", {"file_format_version": "1.1.2", "layer": entry}

@@ -52,7 +52,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_a_drivers_extensions(self, world: World, subject: Trial) -> None:
-        """Those of the device are given, known to the loader or not."""
+        """The driver's extensions of the device are given, known to the loader or not."""
         world.driver(flags={"device_extensions": "VK_KHR_swapchain:70,VK_TEST_unknown:7"})
 
         seen = asked(subject, world)
@@ -61,7 +61,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_only_this_devices_extensions(self, world: World, subject: Trial) -> None:
-        """Those of another driver's device are not given."""
+        """The extensions of another driver's device are not given."""
         world.driver("alpha", flags={"device_extensions": "VK_TEST_alpha:1", "device_name": "alpha"})
         world.driver("beta", flags={"device_extensions": "VK_TEST_beta:1", "device_name": "beta"})
 
@@ -71,7 +71,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_active_implicit_layers_count(self, world: World, subject: Trial) -> None:
-        """Those of two implicit layers are given beside the driver's."""
+        """The extensions of two implicit layers are given beside the driver's."""
         world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
         layer(world, ONE, "VK_TEST_one", 3)
         layer(world, TWO, "VK_TEST_two", 4)
@@ -82,7 +82,7 @@ class TestWithoutALayerName:
 
     @pytest.mark.rule("EXT-ENUM-01")
     def test_disabled_implicit_layers_do_not(self, world: World, subject: Trial) -> None:
-        """Those of an implicit layer that is off are not given."""
+        """The extensions of an implicit layer that is off are not given."""
         world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
         layer(world, ONE, "VK_TEST_one")
         world.variable(f"DISABLE_{ONE}", "1")
@@ -94,7 +94,7 @@ class TestWithoutALayerName:
     @pytest.mark.rule("EXT-ENUM-01")
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["off", "on"])
     def test_explicit_layers_do_not(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """Those of an explicit layer are not given, whether it is in use or not."""
+        """The extensions of an explicit layer are not given, whether it is in use or not."""
         world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
         layer(world, ONE, "VK_TEST_one", implicit=False)
         world.application(layers=layers)
@@ -138,7 +138,7 @@ class TestWithALayerName:
     def test_its_own_device_extensions(
         self, world: World, subject: Trial, implicit: bool, enabled: list[str]
     ) -> None:
-        """Neither the driver's nor another layer's are given, whether the layer is in use or not."""
+        """Neither the driver's extensions nor another layer's are given, whether the layer is in use or not."""
         world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
         layer(world, ONE, "VK_TEST_one", 3, implicit=implicit, answers=True)
         layer(world, TWO, "VK_TEST_two")

@@ -234,7 +234,7 @@ class TestUnknownExtensions:
 
     @pytest.mark.rule("EXT-FILTER-03")
     def test_every_driver_has_it(self, world: World, subject: Trial) -> None:
-        """It can be enabled as little as it is reported, also where all drivers have it."""
+        """An unknown extension can be enabled as little as it is reported, also where all drivers have it."""
         world.driver("alpha", flags={"extensions": "VK_FAKE_extension:1"})
         world.driver("beta", flags={"extensions": "VK_FAKE_extension:1"})
         world.application(extensions=["VK_FAKE_extension"])

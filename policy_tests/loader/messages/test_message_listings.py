@@ -284,7 +284,7 @@ class TestChainListing:
 
     @pytest.mark.rule("DEBUG-LOG-06")
     def test_types(self, world: World, subject: Trial) -> None:
-        """Where neither name nor path tells them, the listing tells the explicit layer from the implicit one."""
+        """Where name and path do not say it, the listing says which layer is explicit and which is implicit."""
         world.driver()
         world.variable("VK_IMPLICIT_LAYER_PATH", "/world/first")
         world.variable("VK_LAYER_PATH", "/world/second")

@@ -51,7 +51,7 @@ class TestMessengersOfACreation:
     @OPTIONS
     @pytest.mark.parametrize("number", [1, 2, 3])
     def test_each_of_several(self, world: World, subject: Trial, number: int, option: str | None) -> None:
-        """Each of them is told of the library that is missing."""
+        """Each messenger is told of the library that is missing."""
         troubled(world, option)
         chain: Argument = None
         for user in range(number, 0, -1):
@@ -88,7 +88,7 @@ class TestMessengersOfACreation:
 
     @pytest.mark.parametrize("option", ["error", "all", "error,driver"])
     def test_what_is_printed(self, world: World, subject: Trial, option: str) -> None:
-        """The same lines are printed as without a messenger."""
+        """With a messenger the same lines are printed as without one."""
         troubled(world, option)
         alone = Script()
         alone.create(extensions=[UTILS])
@@ -108,7 +108,7 @@ class TestMessengersOfAnInstance:
     def test_each_of_a_living_instance(
         self, world: World, subject: Trial, number: int, option: str | None
     ) -> None:
-        """Each of them is told of the driver of a device that is made; with the option the streams are, too."""
+        """Each messenger is told of the driver of a device that is made; with the option the streams are, too."""
         subject.since("1.3.234")
         world.driver("good")
         world.variable("VK_LOADER_DEBUG", option)

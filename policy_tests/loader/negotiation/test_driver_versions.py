@@ -215,7 +215,7 @@ class TestIncompatibleVersions:
     @pytest.mark.rule("LDP_LOADER_4")
     @pytest.mark.parametrize("variant", [1, 2, 7])
     def test_some_driver_is_incompatible(self, world: World, subject: Trial, variant: int) -> None:
-        """Of another API, of another major version, newer than the loader: one of them has to be refused."""
+        """Of drivers of another API, of another major version and newer than the loader one has to be refused."""
         world.driver("good")
         world.driver("variant", api_version=f"{variant}.1.3.0")
         world.driver("major", api_version="2.0.0")
@@ -256,7 +256,7 @@ class TestIncompatibleVersions:
 
     @pytest.mark.rule("LLP_LOADER_4")
     def test_some_layer_is_incompatible(self, world: World, subject: Trial) -> None:
-        """Of another API, of another major version, newer than the loader: one of them has to be refused."""
+        """Of layers of another API, of another major version and newer than the loader one has to be refused."""
         world.driver()
         world.implicit_layer("VK_LAYER_TEST_good")
         world.implicit_layer("VK_LAYER_TEST_variant", api_version="1.1.3.0")

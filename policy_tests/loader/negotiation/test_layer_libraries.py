@@ -49,7 +49,7 @@ class TestTwoLayersInALibrary:
         "layers", [[FIRST], [SECOND], [FIRST, SECOND], [SECOND, FIRST]], ids=lambda names: "+".join(names)
     )
     def test_in_the_chain(self, world: World, subject: Trial, layers: list[str]) -> None:
-        """Those that are asked for are in the chain, in the order in which they are asked for."""
+        """The layers that are asked for are in the chain, in the order in which they are asked for."""
         world.driver()
         two_layers(world)
         world.application(layers=layers)

@@ -45,7 +45,7 @@ class TestManyDrivers:
     @pytest.mark.needs_library
     @pytest.mark.parametrize("number", range(6))
     def test_each_device_belongs_to_its_driver(self, world: World, subject: Trial, number: int) -> None:
-        """A logical device of any of them is made, used and destroyed by its own driver alone."""
+        """A logical device of any driver is made, used and destroyed by its own driver alone."""
         install(world)
         script = Script()
         script.create()

@@ -213,7 +213,7 @@ class TestMagicNumber:
 
     @pytest.mark.rule("OBJECTS-ICD-03")
     def test_a_queue_that_is_asked_for_again(self, world: World, subject: Trial) -> None:
-        """It is the same object and still works."""
+        """A queue that is asked for again is the same object and still works."""
         world.driver()
         script = with_device()
         script.queue(label="again")
@@ -305,7 +305,7 @@ class TestWrappingLayers:
     @pytest.mark.rule("WRAP-03")
     @pytest.mark.parametrize("command", ["vkCreateDebugReportCallbackEXT", "vkDestroyDebugReportCallbackEXT"])
     def test_who_sees_which_instance(self, world: World, subject: Trial, command: str) -> None:
-        """Likewise of an instance: the loader calls the first layer with the wrapper that came back to it."""
+        """The loader calls the first layer with the wrapper of the instance that came back to it."""
         world.driver(flags={"extensions": "VK_EXT_debug_report:10"})
         world.explicit_layer(ONE, flags={"intercept": command})
         world.explicit_layer(TWO, flags={"intercept": command, "wrap": "instance"})

@@ -110,7 +110,7 @@ class TestValues:
     @pytest.mark.parametrize("number", [1, 0xFFFFFFFF])
     @BOTH_KINDS
     def test_other_numbers_are_not(self, windows: World, subject: Trial, kind: str, number: int) -> None:
-        """They switch the manifest off, and its neighbour is read."""
+        """Another number than 0 switches the manifest off, and its neighbour is read."""
         off = install(windows, kind, ONE, MACHINE)
         install(windows, kind, TWO, MACHINE)
         windows.registry(f"{MACHINE}\\{KEYS[kind]}", off, "REG_DWORD", number)
@@ -181,7 +181,7 @@ class TestWordSize:
     """A 32-bit application on a 64-bit Windows has keys of its own in place of the others."""
 
     def test_a_32_bit_application(self, world: World, subject: Trial, kind: str, hive: str) -> None:
-        """It finds what WOW6432Node names, and not what the plain key names."""
+        """A 32-bit application finds what WOW6432Node names, and not what the plain key names."""
         plain, wow = BRANCHES[hive]
         world.on(System.WINDOWS, bits=32)
         install(world, kind, ONE, plain)
@@ -192,7 +192,7 @@ class TestWordSize:
         assert seen.layer_names == (TWO,)
 
     def test_a_64_bit_application(self, world: World, subject: Trial, kind: str, hive: str) -> None:
-        """It finds what the plain key names, and not what WOW6432Node names."""
+        """A 64-bit application finds what the plain key names, and not what WOW6432Node names."""
         plain, wow = BRANCHES[hive]
         world.on(System.WINDOWS)
         install(world, kind, ONE, plain)

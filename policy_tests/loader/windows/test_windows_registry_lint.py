@@ -46,7 +46,7 @@ class TestWhoWritesWhere:
         assert self.said(windows, subject) == []
 
     def test_a_drivers_layer_in_a_software_key_is_wrong(self, windows: World, subject: Trial) -> None:
-        """It lies in the driver store, so that the driver's package has brought it."""
+        """A layer of the driver store, which a driver's package has brought, is wrong in a SOFTWARE key."""
         path = put(windows, rf"{STORE}\layer64.json")
         windows.registry(rf"{SOFTWARE}\ImplicitLayers", path)
 

@@ -163,7 +163,7 @@ def test_names_of_variables_match_in_any_case(world: World, subject: Trial) -> N
 
 @pytest.mark.rule("ENV-ADDIMPLPATH-02")
 def test_the_overriding_variable_voids_the_adding_one(world: World, subject: Trial) -> None:
-    """That is said of Linux alone, and read as an omission."""
+    """VK_IMPLICIT_LAYER_PATH voids the adding variable: said of Linux alone, which is read as an omission."""
     world.on(System.WINDOWS)
     world.implicit_layer(ONE, folder=A, registered=False)
     world.variable("VK_ADD_IMPLICIT_LAYER_PATH", A)

@@ -22,16 +22,16 @@ class Column:
     subject: Subject | None
 
     @property
-    def layers(self) -> tuple[str, ...]:
-        """The layers that a layer's manifest names, which people know better than its file; none if it is damaged."""
+    def layer(self) -> str:
+        """The name of the layer, which people know better than its file; "" if the manifest names none or several."""
         try:
             manifest = json.loads(self.subject.manifest) if self.subject and self.kind == "layer" else None
         except (ValueError, RecursionError):
-            return ()
+            return ""
         given = manifest if isinstance(manifest, dict) else {}
         layers = given["layers"] if isinstance(given.get("layers"), list) else [given.get("layer")]
         names = [each.get("name") for each in layers if isinstance(each, dict)]
-        return tuple(each for each in names if isinstance(each, str) and each)
+        return names[0] if len(names) == 1 and isinstance(names[0], str) else ""
 
 
 @dataclass(frozen=True, slots=True)
