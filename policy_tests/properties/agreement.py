@@ -12,8 +12,9 @@ from refloader.results.results_file import Verdict
 from refloader.rules import ambiguities
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario
-from refloader.suite.loaders.trial import EndedError, Trial
+from refloader.suite.loaders.trial import Trial
 from refloader.suite.loaders.user_scenarios import rule_behind
+from refloader.suite.subjects.ended import EndedError
 
 _NEWER = "an older release does what the newest edition of the documents says"
 

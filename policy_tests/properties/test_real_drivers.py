@@ -20,7 +20,8 @@ from refloader.host.machines.real import RealHost
 from refloader.model.request import Request
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario, ScenarioError
-from refloader.suite.loaders.trial import EndedError, Trial
+from refloader.suite.loaders.trial import Trial
+from refloader.suite.subjects.ended import EndedError
 from refloader.testing.world import World
 
 pytestmark = pytest.mark.needs_library

@@ -21,12 +21,13 @@ from refloader.scenario.saving import keep
 from refloader.scenario.scenario import World
 from refloader.suite.loaders import blame
 from refloader.suite.loaders.forks import declarations, first_line, fork, homes
-from refloader.suite.loaders.trial import EndedError, Trial
+from refloader.suite.loaders.trial import Trial
 from refloader.suite.run.advice import advised
 from refloader.suite.run.cases import FIXTURES, name_of, rules_of, wanted_rules
 from refloader.suite.run.counting import SECOND_TRY
 from refloader.suite.run.targets import Target, repro
 from refloader.suite.running.judged import JudgedTrial, nothing_remembered
+from refloader.suite.subjects.ended import EndedError
 from refloader.suite.subjects.request import CORES, Job, holds
 
 AnyTrial: TypeAlias = Trial | JudgedTrial

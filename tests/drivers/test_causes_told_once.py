@@ -5,11 +5,11 @@ import pytest
 from refloader.model.edition import LATEST
 from refloader.suite.drivers import runs, trial
 from refloader.suite.drivers.trial import Answers, DriverTrial
-from refloader.suite.loaders.trial import EndedError
 from refloader.suite.running import bench
 from refloader.suite.running.look import Look
 from refloader.suite.running.session import Session
 from refloader.suite.subjects.driver import DriverSubject
+from refloader.suite.subjects.ended import EndedError
 
 CRASH = Session("crash", "SIGSEGV during act.step", "act.step")
 HANG = Session("timeout", "no answer within 10 s during act.step", "act.step")

@@ -5,9 +5,9 @@ from judged_answers import Judge, Row, each
 
 from refloader.results.results_file import Verdict
 from refloader.suite.layers.alone.asking import looked
-from refloader.suite.loaders.trial import EndedError
 from refloader.suite.running.look import Look
 from refloader.suite.running.reading import Answers
+from refloader.suite.subjects.ended import EndedError
 
 __all__ = ["Judged", "Row", "each", "entered", "exports", "intercept", "made", "offer", "passed", "rows"]
 

@@ -10,12 +10,12 @@ from refloader.model.edition import LATEST
 from refloader.suite.layers import trial
 from refloader.suite.layers.runs import SIMPLEST
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.loaders.trial import EndedError
 from refloader.suite.running import evidence
 from refloader.suite.running.chain import chain
 from refloader.suite.running.look import Broken, Look
 from refloader.suite.running.recording import EMPTY
 from refloader.suite.running.session import Circumstances, Session
+from refloader.suite.subjects.ended import EndedError
 from refloader.suite.subjects.layer import LayerSubject
 
 SIMPLE = SIMPLEST["mock"]

@@ -42,6 +42,7 @@ from refloader.suite.loaders import blame, user_scenarios
 from refloader.suite.loaders.explained import decided
 from refloader.suite.loaders.forks import Comparison, compared, homes, relocated
 from refloader.suite.loaders.subjects import Foreign, Reference, Subject
+from refloader.suite.subjects.ended import EndedError, in_words
 from refloader.suite.subjects.request import holds
 
 ANYTHING = object()
@@ -55,14 +56,6 @@ _FEW_ACTIONS = 20
 """The limit on actions in the evidence of a passed case."""
 _MOST_LINES = 400
 """The limit on lines of the mocks' trace in the evidence."""
-
-
-class EndedError(Exception):
-    """The subject did not end by itself; ``verdict`` says who is to blame."""
-
-    def __init__(self, verdict: Verdict, detail: str) -> None:
-        super().__init__(detail)
-        self.verdict = verdict
 
 
 class Trial:
@@ -214,7 +207,8 @@ class Trial:
         if seen.ended == "not covered":
             pytest.skip(seen.detail)
         if seen.ended != "ok":
-            raise EndedError(OF_ENDING[seen.ended], seen.detail)
+            doing = self._scenario.actions if self._scenario else ()
+            raise EndedError(OF_ENDING[seen.ended], in_words(seen.detail, doing))
         return seen
 
     @property

@@ -14,12 +14,12 @@ from refloader.model.edition import Edition
 from refloader.model.text import visible
 from refloader.results.results_file import OF_ENDING
 from refloader.scenario.corpus import Case
-from refloader.suite.loaders.trial import EndedError
 from refloader.suite.running import bench
 from refloader.suite.running.chain import chain
 from refloader.suite.running.evidence import breach_evidence, told
 from refloader.suite.running.look import Look
 from refloader.suite.running.session import Circumstances, Probe, Session
+from refloader.suite.subjects.ended import EndedError
 
 TIMEOUT = 20.0
 """Seconds that one run of the application gets."""

@@ -9,7 +9,7 @@ CONFTEST = "from policy_tests.conftest import *\n"
 SUITE = '''
 import pytest
 from refloader.results.results_file import Verdict
-from refloader.suite.loaders.trial import EndedError
+from refloader.suite.subjects.ended import EndedError
 
 pytestmark = pytest.mark.rule("DISC-GEN-04", "LLP_LOADER_3", "LLP_LAYER_6")
 

@@ -23,7 +23,7 @@ DRIVERS = '''
 import os
 import pytest
 from refloader.results.results_file import Verdict
-from refloader.suite.loaders.trial import EndedError
+from refloader.suite.subjects.ended import EndedError
 
 pytestmark = pytest.mark.rule("LDP_DRIVER_3")
 

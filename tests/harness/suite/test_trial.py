@@ -11,7 +11,8 @@ from refloader.scenario.corpus import Case
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario, World
 from refloader.suite.loaders.subjects import Foreign, Reference
-from refloader.suite.loaders.trial import EndedError, Trial, digest
+from refloader.suite.loaders.trial import Trial, digest
+from refloader.suite.subjects.ended import EndedError, in_words
 
 
 class Fixed:
@@ -237,3 +238,25 @@ class TestEvidence:
         digests = [digest(each.scenario()) for each in (world, World(), other)]
 
         assert digests[0] == digests[1] != digests[2]
+
+
+class TestInWords:
+    """Where a loader did not end by itself, the reason names the command and not the step of a script."""
+
+    CALL = ("call", "nothing", {"name": "vkCmdDraw", "args": [], "via": ["global"]})
+
+    @pytest.mark.parametrize(
+        ("detail", "said"),
+        [
+            ("SIGSEGV during version", "SIGSEGV in vkEnumerateInstanceVersion"),
+            ("SIGSEGV during extensions *", "SIGSEGV in vkEnumerateInstanceExtensionProperties"),
+            ("no answer within 2 s during instance", "no answer within 2 s in vkCreateInstance"),
+            ("SIGSEGV during call nothing", "SIGSEGV in vkCmdDraw"),
+            ("SIGABRT during dlopen", "SIGABRT while the library was opened"),
+            ("SIGABRT during call unknown", "SIGABRT during call unknown"),
+            ("the loader wrote nonsense", "the loader wrote nonsense"),
+        ],
+    )
+    def test_the_command(self, detail: str, said: str) -> None:
+        """A step of the script that is not known stays as it is."""
+        assert in_words(detail, [("version",), self.CALL]) == said

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from refloader.model.text import brief
 from refloader.results.results_file import Verdict
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.loaders.trial import EndedError
 from refloader.suite.running.look import Look
 from refloader.suite.running.reading import Answers
+from refloader.suite.subjects.ended import EndedError
 
 Judge = Callable[[Answers], Look]
 
