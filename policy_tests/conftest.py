@@ -3,7 +3,8 @@
 import pytest
 
 from refloader.scenario.scenario import World
-from refloader.suite.loaders.trial import Trial, said
+from refloader.suite.loaders.differences import unlike
+from refloader.suite.loaders.trial import Trial
 from refloader.suite.plugin import spread, trial
 from refloader.suite.plugin import world as empty
 
@@ -33,4 +34,5 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
     """Say what was seen and what was expected, as the results file tells it."""
-    return [said(left, right)] if op == "==" else None
+    sentence = unlike(op, left, right)
+    return [sentence] if sentence else None

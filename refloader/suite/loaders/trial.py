@@ -39,6 +39,7 @@ from refloader.scenario.platform import Situation, body_of
 from refloader.scenario.scenario import DRIVERS, Scenario, World
 from refloader.scenario.script import Script
 from refloader.suite.loaders import blame, user_scenarios
+from refloader.suite.loaders.differences import plain, said
 from refloader.suite.loaders.explained import decided
 from refloader.suite.loaders.forks import Comparison, compared, homes, relocated
 from refloader.suite.loaders.subjects import Foreign, Reference, Subject
@@ -49,7 +50,6 @@ ANYTHING = object()
 """Any behaviour of a loader, where no document says what it has to do."""
 
 _NO_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
-_LONG = 600
 _LARGE = 16 << 10
 """The limit in bytes for a file in the evidence."""
 _FEW_ACTIONS = 20
@@ -203,7 +203,7 @@ class Trial:
         complaints = tuple(line for line in seen.violations if holds(broken(line), self.edition))
         self._seen = seen = replace(seen, violations=complaints)
         if seen.left:
-            self.warning = f"the loader left processes that could not be ended: {_plain(seen.left)}"
+            self.warning = f"the loader left processes that could not be ended: {plain(seen.left)}"
         if seen.ended == "not covered":
             pytest.skip(seen.detail)
         if seen.ended != "ok":
@@ -326,20 +326,6 @@ def _lacks_a_driver(seen: Observation, shown: Scenario | None) -> bool:
     every = shown.libraries.items() if shown else ()
     names = (each.flags.get("name", "") for path, each in every if path.startswith(f"{DRIVERS}/"))
     return not set(names) <= {*seen.drivers}
-
-
-def said(seen: object, expected: object) -> str:
-    """Return one sentence on a difference."""
-    return f"seen {_plain(seen)}; expected {_plain(expected)}"
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, tuple | list | set | frozenset):
-        every = map(_plain, value)
-        text = ", ".join(sorted(every) if isinstance(value, set | frozenset) else every) or "nothing"
-    else:
-        text = str(value) if value != "" else "nothing"
-    return text if len(text) <= _LONG else f"{text[:_LONG]}..."
 
 
 def _shown(scenario: Scenario, full: bool) -> dict[str, object]:
