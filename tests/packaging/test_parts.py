@@ -50,7 +50,12 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "a checkout"
     (folder / "native").mkdir(parents=True)
     (folder / "native/pyproject.toml").touch()
-    monkeypatch.setattr(parts.metadata, "distribution", lambda name: FakeDistribution(folder.as_uri()))
+    other = parts.metadata.distribution
+    monkeypatch.setattr(
+        parts.metadata,
+        "distribution",
+        lambda name: FakeDistribution(folder.as_uri()) if name == "refloader" else other(name),
+    )
     monkeypatch.setattr(parts, "missing", lambda **_: ("the native parts", "pytest"))
     monkeypatch.setattr(parts, "_has_changed", lambda source: False)
     monkeypatch.setattr(parts, "has_built_parts", lambda: False)
