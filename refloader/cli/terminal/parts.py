@@ -177,7 +177,7 @@ def _run(command: list[str], level: Loudness) -> tuple[list[str], int]:
         variables = {**os.environ, "NINJA_STATUS": "[%f/%t] ", "TMPDIR": place}
         pip = stack.enter_context(installing.running(command, variables))
         watch = stack.enter_context(watching("build steps", level))
-        is_built = False
+        is_built, done, total = False, 0, 0
         for line in map(str.rstrip, pip.output):
             last.append(line)
             step = _STEP.match(line)
@@ -185,9 +185,16 @@ def _run(command: list[str], level: Loudness) -> tuple[list[str], int]:
                 is_built = True  # from here on, the time that is left can be told
                 watch.end()
                 watch = stack.enter_context(watching("build steps", level))
-            done, total = map(int, step.groups()) if step else (0, 0)
-            watch.tell(Progress(done, total, 0, step="" if step else "downloading what the build needs"))
+            done, total = map(int, step.groups()) if step else (done, total)
+            watch.tell(_progress(done, total))
     return list(last), pip.status or 0
+
+
+def _progress(done: int, total: int) -> Progress:
+    """Return how far pip is, by the last step of the build that it told of."""
+    if not total:
+        return Progress(0, 0, 0, step="downloading what the build needs")
+    return Progress(done, total, 0) if done < total else Progress(0, 0, 0, step="installing what was built")
 
 
 def _errors(lines: Iterable[str]) -> list[str]:
