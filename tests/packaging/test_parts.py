@@ -143,6 +143,18 @@ class TestRefusals:
 
         assert any(each.endswith(f"of version {parts.__version__}, not 0.0.9") for each in parts.missing())
 
+    def test_an_installation_that_was_interrupted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What it left half done is not used, and a missing part is named alone."""
+        monkeypatch.setattr(parts, "find_spec", lambda name: object())
+        monkeypatch.setattr(parts.metadata, "version", lambda name: parts.__version__)
+        monkeypatch.setattr(parts, "has_built_parts", lambda: True)
+        monkeypatch.setattr(parts.installing, "half_installed", lambda modules: (parts.PACKAGE,))
+
+        assert parts.missing() == ("refloader-native, whose installation was interrupted",)
+
+        monkeypatch.setattr(parts, "has_built_parts", lambda: False)
+        assert parts.missing() == ("the native parts",)
+
 
 class TestInstalling:
     """From the checkout, with pip, by one process at a time."""

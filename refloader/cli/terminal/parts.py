@@ -82,7 +82,7 @@ def missing(*, tests: bool = True) -> tuple[str, ...]:
     lacking += [f"the native parts of version {__version__}, not {other}"] if other else []
     lacking += [name for module, name in _TESTING.items() if tests and find_spec(module) is None]
     halves = () if lacking else installing.half_installed(_INSTALLED)
-    return (*lacking, *(f"the rest of {_INSTALLED[module]}" for module in halves))
+    return (*lacking, *(f"{_INSTALLED[module]}, whose installation was interrupted" for module in halves))
 
 
 def advice(source: str = "") -> str:
