@@ -145,7 +145,7 @@ class Processes:
 
     def submit(self, quarry: Quarry, block: Block) -> "Future[Report]":
         """Queue the block."""
-        with _safe_path():
+        with _safe_path(), _no_interrupt():
             return self._pool.submit(searched, quarry, block)
 
     def finished(self, handed: Sequence[Any]) -> Sequence[Any]:
@@ -170,9 +170,20 @@ def _safe_path() -> Iterator[None]:
             os.environ[_SAFE_PATH] = before
 
 
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Block SIGINT in processes that start meanwhile, until they begin to work. This process gets it afterwards."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin_to_work() -> None:
     """Leave Ctrl-C to the parent process, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     lineage.die_with_parent()
 
 

@@ -16,9 +16,9 @@ _SET_PDEATHSIG, _SET_CHILD_SUBREAPER = 1, 36
 _PAUSE = 0.01
 
 
-def die_with_parent() -> None:
-    """Have the kernel kill this process when the thread that started it ends."""
-    _LIBC.prctl(_SET_PDEATHSIG, signal.SIGKILL)
+def die_with_parent(number: int = signal.SIGKILL) -> None:
+    """Have the kernel kill this process, or send it another signal, when the thread that started it ends."""
+    _LIBC.prctl(_SET_PDEATHSIG, number)
 
 
 def adopt_orphans(*, wanted: bool = True) -> None:

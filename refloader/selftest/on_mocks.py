@@ -48,6 +48,7 @@ def judge_mocks(
     Raises:
         HarnessError: the policy tests could not be run, or the mocks were not built.
         OSError: the temporary files cannot be written.
+        KeyboardInterrupt: the user interrupted the run.
     """
     needed = {each.like for each in chosen}
     clean = [each for each in known.clean.values() if every_clean or each.name in needed]
@@ -60,7 +61,7 @@ def judge_mocks(
         out = os.path.join(temporary, "out")
         os.mkdir(out)
         wanted = _wanted(known.kind, tuple(paths.values()))
-        outcome = run(wanted, out, workers=workers, once=True, words=words, tell=tell)
+        outcome = run(wanted, out, workers=workers, once=True, whole=True, words=words, tell=tell)
     if outcome.truncated:
         raise HarnessError(f"the policy tests did not come to their end on the {known.kind}s")
     by_subject: dict[str, list[Result]] = defaultdict(list)

@@ -65,6 +65,7 @@ def judge_right_mocks(
     Raises:
         HarnessError: the policy tests could not be run, or the mocks were not built.
         OSError: the temporary files cannot be written.
+        KeyboardInterrupt: the user interrupted the run.
     """
     kind = chosen[0].recipe.kind
     with TemporaryFolder() as folder:
@@ -77,7 +78,7 @@ def judge_right_mocks(
         os.mkdir(out)
         subjects = tuple(paths.values())
         wanted = Wanted(layers=subjects) if kind == "layer" else Wanted(drivers=subjects)
-        outcome = run(wanted, out, workers=workers, words=words, tell=tell)
+        outcome = run(wanted, out, workers=workers, whole=True, words=words, tell=tell)
     if outcome.truncated:
         raise HarnessError(f"the policy tests did not come to their end on the {kind}s")
     by_subject: dict[str, list[Result]] = defaultdict(list)

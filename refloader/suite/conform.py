@@ -63,6 +63,7 @@ def run(
     command: str = "",
     keep: str = "",
     once: bool = False,
+    whole: bool = False,
     words: Sequence[str] = (),
     tell: Tell | None = None,
     decode: Decode | None = None,
@@ -73,14 +74,14 @@ def run(
     the scenarios of findings, empty to save none; ``once`` disables second tries; ``words`` are further arguments
     for pytest; ``tell`` receives the progress, mostly on another thread; ``decode`` reads a line of the results, as
     in ``results_file.parse``. A KeyboardInterrupt ends the tests, and the results so far are returned as a truncated
-    run.
+    run, except with ``whole``.
 
     Raises:
         HarnessError: the tests could not run at all.
         WrongUsageError: the layers cannot be put together.
         OSError: the folder cannot be written.
         ResultsError: what the tests wrote cannot be read.
-        KeyboardInterrupt: it came before there were results.
+        KeyboardInterrupt: it came before there were results, or ``whole`` is true.
     """
     if reason := why_not_run(wanted):
         raise HarnessError(reason)
@@ -99,7 +100,7 @@ def run(
         TemporaryFolder() as temporary,
         hearing(steps.tell) as descriptor,
     ):
-        left = _run_tests(replace(job, progress=descriptor), temporary, workers, words)
+        left = _run_tests(replace(job, progress=descriptor), temporary, workers, words, whole=whole)
     steps.begin("reading the results")
     outcome = read(path, decode)
     if not left:
@@ -116,15 +117,21 @@ def why_not_run(wanted: Wanted) -> str:
     return world.capabilities().refused.get(Way.VARIABLES, "")
 
 
-def _run_tests(job: Job, temporary: str, workers: int, words: Sequence[str]) -> tuple[int, ...]:
-    """Run the tests until they end or a KeyboardInterrupt comes. Return the processes that could not be ended."""
+def _run_tests(
+    job: Job, temporary: str, workers: int, words: Sequence[str], *, whole: bool
+) -> tuple[int, ...]:
+    """Run the tests until they end or a KeyboardInterrupt comes. Return the processes that could not be ended.
+
+    With ``whole``, a KeyboardInterrupt is raised once the tests have ended.
+    """
     before = _file(job.results)
     with open(os.path.join(temporary, "output"), "w+b") as output:
         with _all_ended() as left:
             status = _wait(_start(job, temporary, workers, words, output))
-        if _file(job.results) == before:
-            if isinstance(status, KeyboardInterrupt):
-                raise status
+        is_new = _file(job.results) != before
+        if isinstance(status, KeyboardInterrupt) and (whole or not is_new):
+            raise status
+        if not is_new:
             raise HarnessError(f"the policy tests did not start (status {status}):\n{_tail(output)}")
         if status == _USAGE_ERROR:
             raise HarnessError(f"the policy tests refused to run:\n{_tail(output)}")

@@ -113,7 +113,7 @@ class TestWatch:
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         """However little time lies between two of them, and once each."""
-        now = iter([0.0, 11.0, 12.0, 12.1, 12.2, 12.3])
+        now = iter([0.0, 11.0, 12.0, 12.1, 12.2, 12.25, 12.3])
         monkeypatch.setattr(console.time, "monotonic", lambda: next(now))
         watch = Watch("cases")
 
@@ -121,6 +121,7 @@ class TestWatch:
         watch.tell(Progress(4, 4, 0, step="ending"))
         watch.tell(Progress(4, 4, 0, step="ending"))
         watch.tell(Progress(4, 4, 0, step="reading"))
+        watch.tell(Progress(4, 4, 0, step="ending"))
         watch.doing("writing report.html")
 
         assert capsys.readouterr().err.splitlines() == [
@@ -142,6 +143,20 @@ class TestWatch:
         watch.doing("writing report.html")
 
         assert capsys.readouterr().err == ""
+
+    def test_a_run_that_only_begins_slowly_has_no_step(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """A replay on a busy machine: its one case, and what comes after, take no time."""
+        now = iter([0.0, 11.0, 12.0, 12.1])
+        monkeypatch.setattr(console.time, "monotonic", lambda: next(now))
+        watch = Watch("cases")
+
+        watch.tell(Progress(0, 0, 0))
+        watch.tell(Progress(1, 1, 1, step="ending"))
+        watch.doing("writing report.html")
+
+        assert capsys.readouterr().err.splitlines() == ["refloader: looking for cases"]
 
     def test_quiet_says_nothing(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

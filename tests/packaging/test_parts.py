@@ -50,7 +50,12 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "a checkout"
     (folder / "native").mkdir(parents=True)
     (folder / "native/pyproject.toml").touch()
-    monkeypatch.setattr(parts.metadata, "distribution", lambda name: FakeDistribution(folder.as_uri()))
+    other = parts.metadata.distribution
+    monkeypatch.setattr(
+        parts.metadata,
+        "distribution",
+        lambda name: FakeDistribution(folder.as_uri()) if name == "refloader" else other(name),
+    )
     monkeypatch.setattr(parts, "missing", lambda **_: ("the native parts", "pytest"))
     monkeypatch.setattr(parts, "_has_changed", lambda source: False)
     monkeypatch.setattr(parts, "has_built_parts", lambda: False)
@@ -137,6 +142,18 @@ class TestRefusals:
         monkeypatch.setattr(parts.metadata, "version", lambda name: "0.0.9")
 
         assert any(each.endswith(f"of version {parts.__version__}, not 0.0.9") for each in parts.missing())
+
+    def test_an_installation_that_was_interrupted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What it left half done is not used, and a missing part is named alone."""
+        monkeypatch.setattr(parts, "find_spec", lambda name: object())
+        monkeypatch.setattr(parts.metadata, "version", lambda name: parts.__version__)
+        monkeypatch.setattr(parts, "has_built_parts", lambda: True)
+        monkeypatch.setattr(parts.installing, "half_installed", lambda modules: (parts.PACKAGE,))
+
+        assert parts.missing() == ("refloader-native, whose installation was interrupted",)
+
+        monkeypatch.setattr(parts, "has_built_parts", lambda: False)
+        assert parts.missing() == ("the native parts",)
 
 
 class TestInstalling:

@@ -93,7 +93,7 @@ class Watch:
         self._begun = time.monotonic()
         self._last = self._begun if not self._is_terminal else 0.0
         self._shown = self._spoken = False
-        self._step = ""
+        self._steps = set[str]()
         self._first: int | None = None
         self._paced = self._begun
 
@@ -107,11 +107,12 @@ class Watch:
             self._paced = (
                 now  # what comes before the first case, such as looking for cases, is no part of the pace
             )
-        is_new = progress.is_over and progress.step not in ("", self._step) and self._spoken
-        self._step = progress.step
+        is_new = progress.is_over and progress.step not in ("", *self._steps) and self._spoken
+        self._steps.add(progress.step)
         if not is_new and now - self._last < (_AT_MOST if self._is_terminal else _EVERY):
             return
         text = sentence(progress, self._what, now - self._paced, self._first or 0, now)
+        self._spoken |= bool(progress.total)  # a run that only began slowly is none whose every step matters
         self._show(text, "" if progress.step else progress.case, now)
 
     def doing(self, what: str) -> None:
@@ -131,7 +132,7 @@ class Watch:
             self._shown = False
 
     def _show(self, text: str, case: str, now: float) -> None:
-        self._last, self._spoken = now, True
+        self._last = now
         if self._is_terminal:
             self._over(text, case)
         else:

@@ -4,28 +4,28 @@ The published packages have them as ``refloader[conform]``. Where refloader was 
 verb that needs them installs them from there into the same environment.
 """
 
-import fcntl
 import filecmp
 import importlib
 import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import sysconfig
 from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable
+from contextlib import ExitStack
 from importlib import metadata
 from importlib.util import find_spec
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from refloader import __version__
+from refloader.cli.terminal import installing
 from refloader.cli.terminal.console import Loudness, watching
 from refloader.cli.terminal.output import give_up, say
 from refloader.host import shell
+from refloader.host.temporary import TemporaryFolder
 from refloader.native.installed import PACKAGE, folders, has_built_parts
 from refloader.native.target import inside
 from refloader.results.progress import Progress
@@ -33,6 +33,9 @@ from refloader.results.progress import Progress
 _EXTRA = "conform"
 _TESTING = {"pytest": "pytest", "xdist": "pytest-xdist"}
 """Modules that run the suite, and the packages that they come from."""
+
+_INSTALLED = {PACKAGE: "refloader-native", **_TESTING, "hypothesis": "hypothesis"}
+"""The modules that an installation brings last: where these are whole, what they require is."""
 
 _COMPILERS = ("cc", "gcc", "clang")
 _STEP = re.compile(r"\s*\[(\d+)/(\d+)\] ")
@@ -57,7 +60,7 @@ def needed(verb: str, *, tests: bool = True, level: Loudness = Loudness.NORMAL) 
     why = _why_not_here(source)
     if why or not source:
         give_up(f"{verb} needs {_list(lacking)}{why and f' ({why})'}: {advice(source)}")
-    with _alone():
+    with installing.alone((sys.prefix, os.path.join(source, "native"))):
         _look_again()
         if missing(tests=tests):  # another process may have installed them
             _install(verb, source, level)
@@ -78,7 +81,8 @@ def missing(*, tests: bool = True) -> tuple[str, ...]:
     other = _other_version()
     lacking += [f"the native parts of version {__version__}, not {other}"] if other else []
     lacking += [name for module, name in _TESTING.items() if tests and find_spec(module) is None]
-    return tuple(lacking)
+    halves = () if lacking else installing.half_installed(_INSTALLED)
+    return (*lacking, *(f"{_INSTALLED[module]}, whose installation was interrupted" for module in halves))
 
 
 def advice(source: str = "") -> str:
@@ -138,21 +142,6 @@ def _has_changed(source: str) -> bool:
     return False
 
 
-@contextmanager
-def _alone() -> Iterator[None]:
-    """Wait until no other refloader installs into this environment, and keep others waiting."""
-    descriptor = os.open(sys.prefix, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            say("refloader: waiting for another refloader that installs the native parts", err=True)
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)
-
-
 def _install(verb: str, source: str, level: Loudness) -> None:
     """Have pip build and install the native parts, and what runs the suite. Exits with 3 if it fails.
 
@@ -168,10 +157,12 @@ def _install(verb: str, source: str, level: Loudness) -> None:
         "--no-input",
         "--disable-pip-version-check",
     ]
-    native = os.path.join(source, "native")
-    command = [*pip, *([] if has_built_parts() and not _other_version() else [native]), *_requirements()]
+    wanted = _list(missing())
+    halves = installing.half_installed(_INSTALLED)
+    installing.remove_traces([_INSTALLED[module] for module in halves])
+    has_native = has_built_parts() and not _other_version() and PACKAGE not in halves
+    command = [*pip, *([] if has_native else [os.path.join(source, "native")]), *_requirements()]
     if level is not Loudness.QUIET:
-        wanted = _list(missing())
         say(f"refloader: {verb} needs {wanted}: installing them with what {source} has, this once", err=True)
     lines, status = _run(command, level)
     if status:
@@ -181,30 +172,29 @@ def _install(verb: str, source: str, level: Loudness) -> None:
 def _run(command: list[str], level: Loudness) -> tuple[list[str], int]:
     """Run pip and tell its progress; return its last lines and its exit status."""
     last = deque[str](maxlen=_KEPT)
-    variables = {**os.environ, "NINJA_STATUS": "[%f/%t] "}
     with ExitStack() as stack:
-        pip = stack.enter_context(
-            subprocess.Popen(
-                command,
-                env=variables,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-            )
-        )
-        assert pip.stdout is not None, "it is a pipe"
+        place = stack.enter_context(TemporaryFolder())  # pip that is killed leaves its own behind
+        variables = {**os.environ, "NINJA_STATUS": "[%f/%t] ", "TMPDIR": place}
+        pip = stack.enter_context(installing.running(command, variables))
         watch = stack.enter_context(watching("build steps", level))
-        is_built = False
-        for line in (each.decode("utf-8", "replace").rstrip() for each in pip.stdout):
+        is_built, done, total = False, 0, 0
+        for line in map(str.rstrip, pip.output):
             last.append(line)
             step = _STEP.match(line)
             if step and not is_built:
                 is_built = True  # from here on, the time that is left can be told
                 watch.end()
                 watch = stack.enter_context(watching("build steps", level))
-            done, total = map(int, step.groups()) if step else (0, 0)
-            watch.tell(Progress(done, total, 0, step="" if step else "downloading what the build needs"))
-    return list(last), pip.returncode
+            done, total = map(int, step.groups()) if step else (done, total)
+            watch.tell(_progress(done, total))
+    return list(last), pip.status or 0
+
+
+def _progress(done: int, total: int) -> Progress:
+    """Return how far pip is, by the last step of the build that it told of."""
+    if not total:
+        return Progress(0, 0, 0, step="downloading what the build needs")
+    return Progress(done, total, 0) if done < total else Progress(0, 0, 0, step="installing what was built")
 
 
 def _errors(lines: Iterable[str]) -> list[str]:

@@ -3,6 +3,9 @@
 import json
 import os
 import shlex
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +24,8 @@ from refloader.scenario.scenario_file import load
 
 LOADER = Quarry("libvulkan.so.1", "/lib/libvulkan.so.1", "1.3.239", "0" * 64)
 ORDER = Difference("chain", "another order", "a, b", "b, a")
+BLOCKED = "import signal as s; assert s.SIGINT in s.pthread_sigmask(s.SIG_BLOCK, [])"
+"""A program that fails if it starts with SIGINT unblocked."""
 
 
 def report(block: Block, *found: tuple[int, str, int]) -> Report:
@@ -104,6 +109,19 @@ class TestProcesses:
         processes.close()
         assert not (tmp_path / "imported").exists()
         assert os.environ["PYTHONSAFEPATH"] == ""
+
+    def test_ctrl_c_while_a_worker_starts(self) -> None:
+        """It gets the signal only when it is ready to ignore it, and this process as soon as it is started."""
+
+        def start() -> None:
+            with blocks._no_interrupt():
+                os.kill(os.getpid(), signal.SIGINT)
+                subprocess.run([sys.executable, "-c", BLOCKED], check=True)
+
+        with pytest.raises(KeyboardInterrupt):
+            start()
+
+        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
 
 
 class TestState:

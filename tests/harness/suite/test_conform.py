@@ -17,6 +17,7 @@ from loaders import answering, within
 
 from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
+from refloader.results.discovery import RESULTS
 from refloader.results.results_file import Verdict, read
 from refloader.suite import conform
 from refloader.suite.conform import held, run
@@ -204,6 +205,28 @@ class TestInterruption:
 
         with pytest.raises(KeyboardInterrupt, match="SIGTERM"):
             run(ONE_CASE, str(tmp_path), workers=0)
+
+    def test_a_whole_run_or_none(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Who can do nothing with a part, as a self-test, gets the interrupt although there are results."""
+
+        def write_and_stop(*_: object) -> "subprocess.Popen[bytes]":
+            (tmp_path / RESULTS).write_text("{}\n")
+            raise_once = iter([KeyboardInterrupt("SIGINT")])
+            process = subprocess.Popen(["sleep", "60"])
+            ended = process.wait
+
+            def wait() -> int:
+                for each in raise_once:
+                    raise each
+                return ended()
+
+            monkeypatch.setattr(process, "wait", wait)
+            return process
+
+        monkeypatch.setattr(conform, "_start", write_and_stop)
+
+        with pytest.raises(KeyboardInterrupt, match="SIGINT"):
+            run(ONE_CASE, str(tmp_path), workers=0, whole=True)
 
     def test_a_killed_run_takes_its_tests_along(
         self, tmp_path: Path, started: "subprocess.Popen[bytes]"
