@@ -6,6 +6,9 @@ _POOL_INFO, _BUFFER_INFO, _BEGIN_INFO = 39, 40, 42
 
 INSTANCE: Via = of_instance("instance")
 
+PROTECTED_MEMORY: Argument = [1000145001, None, 1]
+"""A VkPhysicalDeviceProtectedMemoryFeatures, without which a queue cannot be protected."""
+
 
 def with_instance(**options: Argument) -> Script:
     """Return a script that creates an instance and enumerates its devices; options are those of ``Script.create``."""

@@ -6,16 +6,44 @@ Only ``selftest`` loads it. Gives no verdicts.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from refloader.selftest.orders import OPTION, OTHERS
+from refloader.suite.options import job_of
 from refloader.suite.run.cases import rules_of, target_of
+from refloader.suite.run.narrowing import may_check
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the only option of this plugin; ``refloader selftest`` sets it."""
     parser.addoption(OPTION, metavar="FILE", help="the rules of each subject, by its path, as JSON")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Ignore modules that check none of the chosen rules, if no other cases are to be kept."""
+    if not collection_path.name.startswith("test_"):
+        return None
+    rules = _all_chosen(config)
+    return None if rules is None or may_check(collection_path, rules.__contains__) else True
+
+
+@cache
+def _all_chosen(config: pytest.Config) -> frozenset[str] | None:
+    """Return the rules chosen for any subject; None if cases of other rules are kept as well."""
+    chosen, wanted = _chosen(config), job_of(config).wanted
+    others = chosen.pop(OTHERS)
+    if others or not chosen.keys() >= {*wanted.loaders, *wanted.layers, *wanted.drivers}:
+        return None
+    return frozenset(rule_id for of_subject in chosen.values() for rule_id in of_subject)
+
+
+def _chosen(config: pytest.Config) -> dict[str, Any]:
+    with open(config.getoption(OPTION), encoding="ascii") as file:
+        return dict(json.load(file))
 
 
 @pytest.hookimpl(trylast=True)
@@ -24,8 +52,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     A subject without a list of rules keeps all of its cases.
     """
-    with open(config.getoption(OPTION), encoding="ascii") as file:
-        chosen = json.load(file)
+    chosen = _chosen(config)
     kept = list(_kept(items, chosen, chosen.pop(OTHERS)))
     stays = set(map(id, kept))
     config.hook.pytest_deselected(items=[item for item in items if id(item) not in stays])

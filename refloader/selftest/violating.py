@@ -9,6 +9,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from refloader.selftest.orders import GREEN, RED, Order
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import variants
 from refloader.suite.run.cases import name_of, rules_of, target_of
+from refloader.suite.run.narrowing import may_check
 from refloader.suite.run.targets import Target
 from refloader.suite.subjects.request import CORES
 
@@ -53,6 +55,15 @@ class Case:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the only option of this plugin; ``refloader selftest`` sets it."""
     parser.addoption("--refloader-violators", metavar="ORDER", default="", help="run each of these violators")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Ignore modules that check none of the mutants' rules, unless the order runs cases of other rules."""
+    order = Order.read(config.getoption("--refloader-violators"))
+    if order.every_rule or order.only or not collection_path.name.startswith("test_"):
+        return None
+    rules = {rule_id for name in order.names for rule_id in violators()[name].rules}
+    return None if may_check(collection_path, rules.__contains__) else True
 
 
 @pytest.hookimpl(tryfirst=True)

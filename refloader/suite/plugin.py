@@ -49,6 +49,7 @@ from refloader.suite.run.cases import (
 )
 from refloader.suite.run.counting import ENDING, Teller
 from refloader.suite.run.header import header
+from refloader.suite.run.narrowing import may_check
 from refloader.suite.run.targets import Target, first_results, targets
 from refloader.suite.run.unchanged import Digests, changed, digests
 from refloader.suite.subjects.request import CORES, NOT_LISTED, Wanted
@@ -260,9 +261,12 @@ class _Run:
         if self._job.results and collection_path.name in self._absent:
             return True
         topics, name = self._wanted.topics, collection_path.name
-        if topics is None or not name.startswith("test_"):
+        if not name.startswith("test_"):
             return None
-        return True if collection_path.stem.removeprefix("test_") not in topics else None
+        if topics is not None and collection_path.stem.removeprefix("test_") not in topics:
+            return True
+        narrow = self._job.results and self._wanted.rules
+        return True if narrow and not may_check(collection_path, self._wanted.may_take) else None
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:

@@ -19,6 +19,7 @@ from refloader.scenario.registered import rows
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Argument, Script, out, pair
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import need_extensions
 
 pytestmark = pytest.mark.needs_library
 
@@ -95,9 +96,7 @@ def ask(script: Script, command: str, device: int) -> str:
 
 def needs(seen: Observation, query: Query, *labels: str) -> None:
     """Skip a query whose extensions the loader does not offer, or that it does not find for want of them."""
-    lacking = {*query.extensions} - {*seen.extension_names()}
-    if lacking:
-        pytest.skip(f"this loader does not offer {', '.join(sorted(lacking))}")
+    need_extensions(seen, *query.extensions)
     if query.of_devices and any(seen.answers[label] is None for label in labels):
         pytest.skip(f"this loader does not know the commands of {query.of_devices}")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.scenario.applications import INSTANCE, with_instance
+from refloader.scenario.applications import INSTANCE, PROTECTED_MEMORY, with_instance
 from refloader.scenario.call_sequence import entered
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Argument, Script, of_device, of_instance, out, outs, pair
@@ -39,7 +39,7 @@ class TestObjects:
         for name in layers:
             world.implicit_layer(name)
         script = with_instance(api="1.1.0")
-        features: Argument = [1000145001, None, 1] if flags else None  # protectedMemory
+        features = PROTECTED_MEMORY if flags else None
         infos = [word for each in range(2) for word in (2, None, pair(flags, each), 2, [0, 0])]
         info: Argument = [3, features, pair(0, 2), infos, *[None] * 4, None]
         script.call("vkCreateDevice", "devices.0", info, None, out("device"), via=INSTANCE, label="device")

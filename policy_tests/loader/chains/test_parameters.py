@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.scenario.applications import INSTANCE, with_instance
+from refloader.scenario.applications import INSTANCE, PROTECTED_MEMORY, with_instance
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Argument, Script, allocator, out, pair, read, text
@@ -19,9 +19,6 @@ FEATURES = 55
 """The members of VkPhysicalDeviceFeatures, each 32 bits wide."""
 
 GENERALLY = 'NEGOTIATE-ICD-09, which says "generally"'
-PROTECTED_MEMORY: Argument = [1000145001, None, 1]
-"""A VkPhysicalDeviceProtectedMemoryFeatures, without which a queue cannot be protected."""
-
 WITH_AND_WITHOUT_LAYERS = pytest.mark.parametrize("layers", [[], [ONE]], ids=["no-layer", "a-layer"])
 
 
@@ -158,7 +155,7 @@ class TestAllocators:
 
 
 class TestInstances:
-    """Each driver of an instance is told all of what the application says of itself, and of no other instance."""
+    """Each driver of an instance receives all that the application passes for it, and nothing of others."""
 
     @pytest.mark.rule("VULKAN-LOADER-05")
     @pytest.mark.editions("2018", "2026")
@@ -172,8 +169,8 @@ class TestInstances:
 
         seen = subject.calls(world, script)
 
-        told = {row[-1] for row in seen.answers["heard"] if "made by" in row[-1]}
-        assert (seen.answers["instance"], told) == (SUCCESS, {"made by alpha", "made by beta"})
+        received = {row[-1] for row in seen.answers["heard"] if "made by" in row[-1]}
+        assert (seen.answers["instance"], received) == (SUCCESS, {"made by alpha", "made by beta"})
 
     @pytest.mark.rule("VULKAN-LOADER-05")
     @pytest.mark.parametrize(("name", "made"), [("somebody", False), ("somebody else", True)])
@@ -199,8 +196,8 @@ class TestInstances:
             world.driver(name, flags={"whole": "1"})
         for name in layers:
             world.implicit_layer(name)
-        told: Argument = [0, None, text("any"), application, text("some"), pair(engine, API_1_0)]
-        info: Argument = [1, None, 0, told, 0, None, 0, None]
+        application_info: Argument = [0, None, text("any"), application, text("some"), pair(engine, API_1_0)]
+        info: Argument = [1, None, 0, application_info, 0, None, 0, None]
         script = Script()
         script.call("vkCreateInstance", info, None, out("made"), via=GLOBAL, label="made")
 
@@ -225,7 +222,7 @@ class TestInstances:
     @pytest.mark.rule("VULKAN-LOADER-05", "APIVER-04")
     @pytest.mark.editions("2026")
     def test_the_versions_of_several_instances(self, world: World, subject: Trial) -> None:
-        """The drivers of each instance are told the version of that instance."""
+        """The drivers of each instance receive the version of that instance."""
         world.driver("alpha")
         world.driver("beta")
         versions = ["1.1.0", "1.3.5", "1.0.7"]
@@ -242,7 +239,7 @@ class TestInstances:
 
 
 class TestFeatures:
-    """The driver is told which features are enabled, and refuses those that it does not have."""
+    """The driver receives the enabled features, and refuses those that it does not have."""
 
     @pytest.mark.rule("VULKAN-LOADER-05")
     @WITH_AND_WITHOUT_LAYERS
@@ -281,7 +278,7 @@ class TestFeatures:
 
 
 class TestQueues:
-    """The driver is told which queues of which families are to be made."""
+    """The driver receives the queues to create, of each family."""
 
     @pytest.mark.rule("VULKAN-LOADER-05")
     @WITH_AND_WITHOUT_LAYERS
@@ -295,11 +292,11 @@ class TestQueues:
 
         seen = subject.calls(world, script)
 
-        told = [f"{family}:{family + 1}" for family in families]
+        requested = [f"{family}:{family + 1}" for family in families]
         found = heard(seen, "vkCreateDevice(queues)", "families")
         assert seen.returned("device") == [SUCCESS]
-        assert [sorted(each.split(",")) for each in found] == [sorted(told)]
-        subject.implied(found, [",".join(told)], GENERALLY)
+        assert [sorted(each.split(",")) for each in found] == [sorted(requested)]
+        subject.implied(found, [",".join(requested)], GENERALLY)
 
     @pytest.mark.rule("VULKAN-LOADER-05")
     @pytest.mark.editions("2018", "2026")

@@ -7,7 +7,15 @@ from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Argument, Script, allocator, of_device, out, pair, read
 from refloader.suite.loaders.trial import Trial
-from refloader.suite.loaders.windowing import DISPLAY, HEADLESS, SURFACE, XCB, System, seen_with
+from refloader.suite.loaders.windowing import (
+    DISPLAY,
+    HEADLESS,
+    SURFACE,
+    XCB,
+    System,
+    need_extensions,
+    seen_with,
+)
 
 pytestmark = pytest.mark.needs_library
 
@@ -62,13 +70,6 @@ def arrived(seen: Observation, command: str, word: str) -> list[str]:
     ]
 
 
-def needs(seen: Observation, *extensions: str) -> None:
-    """Skip what needs an extension that the loader does not offer."""
-    lacking = {*extensions} - {*seen.extension_names()}
-    if lacking:
-        pytest.skip(f"this loader does not offer {', '.join(sorted(lacking))}")
-
-
 @pytest.mark.rule("VULKAN-LOADER-05")
 @SINCE_2018
 class TestStructures:
@@ -82,7 +83,7 @@ class TestStructures:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        needs(seen, DISPLAY2, STEREO)
+        need_extensions(seen, DISPLAY2, STEREO)
         assert arrived(seen, DISPLAY.command, "next") == [str(STEREO_INFO)]
 
     @LAYERS
@@ -108,7 +109,7 @@ class TestStructures:
 
         seen = seen_with(DISPLAY, subject, world, script)
 
-        needs(seen, NEWER, MAINTENANCE)
+        need_extensions(seen, NEWER, MAINTENANCE)
         found = arrived(seen, command, "next")
         assert (seen.returned("asked"), found) == ([SUCCESS], [str(PRESENT_MODE_INFO)])
 
@@ -116,7 +117,7 @@ class TestStructures:
 @pytest.mark.rule("NEGOTIATE-ICD-09")
 @SINCE_2018
 class TestUnknownStructures:
-    """Generally, the loader does not change parameters: structures that nobody but the driver knows arrive, too.
+    """Generally, the loader does not change parameters: structures that only the driver knows arrive, too.
 
     By the Vulkan specification, an application has no such structure to pass.
     """

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Argument, Script, of_instance, out, text
 from refloader.suite.loaders.trial import Trial
@@ -41,10 +42,21 @@ def gone(script: Script, command: str, handle: str) -> str:
     return script.call(command, "instance", handle, None, via=INSTANCE, returns="nothing")
 
 
-def submit(script: Script) -> None:
-    """Hand in a message, and look at who heard it."""
+def submitting(*users: int) -> Script:
+    """An application that makes a messenger for each user and submits a message."""
+    script = Script()
+    script.create(extensions=[UTILS])
+    for user in users:
+        messenger(script, user)
+    script.heard("before")
     script.call("vkSubmitDebugUtilsMessageEXT", "instance", 0x100, 1, HELLO, via=INSTANCE, returns="nothing")
     script.heard("submitted")
+    return script
+
+
+def submitted(seen: Observation) -> set[tuple[object, ...]]:
+    """What the application's functions heard when the message was submitted, each message once."""
+    return {tuple(row) for row in seen.answers["submitted"]}
 
 
 class TestDriversGetThem:
@@ -180,15 +192,10 @@ class TestDriversWithoutThem:
         world.driver("without")
         world.driver("first", flags=OFFERS)
         world.driver("second", flags=OFFERS if others == 2 else {})
-        script = Script()
-        script.create(extensions=[UTILS])
-        messenger(script)
-        script.heard("before")
-        submit(script)
 
-        seen = subject.calls(world, script)
+        seen = subject.calls(world, submitting(7))
 
-        assert {tuple(row) for row in seen.answers["submitted"]} == {("utils", 7, 0x100, "hello")}
+        assert submitted(seen) == {("utils", 7, 0x100, "hello")}
 
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02", "VULKAN-LOADER-05")
     @YOUNG
@@ -196,16 +203,10 @@ class TestDriversWithoutThem:
         """Two messengers hear it, where one of two drivers has the extension; how often is open."""
         world.driver("without")
         world.driver("first", flags=OFFERS)
-        script = Script()
-        script.create(extensions=[UTILS])
-        messenger(script)
-        messenger(script, 9)
-        submit(script)
 
-        seen = subject.calls(world, script)
+        seen = subject.calls(world, submitting(7, 9))
 
-        said = {tuple(row) for row in seen.answers["submitted"]}
-        assert said == {("utils", user, 0x100, "hello") for user in (7, 9)}
+        assert submitted(seen) == {("utils", 7, 0x100, "hello"), ("utils", 9, 0x100, "hello")}
 
     @pytest.mark.rule("VULKAN-LOADER-05")
     @YOUNG
@@ -214,17 +215,12 @@ class TestDriversWithoutThem:
         """Where no driver has the extension and the loader offers it, a message is heard; how often is open."""
         for place in range(number):
             world.driver(f"d{place}")
-        script = Script()
-        script.create(extensions=[UTILS])
-        messenger(script)
-        script.heard("before")
-        submit(script)
 
-        seen = subject.calls(world, script)
+        seen = subject.calls(world, submitting(7))
 
         if seen.answers["instance"] == NO_SUCH_EXTENSION:
             pytest.skip(f"the loader has no {UTILS} of its own")
-        assert {tuple(row) for row in seen.answers["submitted"]} == {("utils", 7, 0x100, "hello")}
+        assert submitted(seen) == {("utils", 7, 0x100, "hello")}
 
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
     def test_a_report(self, world: World, subject: Trial) -> None:
@@ -252,7 +248,7 @@ class TestDriversWithoutThem:
 
         seen = subject.calls(world, script)
 
-        assert {tuple(row) for row in seen.answers["submitted"]} == {("report", 8, 2, "hello")}
+        assert submitted(seen) == {("report", 8, 2, "hello")}
 
     @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
     def test_a_message_behind_a_layer(self, world: World, subject: Trial) -> None:
@@ -260,15 +256,10 @@ class TestDriversWithoutThem:
         world.driver("with", flags=OFFERS)
         world.driver("without")
         world.implicit_layer(ONE)
-        script = Script()
-        script.create(extensions=[UTILS])
-        messenger(script)
-        script.heard("before")
-        submit(script)
 
-        seen = subject.calls(world, script)
+        seen = subject.calls(world, submitting(7))
 
-        assert {tuple(row) for row in seen.answers["submitted"]} == {("utils", 7, 0x100, "hello")}
+        assert submitted(seen) == {("utils", 7, 0x100, "hello")}
 
 
 class TestLayersGetThem:

@@ -41,7 +41,7 @@ def questions(seen: Observation) -> list[str]:
 
 
 def without_patch(seen: Observation) -> dict[str, str]:
-    """The major and minor number that each driver was told; no document has a patch number in mind."""
+    """The major and minor number that each driver received; no document is about patch numbers."""
     return {name: api.rpartition(".")[0] for name, api in seen.given_to_drivers("api").items()}
 
 
@@ -89,7 +89,7 @@ class TestWhatADriverIsTold:
     @pytest.mark.needs_library
     @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")
     def test_every_1_0_driver_hears_of_no_more(self, world: World, subject: Trial) -> None:
-        """Of several drivers of 1.0 and newer ones each is told what is meant for it."""
+        """Of several drivers of 1.0 and newer ones each receives the version that is meant for it."""
         for name in ("new-a", "new-b"):
             world.driver(name)
         for name, (version, flags) in OLD.items():
@@ -129,7 +129,7 @@ class TestWhatADriverIsTold:
     @pytest.mark.rule("APIVER-03", "APIVER-04", "LDP_LOADER_7")
     @pytest.mark.parametrize("kind", NEW)
     def test_others_hear_what_the_application_said(self, world: World, subject: Trial, kind: str) -> None:
-        """A driver of 1.1 is told 1.3 if that is what the application wants."""
+        """A driver of 1.1 receives 1.3 if the application requests 1.3."""
         install(world, NEW[kind])
         world.application(api="1.3.7")
 
@@ -159,8 +159,8 @@ class TestWhatADriverIsTold:
 
         seen = subject.calls(world)
 
-        told = without_patch(seen)
-        assert ({*told}, {*told.values()} - {"", "1.0"}) == ({"odd", "good"}, set())
+        received = without_patch(seen)
+        assert ({*received}, {*received.values()} - {"", "1.0"}) == ({"odd", "good"}, set())
         by = 'NEGOTIATE-ICD-09, which says "generally"'
         subject.implied(seen.given_to_drivers("api")["good"], "none", by)
 

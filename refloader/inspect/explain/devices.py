@@ -122,16 +122,16 @@ def _without_render_node(drivers: Sequence[Driver], host: Host) -> Iterator[Answ
     if need and _nothing_drives_a_card(host):
         module = next((name for part, name in _MODULES.items() if part in need[0].file_name.lower()), "")
         load = f"load the kernel's driver of the card: modprobe {module}" if module else _NO_MODULE
-        told = f"{load}; a virtual machine has to be given a card with 3D" if module == "virtio_gpu" else load
-        change = Change(ChangeKind.OUTSIDE, told, tried=False)
+        text = f"{load}; a virtual machine has to be given a card with 3D" if module == "virtio_gpu" else load
+        change = Change(ChangeKind.OUTSIDE, text, tried=False)
         name = quote(need[0].file_name)
         why = f"{_NODES} is not there: the kernel drives no graphics card, and {name} finds no device"
         yield Answer("drivers", State.DOUBTFUL, why, "", Span("/dev"), (change,))
     elif need and any(name.startswith("card") for name in names) and not _render_nodes(names):
         name = quote(need[0].file_name)
         who = f"{name} and other drivers of graphics cards need" if len(drivers) > 1 else f"{name} needs"
-        told = "use a kernel driver that renders: a virtual machine without 3D gives none"
-        change = Change(ChangeKind.OUTSIDE, told, tried=False)
+        text = "use a kernel driver that renders: a virtual machine without 3D gives none"
+        change = Change(ChangeKind.OUTSIDE, text, tried=False)
         why = f"{_NODES} has no renderD node: {who} one"
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(_NODES), (change,))
 
@@ -162,8 +162,8 @@ def _closed(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
     if nodes and all(closed.values()):
         those = some([quote(each) for each in nodes])
         who = closed[nodes[0]]
-        told = f"this user may not open {those}" if who.startswith("others") else f"{who} may open {those}"
-        why = f"{told}: drivers that need it find no device"
+        access = f"this user may not open {those}" if who.startswith("others") else f"{who} may open {those}"
+        why = f"{access}: drivers that need it find no device"
         how = "open to the user: usually by the group render or video"
         change = Change(ChangeKind.PERMIT, nodes[0], how, tried=False)
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(nodes[0]), (change,))
@@ -216,7 +216,7 @@ def _active(explanation: Explanation, name: str) -> str:
 
 
 def _by_choice(explanation: Explanation, host: Host) -> Iterator[Answer]:
-    """Yield the answer if Mesa's layer is told to leave one device only."""
+    """Yield the answer if a setting makes Mesa's layer leave one device only."""
     values = host.variables()
     for variable in _OFFERS if _active(explanation, _MESA) else ():
         value = values.get(variable, "")
@@ -253,8 +253,8 @@ def _hidden_by_mesa(own: str, values: Mapping[str, str]) -> Iterator[Answer]:
             continue
         only = value.endswith("!")
         if only or values.get(_FORCED) == "1":
-            told = "with the ! at its end, " if only else f"with {_FORCED}=1, "
-            why = f"{variable}={quote(value)}: {told}{_MESA} shows programs that device only, and none of this driver"
+            how = "with the ! at its end, " if only else f"with {_FORCED}=1, "
+            why = f"{variable}={quote(value)}: {how}{_MESA} shows programs that device only, and none of this driver"
             yield Answer("drivers", State.DOUBTFUL, why, "", None, (unset_variable(variable),))
 
 
@@ -263,8 +263,8 @@ def _hidden_by_amd(driver: Driver, layer: str, values: Mapping[str, str]) -> Ite
     shown = values.get(_ICD, "AMDVLK").upper()
     own = "RADV" if "radeon" in driver.file_name.lower() else "AMDVLK"
     if shown in ("RADV", "AMDVLK") and shown != own:
-        told = f"{_ICD}={quote(values[_ICD])}" if _ICD in values else f"{_ICD} is not set"
-        why = f"{told}, so {layer} shows the devices of {shown} only"
+        setting = f"{_ICD}={quote(values[_ICD])}" if _ICD in values else f"{_ICD} is not set"
+        why = f"{setting}, so {layer} shows the devices of {shown} only"
         yield Answer("drivers", State.DOUBTFUL, why, "", None, (set_variable(_ICD, own),))
 
 

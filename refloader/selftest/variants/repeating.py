@@ -1,5 +1,7 @@
 """Liberties in how often, and in which order, a loader asks what it asks anyway, and how much it asks at a time."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from refloader.core.chain import groups as group_order
@@ -160,16 +162,23 @@ def layers_are_listed_backwards(original: Original, chain: int, count: int, out:
     )
 
 
+@contextmanager
+def _last_first(drivers: list[Any]) -> Iterator[None]:
+    """Reverse the drivers of an instance while they are called."""
+    drivers.reverse()
+    try:
+        yield
+    finally:
+        drivers.reverse()
+
+
 @allows(messengers._unmake, "", _CALLED)
 def messengers_are_destroyed_by_the_last_driver_first(
     original: Original, made: Any, messenger: Any, allocator: int
 ) -> Any:
     """The drivers destroy their messengers in the opposite order."""
-    made.drivers.reverse()
-    try:
+    with _last_first(made.drivers):
         original(made, messenger, allocator)
-    finally:
-        made.drivers.reverse()
 
 
 @allows(surfaces._unmake, "", _CALLED)
@@ -177,11 +186,8 @@ def surfaces_are_destroyed_by_the_last_driver_first(
     original: Original, made: Any, surface: Any, allocator: int
 ) -> Any:
     """The drivers destroy their surfaces in the opposite order."""
-    made.drivers.reverse()
-    try:
+    with _last_first(made.drivers):
         original(made, surface, allocator)
-    finally:
-        made.drivers.reverse()
 
 
 @allows(physical_devices.enumerate_physical_devices_below, "", "no document says when groups are asked for")

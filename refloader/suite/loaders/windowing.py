@@ -100,3 +100,10 @@ def seen_with(
     if system is not DISPLAY and not listed and system.extension not in seen.extension_names():
         pytest.skip(f"this loader was built without {system.extension}")
     return seen
+
+
+def need_extensions(seen: Observation, *extensions: str) -> None:
+    """Skip a test that needs instance extensions which the loader does not offer."""
+    lacking = {*extensions} - {*seen.extension_names()}
+    if lacking:
+        pytest.skip(f"this loader does not offer {', '.join(sorted(lacking))}")

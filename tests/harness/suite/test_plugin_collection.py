@@ -28,6 +28,12 @@ import pytest
 def test_calls(world, subject):
     subject.calls(world)
 """
+OTHER = """
+import pytest
+
+pytestmark = pytest.mark.rule("DISC-GEN-04")
+raise ValueError("this module is imported")
+"""
 POLICY_TESTS = Path(__file__).parents[3] / "policy_tests"
 
 
@@ -58,6 +64,23 @@ class TestPlainRuns:
 
         assert "2 passed" in ended.stdout
         assert "collected for loaders alone" not in ended.stdout
+
+
+class TestRulesAlone:
+    """A run of some rules imports no module that names only others."""
+
+    def test_a_module_of_other_rules_is_not_imported(self, tmp_path: Path) -> None:
+        """It would fail there, as it does in a run of all rules."""
+        folder, file = suite(tmp_path, SUITE), str(tmp_path / "results.ndjson")
+        (folder / "test_other.py").write_text(OTHER)
+        words = ("--refloader-edition=2026", "--refloader-results", file)
+
+        alone = run_pytest(folder, *words, "--refloader-rule", "ORDER-DUP")
+        assert [each.case for each in read(file).results] == ["topic/decided", "topic/marked"]
+        every = run_pytest(folder, *words)
+
+        assert alone.returncode == 0
+        assert "this module is imported" in every.stdout
 
 
 class TestResults:

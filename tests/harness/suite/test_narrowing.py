@@ -1,0 +1,102 @@
+"""Modules without cases of the requested rules are not imported, and no requested case is lost by that."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from refloader.rules import rules
+from refloader.suite.run.cases import FIXTURES
+from refloader.suite.run.narrowing import may_check, named_rules
+
+POLICY_TESTS = Path(__file__).parents[3] / "policy_tests"
+LISTING = '''
+import json
+import pytest
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Write the rules in the marks of each module's tests, of which pytest knows all parameters."""
+    found = {}
+    for item in items:
+        found.setdefault(str(item.path), set()).update(*(mark.args for mark in item.iter_markers("rule")))
+    with open(FILE, "w") as file:
+        json.dump({path: sorted(rules) for path, rules in found.items()}, file)
+'''
+
+
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """The rules that the collected tests of each module of the suite are marked with."""
+    folder = tmp_path_factory.mktemp("listing")
+    file = folder / "rules.json"
+    (folder / "listing.py").write_text(f"FILE = {str(file)!r}\n{LISTING}")
+    words = ["--collect-only", "-q", "-p", "no:cacheprovider", "-p", "listing"]
+    subprocess.run(
+        [sys.executable, "-m", "pytest", *words, *(POLICY_TESTS / kind for kind in FIXTURES)],
+        env={**os.environ, "PYTHONPATH": str(folder), "PYTEST_ADDOPTS": ""},
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    found: dict[str, list[str]] = json.loads(file.read_text())
+    return found
+
+
+class TestSuite:
+    """The rules of a module are read from its text, and are those of the tests that pytest collects from it."""
+
+    def test_no_module_of_a_rule_is_left_out(self, collected: dict[str, list[str]]) -> None:
+        """For every rule, each module with a test of the rule is collected by a run of that rule alone."""
+        lost = [
+            (rule_id, path)
+            for rule_id in rules()
+            for path, marked in collected.items()
+            if rule_id in marked and not may_check(Path(path), rule_id.__eq__)
+        ]
+
+        assert lost == []
+
+    def test_most_rules_need_few_modules(self, collected: dict[str, list[str]]) -> None:
+        """A run of one rule imports at most a third of the modules, whatever the rule is."""
+        most = max(sum(may_check(Path(path), rule_id.__eq__) for path in collected) for rule_id in rules())
+
+        assert len(collected) > 100
+        assert most < len(collected) / 3
+
+
+class TestText:
+    """Literal marks are read; where a mark can come from elsewhere, the module may check any rule."""
+
+    def test_literal_marks(self) -> None:
+        """All ids of all marks count, on one line or on several."""
+        text = '@pytest.mark.rule("A-1", "B_2")\nx = [pytest.mark.rule(\n    "C-3",\n)]\n@pytest.mark.editions("1")'
+
+        assert named_rules(text) == {"A-1", "B_2", "C-3"}
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            '@pytest.mark.rule("A-1")\n@pytest.mark.rule(*RULES)\n',
+            '@pytest.mark.rule("A-1")\n@pytest.mark.rule(f"A-{number}")\n',
+            '@pytest.mark.rule("A-1", other("B-2"))\n',
+            '@pytest.mark.rule("A-1")\n@pytest.mark.own\n',
+            'from pytest import mark\n@mark.rule("A-1")\n',
+            'marked = pytest.mark\n@pytest.mark.rule("A-1")\n',
+            'from policy_tests.other import TestInherited\n@pytest.mark.rule("A-1")\n',
+            'from .other import TestInherited\n@pytest.mark.rule("A-1")\n',
+            "def test_without_marks(): ...\n",
+        ],
+    )
+    def test_others(self, text: str) -> None:
+        """What the text does not show is not guessed."""
+        assert named_rules(text) is None
+
+    def test_unreadable_modules(self, tmp_path: Path) -> None:
+        """A file that cannot be read is left to pytest."""
+        (tmp_path / "test_odd.py").write_bytes(b'# \xff\n@pytest.mark.rule("A-1")\n')
+
+        assert may_check(tmp_path / "test_odd.py", "B-2".__eq__)
+        assert may_check(tmp_path / "test_missing.py", "B-2".__eq__)
