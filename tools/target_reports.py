@@ -17,16 +17,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from loader_audit import Audit, read_audit
+
 from refloader.results.results_file import FINDINGS, Result, ResultsError, Run, Verdict, read
 from refloader.rules import rules
 
 TOP = Path(__file__).resolve().parent.parent
 FOLDER = TOP / "reports/targets"
+AUDITS = (TOP / "reports/loaders/audit.md", FOLDER / "audit.md")
 SCHEMA = "refloader.target-summary/1"
 
 _KINDS = {"pass": {Verdict.PASS}, "warn": {Verdict.WARN}, "broken": FINDINGS}
-_ALWAYS_HOOKED = "the integrity level of the process"
-"""What a hook answers in every case under Wine, whether the case depends on it or not."""
+_LEVEL = "the integrity level of the process"
+"""What a hook answers in every case under Wine; only those of administrators depend on it."""
 
 _ADDRESS = re.compile(r"0x[0-9a-f]{6,16}")
 _MOST_REASON = 300
@@ -97,13 +100,15 @@ def _counts(results: Sequence[Result]) -> Mapping[str, int]:
     """Return how many cases were observed, by outcome; ``hooked``, how many of them by a hook."""
     observed = [each for each in results if each.verdict is not Verdict.SKIP]
     found = {key: sum(each.verdict in kinds for each in observed) for key, kinds in _KINDS.items()}
-    found["hooked"] = sum(bool({*_answers(each.evidence)} - {_ALWAYS_HOOKED}) for each in observed)
+    found["hooked"] = sum(_is_hooked(each.evidence) for each in observed)
     return {key: number for key, number in found.items() if number}
 
 
-def _answers(evidence: Mapping[str, object]) -> Sequence[str]:
+def _is_hooked(evidence: Mapping[str, object]) -> bool:
+    """Return whether a hook answered what the case depends on: the level counts if it is an administrator's."""
     told = evidence.get("answered by")
-    return [str(each) for each in told] if isinstance(told, list | tuple) else ()
+    answers = {*told} if isinstance(told, list | tuple) else set()
+    return bool(answers - {_LEVEL}) or (bool(answers) and "privilege" in evidence)
 
 
 def _findings(run: Run, path: str) -> Iterator[tuple[str, str, str, str]]:
@@ -156,10 +161,17 @@ def _run_row(name: str, each: Summary) -> str:
 
 
 def _second_person(found: Mapping[str, Summary]) -> Iterator[str]:
-    if (FOLDER / "audit.md").is_file():
-        number = sum(len(each["findings"]) for each in found.values())
-        yield f"[audit.md](audit.md) has a second person's verdicts on the causes of these {number} findings."
-        yield ""
+    """Yield the line on how many findings a second person judged."""
+    audits = [read_audit(path.read_text(encoding="utf-8")) for path in AUDITS if path.is_file()]
+    findings = [each for one in found.values() for each in one["findings"]]
+    judged = sum(_is_judged(audits, rule, case) for rule, case, _, _ in findings)
+    yield f"A second person judged {judged} of these {len(findings)} findings: those of the causes that the builds in"
+    yield "[reports/loaders](../loaders/audit.md) have too, and [the others](audit.md)."
+    yield ""
+
+
+def _is_judged(audits: Sequence[Audit], rule: str, case: str) -> bool:
+    return any(each.of(rule, case) for each in audits)
 
 
 def _rule_row(rule: str, found: Mapping[str, Summary]) -> str:
