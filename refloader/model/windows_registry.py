@@ -37,6 +37,19 @@ class ValueType(StrEnum):
     UNKNOWN = "an unknown type"
 
 
+def stored(type: str, data: Data) -> bytes:
+    """Return the bytes that Windows stores for the data of a value of this type."""
+    match data:
+        case bytes():
+            return data
+        case int():
+            bits = 64 if type == ValueType.QWORD else 32
+            return (data & (1 << bits) - 1).to_bytes(bits // 8, "little")
+        case str():
+            return f"{data}\0".encode("utf-16-le", "surrogatepass")
+    return "".join(f"{each}\0" for each in (*data, "")).encode("utf-16-le", "surrogatepass")
+
+
 @dataclass(frozen=True, slots=True)
 class RegistryValue:
     """One value of a key. ``name`` is empty for the key's default value; ``span`` is its position in the source."""

@@ -79,6 +79,81 @@ class TestKeys:
         assert rules((rf"{VULKAN}\LoaderSettings", {r"C:\vk_loader_settings.json": '"0"'})) != []
 
 
+class TestObservedLoaders:
+    """What the loaders that were run under Wine do with values that no document speaks of."""
+
+    @pytest.mark.parametrize(
+        ("data", "said"),
+        [
+            ("hex:00,00,00,00", "use it all the same"),
+            ("hex(0):00,00,00,00", "use it all the same"),
+            ("hex:01,00,00,00", "loaders pass over it"),
+            ("hex:00,00,00", "loaders pass over it"),
+            ("hex(4):00,00", "loaders pass over it"),
+            ('"0"', "loaders pass over it"),
+            ('""', "loaders pass over it"),
+            ('"00000"', "read neither it nor the values after it, since it has 12 bytes"),
+            ("hex:00,00,00,00,00", "read neither it nor the values after it"),
+            ("hex(b):00,00,00,00,00,00,00,00", "read neither it nor the values after it"),
+        ],
+    )
+    @pytest.mark.parametrize("key", ["ExplicitLayers", "Drivers"])
+    def test_values_of_other_types(self, key: str, data: str, said: str) -> None:
+        """They go by the four bytes of a DWORD, and stop at more."""
+        _, reasons = judge((rf"{VULKAN}\{key}", {r"C:\a.json": data}))
+
+        assert said in reasons[0].fact
+        assert reasons[0].rejects == (said != "use it all the same")
+
+    def test_what_comes_after_a_long_value(self) -> None:
+        """Each value behind it that is followed here has a warning; one before it or switched off has none."""
+        values = {
+            r"C:\a.json": ZERO,
+            r"C:\b.json": '"text"',
+            r"C:\c.json": ZERO,
+            r"C:\d.json": "dword:00000001",
+        }
+
+        _, reasons = judge((rf"{VULKAN}\ExplicitLayers", values))
+
+        warned = [each.subject for each in reasons if "comes after" in each.fact]
+        assert warned == [r"C:\c.json"]
+
+    def test_settings(self) -> None:
+        """The same holds for the key of settings files."""
+        file = r"C:\s\vk_loader_settings.json"
+
+        _, (short,) = judge((rf"{VULKAN}\LoaderSettings", {file: '""'}))
+        _, reasons = judge((rf"{VULKAN}\LoaderSettings", {r"C:\a.json": '"text"', file: ZERO}))
+
+        assert "use it all the same" in short.fact
+        assert [("comes after" in each.fact, each.rule) for each in reasons] == [
+            (False, "SETTINGS-02"),
+            (True, "SETTINGS-02"),
+        ]
+
+    @pytest.mark.parametrize("path", ["a.json", r"b\a.json", r"\a.json", "C:a.json"])
+    def test_relative_names(self, path: str) -> None:
+        """They are wrong, and not said to be used by no loader."""
+        _, (reason,) = judge((rf"{VULKAN}\ImplicitLayers", {path: ZERO}))
+
+        assert (reason.severity, reason.rejects) == ("error", False)
+        assert "from the working folder" in reason.fact
+
+    @pytest.mark.parametrize(("path", "is_read"), [(r"C:\layers", True), (r"C:\a.txt", False)])
+    def test_folders(self, path: str, is_read: bool) -> None:
+        """A name that can be a folder's is wrong, and its manifests are read."""
+        _, (reason,) = judge((rf"{VULKAN}\ImplicitLayers", {path: ZERO}))
+
+        assert ("read the manifests in it" in reason.fact, reason.rejects) == (is_read, not is_read)
+
+    def test_a_suffix_in_capitals(self) -> None:
+        """It is taken here and not there, which is a warning."""
+        _, (reason,) = judge((rf"{VULKAN}\ImplicitLayers", {r"C:\a.JSON": ZERO}))
+
+        assert (reason.rule, reason.severity, reason.rejects) == ("AMB-JSON-CASE", "warning", False)
+
+
 def test_a_registry_that_names_too_much_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is not judged is told, and takes neither time nor memory."""
     monkeypatch.setattr("refloader.inspect.registry.lint._MOST", 2)
@@ -95,7 +170,7 @@ class TestTwice:
 
     def test_letter_case_and_slashes_make_no_difference(self) -> None:
         """The later one is told, with the place of the first."""
-        _, (reason,) = judge((rf"{VULKAN}\ImplicitLayers", {r"C:\A\x.json": ZERO, "c:/a//X.JSON": ZERO}))
+        _, (reason,) = judge((rf"{VULKAN}\ImplicitLayers", {r"C:\A\x.json": ZERO, "c:/a//X.json": ZERO}))
 
         assert (reason.rule, reason.severity, reason.span and reason.span.line) == (
             "DISC-GEN-07",

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from refloader.core.search.windows.named import settings_names
+from refloader.core.search.windows.named import values_of
 from refloader.core.search.windows.roles import (
     KEY_NAMES,
     KEY_RULES,
@@ -18,7 +18,7 @@ from refloader.core.search.windows.roles import (
     role_of,
     value_role,
 )
-from refloader.core.search.windows.values import device_names, in_file, key_names
+from refloader.core.search.windows.values import device_names, in_file
 from refloader.model.edition import Edition, since
 from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
@@ -79,7 +79,7 @@ def judged(registry: Registry) -> tuple[tuple[Mention, ...], tuple[Reason, ...]]
         elif role.device:
             found += _of_device(key, role, reasons)
         elif role.name.casefold() == SETTINGS_KEY.casefold():
-            reasons += [each for value in key.values for each in settings_names(value)[1]]
+            reasons += [each for value in values_of(key, Use.SETTINGS) for each in value.reasons]
         elif role.use is None:
             reasons += unknown_key(key, role.name)
         elif role.use is Use.DRIVER and role.of_user:
@@ -92,11 +92,10 @@ def judged(registry: Registry) -> tuple[tuple[Mention, ...], tuple[Reason, ...]]
 
 
 def _of_software(key: RegistryKey, role: KeyRole, use: Use, reasons: list[Reason]) -> Iterator[Mention]:
-    for value in key.values:
-        followed, said = key_names(value, use)
-        reasons += _with_key(said, key)
-        if WINDOWS_PATHS.is_full(value.name):
-            yield Mention(value.name, use, role.wow, value, key, False, bool(followed))
+    for each in values_of(key, use):
+        reasons += _with_key(each.reasons, key)
+        if WINDOWS_PATHS.is_full(each.value.name):
+            yield Mention(each.value.name, use, role.wow, each.value, key, False, bool(each.files))
 
 
 def _of_device(key: RegistryKey, role: KeyRole, reasons: list[Reason]) -> Iterator[Mention]:

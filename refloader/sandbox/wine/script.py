@@ -10,7 +10,7 @@ from refloader.core.search.windows.devices import known_devices
 from refloader.inspect.registry.data import TYPES
 from refloader.model.system import System
 from refloader.model.text import quote
-from refloader.model.windows_registry import Data, ValueType
+from refloader.model.windows_registry import ValueType, stored
 from refloader.sandbox.agent.script import acting, refused, text
 from refloader.scenario.actions import Action
 from refloader.scenario.platform import Entry
@@ -83,7 +83,7 @@ def _lines(scenario: Scenario, actions: Sequence[Action]) -> Iterator[tuple[str,
             _place(entry.key),
             entry.name,
             str(_code(entry.type)),
-            _data(entry.type, entry.data).hex(),
+            stored(entry.type, entry.data).hex(),
         )
     for name, value in scenario.variables.items():
         yield "set", name, value
@@ -111,15 +111,3 @@ def _place(key: str) -> str:
 
 def _code(type: str) -> int:
     return TYPES.index(ValueType(type)) if type in TYPES else _OTHER_CODE
-
-
-def _data(type: str, data: Data) -> bytes:
-    """Return the bytes that Windows stores for the data of a value."""
-    match data:
-        case bytes():
-            return data
-        case int():
-            return data.to_bytes(8 if type == ValueType.QWORD else 4, "little")
-        case str():
-            return f"{data}\0".encode("utf-16-le", "surrogatepass")
-    return "".join(f"{each}\0" for each in (*data, "")).encode("utf-16-le", "surrogatepass")

@@ -1,11 +1,18 @@
 """Decides which files the keys and values of a registry name, and reports what is wrong with the other values."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from refloader.core.search.windows.keys import key_at
-from refloader.core.search.windows.values import device_names, in_file, key_names
+from refloader.core.search.windows.values import (
+    OBSERVED,
+    behind,
+    device_names,
+    ends_the_key,
+    in_file,
+    key_names,
+)
 from refloader.model.environment import Environment
 from refloader.model.place import SETTINGS_FILE, Form, Place, Use
 from refloader.model.reason import InFile, Reason, Severity
@@ -57,7 +64,16 @@ class _Same:
 @lru_cache(maxsize=16)
 def _of_key(same: _Same, use: Use) -> tuple[Judged, ...]:
     """Check the values of a key, once for all plans made with one registry."""
-    return tuple(Judged(each, *_named(each, use)) for each in same.key.values)
+    return tuple(values_of(same.key, use))
+
+
+def values_of(key: RegistryKey, use: Use) -> Iterator[Judged]:
+    """Yield the checked values of a SOFTWARE key, and warn of those behind one at which observed loaders stop."""
+    end: RegistryValue | None = None
+    for each in key.values:
+        files, reasons = _named(each, use)
+        yield Judged(each, files, (*reasons, behind(each, end, use)) if end and files else reasons)
+        end = end or (each if ends_the_key(each) else None)
 
 
 def _named(value: RegistryValue, use: Use) -> tuple[tuple[str, ...], tuple[Reason, ...]]:
@@ -75,16 +91,22 @@ def named_files(environment: Environment, place: Place) -> tuple[tuple[str, ...]
 @decides("SETTINGS-02", "AMB-WIN-SETTINGS-DATA")
 def settings_names(value: RegistryValue) -> tuple[tuple[str, ...], tuple[Reason, ...]]:
     """Check a value under LoaderSettings: a DWORD of any number whose name is the path of a settings file."""
-    remedy = f"C:\\folder\\{SETTINGS_FILE}"
+    remedy, rejects = f"C:\\folder\\{SETTINGS_FILE}", True
     if value.type is not ValueType.DWORD:
-        fact, remedy = f"{quote(value.name)} is a {value.type}, not a REG_DWORD", "a REG_DWORD"
+        rejects = ends_the_key(value)
+        done = "read neither it nor the values after it" if rejects else "use it all the same"
+        fact, remedy = (
+            f"{quote(value.name)} is a {value.type}, not a REG_DWORD; {OBSERVED} {done}",
+            "a REG_DWORD",
+        )
     elif WINDOWS_PATHS.split(value.name)[1].casefold() != SETTINGS_FILE:
         fact = f"{quote(value.name)} is not the path of a file called {SETTINGS_FILE}"
     elif not WINDOWS_PATHS.is_full(value.name):
         fact = f"{quote(value.name)} is not a full path"
     else:
         return (value.name,), ()
-    return (), (Reason(_SETTINGS, Severity.WARNING, value.name, fact, in_file(value), remedy, rejects=True),)
+    where = in_file(value)
+    return (), (Reason(_SETTINGS, Severity.WARNING, value.name, fact, where, remedy, rejects=rejects),)
 
 
 def origins(environment: Environment, place: Place) -> Mapping[str, InFile]:

@@ -7,11 +7,17 @@ from refloader.model.place import Use
 from refloader.model.reason import InFile, Reason, Severity
 from refloader.model.text import quote
 from refloader.model.windows_paths import WINDOWS_PATHS
-from refloader.model.windows_registry import RegistryValue, ValueType
+from refloader.model.windows_registry import RegistryValue, ValueType, stored
 from refloader.rules import RuleId, decides, rule
 
 Named = tuple[tuple[str, ...], tuple[Reason, ...]]
 """The manifests that a value names and a loader reads, and the findings about the value."""
+
+OBSERVED = "loaders 1.3.290 and 1.4.335 for Windows"
+"""The loaders that were run under Wine: what they do where the documents are silent, or otherwise than these say."""
+
+_ROOM = 4
+"""The bytes of a DWORD: the observed loaders read no value of more, and none that comes after it in its key."""
 
 _DEVICE_EDITIONS = since(Edition.E2018)
 _RIGHT = '"C:\\\\path\\\\to\\\\manifest.json"=dword:00000000'
@@ -29,29 +35,49 @@ def key_names(value: RegistryValue, use: Use) -> Named:
     wrong = _wrong_type(value, why) or path_fault(value.name, value, _path_rule(use))
     if wrong is not None:
         return (), (wrong,)
-    odd = odd_suffix(value.name, value)
+    odd, loud = odd_suffix(value.name, value), loud_suffix(value.name, value)
     if value.data != 0:
         fact = f"{quote(value.name)} is {value.data!r}, not 0: it is switched off"
         off = Reason(why, Severity.NOTE, value.name, fact, in_file(value), "dword:00000000", rejects=True)
         return (), (off, *odd)
-    return (() if odd else (value.name,)), odd
+    return (() if odd else (value.name,)), (*odd, *loud)
 
 
 def _wrong_type(value: RegistryValue, why: RuleId) -> Reason | None:
     if not value.name:
         fact = "the default value of the key names no manifest: a loader goes by the names of values"
         return Reason(why, Severity.WARNING, value.name, fact, in_file(value), _RIGHT, rejects=True)
+    data = stored(value.type, value.data)
     if value.type is not ValueType.DWORD:
-        fact = f"{quote(value.name)} is a {value.type}, not a REG_DWORD: loaders pass over it"
+        fact = f"{quote(value.name)} is a {value.type}, not a REG_DWORD"
     elif not isinstance(value.data, int):
-        fact = f"{quote(value.name)} is a REG_DWORD of {_size(value)} bytes, not of 4"
+        fact = f"{quote(value.name)} is a REG_DWORD of {len(data)} bytes, not of 4"
     else:
         return None
-    return Reason(why, Severity.ERROR, value.name, fact, in_file(value), "dword:00000000", rejects=True)
+    used = data == bytes(_ROOM)
+    if used:
+        fact += f"; {OBSERVED} use it all the same, since its four bytes are 0"
+    elif ends_the_key(value):
+        fact += f"; {OBSERVED} read neither it nor the values after it, since it has {len(data)} bytes"
+    else:
+        fact += ": loaders pass over it"
+    return Reason(why, Severity.ERROR, value.name, fact, in_file(value), "dword:00000000", rejects=not used)
 
 
-def _size(value: RegistryValue) -> int:
-    return len(value.data) if isinstance(value.data, bytes) else 0
+def ends_the_key(value: RegistryValue) -> bool:
+    """Return whether observed loaders stop at a value of a SOFTWARE key, because it has more data than a DWORD."""
+    return len(stored(value.type, value.data)) > _ROOM
+
+
+def behind(value: RegistryValue, end: RegistryValue, use: Use) -> Reason:
+    """Return the warning on a value that comes after one at which observed loaders stop."""
+    why = {Use.DRIVER: rule("DISC-DRIVER-WINDOWS-03"), Use.SETTINGS: rule("SETTINGS-02")}
+    after = f"{quote(value.name)} comes after {quote(end.name)} in its key"
+    fact = f"{after}; {OBSERVED} read no further than that one, which has more data than a DWORD"
+    remedy = f"correct {quote(end.name)}"
+    return Reason(
+        why.get(use, rule("DISC-WINDOWS-03")), Severity.WARNING, value.name, fact, in_file(value), remedy
+    )
 
 
 @decides("DISC-WINDOWS-09", "DISC-DRIVER-WINDOWS-01")
@@ -92,7 +118,7 @@ def _judged(paths: Iterable[str], value: RegistryValue, why: RuleId) -> Named:
     for path in paths:
         fault = path_fault(path, value, why, _DEVICE_EDITIONS)
         wrong = (fault,) if fault is not None else odd_suffix(path, value)
-        reasons += wrong
+        reasons += wrong or loud_suffix(path, value)
         if not wrong:
             good.append(path)
     return tuple(good), tuple(reasons)
@@ -109,16 +135,17 @@ def path_fault(
     """Return an error for a path that is not absolute, or None."""
     if WINDOWS_PATHS.is_full(path):
         return None
-    bare = path.strip('" \t')
+    bare, rejects = path.strip('" \t'), True
     if bare != path and WINDOWS_PATHS.is_full(bare):
         fact = f"{quote(path)} has quotation marks or spaces around the path, which are taken as part of it"
     elif "%" in path:
         fact = f"{quote(path)} is not a full path: a variable in it is not replaced"
     else:
         fact = f"{quote(path)} is not a full path: it has to name the drive and every folder"
-    return Reason(
-        why, Severity.ERROR, path, fact, in_file(value), "C:\\path\\to\\manifest.json", editions, rejects=True
-    )
+        if bare == path:
+            fact, rejects = f"{fact}; {OBSERVED} look for it from the working folder", False
+    remedy = "C:\\path\\to\\manifest.json"
+    return Reason(why, Severity.ERROR, path, fact, in_file(value), remedy, editions, rejects=rejects)
 
 
 @decides("DISC-GEN-08", "LLP_LAYER_6", "LDP_DRIVER_4")
@@ -127,8 +154,21 @@ def odd_suffix(path: str, value: RegistryValue) -> tuple[Reason, ...]:
     if WINDOWS_PATHS.is_manifest(path):
         return ()
     fact = f"{quote(path)} does not end in .json, as the name of a manifest has to"
+    perhaps_folder = not WINDOWS_PATHS.split(path)[1].count(".")
+    if perhaps_folder:
+        fact += f"; if it is a folder, {OBSERVED} read the manifests in it"
+    why, remedy = rule("DISC-GEN-08"), "a name in .json"
+    return (Reason(why, Severity.ERROR, path, fact, in_file(value), remedy, rejects=not perhaps_folder),)
+
+
+@decides("AMB-JSON-CASE")
+def loud_suffix(path: str, value: RegistryValue) -> tuple[Reason, ...]:
+    """Return a warning for a suffix in other letter case, which is taken here and not by the observed loaders."""
+    if path.endswith(".json") or not WINDOWS_PATHS.is_manifest(path):
+        return ()
+    fact = f"{quote(path)} ends in {path[-5:]}; {OBSERVED} take .json alone"
     return (
         Reason(
-            rule("DISC-GEN-08"), Severity.ERROR, path, fact, in_file(value), "a name in .json", rejects=True
+            rule("AMB-JSON-CASE"), Severity.WARNING, path, fact, in_file(value), "the suffix in lower case"
         ),
     )
