@@ -97,7 +97,9 @@ def other_drivers(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> 
     wanted = set(drivers_used(explanation.plan))
     values = what_if.host.variables()
     given = values.get("VK_DRIVER_FILES") or values.get("VK_ADD_DRIVER_FILES") or ""
-    changes = [set_variable("VK_ICD_FILENAMES", given)] if given else []
+    separator = what_if.host.platform().system.paths.list_separator
+    chosen = given or (separator.join(drivers_used(explanation.plan)) if of_drivers else "")
+    changes = [set_variable("VK_ICD_FILENAMES", chosen)] if chosen else []
     for change in changes:
         plan = what_if.decide(change)
         if plan is not None and set(drivers_used(plan)) == wanted:
