@@ -20,7 +20,7 @@ from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import gives_a_driver, has_driver
-from refloader.inspect.whatif.installing import from_outside, leftover
+from refloader.inspect.whatif.installing import from_outside, leftover, mended_text
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
@@ -335,8 +335,10 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     other = f"; {dumb[0]}" if dumb is not None and not similar else ""
     why = f"no manifest that a loader finds defines it{like}{other}"
     if "/" in name:
-        there = host.kind(name) is not Kind.MISSING
-        why = "no manifest that a loader finds names it" if there else "there is no such file"
+        if (mend := mended_text(host, name)) is not None:
+            return Answer(name, State.MISSING, mend.because, mend.rule, Span(name), (mend,))
+        gone = host.kind(name) is Kind.MISSING
+        why = "there is no such file" if gone else "no manifest that a loader finds names it"
     return Answer(name, State.MISSING, why, "", dumb[1] if dumb and other else None, changes)
 
 

@@ -44,6 +44,7 @@ _WITHOUT_VULKAN = {
 }
 """The PCI vendors of cards for which there is no Vulkan driver on Linux."""
 
+_NOUVEAU = "nouveau"
 _OF_KERNEL = "radeon"
 """The kernel's older module for cards of AMD, which RADV and AMDVLK cannot use."""
 
@@ -99,8 +100,7 @@ def of_amd(driver: Driver, host: Host) -> Iterator[Answer]:
     name = driver.file_name.lower()
     if not any(part in name for part in _PARTS["1002"]):
         return
-    modules = {host.real_path(f"{path}/driver").rpartition("/")[2] for path in _devices_of("1002", host)}
-    if modules == {_OF_KERNEL}:
+    if modules_of("1002", host) == {_OF_KERNEL}:
         why = (
             "the kernel drives the graphics card with its older module radeon, and RADV and AMDVLK need amdgpu, "
             "which serves cards from GCN on (2012)"
@@ -140,6 +140,11 @@ def _is_older(device: str) -> bool:
     except ValueError:
         return False
     return any(first <= number <= last for first, last in _OLDER_INTEL)
+
+
+def modules_of(vendor: str, host: Host) -> set[str]:
+    """Return the kernel's modules that drive the graphics cards of a PCI vendor."""
+    return {host.real_path(f"{path}/driver").rpartition("/")[2] for path in _devices_of(vendor, host)}
 
 
 def _devices_of(vendor: str, host: Host) -> Iterator[str]:
@@ -225,6 +230,10 @@ def of_nvidia(explanation: Explanation, driver: Driver, host: Host) -> Iterator[
     elif not module and _is_not_loaded(host):
         why = f"NVIDIA's kernel module is not loaded: neither {_MODULES}/nvidia nor /dev/nvidiactl is there"
         what = "load the module (sudo modprobe nvidia); if there is none for this kernel, build it or restart"
+        if _NOUVEAU in modules_of(_NVIDIA, host):
+            why = "the kernel drives the graphics card with nouveau, beside which NVIDIA's module cannot be loaded"
+            what = "keep nouveau out (modprobe.blacklist=nouveau on the kernel's command line), have NVIDIA's module "
+            what += "built for this kernel (akmods, DKMS), and restart; or use Mesa's NVK"
         change = Change(ChangeKind.OUTSIDE, what, tried=False)
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(_MODULES), (change,))
 

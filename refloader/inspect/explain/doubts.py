@@ -98,11 +98,13 @@ def other_drivers(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> 
     values = what_if.host.variables()
     given = values.get("VK_DRIVER_FILES") or values.get("VK_ADD_DRIVER_FILES") or ""
     separator = what_if.host.platform().system.paths.list_separator
-    chosen = given or (separator.join(drivers_used(explanation.plan)) if of_drivers else "")
-    changes = [set_variable("VK_ICD_FILENAMES", chosen)] if chosen else []
+    all_of_them = separator.join(drivers_used(explanation.plan)) if of_drivers else ""
+    values_to_try = dict.fromkeys(each for each in (given, all_of_them) if each)
+    changes = [set_variable("VK_ICD_FILENAMES", each) for each in values_to_try]
     for change in changes:
         plan = what_if.decide(change)
         if plan is not None and set(drivers_used(plan)) == wanted:
+            changes = [change]
             break
     else:
         changes = []

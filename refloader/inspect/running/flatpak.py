@@ -128,11 +128,12 @@ def _lacking(
         several = keys.get("subdirectories") == "true" and "vulkan" in keys.get("merge-dirs", "")
         if not group.startswith(_EXTENSION) or not several:
             continue
-        versions = _versions(keys, branch)
-        names = _named(point, where, several=True)
+        versions = [each for each in _versions(keys, branch) if _PART.fullmatch(each)]
+        names = [name for name in _named(point, where, several=True) if _PART.fullmatch(name)]
         for name in names if keys.get("enable-if", "") != _ACTIVE_DRIVER else ():
             there = sorted({each for base in where for each in _listed(f"{base}/runtime/{name}/{arch}")})
-            if there and not set(there) & set(versions):
+            there = [each for each in there if _PART.fullmatch(each)]
+            if there and versions and not set(there) & set(versions):
                 why = f"the extension {name} is installed as {' and '.join(there)}, and the runtime takes "
                 why += f"{' or '.join(versions)}: the Flatpak does not get it"
                 wanted = f"{name}//{versions[0]}"

@@ -13,6 +13,7 @@ from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.json_repair import is_page
 from refloader.inspect.whatif.lists import stem_of
 from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.texts import readable
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Use
@@ -76,6 +77,13 @@ def to_fetch(host: Host, path: str) -> Change | None:
     because = f"{quote(path)} is a page of the web (HTML), which was saved in the place of the manifest"
     what = f"the manifest itself as {path}: download the raw file, or install the package again"
     return Change(ChangeKind.INSTALL, what, because=because, rule="LLP_LAYER_6", tried=False)
+
+
+def mended_text(host: Host, path: str) -> Change | None:
+    """Return the repair of a manifest anywhere that is no JSON; None if it is none, or if the repair is not clear."""
+    answer = host.read(path) if path.endswith(".json") else None
+    found = next(readable(path, answer.data), None) if isinstance(answer, Content) else None
+    return found if found is not None and found.because and found.rule == "LLP_LAYER_6" else None
 
 
 def to_mount(what_if: WhatIf, uses: Container[Use]) -> Change | None:
