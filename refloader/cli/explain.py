@@ -29,6 +29,7 @@ from refloader.inspect.explain.own_loader import (
 )
 from refloader.inspect.running.in_use import InUse, in_use
 from refloader.inspect.running.in_use import as_json as process_as_json
+from refloader.inspect.running.installed import answers_on
 from refloader.inspect.whatif.wording import words
 from refloader.model.age import DOCUMENTED, Age
 from refloader.model.edition import LATEST, Edition
@@ -167,7 +168,7 @@ def command(
         nameless = without_release(host, request.executable) if own is None and machine.is_this_one else ""
         notes = (*explanation.notes, *([nameless] if nameless else []))
         explanation = replace(explanation, own=own, notes=notes)
-    answers = answers_of(explanation, host, request, build)
+    answers = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build))
     used = in_use(place.process, host, explanation) if place.process is not None else None
     if shape == "text":
         with together():

@@ -90,7 +90,7 @@ def findings(host: Host, loaders: tuple[LoaderFile, ...]) -> Iterator[Finding]:
         )
     for each in loaders:
         if not each.chosen and each.bits == size:
-            yield _another(each, chosen)
+            yield _another(each, chosen, host)
     yield from _newer(host, chosen)
 
 
@@ -102,10 +102,11 @@ def _missing(host: Host, size: int) -> Finding:
     if link is not None:
         fact += f": {quote(link[0])} is a link to {quote(link[1])}, which does not exist"
     unlinked = next(_unlinked(host, size), "")
-    if link is None and unlinked:
-        fact += f": {quote(unlinked)} is there, and its link {LIBRARY} is not"
+    if unlinked and (link is None or _folder(link[0]) == _folder(unlinked)):
+        beside = f": {quote(unlinked)} is there, and its link {LIBRARY} is not"
+        fact += beside if link is None else f"; there is {quote(unlinked)}"
         folder, _, name = unlinked.rpartition("/")
-        command = shell.line(["sudo", "ln", "-s", name, f"{folder}/{LIBRARY}"])
+        command = shell.line(["sudo", "ln", "-s" if link is None else "-sfn", name, f"{folder}/{LIBRARY}"])
         return Finding(Topic.LOADER, Weight.WRONG, fact, command, "or run ldconfig", path=unlinked)
     return Finding(Topic.LOADER, Weight.WRONG, fact, command, f"install the package that has {LIBRARY}")
 
@@ -137,7 +138,7 @@ def _folder(path: str) -> str:
     return path.rpartition("/")[0]
 
 
-def _another(each: LoaderFile, chosen: LoaderFile) -> Finding:
+def _another(each: LoaderFile, chosen: LoaderFile, host: Host) -> Finding:
     """Return the finding on a loader that is passed over; that is wrong if it is newer than the chosen one."""
     older = bool(chosen.release) and release_of(chosen.release) < release_of(each.release or "0.0.0")
     fact = f"programs get {chosen.real} ({_release(chosen)}) and not {each.real} ({_release(each)})"
@@ -146,10 +147,20 @@ def _another(each: LoaderFile, chosen: LoaderFile) -> Finding:
         Topic.LOADER,
         Weight.WRONG if older else Weight.NOTE,
         fact,
-        "",
+        _without_folder(chosen.path, host) if older else "",
         advice if older else "",
         path=each.path,
     )
+
+
+def _without_folder(path: str, host: Host) -> str:
+    """Return the command that takes a loader's folder out of LD_LIBRARY_PATH; empty if it does not name it."""
+    name, value = "LD_LIBRARY_PATH", host.variables().get("LD_LIBRARY_PATH", "")
+    entries = [each for each in value.split(":") if each] if not host.elevated() else []
+    rest = [each for each in entries if host.real_path(each) != host.real_path(_folder(path))]
+    if len(rest) == len(entries):
+        return ""
+    return f"export {name}={shell.line([':'.join(rest)])}" if rest else f"unset {name}"
 
 
 def _release(loader: LoaderFile) -> str:
@@ -211,11 +222,17 @@ def of_release(explanation: Explanation, host: Host, traits: tuple[Trait, ...]) 
     if own.order and not own.otherwise:
         fact = f"{named} orders the layers otherwise than the documents{because}"
         yield Finding(Topic.LOADER, Weight.NOTE, fact, rule=traits[0].rules[0] if traits else "")
-    yield from _unread(named, own.release, host)
+    yield from _unread(named, own.release, host, by_drivers=own.drivers is not None)
 
 
-def _unread(named: str, release: str, host: Host) -> Iterator[Finding]:
+def _unread(named: str, release: str, host: Host, *, by_drivers: bool) -> Iterator[Finding]:
+    """Yield the variables that are set and not read; those for drivers only if they change nothing by themselves.
+
+    ``by_drivers`` is whether the loader uses other drivers than the documents say, which is a finding of its own.
+    """
     for each in variables():
+        if by_drivers and "DRIVER" in each.name:
+            continue
         if each.name in host.variables() and not each.known_to(release_of(release)):
             since = ".".join(map(str, each.since))
             fact = f"{named} does not read {each.name}, which is set: loaders from {since} on do"

@@ -101,3 +101,18 @@ def group_alone(host: Host, path: str) -> int | None:
     """The same of any host; None if it knows of no groups."""
     base = getattr(host, "base", host)
     return base.group_alone(path) if isinstance(base, Grouped) else None
+
+
+@runtime_checkable
+class Mounted(Protocol):
+    """A host that knows how the file systems of its files are mounted."""
+
+    def is_noexec(self, path: str) -> bool:
+        """Whether the file's file system is mounted with noexec, so that no library of it can be loaded."""
+        ...
+
+
+def is_noexec(host: Host, path: str) -> bool:
+    """The same of any host; false if it knows of no mounts."""
+    base = getattr(host, "base", host)
+    return isinstance(base, Mounted) and base.is_noexec(path)

@@ -60,7 +60,8 @@ _OF_HOME = (
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A manifest outside of the search: the layers that it defines, each with the variable that enables it.
+    """A manifest outside of the search: the layers that it defines, each with the variable that enables it
+    and its library_path.
 
     ``names`` is empty for a driver.
     """
@@ -69,6 +70,7 @@ class Elsewhere:
     use: Use
     names: tuple[str, ...] = ()
     enables: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    libraries: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def folder(self) -> str:
@@ -112,7 +114,8 @@ def _told(path: str, data: bytes) -> Elsewhere | None:
     enables = {str(layer["name"]): switch for layer in layers if (switch := _switch(layer))}
     use = use_of_folder(path.rpartition("/")[0]) or kind_of(value, path)
     use = use if use in (Use.IMPLICIT, Use.EXPLICIT) else Use.EXPLICIT
-    return Elsewhere(path, use, tuple(str(layer["name"]) for layer in layers), enables)
+    libraries = {str(layer["name"]): str(layer.get("library_path", "")) for layer in layers}
+    return Elsewhere(path, use, tuple(libraries), enables, libraries)
 
 
 def _layers(value: dict[str, JsonValue]) -> Iterator[dict[str, JsonValue]]:

@@ -1,6 +1,7 @@
 """The options --pid and --container: a running program or an installed container as the machine that is explained."""
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -17,7 +18,7 @@ from refloader.host.machines.trees import tree_host
 from refloader.host.temporary import TemporaryFolder
 from refloader.inspect.explain.own_loader import release_in_name
 from refloader.inspect.running.flatpak import flatpak
-from refloader.inspect.running.installed import Installed, NotInstalledError
+from refloader.inspect.running.installed import Installed, Lacking, NotInstalledError
 from refloader.inspect.running.process import Process, ProcessError, process_of_steam, read_process
 from refloader.inspect.running.snap import snap
 from refloader.model.age import Age
@@ -25,6 +26,26 @@ from refloader.model.text import visible
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _INSTALLED: Mapping[str, Callable[[str, Mapping[str, str]], Installed]] = {"flatpak": flatpak, "snap": snap}
+
+
+class _Pid(click.ParamType[int]):
+    """The number of a process."""
+
+    name = "process"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number; fails with a sentence that says how to find it."""
+        if isinstance(value, int):
+            return value
+        text = str(value)
+        if text.isascii() and text.isdecimal() and int(text) > 0:
+            return int(text)
+        told = f"{visible(text)} is no process id, which is a number from 1 on"
+        more = f"; pgrep {visible(text)} may print it" if _NAME.fullmatch(text) else ""
+        raise click.BadParameter(f"{told}{more}", ctx, param)
+
+
+_NAME = re.compile(r"[A-Za-z][\w.-]*")
 _FORMS = "a PID, flatpak:APP, snap:NAME, steam:APPID, the folder of a root filesystem, or an image in a file"
 
 
@@ -35,6 +56,7 @@ class Placed:
     machine: Machine
     made: Made
     process: Process | None = None
+    lacking: tuple[Lacking, ...] = ()
 
     def age(self) -> tuple[Age, str] | None:
         """Return the age of the loader that the process has mapped, and a note; None if it is not known."""
@@ -54,9 +76,7 @@ def running_options(function: _Function) -> _Function:
     """Add the options to a command, which gets them as ``pid`` and ``container``."""
     for option in (
         click.option("--container", metavar="WHAT", help=f"Another machine's inside: {_FORMS}."),
-        click.option(
-            "--pid", type=click.IntRange(1), metavar="N", help="A running program, with what it has mapped."
-        ),
+        click.option("--pid", type=_Pid(), metavar="N", help="A running program, with what it has mapped."),
     ):
         function = option(function)
     return function
@@ -124,7 +144,7 @@ def _of_installed(machine: Machine, found: Installed) -> Placed:
             for name, target in links.items():
                 os.symlink(target, os.path.join(maps[at], name))
     host = tree_host(found.root, machine.variables(found.variables), maps=maps)
-    return Placed(replace(machine, root=found.root), Made(host, notes=found.notes))
+    return Placed(replace(machine, root=found.root), Made(host, notes=found.notes), lacking=found.lacking)
 
 
 def _of_image(machine: Machine, path: str) -> Placed:

@@ -95,7 +95,7 @@ def _answer(explanation: Explanation, answer: Answer, *, brief: bool) -> None:
     """Print one answer: the sentence, where that is decided, and what changes it."""
     kind = _KINDS[answer.state]
     loader = f" with {visible(answer.loader)}" if answer.loader else ""
-    is_layer = answer.subject not in ("drivers", "layers", "registry")
+    is_layer = answer.subject not in ("drivers", "layers", "registry", "container")
     start = f"{visible(answer.subject)} is " if is_layer else ""
     lines = _lines(f"{start}{answer.state.value}{loader}{f': {answer.why}' if answer.why else ''}")
     head = start + answer.state.value

@@ -145,6 +145,13 @@ class RealHost:
             return "" if os.access(path, wanted) else "others than this user"
         return who_alone(path, writing=writing)
 
+    def is_noexec(self, path: str) -> bool:
+        """Whether the file's file system is mounted with noexec."""
+        try:
+            return hasattr(os, "ST_NOEXEC") and bool(os.statvfs(path).f_flag & os.ST_NOEXEC)
+        except (OSError, ValueError):
+            return False
+
     def privilege_of(self, program: str) -> str:
         """What gives a program elevated privileges if this user starts it."""
         return privilege_of(program, own=True)

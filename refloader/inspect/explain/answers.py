@@ -12,6 +12,7 @@ from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_re
 from refloader.inspect.explain.guessing import unheeded_condition, vain_switch
 from refloader.inspect.explain.no_drivers import fails_there, faulty_there, no_driver
 from refloader.inspect.explain.of_manifests import answer_on, drivers_off
+from refloader.inspect.explain.of_packages import mended_in, misplaced
 from refloader.inspect.explain.origins import with_origin
 from refloader.inspect.explain.packaged import with_packages
 from refloader.inspect.explain.twins import twin_of
@@ -19,7 +20,7 @@ from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import gives_a_driver, has_driver
-from refloader.inspect.whatif.installing import leftover
+from refloader.inspect.whatif.installing import from_outside, leftover, mended_text
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
@@ -77,7 +78,8 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
     own = explanation.own
     if own is not None and own.fault and not any(own.fault.removeprefix("it ") in each.why for each in found):
         found.append(faulty_there(own, WhatIf(host, request, LATEST, aged(build, own))))
-    found += doubts_of(explanation, what_if)
+    found += [*misplaced(explanation, what_if), *doubts_of(explanation, what_if)]
+    found = [mended_in(explanation, each, what_if) for each in found]
     return tuple(with_origin(with_packages(each, host), host) for each in found)
 
 
@@ -317,7 +319,7 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
             fact += ": that is a path of Windows, and this system has no drive letters"
         return Answer(name, State.MISSING, fact, *_of_variable(explanation, unset, hidden[0]), changes)
     if reasons:
-        span = reasons[0].span
+        changes, span = from_outside(changes, reasons[0], host), reasons[0].span
         start = f"{quote(span.path)} is not valid JSON: " if span and reasons[0].rule == "LLP_LAYER_6" else ""
         return Answer(name, State.MISSING, f"{start}{reasons[0].fact}", *_at(reasons[0]), changes)
     if far:
@@ -333,8 +335,10 @@ def _missing(explanation: Explanation, name: str, changes: tuple[Change, ...], h
     other = f"; {dumb[0]}" if dumb is not None and not similar else ""
     why = f"no manifest that a loader finds defines it{like}{other}"
     if "/" in name:
-        there = host.kind(name) is not Kind.MISSING
-        why = "no manifest that a loader finds names it" if there else "there is no such file"
+        if (mend := mended_text(host, name)) is not None:
+            return Answer(name, State.MISSING, mend.because, mend.rule, Span(name), (mend,))
+        gone = host.kind(name) is Kind.MISSING
+        why = "there is no such file" if gone else "no manifest that a loader finds names it"
     return Answer(name, State.MISSING, why, "", dumb[1] if dumb and other else None, changes)
 
 

@@ -7,7 +7,7 @@ from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.surroundings import is_container
-from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
 from refloader.model.driver import Driver
 from refloader.model.reason import Span
 from refloader.model.text import quote, some
@@ -18,7 +18,10 @@ _MODULE_VERSION = "/sys/module/nvidia/version"
 _MODULES = "/sys/module"
 _COMPILER, _COMPILING = "libnvidia-glvkspirv.so", 400
 """The part of NVIDIA's driver that compiles shaders, and the first branch that certainly has it."""
-_WSL, _DZN = "/dev/dxg", "dzn"
+_WSL, _DZN, _HASVK = "/dev/dxg", "dzn", "hasvk"
+_FOLDERS = ("/etc/vulkan/icd.d", "/usr/local/share/vulkan/icd.d", "/usr/share/vulkan/icd.d")
+_STEERING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE")
+_NVIDIA = "10de"
 
 _DRIVERS = {
     "1002": ("AMD", "libvulkan_radeon.so", "RADV (mesa-vulkan-drivers, vulkan-radeon)"),
@@ -30,6 +33,33 @@ _DRIVERS = {
 _PARTS = {"1002": ("radeon", "amd"), "8086": ("intel", "anv"), "10de": ("nvidia", "nouveau")}
 """How the manifests of the drivers for the cards of a vendor are called."""
 
+_WITHOUT_VULKAN = {
+    "15ad": "VMware",
+    "80ee": "VirtualBox",
+    "1b36": "QEMU (QXL)",
+    "1234": "QEMU",
+    "1013": "QEMU (Cirrus)",
+    "1a03": "ASPEED",
+    "102b": "Matrox",
+}
+"""The PCI vendors of cards for which there is no Vulkan driver on Linux."""
+
+_NOUVEAU = "nouveau"
+_OF_KERNEL = "radeon"
+"""The kernel's older module for cards of AMD, which RADV and AMDVLK cannot use."""
+
+_OLDER_INTEL = (
+    (0x0152, 0x016A),
+    (0x0402, 0x042E),
+    (0x0A02, 0x0A2E),
+    (0x0C02, 0x0C2E),
+    (0x0D02, 0x0D2E),
+    (0x0F30, 0x0F33),
+    (0x1602, 0x163E),
+    (0x22B0, 0x22B3),
+)
+"""The PCI ids of Ivy Bridge, Haswell, Bay Trail, Broadwell and Cherry View, which Mesa's hasvk serves since 22.3."""
+
 _SOFTWARE = ("lvp", "llvmpipe", "swiftshader")
 
 
@@ -40,6 +70,7 @@ def without_driver(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
     software = [name for name in names if any(part in name for part in _SOFTWARE)]
     of_cards = [each for each in vendors(host) if each in _DRIVERS]
     without = [each for each in of_cards if not any(part in name for name in names for part in _PARTS[each])]
+    yield from _without_vulkan(host)
     if not names or not without or host.kind(_WSL) is not Kind.MISSING:
         return
     maker, library, driver = _DRIVERS[without[0]]
@@ -52,9 +83,86 @@ def without_driver(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
     yield Answer("drivers", State.DOUBTFUL, why, "", Span(_CARDS), (change,), by_choice=served)
 
 
+def _without_vulkan(host: Host) -> Iterator[Answer]:
+    """Yield the answer if the machine's only graphics cards are of makers without a Vulkan driver."""
+    found = vendors(host)
+    of_nvidia_alone = _text(host, _MODULE_VERSION)  # a card that the kernel's list may not have
+    if found and not of_nvidia_alone and all(each in _WITHOUT_VULKAN for each in found):
+        why = (
+            f"the graphics card of this machine is one of {_WITHOUT_VULKAN[found[0]]}, for which there is no Vulkan "
+            f"driver: the only devices are those of drivers for the processor (lavapipe)"
+        )
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span(_CARDS), (), by_choice=True)
+
+
+def of_amd(driver: Driver, host: Host) -> Iterator[Answer]:
+    """Yield what keeps RADV and AMDVLK from their devices: the kernel drives AMD's cards with its older module."""
+    name = driver.file_name.lower()
+    if not any(part in name for part in _PARTS["1002"]):
+        return
+    if modules_of("1002", host) == {_OF_KERNEL}:
+        why = (
+            "the kernel drives the graphics card with its older module radeon, and RADV and AMDVLK need amdgpu, "
+            "which serves cards from GCN on (2012)"
+        )
+        what = (
+            "start the kernel with radeon.si_support=0 radeon.cik_support=0 amdgpu.si_support=1 "
+            "amdgpu.cik_support=1; for cards before GCN there is no Vulkan driver"
+        )
+        change = Change(ChangeKind.OUTSIDE, what, tried=False)
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span(_CARDS), (change,))
+
+
+def of_intel(driver: Driver, host: Host, used: Sequence[Driver]) -> Iterator[Answer]:
+    """Yield the answer if the only card of Intel is one for hasvk, which is installed and not used."""
+    name, folder = driver.file_name.lower(), driver.manifest.rpartition("/")[0]
+    if "intel" not in name or any(_HASVK in each.file_name for each in (driver, *used)):
+        return
+    listing = host.list(folder)
+    there = sorted(
+        each for each in (listing.names if isinstance(listing, Listing) else ()) if each.endswith(".json")
+    )
+    right = next((each for each in there if _HASVK in each), "")
+    ids = [_text(host, f"{path}/device") for path in _devices_of("8086", host)]
+    if not right or not ids or not all(map(_is_older, ids)):
+        return
+    steering = next((each for each in _STEERING if each in host.variables()), "")
+    left = f": {steering} leaves it out" if steering else ""
+    why = f"the graphics card is one that Mesa's {quote(right)} serves, and {quote(driver.file_name)} does not{left}"
+    changes = (unset_variable(steering),) if steering else ()
+    yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), changes)
+
+
+def _is_older(device: str) -> bool:
+    """Whether the PCI id of a device of Intel's is one that hasvk serves."""
+    try:
+        number = int(device, 16)
+    except ValueError:
+        return False
+    return any(first <= number <= last for first, last in _OLDER_INTEL)
+
+
+def modules_of(vendor: str, host: Host) -> set[str]:
+    """Return the kernel's modules that drive the graphics cards of a PCI vendor."""
+    return {host.real_path(f"{path}/driver").rpartition("/")[2] for path in _devices_of(vendor, host)}
+
+
+def _devices_of(vendor: str, host: Host) -> Iterator[str]:
+    """Yield the kernel's folders of the graphics cards of a PCI vendor."""
+    listing = host.list(_CARDS)
+    names = sorted(listing.names)[:_MOST_CARDS] if isinstance(listing, Listing) else []
+    for path in (f"{_CARDS}/{name}/device" for name in names if name.startswith("card")):
+        if _text(host, f"{path}/vendor").lower().removeprefix("0x") == vendor:
+            yield path
+
+
 def _for_wsl(names: Sequence[str], host: Host) -> Iterator[Answer]:
     """Yield the answer if none of the drivers is the one by which WSL reaches the graphics card."""
     if not names or host.kind(_WSL) is Kind.MISSING or any(_DZN in name for name in names):
+        return
+    hidden = next(_hidden_dzn(host), None)
+    if hidden is not None:
+        yield hidden
         return
     alone = "the only driver is" if len(names) == 1 else "none of the drivers is dzn:"
     why = f"this is WSL ({_WSL} is there), and {alone} {some(names)}; only Mesa's dzn reaches the graphics card there"
@@ -63,9 +171,23 @@ def _for_wsl(names: Sequence[str], host: Host) -> Iterator[Answer]:
     yield Answer("drivers", State.DOUBTFUL, why, "", Span(_WSL), (change,))
 
 
+def _hidden_dzn(host: Host) -> Iterator[Answer]:
+    """Yield the answer if dzn is installed in WSL, and a variable keeps it out."""
+    steering = next((each for each in _STEERING if host.variables().get(each)), "")
+    for folder in _FOLDERS if steering else ():
+        listing = host.list(folder)
+        for name in sorted(listing.names) if isinstance(listing, Listing) else ():
+            if _DZN in name and name.endswith(".json"):
+                value = quote(host.variables()[steering])
+                why = f"this is WSL ({_WSL} is there), and {steering}={value} leaves {name} out"
+                why += ", the only driver that reaches the graphics card there"
+                yield Answer("drivers", State.DOUBTFUL, why, "", Span(_WSL), (unset_variable(steering),))
+
+
 def card_of(host: Host) -> tuple[str, str, str]:
     """Return the maker of the machine's graphics card, the library of its driver, and what to install; else empty."""
     vendor = next((each for each in vendors(host) if each in _DRIVERS), "")
+    vendor = vendor or (_NVIDIA if _text(host, _MODULE_VERSION) else "")  # as without nvidia-drm
     return _DRIVERS.get(vendor, ("", "", ""))
 
 
@@ -108,6 +230,10 @@ def of_nvidia(explanation: Explanation, driver: Driver, host: Host) -> Iterator[
     elif not module and _is_not_loaded(host):
         why = f"NVIDIA's kernel module is not loaded: neither {_MODULES}/nvidia nor /dev/nvidiactl is there"
         what = "load the module (sudo modprobe nvidia); if there is none for this kernel, build it or restart"
+        if _NOUVEAU in modules_of(_NVIDIA, host):
+            why = "the kernel drives the graphics card with nouveau, beside which NVIDIA's module cannot be loaded"
+            what = "keep nouveau out (modprobe.blacklist=nouveau on the kernel's command line), have NVIDIA's module "
+            what += "built for this kernel (akmods, DKMS), and restart; or use Mesa's NVK"
         change = Change(ChangeKind.OUTSIDE, what, tried=False)
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(_MODULES), (change,))
 

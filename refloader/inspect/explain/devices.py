@@ -9,7 +9,7 @@ from dataclasses import replace
 from refloader.host.extras import closed_to, group_alone
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.cards import of_nvidia, without_driver
+from refloader.inspect.explain.cards import of_amd, of_intel, of_nvidia, without_driver
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.surroundings import DEVICE_NODES, RUNNING_NODE, is_container
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
@@ -67,6 +67,9 @@ def of_devices(explanation: Explanation, host: Host) -> Iterator[Answer]:
     for driver in of_cards:
         for answer in of_nvidia(explanation, driver, host):
             yield replace(answer, by_choice=len(of_cards) < len(used) or not all(map(_of_nvidia, of_cards)))
+        yield from of_intel(driver, host, used)
+        for answer in of_amd(driver, host):
+            yield replace(answer, by_choice=len(of_cards) < len(used))
     yield from _by_choice(explanation, host)
 
 
@@ -78,6 +81,8 @@ def without_device(explanation: Explanation, driver: Driver, host: Host) -> Answ
         *_without_nodes([driver], host),
         *_closed([driver], host),
         *of_nvidia(explanation, driver, host),
+        *of_amd(driver, host),
+        *of_intel(driver, host, ()),
         *_hidden(explanation, driver, host),
     )
     found = next(iter(reasons), None)

@@ -97,10 +97,14 @@ def other_drivers(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> 
     wanted = set(drivers_used(explanation.plan))
     values = what_if.host.variables()
     given = values.get("VK_DRIVER_FILES") or values.get("VK_ADD_DRIVER_FILES") or ""
-    changes = [set_variable("VK_ICD_FILENAMES", given)] if given else []
+    separator = what_if.host.platform().system.paths.list_separator
+    all_of_them = separator.join(drivers_used(explanation.plan)) if of_drivers else ""
+    values_to_try = dict.fromkeys(each for each in (given, all_of_them) if each)
+    changes = [set_variable("VK_ICD_FILENAMES", each) for each in values_to_try]
     for change in changes:
         plan = what_if.decide(change)
         if plan is not None and set(drivers_used(plan)) == wanted:
+            changes = [change]
             break
     else:
         changes = []

@@ -68,6 +68,13 @@ def meant_by(
     if len(word) >= _SHORTEST:
         found = tuple(
             dict.fromkeys(each.name for each in layers if word.lower() in stem_of(each.library_path))
+        ) or tuple(
+            dict.fromkeys(
+                name
+                for each in elsewhere
+                for name, library in each.libraries.items()
+                if word.lower() in stem_of(library)
+            )
         )
         if found:
             return Meant(word, found[:_MOST], BY_LIBRARY, len(found[_MOST:]))

@@ -22,6 +22,7 @@ from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Severity
 from refloader.model.text import number_of, quote
 
+_PACKAGED = "/usr/share/vulkan/icd.d"
 _OF_THE_PROCESSOR = "libvulkan_lvp.so"
 
 
@@ -40,7 +41,9 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     if helping is not None and not any(change.tried for change in changes):
         why = f"{quote(library)} is not found: {helping.because}" if library else helping.because
         return Answer("drivers", State.NO_DRIVER, why, "MANIFEST-ICD-03", None, (helping,))
-    if changes[0].kind is ChangeKind.INSTALL:
+    if changes[0].kind is ChangeKind.NONE:
+        changes = tuple(_damaged(explanation))[:1] or changes
+    elif changes[0].kind is ChangeKind.INSTALL:
         changes = (_for_this_machine(changes[0], explanation, what_if.host), *changes[1:])
     facts = [*_of_drivers(explanation), *_of_places(explanation)]
     fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")
@@ -75,6 +78,22 @@ def _dead_links(explanation: Explanation, host: Host) -> Iterator[tuple[str, str
             target = host.real_path(reason.subject)
             if target not in (reason.subject, f"{host.real_path(folder)}/{name}"):
                 yield reason.subject, target
+
+
+def _damaged(explanation: Explanation) -> Iterator[Change]:
+    """Yield the installation of each driver whose manifest a package has brought and is no JSON now."""
+    for driver in (outcome.driver for outcome in explanation.plan.drivers):
+        folder, _, name = driver.manifest.rpartition("/")
+        told = next(
+            (each for each in driver.reasons if each.rejects and each.fact.startswith("not JSON")), None
+        )
+        if folder == _PACKAGED and told is not None:
+            because = f"{quote(driver.manifest)} is not used: {told.fact}"
+            what = f"again what has brought {driver.manifest}"
+            rule = str(told.rule)
+            yield Change(
+                ChangeKind.INSTALL, what, because=because, rule=rule, needs=(name,), again=True, tried=False
+            )
 
 
 def fails_there(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> Answer:

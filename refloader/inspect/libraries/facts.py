@@ -36,14 +36,15 @@ def missing_library(
     installed: bool,
     paths: PathRules = POSIX_PATHS,
     spelled: str = "",
+    linked: str = "",
     known: bool = True,
 ) -> Reason:
     """Return the finding on a manifest whose library is missing.
 
     ``installed`` is whether loaders search the manifest's folder: if so, the manifest is stale or broken. The
     severity is lower elsewhere (in a source tree), where the library may be added later, and for a bare name, which
-    another process's linker may find. ``spelled`` is a file whose name differs only in letter case. ``known`` is
-    False if the library could not be looked for.
+    another process's linker may find. ``spelled`` is a file whose name differs only in letter case, ``linked`` one
+    that the bare name leads to. ``known`` is False if the library could not be looked for.
     """
     form = library_form(library_path, paths)
     why = rule("LDP_DRIVER_11") if driver else rule("LLP_LAYER_20")
@@ -59,6 +60,7 @@ def missing_library(
     where_not = f"in {searched}" if form is LibraryForm.BARE else "there"
     fact = f"the library {quote(library_path)} ({form}) is not {where_not}"
     fact += f"; there is {quote(spelled)}, and letter case counts" if spelled else ""
+    fact += f"; there is {quote(linked)}, to which the bare name leads" if linked else ""
     return Reason(
         why,
         severity,

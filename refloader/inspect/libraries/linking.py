@@ -36,6 +36,7 @@ _TRIED_LIMIT = 1 << 14
 """The most files tried to find all dependencies of one library; most are in one of ten folders."""
 
 _NO_SIZES = frozenset[int]()
+_LIB64 = ("/lib64", "/usr/lib64")
 
 _UNTOLD = (Trouble.UNKNOWN, Trouble.DENIED)
 
@@ -320,10 +321,23 @@ def linker_folders(host: Host, word_size: int) -> Folders:
     platform, elevated = host.platform(), host.elevated()
     if platform.system is System.LINUX:
         variable = None if elevated else host.variables().get("LD_LIBRARY_PATH")
-        return linux_folders(variable, _configured(host))
+        configured = _configured(host)
+        found = linux_folders(variable, configured)
+        return found if not _is_multiarch(host, configured) else _without_lib64(found, configured)
     return other_folders(
         platform, host.variables(), word_size, elevated=elevated, executable=host.executable()
     )
+
+
+def _is_multiarch(host: Host, configured: Sequence[str]) -> bool:
+    """Whether the C library lies in a configured folder of Debian's layout, whose linker knows no lib64."""
+    folders = (folder for folder in configured if folder.rstrip("/").endswith("-linux-gnu"))
+    return any(host.kind(f"{folder.rstrip('/')}/libc.so.6") is Kind.FILE for folder in folders)
+
+
+def _without_lib64(found: Folders, configured: Sequence[str]) -> Folders:
+    rest = tuple(each for each in found.configured if each in configured or each not in _LIB64)
+    return Folders(found.variable, rest)
 
 
 def _configured(host: Host) -> list[str]:

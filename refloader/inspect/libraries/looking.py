@@ -10,6 +10,7 @@ from refloader.core.loading import HEAD_SIZE, is_native, native_format, obstacle
 from refloader.core.manifests.fields import InData, InJson
 from refloader.core.manifests.library_path import LibraryForm, has_origin, library_form
 from refloader.core.manifests.manifest_kind import use_of_folder
+from refloader.host.extras import is_noexec
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure, Host, Kind, Trouble
 from refloader.inspect.libraries.facts import (
@@ -35,6 +36,7 @@ from refloader.model.system import System
 from refloader.model.text import quote, some
 from refloader.rules import RuleId, rule
 
+NOEXEC = "its file system is mounted with noexec, and the dynamic linker maps no code from there"
 _UNREAD = (Trouble.NO_READER, Trouble.TOO_LARGE)
 """The failures to read a library that do not speak against the library."""
 
@@ -79,7 +81,12 @@ class Libraries:
             unknown = answer.trouble is Trouble.UNKNOWN  # the content was not supplied
             return "" if unknown else f"it cannot be read: {_detail(answer)}"
         bits, machine, system = self._process()
-        return obstacle(answer.data, bits, machine or self.linker.machine, system) or self._needs_of(path)
+        wrong = obstacle(answer.data, bits, machine or self.linker.machine, system)
+        return wrong or self._mounted(path) or self._needs_of(path)
+
+    def _mounted(self, path: str) -> str:
+        """Return why the dynamic linker cannot map a library's code; empty if the mount allows it."""
+        return NOEXEC if is_noexec(self.host, path) else ""
 
     def _beside_loader(self, library_path: str, manifest: str) -> str:
         """Return why a path with $ORIGIN leads to no file: it is the folder of the loader, behind the manifest's."""
@@ -136,8 +143,17 @@ class Libraries:
             installed=self._is_installed(named),
             paths=self.linker.system.paths,
             spelled=self.linker.spelled(named.library_path, named.manifest),
+            linked=self._by_name_alone(named),
             known=not self._is_elsewhere(named),
         )
+
+    def _by_name_alone(self, named: Layer | Driver) -> str:
+        """Return the library that the file name of a full path alone leads to; empty if there is none."""
+        paths = self.linker.system.paths
+        if library_form(named.library_path, paths) is not LibraryForm.FULL:
+            return ""
+        name = paths.split(named.library_path)[1]
+        return self.find(name, named.manifest, named.library_arch) or ""
 
     def _is_elsewhere(self, named: Layer | Driver) -> bool:
         """True if the library is on a machine that is not available here.

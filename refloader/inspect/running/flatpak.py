@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.trees import groups_of
 from refloader.host.port import Content, Listing
-from refloader.inspect.running.installed import Installed, NotInstalledError
+from refloader.inspect.running.installed import Installed, Lacking, NotInstalledError
 from refloader.model.text import quote
 
 _EXTENSION = "Extension "
@@ -88,7 +88,8 @@ def flatpak(app: str, variables: Mapping[str, str]) -> Installed:
         f"the Flatpak {app} with the runtime {runtime}; extensions: {names}",
         "not known before it runs: files of the host that its permissions show; --pid of the running one has them",
     )
-    return Installed(base, maps, given, _merged(extensions), notes)
+    lacking = (*_lacking(groups, where, arch, branch), *_lacking(own, where, arch, branch))
+    return Installed(base, maps, given, _merged(extensions), notes, tuple(dict.fromkeys(lacking)))
 
 
 def _extensions(
@@ -101,7 +102,7 @@ def _extensions(
             continue
         point = group.removeprefix(_EXTENSION).partition("@")[0]
         directory = f"{prefix}/{mounted.strip('/')}"
-        versions = (keys.get("versions") or keys.get("version") or branch).strip(";").split(";")
+        versions = _versions(keys, branch)
         merged = tuple(each for each in keys.get("merge-dirs", "").split(";") if each and ".." not in each)
         several = keys.get("subdirectories") == "true"
         for name in _named(point, where, several=several):
@@ -118,14 +119,58 @@ def _extensions(
             yield _Extension(name, files, at, directory, merged)
 
 
+def _lacking(
+    groups: Mapping[str, Mapping[str, str]], where: Sequence[str], arch: str, branch: str
+) -> Iterator[Lacking]:
+    """Yield the extensions with layers or drivers that are installed and are not for this runtime or this machine."""
+    for group, keys in groups.items():
+        point = group.removeprefix(_EXTENSION).partition("@")[0]
+        several = keys.get("subdirectories") == "true" and "vulkan" in keys.get("merge-dirs", "")
+        if not group.startswith(_EXTENSION) or not several:
+            continue
+        versions = [each for each in _versions(keys, branch) if _PART.fullmatch(each)]
+        names = [name for name in _named(point, where, several=True) if _PART.fullmatch(name)]
+        for name in names if keys.get("enable-if", "") != _ACTIVE_DRIVER else ():
+            there = sorted({each for base in where for each in _listed(f"{base}/runtime/{name}/{arch}")})
+            there = [each for each in there if _PART.fullmatch(each)]
+            if there and versions and not set(there) & set(versions):
+                why = f"the extension {name} is installed as {' and '.join(there)}, and the runtime takes "
+                why += f"{' or '.join(versions)}: the Flatpak does not get it"
+                wanted = f"{name}//{versions[0]}"
+                yield Lacking(name.removeprefix(f"{point}."), why, wanted, f"flatpak install {wanted}")
+        if keys.get("enable-if", "") == _ACTIVE_DRIVER:
+            yield from _of_nvidia(point, names)
+
+
+def _of_nvidia(point: str, names: Sequence[str]) -> Iterator[Lacking]:
+    """Yield the extension for the kernel module of NVIDIA's that runs, if it is not among those installed."""
+    suffix = _running_module()
+    if not suffix or f"{point}.{suffix}" in names:
+        return
+    others = [name for name in names if name.startswith(f"{point}.nvidia-")]
+    there = f", and there is {' and '.join(others)}" if others else ""
+    why = f"the extension {point}.{suffix} for NVIDIA's kernel module that runs is not installed{there}: the Flatpak "
+    why += "has no driver for that card"
+    yield Lacking("nvidia", why, f"{point}.{suffix}", f"flatpak install {point}.{suffix}")
+
+
+def _versions(keys: Mapping[str, str], branch: str) -> list[str]:
+    """Return the branches of an extension that its point takes."""
+    return (keys.get("versions") or keys.get("version") or branch).strip(";").split(";")
+
+
+def _listed(folder: str) -> tuple[str, ...]:
+    answer = RealHost({}).list(folder)
+    return answer.names if isinstance(answer, Listing) else ()
+
+
 def _named(point: str, where: Sequence[str], *, several: bool) -> list[str]:
     """Return the extensions of a point that are there: the one of its name, or all whose names begin with it."""
     if not several:
         return [point]
     names: set[str] = set()
     for base in where:
-        answer = RealHost({}).list(f"{base}/runtime")
-        names.update(answer.names if isinstance(answer, Listing) else ())
+        names.update(_listed(f"{base}/runtime"))
     return sorted(name for name in names if name.startswith(f"{point}."))
 
 
@@ -133,9 +178,14 @@ def _is_enabled(condition: str, suffix: str) -> bool:
     """Return whether an extension is used here: that of NVIDIA's driver only beside the same kernel module."""
     if condition != _ACTIVE_DRIVER or not suffix.startswith("nvidia"):
         return True
+    return suffix == _running_module()
+
+
+def _running_module() -> str:
+    """Return the end of the name of the extension for NVIDIA's kernel module that runs; empty if none runs."""
     answer = RealHost({}).read(_NVIDIA)
     version = answer.data.decode("ascii", "replace").strip() if isinstance(answer, Content) else ""
-    return bool(version) and suffix == f"nvidia-{version.replace('.', '-')}"
+    return f"nvidia-{version.replace('.', '-')}" if re.fullmatch(r"[0-9.]{3,30}", version) else ""
 
 
 def _merged(extensions: Sequence[_Extension]) -> dict[str, dict[str, str]]:

@@ -172,4 +172,6 @@ def _whose(folder: str) -> str:
     owner, mine = os.stat(folder).st_uid, os.geteuid()
     if owner != mine:
         return f"is of user {owner} and you are user {mine}: run this as that user, or with sudo"
+    if mine == 0:
+        return "may not be read although you are root: this container or a security module keeps it from you"
     return "is yours and may not be read, as its program has privileges of its own: run this with sudo"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content
-from refloader.inspect.running.installed import Installed, NotInstalledError
+from refloader.inspect.running.installed import Installed, Lacking, NotInstalledError
 from refloader.model.text import quote
 
 PLACES = ("/snap", "/var/lib/snapd/snap")
@@ -57,7 +57,8 @@ def snap(name: str, variables: Mapping[str, str], places: tuple[str, ...] = PLAC
             room -= len(given[key])
     maps = {"/snap": top, **dict(_content(tree, top, given))}
     maps |= {f"{home}/snap": f"{home}/snap"} if home and os.path.isdir(f"{home}/snap") else {}
-    missing = [f"{at} ({place})" for at, place in maps.items() if not os.path.isdir(place)]
+    missing_of = {at: place for at, place in maps.items() if not os.path.isdir(place)}
+    missing = [f"{at} ({place})" for at, place in missing_of.items()]
     maps = {at: place for at, place in maps.items() if os.path.isdir(place)}
     notes = [
         f"the snap {whole}, revision {revision}, on the base {base}",
@@ -65,7 +66,20 @@ def snap(name: str, variables: Mapping[str, str], places: tuple[str, ...] = PLAC
         "--pid of the running program knows all",
     ]
     notes += [f"not installed: {', '.join(missing)}"] if missing else []
-    return Installed(root, maps, given, notes=tuple(notes))
+    return Installed(root, maps, given, notes=tuple(notes), lacking=tuple(_lacking(missing_of, top)))
+
+
+def _lacking(missing: Mapping[str, str], top: str) -> Iterator[Lacking]:
+    """Yield the snaps whose content has a place in this one and that are not installed."""
+    for at, place in missing.items():
+        provider = place.removeprefix(f"{top}/").partition("/")[0]
+        if (
+            place.startswith(f"{top}/")
+            and _NAME.fullmatch(provider)
+            and not os.path.isdir(f"{top}/{provider}")
+        ):
+            why = f"the snap {provider}, whose content this one has at {at}, is not installed"
+            yield Lacking(provider, why, f"the snap {provider}", f"sudo snap install {provider}")
 
 
 def _content(tree: _Tree, top: str, variables: Mapping[str, str]) -> Iterator[tuple[str, str]]:

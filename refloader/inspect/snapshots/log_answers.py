@@ -104,6 +104,7 @@ _OF_DRIVER = (
     EventKind.OTHER_BITS,
     EventKind.DRIVER_OFF,
     EventKind.DRIVER_FAILED,
+    EventKind.REFUSING,
     EventKind.USED,
     EventKind.PORTABILITY,
     EventKind.NO_DRIVER,

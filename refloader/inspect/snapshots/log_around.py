@@ -20,7 +20,7 @@ _NVIDIA = "nvidia"
 _OF_FLATPAK = "/GL/vulkan/icd.d/"
 """Where the runtimes of Flatpak have the manifests of drivers."""
 
-_FAILED = (EventKind.DRIVER_FAILED, EventKind.LINKER)
+_FAILED = (EventKind.DRIVER_FAILED, EventKind.LINKER, EventKind.REFUSING)
 _NOT_LEFT = (*_FAILED, EventKind.DRIVER_OFF, EventKind.PORTABILITY)
 
 

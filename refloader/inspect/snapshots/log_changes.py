@@ -39,6 +39,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return f'sudo usermod -aG "$(stat -c %G {shell.line([event.subject])})" "$USER", and log in again'
     if event.kind is EventKind.PORTABILITY:
         return _ASK_FOR_PORTABILITY
+    if event.kind is EventKind.REFUSING:
+        return _of_refusal(event.subject)
     if event.kind is EventKind.NO_DRIVER:
         return _of_no_driver(around)
     if event.kind in _OF_NVIDIA:
@@ -63,6 +65,16 @@ _OF_NVIDIA = {
     "in a container, start it anew",
     EventKind.NO_MODULE: "sudo modprobe nvidia; if that fails, restart, or install the module for this kernel again",
 }
+
+
+def _of_refusal(library: str) -> str:
+    """Return what to do about a driver whose library was opened and gives no entry point."""
+    if "nvidia" in library.lower():
+        return (
+            "see that nvidia-smi works, which needs the kernel module of this version and /dev/nvidia*, and that all "
+            "parts of the driver are of one version; give a container the GPU and NVIDIA_DRIVER_CAPABILITIES=all"
+        )
+    return f"see that the driver of {library} finds its card in /dev, and install all of its parts from one release"
 
 
 def _of_no_device(around: Around) -> str:
@@ -123,7 +135,7 @@ def _of_no_driver(around: Around) -> str:
     if around.off and not around.failed:
         return _of_switch(around.off)
     if around.failed:
-        return "make the libraries of the drivers above loadable"
+        return "mend the drivers above: programs have no other one"
     return (
         "install a driver (such as mesa-vulkan-drivers), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
     )

@@ -44,6 +44,7 @@ class EventKind(StrEnum):
     NO_LOADER = "a program could not load the loader"
     MISMATCH = "NVIDIA's kernel module and libraries are of different versions"
     NO_MODULE = "NVIDIA's kernel module does not answer"
+    REFUSING = "a driver's library gives no vkCreateInstance"
     TOO_OLD = "DXVK passes over a device"
     PRELOAD = "a library of LD_PRELOAD was left out"
     NO_DRI3 = "the X server has no DRI3"
@@ -142,6 +143,11 @@ _ROWS = (
         r"Driver \"?(?P<subject>[^\"]{1,200}?)\"? ignored because (?P<why>.{1,200})",
     ),
     (
+        EventKind.REFUSING,
+        r"Could not get '?vkCreateInstance'? via '?vk_icdGetInstanceProcAddr'? for (?:ICD )?"
+        r"(?P<subject>[^\s\"]{1,1024})",
+    ),
+    (
         EventKind.DRIVER_FAILED,
         r"Failed (?:to add|loading library associated with) ICD JSON (?P<subject>[^\s\"]{1,1024}?)"
         r"\.\s{0,8}(?:Skip|Ignor)",
@@ -205,6 +211,7 @@ BAD = {
     EventKind.FAILED: "the library of {subject} {why}",
     EventKind.LINKER: "the dynamic linker refused {subject}: {why}",
     EventKind.DRIVER_FAILED: "the driver's library {subject} could not be loaded",
+    EventKind.REFUSING: "the driver's library {subject} was opened and refuses to work: it gives no vkCreateInstance",
     EventKind.PORTABILITY: "portability drivers are left out, as the program does not ask for such",
     EventKind.NO_DRIVER: "no driver is left: vkCreateInstance fails",
     EventKind.CLOSED: "the driver could not open {subject}: {why}; the user needs the group that owns it, usually "

@@ -242,7 +242,7 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
     told = _unloadable(what_if)
     for name in _STEERING:
         if name in variables:
-            yield unset_variable(name, _steered(name, variables, plan.reasons, told))
+            yield unset_variable(name, _steered(name, variables, plan.reasons, told, system))
     if host.elevated():
         gone = [
             name
@@ -280,7 +280,16 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
     closed = to_permit(what_if, (Use.DRIVER,)) or to_mount(what_if, (Use.DRIVER,))
     if closed is not None:
         yield closed
+    yield from _of_settings(what_if)
     yield from _no_files(what_if)
+
+
+def _of_settings(what_if: WhatIf) -> Iterator[Change]:
+    """Yield the removal of each settings file that is there: it may have programs use its own drivers alone."""
+    for place in what_if.plan.places:
+        if place.use is Use.SETTINGS and what_if.host.kind(place.path) is Kind.FILE:
+            because = f"the settings file {quote(place.path)} has programs use its own drivers alone"
+            yield Change(ChangeKind.REMOVE, place.path, files=((place.path, None),), because=because)
 
 
 def _named(what_if: WhatIf) -> Iterator[Change]:
@@ -342,14 +351,16 @@ def _unloadable(what_if: WhatIf) -> str:
     return ""
 
 
-def _steered(name: str, variables: Mapping[str, str], reasons: tuple[Reason, ...], unloadable: str) -> str:
+def _steered(
+    name: str, variables: Mapping[str, str], reasons: tuple[Reason, ...], unloadable: str, system: System
+) -> str:
     """Say what a variable does to the drivers; ``unloadable`` says which driver is found and cannot be loaded."""
     value = variables[name]
     found = [
         reason.fact for reason in reasons if reason.subject == name and reason.severity is Severity.WARNING
     ]
     gone = [each.subject for each in reasons if f"from {name}" in each.fact and "does not exist" in each.fact]
-    if name in _NAMING and of_windows(value) and gone:
+    if name in _NAMING and of_windows(value) and gone and system is not System.WINDOWS:
         return f"{name}={quote(value)} is a path of Windows, and this system has no drive letters"
     if gone and name in _NAMING:
         return f"{name} names only what is not there: {some([quote(each) for each in gone])}"

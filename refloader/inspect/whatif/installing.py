@@ -1,5 +1,6 @@
 """Proposes what cannot be tried: an installation of what is nowhere on the machine, a file's permission."""
 
+import re
 from collections.abc import Container
 from dataclasses import replace
 
@@ -12,13 +13,19 @@ from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.json_repair import is_page
 from refloader.inspect.whatif.lists import stem_of
 from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.texts import readable
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Use
+from refloader.model.reason import Reason
 from refloader.model.system import System
 from refloader.model.text import quote
 
 _WRONG_SIZE = ("MANIFEST-LAYER-09",)
+_OF_STEAM = "/run/pressure-vessel"
+"""What is in every container of Steam's."""
+
+_NAMED_AND_GONE = re.compile(r"\(from VK_\w+\) does not exist")
 _OF_NO_PACKAGE = ("/opt/", "/usr/local/", "/home/")
 """Where vendors and people put what no package of a distribution has."""
 
@@ -46,6 +53,22 @@ def to_install(changes: tuple[Change, ...], what_if: WhatIf, name: str) -> tuple
     return tuple(_installed(each) if each.kind is ChangeKind.ADD else each for each in changes)
 
 
+def from_outside(changes: tuple[Change, ...], reason: Reason, host: Host) -> tuple[Change, ...]:
+    """Return changes, or if none helps what the application or its container has to be started with.
+
+    That is a debuggable application where it may not use Android's debug folder, and Steam's variable for a folder
+    that a variable names and its container does not show.
+    """
+    if changes[0].kind is not ChangeKind.NONE:
+        return changes
+    what = ""
+    if reason.rule == "DISC-ANDROID-01":
+        what = "make the application debuggable, or bring the layer's library in its package"
+    elif host.kind(_OF_STEAM) is Kind.FOLDER and _NAMED_AND_GONE.search(reason.fact):
+        what = f"start the game with PRESSURE_VESSEL_FILESYSTEMS_RO={reason.subject}: Steam's container then has it"
+    return (Change(ChangeKind.OUTSIDE, what, tried=False),) if what else changes
+
+
 def to_fetch(host: Host, path: str) -> Change | None:
     """Return the installation of a manifest in the place of a page of the web; None if the file is none."""
     answer = host.read(path)
@@ -54,6 +77,13 @@ def to_fetch(host: Host, path: str) -> Change | None:
     because = f"{quote(path)} is a page of the web (HTML), which was saved in the place of the manifest"
     what = f"the manifest itself as {path}: download the raw file, or install the package again"
     return Change(ChangeKind.INSTALL, what, because=because, rule="LLP_LAYER_6", tried=False)
+
+
+def mended_text(host: Host, path: str) -> Change | None:
+    """Return the repair of a manifest anywhere that is no JSON; None if it is none, or if the repair is not clear."""
+    answer = host.read(path) if path.endswith(".json") else None
+    found = next(readable(path, answer.data), None) if isinstance(answer, Content) else None
+    return found if found is not None and found.because and found.rule == "LLP_LAYER_6" else None
 
 
 def to_mount(what_if: WhatIf, uses: Container[Use]) -> Change | None:

@@ -25,6 +25,10 @@ _MEANT = {b"true": b"true", b"false": b"false"}
 _ESCAPED = {b"\r\n": b"\\n", b"\n": b"\\n", b"\r": b"\\n", b"\t": b"\\t"}
 _PAGE = re.compile(rb"\s*<(?:!doctype|html|head|\?xml|svg)", re.IGNORECASE)
 _NEXT_MEMBER = re.compile(rb'\s*(?:"[^"\n]*"\s*:|[}\]])')
+_CONFLICT = re.compile(
+    rb"^<{7}[^\n]*\n(?P<first>(?:.*\n)*?)(?:\|{7}[^\n]*\n(?:.*\n)*?)?={7}\r?\n(?:.*\n)*?>{7}[^\n]*(?:\n|\Z)",
+    re.MULTILINE,
+)
 _OUTSIDE = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
@@ -42,6 +46,9 @@ def repaired(data: bytes) -> Repaired | None:
     document = reader.read(data)
     if document.valid or len(data) > _LARGEST:
         return None
+    conflict = _CONFLICT.search(data)
+    if conflict is not None:
+        return _resolved(data, data.count(b"\n", 0, conflict.start()) + 1)
     first = next(each for each in document.problems if each.fatal)
     line = data.count(b"\n", 0, first.offset) + 1
     why = f"{first.trouble}: in line {line} {first.message}"
@@ -57,6 +64,14 @@ def repaired(data: bytes) -> Repaired | None:
         return Repaired(plain, why, "be saved as UTF-8") if plain is not None else None
     right = _corrected(data)
     return Repaired(right, why, f"have {WHAT}{_as_lines(data, right)}") if right is not None else None
+
+
+def _resolved(data: bytes, line: int) -> Repaired | None:
+    """Return a text with the first side of each merge conflict; None if that is no JSON."""
+    right = _corrected(_CONFLICT.sub(lambda found: found["first"], data))
+    why = f'in line {line} a merge conflict begins that was not resolved ("<<<<<<<")'
+    what = 'have one side of each merge conflict, without the lines of "<<<<<<<", "=======" and ">>>>>>>"'
+    return Repaired(right, why, what) if right is not None else None
 
 
 def is_page(data: bytes) -> bool:
@@ -81,6 +96,9 @@ WHAT = "the plain JSON mistakes corrected"
 def _as_lines(data: bytes, right: bytes) -> str:
     """Return how the lines read that differ after a repair, if they are few; else empty."""
     before, after = (text.decode("utf-8", "replace").split("\n") for text in (data, right))
+    cut = right.rstrip()
+    if cut and data.startswith(cut):
+        return f": nothing after line {len(cut.splitlines())}"
     if len(before) == 1 or len(before) != len(after):
         return ""
     pairs = zip(before, after, strict=True)

@@ -85,7 +85,7 @@ def wrong_separator(variable: str, value: str, system: System) -> Wrong | None:
     """Return the separator of a list if it is one that a loader does not split at, else None."""
     right = separator_of(variable, system)
     for used in (";", ",", ":", "\n", " "):
-        if used == right or used not in value or (used == " " and variable in _OF_PATHS):
+        if used == right or used not in value or (used == " " and _is_one_path(variable, value, system)):
             continue
         if not used.strip() and used not in value.strip(_AROUND):
             continue  # blanks around an entry separate nothing
@@ -93,6 +93,11 @@ def wrong_separator(variable: str, value: str, system: System) -> Wrong | None:
         if all(_is_entry(variable, part.strip(_AROUND), system) for part in parts if part.strip()):
             return Wrong(used, right)
     return None
+
+
+def _is_one_path(variable: str, value: str, system: System) -> bool:
+    """True if the blanks of a value may belong to the names of folders: not each of its words is a full path."""
+    return variable in _OF_PATHS and not all(system.paths.is_full(word) for word in value.split(" ") if word)
 
 
 def _is_entry(variable: str, part: str, system: System) -> bool:
@@ -106,6 +111,11 @@ def corrected(variable: str, value: str, wrong: Wrong) -> str:
     return wrong.right.join(part for part in parts if part)
 
 
+def _in_words(separator: str) -> str:
+    """Return a separator as a sentence has it: a blank is not to be seen."""
+    return "blanks" if separator == " " else quote(separator)
+
+
 def separators(variables: Mapping[str, str], edition: Edition, system: System) -> Iterator[Change]:
     """Yield the corrections of separators, one for each variable that has a wrong one."""
     for variable in (*_OF_NAMES, *_COMMAS, *_OF_PATHS):
@@ -114,7 +124,7 @@ def separators(variables: Mapping[str, str], edition: Edition, system: System) -
         wrong = wrong_separator(variable, value, system) if known and value else None
         if wrong is not None:
             because = (
-                f"{variable}={quote(value)} separates its entries by {quote(wrong.used)}; a loader splits it at "
+                f"{variable}={quote(value)} separates its entries by {_in_words(wrong.used)}; a loader splits it at "
                 f'"{wrong.right}" only, so it reads one entry that nothing matches'
             )
             right = corrected(variable, value, wrong)

@@ -8,7 +8,7 @@ from refloader.core.manifests.library_path import LibraryForm, library_form
 from refloader.host.port import Host
 from refloader.inspect.elsewhere import libraries_elsewhere
 from refloader.inspect.libraries.linking import Unmet
-from refloader.inspect.libraries.looking import Libraries, unmet_text
+from refloader.inspect.libraries.looking import NOEXEC, Libraries, unmet_text
 from refloader.inspect.packages import upgrade_files
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit
@@ -74,6 +74,12 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         if "$" in named.library_path:
             given = quote(named.library_path)
             why = f"{whose(named)} {given} leads a {bits}-bit process to {quote(path)}: {obstacle}"
+        if obstacle == NOEXEC:
+            how = f"mount the file system of {path} without noexec (sudo mount -o remount,exec), or copy the library"
+            yield Change(
+                ChangeKind.OUTSIDE, f"{how} and its manifest to another one", because=why, tried=False
+            )
+            return
         fits = f"for {64 if bits == 32 else 32}-bit" not in obstacle
         what = path if fits else f"build of {path.rpartition('/')[2]}"
         own = "another machine" in obstacle

@@ -1,0 +1,41 @@
+"""The answers on manifests that a package puts where no loader looks: it is the package that has to change."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from refloader.inspect.elsewhere import Elsewhere
+from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.explain.gathering import far_manifests
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.inspect.whatif.moving import moves
+from refloader.inspect.whatif.smallest import WhatIf
+from refloader.model.place import Use
+from refloader.model.reason import Span
+from refloader.model.text import quote, some
+
+
+def misplaced(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
+    """Yield the manifests of a package that no loader finds, unless a layer is asked for."""
+    if not explanation.of_package or explanation.meant or explanation.asked:
+        return
+    for each in far_manifests(what_if.host, explanation.plan, ()):
+        what = "is a driver's manifest" if each.use is Use.DRIVER else f"defines {some(list(each.names), 3)}"
+        why = f"{quote(each.path)} {what}, and no loader searches {quote(each.folder)}"
+        subject = "drivers" if each.use is Use.DRIVER else "layers"
+        yield Answer(subject, State.DOUBTFUL, why, "", Span(each.path), _moved(each, what_if))
+
+
+def mended_in(explanation: Explanation, answer: Answer, what_if: WhatIf) -> Answer:
+    """Return the answer on a layer that a package has in a wrong folder, with the move; any other answer as it is."""
+    far = explanation.elsewhere.get(answer.subject, ())
+    if not explanation.of_package or answer.state is not State.MISSING or not far:
+        return answer
+    return replace(answer, changes=_moved(far[0], what_if) or answer.changes)
+
+
+def _moved(each: Elsewhere, what_if: WhatIf) -> tuple[Change, ...]:
+    """Return the move of a manifest to a folder of the system that loaders search; empty if there is none."""
+    what_if.host.read(each.path)  # so that its text is known
+    found = moves(each, what_if.plan.places, what_if.host.texts(), "")
+    return tuple(change for change in found if change.kind is ChangeKind.MOVE)[:1]

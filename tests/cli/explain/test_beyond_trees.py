@@ -1,0 +1,132 @@
+"""Explain on what no tree of files is: a mount without exec, a package, a snapshot's distribution, no PID."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from field_problems import NAME, Problem
+from verbs import Run
+
+from refloader.host.machines.real import RealHost
+from refloader.inspect.libraries.looking import Libraries
+
+LIBRARY = "/usr/lib/x86_64-linux-gnu/libcapture.so"
+LOG = """[Vulkan Loader] DRIVER:            Found ICD manifest file /etc/vulkan/icd.d/card.json, version 1.0.0
+[Vulkan Loader] ERROR:             loader_scanned_icd_add: Could not get 'vkCreateInstance' via \
+'vk_icdGetInstanceProcAddr' for ICD {library}
+[Vulkan Loader] ERROR:             vkCreateInstance: Found no drivers!
+"""
+
+
+def machine(root: Path, **told: object) -> Path:
+    """A machine with the layer's library."""
+    Problem({"libraries": {LIBRARY: "layer"}, **told}).build(root)
+    return root
+
+
+class TestNoexec:
+    """A file system from which no code is mapped."""
+
+    def test_the_library_cannot_be_loaded(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The file itself is sound, and the mount's flag alone makes the difference."""
+        library = str(machine(tmp_path / "root") / LIBRARY.lstrip("/"))
+        host = RealHost({})
+        before = Libraries(host).obstacle(library, "")
+        status = os.statvfs(library)
+
+        class Mount:
+            f_flag = status.f_flag | os.ST_NOEXEC
+
+        monkeypatch.setattr(os, "statvfs", lambda path: Mount)
+
+        assert before == ""
+        assert "noexec" in Libraries(host).obstacle(library, "")
+
+    def test_a_file_that_is_gone(self) -> None:
+        """It is on no file system."""
+        assert not RealHost({}).is_noexec("/no/such/file")
+
+
+class TestPackage:
+    """A manifest that a package has in a wrong folder."""
+
+    @pytest.fixture
+    def package(self, tmp_path: Path) -> str:
+        """The package, if the tool to build it is there."""
+        if shutil.which("dpkg-deb") is None:
+            pytest.skip("dpkg-deb is not installed")
+        layer = {"at": "/usr/share/vulkan/implicit.d/hud.json", "disable": "NO_HUD"}
+        root = machine(tmp_path / "root", machine="empty", layers=[layer])
+        (root / "DEBIAN").mkdir()
+        control = "Package: hud\nVersion: 1\nArchitecture: amd64\nMaintainer: a <a@b.c>\nDescription: x\n"
+        (root / "DEBIAN/control").write_text(control)
+        path = tmp_path / "hud.deb"
+        subprocess.run(["dpkg-deb", "-b", str(root), str(path)], check=True, stdout=subprocess.DEVNULL)
+        return str(path)
+
+    def test_it_has_to_move(self, run: Run, package: str) -> None:
+        """A variable would mend no machine on which it is installed."""
+        text = run("explain", "--root", package, NAME).stdout
+
+        assert f"{NAME} is not found: " in text.splitlines()[0]
+        assert "mv /usr/share/vulkan/implicit.d/hud.json /usr/share/vulkan/implicit_layer.d/hud.json" in text
+        assert "VK_ADD" not in text
+
+    def test_nothing_is_asked_for(self, run: Run, package: str) -> None:
+        """It is said all the same."""
+        text = run("explain", "--root", package).stdout
+
+        assert text.startswith(
+            'worth a look: "/usr/share/vulkan/implicit.d/hud.json" defines VK_LAYER_TEST_capture'
+        )
+
+
+def test_a_snapshot_has_its_distribution(run: Run, tmp_path: Path) -> None:
+    """The command is that of the machine that was written down."""
+    root = machine(tmp_path / "root", files={"/etc/os-release": "ID=arch\n"})
+    snapshot = str(tmp_path / "machine.json")
+    run("snapshot", "--root", str(root), "-o", snapshot)
+
+    text = run("explain", "--snapshot", snapshot, "VK_LAYER_KHRONOS_validation").stdout
+
+    assert "pacman -S vulkan-validation-layers" in text
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("vkcube", "vkcube is no process id, which is a number from 1 on; pgrep vkcube may print it"),
+        ("0", "0 is no process id, which is a number from 1 on"),
+        ("-1", "-1 is no process id, which is a number from 1 on"),
+    ],
+)
+def test_no_process_id(run: Run, word: str, said: str) -> None:
+    """The sentence says how to find one."""
+    result = run("explain", "--pid", word)
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert ("pgrep" in result.stderr) is ("pgrep" in said)
+
+
+@pytest.mark.parametrize(
+    ("library", "change"),
+    [
+        ("libGLX_nvidia.so.0", "nvidia-smi"),
+        ("libvulkan_acme.so", "install all of its parts from one release"),
+    ],
+)
+def test_a_driver_that_refuses_in_a_log(run: Run, tmp_path: Path, library: str, change: str) -> None:
+    """The library was opened: installing a driver or unsetting a variable is not the change."""
+    log = tmp_path / "log.txt"
+    log.write_text(LOG.format(library=library))
+
+    result = run("explain", "--log", str(log), "--format", "json")
+
+    first = next(each for each in json.loads(result.stdout)["facts"] if "change" in each)
+    assert first["text"].startswith(f"the driver's library {library} was opened and refuses to work")
+    assert change in first["change"]
+    assert "install a driver (such as" not in result.stdout
