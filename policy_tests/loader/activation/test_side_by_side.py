@@ -1,5 +1,7 @@
 """Two things side by side: a switch that two layers share, a thing that is left out and others that count on it."""
 
+from typing import Any
+
 import pytest
 
 from refloader.scenario.scenario import World
@@ -55,7 +57,10 @@ class TestAnotherWordSize:
     def test_of_a_component(self, world: World, subject: Trial, place: int) -> None:
         """A meta-layer of which one component is for processes of another word size cannot be used."""
         world.driver()
-        other = {"file_format_version": "1.2.1", "library_arch": "32" if subject.bits == 64 else "64"}
+        other: dict[str, Any] = {
+            "file_format_version": "1.2.1",
+            "library_arch": "32" if subject.bits == 64 else "64",
+        }
         for index, name in enumerate((A, B)):
             world.explicit_layer(name, **(other if index == place else {}))
         world.meta_layer(META, components=[A, B])

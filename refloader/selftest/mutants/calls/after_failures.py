@@ -14,6 +14,7 @@ from refloader.dropin.python.memory import containers
 from refloader.dropin.python.memory.objects import NOT_OF_THE_DRIVER, SurfaceRecord
 from refloader.dropin.python.memory.state import INSTANCES
 from refloader.dropin.python.messages import messengers
+from refloader.protocol import DriverEvent
 from refloader.selftest.mutants.marks import Original, completes, replaces
 
 _KEPT: dict[str, Any] = {}
@@ -199,7 +200,7 @@ def a_layer_has_the_device_lookup_of_another(original: Original, creation: Any) 
 def a_refusal_lowers_what_is_offered_next(original: Original, ask: int, newest: int) -> Any:
     """The driver behind one that refuses is offered version 4, not the newest."""
     event, version = original(ask, min(newest, _KEPT.get("offer", newest)))
-    _KEPT["offer"] = newest if event is drivers.DriverEvent.AGREED else 4
+    _KEPT["offer"] = newest if event is DriverEvent.AGREED else 4
     return event, version
 
 
