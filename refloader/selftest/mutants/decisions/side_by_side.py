@@ -78,7 +78,7 @@ def a_later_override_path_stands_in(original: Original, search: Any, wanted: Any
     return None
 
 
-@replaces(override.choose, "LLP_LOADER_7", "ACT-IMPLICIT-05")
+@replaces(override.choose, "LLP_LOADER_7")
 def an_override_layer_that_is_off_blocks(
     original: Original, implicit: Any, environment: Any, *others: Any
 ) -> Any:
