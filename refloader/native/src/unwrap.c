@@ -29,6 +29,8 @@ VkResult terminator_vkCreateSwapchainKHR(VkDevice device, const VkSwapchainCreat
     info.surface = surface_for(table->driver, info.surface);
     if (VIOLATES("swapchains_lose_their_structures")) info.pNext = NULL;
     if (VIOLATES("swapchains_get_no_allocator")) pAllocator = NULL;
+    if (VIOLATES("the_applications_swapchain_is_written_to"))
+        ((VkSwapchainCreateInfoKHR *)pCreateInfo)->surface = info.surface;
     return create(device, &info, pAllocator, pSwapchain);
 }
 

@@ -1,0 +1,166 @@
+"""Two things side by side: a switch that two layers share, a thing that is left out and others that count on it."""
+
+from typing import Any
+
+import pytest
+
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
+
+A = "VK_LAYER_TEST_a"
+B = "VK_LAYER_TEST_b"
+C = "VK_LAYER_TEST_c"
+META = "VK_LAYER_TEST_meta"
+OVERRIDE = "VK_LAYER_LUNARG_override"
+OWN = "/world/own"
+SINCE_FILTERS = pytest.mark.editions("2026")
+
+
+class TestSharedSwitches:
+    """A variable that several implicit layers name switches each of them."""
+
+    @pytest.mark.rule("ACT-IMPLICIT-05", "LLP_LOADER_7")
+    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "second", "third"])
+    def test_a_disable_variable(self, world: World, subject: Trial, place: int) -> None:
+        """Two of three layers share the variable that is set; the third one, which has another, is on."""
+        world.driver()
+        for index, name in enumerate((A, B, C)):
+            switch = "OTHER_OFF" if index == place else "SHARED_OFF"
+            world.implicit_layer(name, disable_environment={switch: "1"})
+        world.variable("SHARED_OFF", "1")
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ((A, B, C)[place],)
+
+    @pytest.mark.rule("ACT-IMPLICIT-04", "LLP_LOADER_6")
+    @pytest.mark.parametrize("place", [0, 1, 2], ids=["first", "second", "third"])
+    def test_an_enable_variable(self, world: World, subject: Trial, place: int) -> None:
+        """Two of three layers share the variable that is set; the third one, which has another, is off."""
+        world.driver()
+        for index, name in enumerate((A, B, C)):
+            switch = "OTHER_ON" if index == place else "SHARED_ON"
+            world.implicit_layer(name, enable_environment={switch: "1"})
+        world.variable("SHARED_ON", "1")
+
+        seen = subject.observe(world)
+
+        assert sorted(seen.chain) == [name for name in (A, B, C) if name != (A, B, C)[place]]
+
+
+class TestAnotherWordSize:
+    """What library_arch rules out is not there for others either, and no filter brings it back."""
+
+    @pytest.mark.rule("META-02", "LLP_LOADER_10")
+    @pytest.mark.editions("2022", "2026")
+    @pytest.mark.parametrize("place", [0, 1], ids=["first", "second"])
+    def test_of_a_component(self, world: World, subject: Trial, place: int) -> None:
+        """A meta-layer of which one component is for processes of another word size cannot be used."""
+        world.driver()
+        other: dict[str, Any] = {
+            "file_format_version": "1.2.1",
+            "library_arch": "32" if subject.bits == 64 else "64",
+        }
+        for index, name in enumerate((A, B)):
+            world.explicit_layer(name, **(other if index == place else {}))
+        world.meta_layer(META, components=[A, B])
+
+        seen = subject.observe(world)
+
+        if (A, B)[place] in seen.layer_names:
+            pytest.skip("the loader does not read library_arch, which lets it skip a layer")
+        assert seen.layer_names == ((A, B)[1 - place],)
+
+    @pytest.mark.rule("MANIFEST-ICD-05", "DEBUG-WRONGARCH-01")
+    @SINCE_FILTERS
+    @pytest.mark.parametrize("value", ["*wrong*,*right*", "*"])
+    def test_of_a_selected_driver(self, world: World, subject: Trial, value: str) -> None:
+        """A driver for processes of another word size is not used because VK_LOADER_DRIVERS_SELECT matches it."""
+        world.driver("right")
+        other = "32" if subject.bits == 64 else "64"
+        world.driver("wrong", file_format_version="1.0.1", library_arch=other)
+        if "wrong" in subject.observe(world).drivers:
+            pytest.skip("the loader does not read library_arch, which lets it skip a driver")
+        world.variable("VK_LOADER_DRIVERS_SELECT", value)
+
+        seen = subject.observe(world)
+
+        assert seen.drivers == ("right",)
+
+
+class TestTheOverrideLayer:
+    """The paths of the override layer, and an override layer that a filter switches off."""
+
+    @pytest.mark.rule("OVERRIDE-05")
+    @pytest.mark.parametrize("path", [f"{OWN}/", f"{OWN}/a:/world/other/", "/world/other:" + f"{OWN}/"])
+    def test_a_path_that_ends_in_a_slash(self, world: World, subject: Trial, path: str) -> None:
+        """A component in the folder is found, whether or not a slash stands behind the folder's name."""
+        folders = path.split(":")
+        slashed = next(each for each in folders if each.endswith("/"))
+        world.driver()
+        world.explicit_layer(A, folder=slashed.rstrip("/"))
+        world.override_layer(components=[A], override_paths=folders)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == (A,)
+
+    @pytest.mark.rule("FILTER-LAYER-DISABLE-01")
+    @SINCE_FILTERS
+    @pytest.mark.parametrize("value", [OVERRIDE, "*override", "~implicit~"])
+    def test_one_that_a_filter_disables(self, world: World, subject: Trial, value: str) -> None:
+        """An explicit component of the override layer is not in the chain where only the override layer names it."""
+        world.driver()
+        world.explicit_layer(A)
+        world.override_layer(components=[A])
+        world.variable("VK_LOADER_LAYERS_DISABLE", value)
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+
+    @pytest.mark.rule("OVERRIDE-06")
+    def test_one_that_is_not_applied(self, world: World, subject: Trial) -> None:
+        """Without one of its components its paths do not seem to stand for the explicit search either."""
+        world.driver()
+        world.explicit_layer(A, folder=OWN)
+        world.explicit_layer(C)
+        world.override_layer(components=[A, B], override_paths=[OWN])
+
+        seen = subject.observe(world)
+
+        assert seen.chain == ()
+        by = "OVERRIDE-06: an override layer that is not applied; whether its paths are is not stated"
+        subject.implied(C in seen.layer_names, True, by)
+
+
+class TestPlacesBesideAddedOnes:
+    """The places that VK_ADD_LAYER_PATH adds are searched besides each of the ordinary ones."""
+
+    @pytest.mark.rule("ENV-ADDLAYERPATH-01")
+    @pytest.mark.editions("2022", "2026")
+    @pytest.mark.parametrize(
+        "base", ["/home/user/.config", "/etc/xdg", "/etc", "/home/user/.local/share", "/usr/share"]
+    )
+    def test_each_place(self, world: World, subject: Trial, base: str) -> None:
+        """A layer in an ordinary folder is listed beside one in an added folder."""
+        world.variable("HOME", "/home/user")
+        world.explicit_layer(A, folder=f"{base}/vulkan/explicit_layer.d")
+        world.explicit_layer(B, folder="/world/added")
+        world.variable("VK_ADD_LAYER_PATH", "/world/added")
+
+        seen = subject.observe(world)
+
+        assert sorted(seen.layer_names) == [A, B]
+
+    @pytest.mark.rule("DISC-GEN-07")
+    @SINCE_FILTERS
+    @pytest.mark.parametrize("value", ["/world/a:/world/a/plain.json", "/world/a/plain.json:/world/a"])
+    def test_a_driver_and_its_folder(self, world: World, subject: Trial, value: str) -> None:
+        """A driver that VK_DRIVER_FILES names besides its folder seems to count once, whichever comes first."""
+        world.driver(folder="/world/a")
+        world.variable("VK_DRIVER_FILES", value)
+
+        seen = subject.observe(world)
+
+        subject.implied(seen.drivers, ("plain",), "DISC-GEN-07, which stands among the policies for layers")
