@@ -99,7 +99,7 @@ class TestBadLoaders:
         outcome = run(wanted, str(tmp_path), workers=0)
 
         assert {each.verdict for each in outcome.results} == {Verdict.CRASH}
-        assert outcome.results[0].reason == "SIGSEGV during instance"
+        assert outcome.results[0].reason == "SIGSEGV in vkCreateInstance"
         assert outcome.exit_code == 1
 
     def test_a_good_loader_beside_a_bad_one(self, tmp_path: Path) -> None:

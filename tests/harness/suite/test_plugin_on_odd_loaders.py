@@ -38,8 +38,8 @@ class TestSilence:
         seen = self.judged(tmp_path, compile_loader(answering("for (;;) pause()")))
 
         assert seen["verdicts"] == ["timeout"] * 5 + ["skip"] * 2
-        assert seen["reasons"][0] == "no answer within 2 s during instance"
-        assert seen["reasons"][1] == "no answer within 0.4 s during instance"
+        assert seen["reasons"][0] == "no answer within 2 s in vkCreateInstance"
+        assert seen["reasons"][1] == "no answer within 0.4 s in vkCreateInstance"
         assert "5 scenarios in a row before this one got no answer" in seen["reasons"][6]
 
     def test_a_loader_that_hangs_for_one_variable_is_not(
