@@ -77,10 +77,15 @@ def _without(command: str, parameter: str) -> int:
     return VkResult.ERROR_INITIALIZATION_FAILED
 
 
+def _decided() -> Plan:
+    """Return the plan of an enumeration. Applications call these commands twice, for the number and for the list."""
+    return deciding.plan_for(_ENUMERATION, repeated=True)
+
+
 @decides("PREINST-03", "PREINST-05")
 def _through_layers(command: str, below: Callable[..., int], *arguments: int) -> int:
     """Call the first layer that intercepts the command, or else the terminator."""
-    plan = deciding.plan_for(_ENUMERATION)
+    plan = _decided()
     if AGE and (failure := aged.failure(plan, _QUERIES[command])) and not _is_of_layer(command, arguments):
         return failure
     parts = pre_instance_chain(plan, command)
@@ -135,7 +140,7 @@ From = int | Plan
 
 
 def _plan(above: From) -> Plan:
-    return deciding.plan_for(_ENUMERATION) if isinstance(above, int) else above
+    return _decided() if isinstance(above, int) else above
 
 
 @decides("APIVER-01")
