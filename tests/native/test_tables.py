@@ -97,7 +97,7 @@ def _keys(file: str, table: str) -> list[str]:
     """The keys that are written out in a table of the runtime."""
     value = _value(file, table)
     assert isinstance(value, ast.Dict)
-    return [key.value for key in value.keys if isinstance(key, ast.Constant)]
+    return [str(key.value) for key in value.keys if isinstance(key, ast.Constant)]
 
 
 def _listed(file: str, name: str) -> list[str]:
