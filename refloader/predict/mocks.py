@@ -308,10 +308,8 @@ def _negotiated(mock: Mock, wrong: Mapping[str, int | str], age: Age) -> tuple[i
         old = age.has(Trait.OFFERS_DRIVER_INTERFACE_5) or age.has(Trait.OFFERS_DRIVER_INTERFACE_6)
         found = newest >= NEWEST_DRIVER and wrong.get(_ASK) != "null" and not old
         step = driver_step(step, DriverEvent.FOUND if found else DriverEvent.NOT_FOUND)
-    if step is DriverStep.VERSION_1:
-        return 1, 0
-    if step is DriverStep.VERSION_0:
-        return 0, 0
+    if step in (DriverStep.VERSION_1, DriverStep.VERSION_0):
+        return int(step is DriverStep.VERSION_1), 0
     version = min(NEWEST_DRIVER, newest)
     # A function that stands in for the real one leaves the mock without the version that was offered.
     answer = wrong.get(_ASK)
