@@ -20,6 +20,9 @@ WITH_NEGOTIATION: Final = 2
 WITH_VERSIONS: Final = 5
 WITHOUT_EXPORTS: Final = 7
 
+INCOMPATIBLE_DRIVER: Final = -9
+"""VK_ERROR_INCOMPATIBLE_DRIVER."""
+
 # ---- layers -------------------------------------------------------------------------------------------------
 
 
@@ -188,8 +191,11 @@ def driver_exports(*, negotiate: bool, lookup: bool, old: bool) -> DriverEvent:
 
 @decides("NEGOTIATE-ICD-03", "NEGOTIATE-ICD-04", "NEGOTIATE-ICD-05")
 def driver_answer(result: int, version: int, offered: int = NEWEST_DRIVER) -> DriverEvent:
-    """Classify the driver's answer to the version that the loader offered."""
-    if result != 0:
+    """Classify the driver's answer to the version that the loader offered.
+
+    VK_ERROR_INCOMPATIBLE_DRIVER alone refuses: no edition names another error, and no loader heeds one.
+    """
+    if result == INCOMPATIBLE_DRIVER:
         return DriverEvent.FAILED
     if version > offered:
         return DriverEvent.NEWER

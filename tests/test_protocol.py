@@ -28,7 +28,7 @@ LAYER_ENDS = {LayerStep.ANSWERED, LayerStep.EXPORTED, LayerStep.REFUSED}
 DRIVER_ENDS = {DriverStep.NEGOTIATED, DriverStep.VERSION_0, DriverStep.VERSION_1, DriverStep.REFUSED}
 ASKED_LAYER = {LayerEvent.AGREED, LayerEvent.OLDER, LayerEvent.NEWER, LayerEvent.EMPTY, LayerEvent.FAILED}
 ASKED_DRIVER = {DriverEvent.AGREED, DriverEvent.OLDER, DriverEvent.NEWER, DriverEvent.FAILED}
-INITIALIZATION_FAILED, INCOMPATIBLE_DRIVER = -3, -9
+OUT_OF_HOST_MEMORY, INITIALIZATION_FAILED, INCOMPATIBLE_DRIVER = -1, -3, -9
 
 
 class TestTables:
@@ -211,10 +211,14 @@ class TestDriverNegotiation:
             (0, 8, DriverEvent.NEWER),
             (0, 0xFFFFFFFF, DriverEvent.NEWER),
             (INCOMPATIBLE_DRIVER, 7, DriverEvent.FAILED),
+            (INITIALIZATION_FAILED, 7, DriverEvent.AGREED),
+            (INITIALIZATION_FAILED, 5, DriverEvent.OLDER),
+            (OUT_OF_HOST_MEMORY, 7, DriverEvent.AGREED),
+            (INITIALIZATION_FAILED, 8, DriverEvent.NEWER),
         ],
     )
     def test_answers(self, result: int, version: int, event: DriverEvent) -> None:
-        """Only VK_SUCCESS with a version up to 7 is an agreement."""
+        """A version up to 7 is an agreement unless the driver answers VK_ERROR_INCOMPATIBLE_DRIVER."""
         assert driver_answer(result, version) is event
 
     @pytest.mark.rule("NEGOTIATE-ICD-04")

@@ -308,15 +308,15 @@ def _negotiated(mock: Mock, wrong: Mapping[str, int | str], age: Age) -> tuple[i
         old = age.has(Trait.OFFERS_DRIVER_INTERFACE_5) or age.has(Trait.OFFERS_DRIVER_INTERFACE_6)
         found = newest >= NEWEST_DRIVER and wrong.get(_ASK) != "null" and not old
         step = driver_step(step, DriverEvent.FOUND if found else DriverEvent.NOT_FOUND)
-    if step is DriverStep.VERSION_1:
-        return 1, 0
-    if step is DriverStep.VERSION_0:
-        return 0, 0
+    if step in (DriverStep.VERSION_1, DriverStep.VERSION_0):
+        return int(step is DriverStep.VERSION_1), 0
     version = min(NEWEST_DRIVER, newest)
     # A function that stands in for the real one leaves the mock without the version that was offered.
-    if age.has(Trait.ODD_DRIVER_ANSWER_ACCEPTED) and wrong.get(_ASK) not in (None, "null", _REFUSED):
+    answer = wrong.get(_ASK)
+    odd = answer not in (None, "null", _REFUSED)
+    if odd and (answer != "rubbish" or age.has(Trait.ODD_DRIVER_ANSWER_ACCEPTED)):
         return version, 0
-    step = driver_step(step, _driver_event(mock, wrong.get(_ASK), version))
+    step = driver_step(step, _driver_event(mock, answer, version))
     return (version if step is DriverStep.NEGOTIATED else None), NEWEST_DRIVER
 
 

@@ -74,6 +74,10 @@ class TestSlowEntries:
 
         assert sorted(symbols) == sorted(_python_entries())
 
+    def test_every_surface_has_an_entry(self) -> None:
+        """The entries name the commands of which the module of surfaces knows the windowing system."""
+        assert _listed("entries.py", "SURFACE_COMMANDS") == _keys("devices/surfaces.py", "_PLATFORMS")
+
 
 class TestExtensionIndices:
     """An instance has a byte for each instance extension, in the order of the generated list."""
@@ -85,17 +89,29 @@ class TestExtensionIndices:
 
 def _python_entries() -> list[str]:
     """The keys of ENTRIES, read rather than imported: its module needs what only the library has."""
-    surfaces = (f"terminator_{command}" for command in _keys("devices/surfaces.py", "_PLATFORMS"))
+    surfaces = (f"terminator_{command}" for command in _listed("entries.py", "SURFACE_COMMANDS"))
     return [*_keys("entries.py", "ENTRIES"), *surfaces]
 
 
 def _keys(file: str, table: str) -> list[str]:
     """The keys that are written out in a table of the runtime."""
+    value = _value(file, table)
+    assert isinstance(value, ast.Dict)
+    return [str(key.value) for key in value.keys if isinstance(key, ast.Constant)]
+
+
+def _listed(file: str, name: str) -> list[str]:
+    """The texts of a tuple of the runtime."""
+    return list(ast.literal_eval(_value(file, name)))
+
+
+def _value(file: str, name: str) -> ast.expr:
+    """What a name of a module of the runtime is bound to."""
     tree = ast.parse((PACKAGE / "dropin" / "python" / file).read_text(encoding="utf-8"))
     for node in tree.body:
         if isinstance(node, ast.Assign | ast.AnnAssign) and ast.unparse(node).startswith(
-            (f"{table} =", f"{table}:")
+            (f"{name} =", f"{name}:")
         ):
-            assert isinstance(node.value, ast.Dict)
-            return [key.value for key in node.value.keys if isinstance(key, ast.Constant)]
-    raise AssertionError(f"{file} has no {table}")
+            assert node.value is not None
+            return node.value
+    raise AssertionError(f"{file} has no {name}")

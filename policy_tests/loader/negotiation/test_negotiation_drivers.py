@@ -18,9 +18,6 @@ UNKNOWN = "vkMadeUpPhysicalEXT"
 VERSIONS = range(8)
 BEYOND = (8, 9, 0xFFFF_FFFF)
 ABOVE_THE_OFFER = "LDP_LOADER_5, as no sentence says what becomes of an answer above the offer"
-ANOTHER_ERROR = (
-    "LDP_LOADER_5: of the errors of a negotiation, all editions name VK_ERROR_INCOMPATIBLE_DRIVER alone"
-)
 FAILURES = ("VK_ERROR_INCOMPATIBLE_DRIVER", "VK_ERROR_INITIALIZATION_FAILED", "VK_ERROR_UNKNOWN")
 
 NEGOTIATING: dict[str, Mock] = {
@@ -247,7 +244,7 @@ class TestUnusableAnswers:
     @pytest.mark.rule("LDP_LOADER_5", "NEGOTIATE-ICD-06")
     @pytest.mark.parametrize(("exports", "failure"), [*product(NEGOTIATING, FAILURES)])
     def test_an_error(self, world: World, subject: Trial, exports: str, failure: str) -> None:
-        """After VK_ERROR_INCOMPATIBLE_DRIVER the driver is not used; that other errors say the same is implied."""
+        """After VK_ERROR_INCOMPATIBLE_DRIVER the driver is not used; no edition names another error."""
         install(world, NEGOTIATING[exports], fail=f"vk_icdNegotiateLoaderICDInterfaceVersion:{failure}")
 
         seen = subject.calls(world)
@@ -256,7 +253,6 @@ class TestUnusableAnswers:
             assert (seen.result_name, names(seen)) == ("VK_SUCCESS", {"good device"})
         else:
             assert (seen.result_name, "good device" in names(seen)) == ("VK_SUCCESS", True)
-            subject.implied(names(seen), {"good device"}, ANOTHER_ERROR)
 
     @pytest.mark.rule("NEGOTIATE-ICD-06", "NEGOTIATE-ICD-05")
     @pytest.mark.parametrize("exports", NEGOTIATING)

@@ -43,6 +43,7 @@ LAZY = frozenset(
         "refloader.dropin.python.instances.request_messages",
         "refloader.dropin.python.messages.messengers",
         "refloader.dropin.python.devices.physical_devices",
+        "refloader.dropin.python.devices.surfaces",
         "refloader.dropin.python.devices.tool_properties",
         "refloader.dropin.python.instances.trace",
         "refloader.rules.ages_table",

@@ -17,6 +17,35 @@ from refloader.dropin.python.devices import (
 from refloader.dropin.python.instances import globals, instance, instance_terminator
 from refloader.dropin.python.messages import messengers
 
+SURFACE_COMMANDS = (
+    "vkCreateAndroidSurfaceKHR",
+    "vkCreateDirectFBSurfaceEXT",
+    "vkCreateDisplayPlaneSurfaceKHR",
+    "vkCreateHeadlessSurfaceEXT",
+    "vkCreateIOSSurfaceMVK",
+    "vkCreateImagePipeSurfaceFUCHSIA",
+    "vkCreateMacOSSurfaceMVK",
+    "vkCreateMetalSurfaceEXT",
+    "vkCreateScreenSurfaceQNX",
+    "vkCreateStreamDescriptorSurfaceGGP",
+    "vkCreateSurfaceOHOS",
+    "vkCreateUbmSurfaceSEC",
+    "vkCreateViSurfaceNN",
+    "vkCreateWaylandSurfaceKHR",
+    "vkCreateWin32SurfaceKHR",
+    "vkCreateXcbSurfaceKHR",
+    "vkCreateXlibSurfaceKHR",
+)
+"""The commands that create surfaces. Their module is loaded at the first call of one."""
+
+
+def _creator(command: str) -> Callable[[int, int, int, int], int]:
+    def create(handle: int, info: int, allocator: int, out: int) -> int:
+        return surfaces.create_surface_below(command, handle, info, allocator, out)
+
+    return create
+
+
 ENTRIES: dict[str, Callable[..., int | None]] = {
     # applications
     "vkEnumerateInstanceVersion": globals.enumerate_instance_version,
@@ -57,7 +86,7 @@ ENTRIES: dict[str, Callable[..., int | None]] = {
     "terminator_vkDestroyDebugReportCallbackEXT": messengers.destroy_messenger_below,
     "terminator_vkDebugReportMessageEXT": messengers.debug_report_message_below,
     "terminator_vkDestroySurfaceKHR": surfaces.destroy_surface_below,
-    **{f"terminator_{name}": create for name, create in surfaces.SURFACE_ENTRIES.items()},
+    **{f"terminator_{command}": _creator(command) for command in SURFACE_COMMANDS},
     # callbacks for layers
     "layer_create_device": layer_devices.layer_create_device,
     "layer_destroy_device": layer_devices.layer_destroy_device,

@@ -2,7 +2,7 @@
 // Never includes Python.h, for the reason that machine.c gives.
 #define _GNU_SOURCE
 #include <dirent.h>
-#include <dlfcn.h>
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,22 +13,40 @@
 
 #define SETTLED 2  // seconds: within one tick of its clock a file system shows two changes as one
 
-static const void *home_of(const void *function) {
-    Dl_info found;
-    return dladdr(function, &found) != 0 ? found.dli_fbase : NULL;
+enum { OWN = 5 };  // functions that may be interposed, the first of which nobody interposes
+
+struct homes {
+    uintptr_t functions[OWN];
+    int same;
+};
+
+static int is_inside(const struct dl_phdr_info *object, uintptr_t address) {
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        if (part->p_type == PT_LOAD && address - (object->dlpi_addr + part->p_vaddr) < part->p_memsz) return 1;
+    }
+    return 0;
 }
 
-// Who puts functions of their own in the place of these may answer what they like at any time.
+static int look_at(struct dl_phdr_info *object, size_t size, void *context) {
+    struct homes *homes = context;
+    (void)size;
+    if (!is_inside(object, homes->functions[0])) return 0;
+    homes->same = 1;
+    for (int i = 1; i < OWN; i++) homes->same &= is_inside(object, homes->functions[i]);
+    return 1;
+}
+
+// Who puts functions of their own in the place of these may answer what they like at any time. Not by dladdr, which
+// reads all symbols of libc.
 int machine_is_libc_alone(void) {
     static int known;  // 0: not yet; racing threads find the same
     if (known != 0) return known > 0;
-    const void *own = home_of((const void *)(uintptr_t)strerror);
-    int same = own != NULL && own == home_of((const void *)(uintptr_t)fopen) &&
-               own == home_of((const void *)(uintptr_t)access) &&
-               own == home_of((const void *)(uintptr_t)opendir) &&
-               own == home_of((const void *)(uintptr_t)readdir);
-    known = same ? 1 : -1;
-    return same;
+    struct homes homes = {{(uintptr_t)strerror, (uintptr_t)fopen, (uintptr_t)access, (uintptr_t)opendir,
+                           (uintptr_t)readdir}, 0};
+    dl_iterate_phdr(look_at, &homes);
+    known = homes.same ? 1 : -1;
+    return homes.same;
 }
 
 static int is_settled(const struct stat *status) {

@@ -139,7 +139,7 @@ def the_last_drivers_error_is_given(original: Original, results: Any) -> Any:
     return original(results)
 
 
-@allows(surfaces._create, "", "no document says in which order drivers are called")
+@allows(surfaces.create_surface_below, "", "no document says in which order drivers are called")
 def surfaces_are_made_by_the_last_driver_first(
     original: Original, command: str, handle: int, *arguments: Any
 ) -> Any:

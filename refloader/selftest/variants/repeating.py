@@ -111,12 +111,12 @@ def layers_are_asked_for_their_end_first(original: Original, *arguments: Any) ->
 
 
 @allows(deciding.plan_for, "", "no document says how often files are read")
-def everything_is_decided_twice(original: Original, request: Any) -> Any:
+def everything_is_decided_twice(original: Original, request: Any, repeated: bool = False) -> Any:
     """Folders, files and variables are read anew for each decision, and once more to be sure."""
     deciding._known.clear()
-    original(request)
+    original(request, repeated)
     deciding._known.clear()
-    return original(request)
+    return original(request, repeated)
 
 
 @allows(_edge.getenv, "", "no document says how often a variable is read")

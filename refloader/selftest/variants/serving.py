@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from refloader import protocol
 from refloader.core.chain import links
 from refloader.core.extensions import instance_extensions
 from refloader.dropin.python import _edge
@@ -71,16 +72,10 @@ def newer_queries_go_by_their_names_of_core(original: Original, shared: Any, *ot
             _edge.put64(table + place, _edge.u64(table + core))
 
 
-@allows(drivers._offer, "NEGOTIATE-ICD-06", "VK_ERROR_INCOMPATIBLE_DRIVER, and no other error, is named")
-def other_errors_of_a_negotiation_do_not_count(original: Original, ask: int, newest: int) -> Any:
-    """A driver whose negotiation fails with another error is used, with the version that it leaves."""
-    cell = _edge.Memory(8)
-    _edge.put32(cell.address, newest)
-    code = _edge.result(ask, cell.address)
-    version = _edge.u32(cell.address)
-    if code < 0 and code not in (VkResult.ERROR_INCOMPATIBLE_DRIVER, VkResult.ERROR_OUT_OF_HOST_MEMORY):
-        return DriverEvent.AGREED, min(version, newest)
-    return original(ask, newest)
+@allows(protocol.driver_answer, "NEGOTIATE-ICD-06", "what follows another error is not said")
+def other_errors_of_a_negotiation_refuse(original: Original, result: int, *answer: int) -> Any:
+    """A driver whose negotiation fails is not used, whatever the error."""
+    return DriverEvent.FAILED if result < 0 else original(result, *answer)
 
 
 @allows(physical_devices.devices_below, "DISC-DRIVER-GEN-01", _GOAL)

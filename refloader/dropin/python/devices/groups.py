@@ -5,6 +5,7 @@ of its devices. ``core.chain.groups`` orders the groups.
 """
 
 from refloader.core.chain.groups import Group, grouped, remaining
+from refloader.core.chain.links import OUT_OF_HOST_MEMORY
 from refloader.dropin.python._edge import put32, put_words, result, u32, u64, words
 from refloader.dropin.python.devices import id_filters
 from refloader.dropin.python.devices.instance_messages import missing, tell
@@ -87,16 +88,28 @@ def enumerate_physical_device_groups_below(handle: int, count: int, out: int) ->
 
 @decides("LDP_LOADER_8", "EXT-FILTER-02")
 def _groups_of(instance: Instance, driver: DriverInstance, devices: tuple[DriverDevice, ...]) -> list[Group]:
-    """Return the driver's groups with the layers' handles; one per device if the command is missing or fails."""
+    """Return the driver's groups with the layers' handles; a device that the driver lists in none has its own.
+
+    The command may be missing or fail. Raises MemoryError if the driver lacks host memory.
+    """
+    given = _listed_groups(instance, driver)
+    listed = {member for group in given for member in group.members}
+    own = (device.record.address for device in devices if device.driver is driver)
+    return [*given, *(Group((address,), False) for address in own if address not in listed)]
+
+
+def _listed_groups(instance: Instance, driver: DriverInstance) -> list[Group]:
     function = u64(driver.table.address + _CORE) or u64(driver.table.address + _KHR)
     if function:
         code, memory, number = ask(function, (driver.handle,), _SIZE, _prepare)
         if code >= 0:
             return [_read(instance, driver, memory.address + index * _SIZE) for index in range(number)]
+        if code == OUT_OF_HOST_MEMORY:
+            raise MemoryError
         tell(
             instance, "warn", "driver", f"{driver.shared.name}: vkEnumeratePhysicalDeviceGroups gives {code}"
         )
-    return [Group((device.record.address,), False) for device in devices if device.driver is driver]
+    return []
 
 
 def _prepare(array: int, count: int) -> None:

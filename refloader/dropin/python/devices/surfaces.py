@@ -4,7 +4,6 @@ For all other drivers, the container has the plain structure (VkIcdSurface...) t
 The C code chooses which of the two a driver gets in a query. Never calls a windowing system.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from refloader.core.drivers.surfaces import makes_own_surfaces
@@ -60,7 +59,8 @@ _PLATFORMS = {
 
 
 @decides("LDP_LOADER_10", "WSI-SURFACE-05")
-def _create(command: str, handle: int, info: int, allocator: int, out: int) -> int:
+def create_surface_below(command: str, handle: int, info: int, allocator: int, out: int) -> int:
+    """The terminator of each command that creates a surface."""
     instance, platform = INSTANCES[handle], _PLATFORMS[command]
     if platform.extension not in instance.extensions:
         tell(instance, "error", "", f"{command}: {platform.extension} is not enabled")
@@ -133,16 +133,3 @@ def destroy_surface_below(handle: int, surface: int, allocator: int) -> None:
 @decides("WSI-SURFACE-06")
 def _unmake(instance: Instance, surface: Memory, allocator: int) -> None:
     unmake(instance, surface, allocator)
-
-
-def _creator(command: str) -> Callable[[int, int, int, int], int]:
-    def create(handle: int, info: int, allocator: int, out: int) -> int:
-        return _create(command, handle, info, allocator, out)
-
-    return create
-
-
-SURFACE_ENTRIES: dict[str, Callable[[int, int, int, int], int]] = {
-    command: _creator(command) for command in _PLATFORMS
-}
-"""The terminators that create surfaces, by command. Arguments: instance, create info, allocator, output address."""

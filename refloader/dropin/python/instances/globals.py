@@ -77,21 +77,26 @@ def _without(command: str, parameter: str) -> int:
     return VkResult.ERROR_INITIALIZATION_FAILED
 
 
+def _decided() -> Plan:
+    """Return the plan of an enumeration. Applications call these commands twice, for the number and for the list."""
+    return deciding.plan_for(_ENUMERATION, repeated=True)
+
+
 @decides("PREINST-03", "PREINST-05")
 def _through_layers(command: str, below: Callable[..., int], *arguments: int) -> int:
     """Call the first layer that intercepts the command, or else the terminator."""
-    plan = deciding.plan_for(_ENUMERATION)
+    plan = _decided()
     if AGE and (failure := aged.failure(plan, _QUERIES[command])) and not _is_of_layer(command, arguments):
         return failure
     parts = pre_instance_chain(plan, command)
     if not parts:
-        return below(0, *arguments)
+        return below(plan, *arguments)
     listing.tell_search(log.for_call(), plan, Use.IMPLICIT)
     opened: list[int] = []
     try:
         functions = [function for layer, symbol in parts if (function := _opened(layer, symbol, opened))]
         if not functions:
-            return below(0, *arguments)
+            return below(plan, *arguments)
         chain = _linked(command, functions)
         return _edge.result(functions[0], chain.address, *arguments)
     finally:
@@ -130,17 +135,24 @@ def _linked(command: str, functions: Sequence[int]) -> _edge.Memory:
 
 # ---- below all layers -------------------------------------------------------------------------------------------
 
+From = int | Plan
+"""What a terminator gets first: the plan of this call, or from a layer the link, which says nothing."""
+
+
+def _plan(above: From) -> Plan:
+    return _decided() if isinstance(above, int) else above
+
 
 @decides("APIVER-01")
-def enumerate_instance_version_below(_chain: int, version: int) -> int:
+def enumerate_instance_version_below(_above: From, version: int) -> int:
     """The terminator: the version of this loader, whatever the drivers support."""
     _edge.put32(version, BUILD.version.packed)
     return VkResult.SUCCESS
 
 
-def enumerate_instance_extension_properties_below(_chain: int, layer: int, count: int, out: int) -> int:
+def enumerate_instance_extension_properties_below(above: From, layer: int, count: int, out: int) -> int:
     """The terminator: what loader, drivers and implicit layers offer or, with a name, what that layer offers."""
-    plan = deciding.plan_for(_ENUMERATION)
+    plan = _plan(above)
     name = _edge.text(layer)
     if not name:
         listing.tell_search(log.for_call(), plan, Use.IMPLICIT, Use.DRIVER)
@@ -183,9 +195,9 @@ def _environment() -> Environment:
     return Environment({} if value is None else {_FILTER: value})
 
 
-def enumerate_instance_layer_properties_below(_chain: int, count: int, out: int) -> int:
+def enumerate_instance_layer_properties_below(above: From, count: int, out: int) -> int:
     """The terminator: the layers that an application can enable, from their manifests only."""
-    plan = deciding.plan_for(_ENUMERATION)
+    plan = _plan(above)
     listing.tell_search(log.for_call(), plan, Use.IMPLICIT, Use.EXPLICIT)
     if AGE:
         return answer(count, out, VkLayerProperties.SIZE, aged.enumerated(plan), write_layer)

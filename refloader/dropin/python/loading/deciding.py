@@ -23,12 +23,12 @@ _MOST = 8
 _known: dict[Request, tuple[tuple[Asked, ...], Plan]] = {}
 
 
-def plan_for(request: Request) -> Plan:
-    """Return the plan for this request on the machine as it is now."""
+def plan_for(request: Request, repeated: bool = False) -> Plan:
+    """Return the plan for this request on the machine as it is now; ``repeated`` if it usually comes again."""
     known = _known.get(request)
     if known is not None and _as_before(known[0]):
         return known[1]
-    host = EdgeHost()
+    host = EdgeHost(repeated)
     plan = engine.decide(host, request, edition=EDITION, build=BUILD)
     if AGE:
         aged.check(plan)

@@ -7,7 +7,13 @@ one may take tens of milliseconds. The last instance that uses it closes it.
 from collections.abc import Iterable
 
 from refloader.core.chain.aged import newest_driver_interface
-from refloader.core.chain.links import OUT_OF_MEMORY, VERSION_1_0, asks_version, driver_version
+from refloader.core.chain.links import (
+    OUT_OF_HOST_MEMORY,
+    OUT_OF_MEMORY,
+    VERSION_1_0,
+    asks_version,
+    driver_version,
+)
 from refloader.dropin.python import _edge
 from refloader.dropin.python.generated.layouts import VkExtensionProperties, VkResult
 from refloader.dropin.python.loading.libraries import (
@@ -206,8 +212,6 @@ def _offer(ask: int, newest: int) -> tuple[DriverEvent, int]:
     cell = _edge.Memory(8)
     _edge.put32(cell.address, newest)
     result = _edge.result(ask, cell.address)
-    if result in OUT_OF_MEMORY:
-        raise MemoryError
     version = _edge.u32(cell.address)
     event = driver_answer(result, version, newest)
     if AGE.has(Trait.ODD_DRIVER_ANSWER_ACCEPTED) and result != VkResult.ERROR_INCOMPATIBLE_DRIVER:
@@ -289,8 +293,10 @@ def _extensions(library: int, version: int, gipa: int) -> tuple[Extension, ...] 
     if not function:
         return "is not found"
     code, memory, count = counted.ask(function, (0,), _PROPERTIES)
-    if code in OUT_OF_MEMORY:
+    if code == OUT_OF_HOST_MEMORY:
         raise MemoryError
+    if code in OUT_OF_MEMORY:
+        raise RefusedError(code)
     if code < 0 and AGE.has(Trait.DRIVER_LISTING_ERROR_FAILS):
         raise RefusedError(code)
     if code < 0:

@@ -19,15 +19,15 @@ class Asked:
     """A question to the machine, its arguments, and the answer.
 
     ``seen`` identifies the state of the file or folder before the question was last repeated, None if unknown. The
-    first time it is not determined, because most questions are not repeated.
+    first time it is determined only if the question is ``repeated``, which most are not.
     """
 
     __slots__ = ("about", "answer", "question", "seen")
 
-    def __init__(self, question: Question, about: tuple[Any, ...]) -> None:
+    def __init__(self, question: Question, about: tuple[Any, ...], repeated: bool = False) -> None:
         self.question = question
         self.about = about
-        self.seen: bytes | None = None
+        self.seen: bytes | None = _edge.seen(about[0]) if repeated and question in _OF_FILES else None
         self.answer = question(*about)
 
     def again(self) -> bool:
@@ -57,12 +57,16 @@ _TROUBLES = {
 
 
 class EdgeHost:
-    """The machine during one decision. ``asked`` lists all questions with their answers, in order."""
+    """The machine during one decision. ``asked`` lists all questions with their answers, in order.
 
-    __slots__ = ("_answers",)
+    ``repeated`` announces that the decision is about to be made again.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_answers", "_repeated")
+
+    def __init__(self, repeated: bool = False) -> None:
         self._answers: dict[tuple[Question, tuple[Any, ...]], Asked] = {}
+        self._repeated = repeated
         self.ask(_edge.identity)
 
     @property
@@ -75,7 +79,7 @@ class EdgeHost:
         key = (question, about)
         asked = self._answers.get(key)
         if asked is None:
-            asked = self._answers[key] = Asked(question, about)
+            asked = self._answers[key] = Asked(question, about, self._repeated)
         return asked.answer
 
     def variables(self) -> Mapping[str, str]:

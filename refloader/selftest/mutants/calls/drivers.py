@@ -153,7 +153,7 @@ def every_driver_makes_surfaces(
     return has_create and has_destroy
 
 
-@replaces(surface_calls._create, "LDP_LOADER_10")
+@replaces(surface_calls.create_surface_below, "LDP_LOADER_10")
 def no_surface_for_several_drivers(
     original: Original, command: str, handle: int, info: int, allocator: int, out: int
 ) -> Any:
@@ -164,7 +164,7 @@ def no_surface_for_several_drivers(
     return original(command, handle, info, allocator, out)
 
 
-@replaces(surface_calls._create, "WSI-SURFACE-02")
+@replaces(surface_calls.create_surface_below, "WSI-SURFACE-02")
 def no_surfaces_of_xlib(original: Original, command: str, *arguments: int) -> Any:
     """No surface of a window of Xlib can be made."""
     if command == "vkCreateXlibSurfaceKHR":

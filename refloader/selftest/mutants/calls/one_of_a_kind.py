@@ -202,9 +202,9 @@ def disabled_layers_extensions_enumerated(original: Original, plan: Any) -> Any:
 
 
 @replaces(deciding.plan_for, "FILTER-DRIVER-DISABLE-01")
-def disabled_drivers_extensions_enumerated(original: Original, request: Any) -> Any:
+def disabled_drivers_extensions_enumerated(original: Original, request: Any, repeated: bool = False) -> Any:
     """The extensions of a driver that VK_LOADER_DRIVERS_DISABLE turns off are enumerated all the same."""
-    plan = original(request)
+    plan = original(request, repeated)
     if request is not globals._ENUMERATION:
         return plan
     rows = (

@@ -210,7 +210,7 @@ def display_surfaces_are_the_loaders(
     return original(made, driver, command, arguments, surface)
 
 
-@replaces(surfaces._create, "LDP_LOADER_10")
+@replaces(surfaces.create_surface_below, "LDP_LOADER_10")
 def a_second_instance_makes_no_surface(original: Original, command: str, handle: int, *others: Any) -> Any:
     """A surface cannot be made for an instance while another one has a surface."""
     if any(made.surfaces for at, made in INSTANCES.items() if at != handle):

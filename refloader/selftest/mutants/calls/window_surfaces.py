@@ -48,14 +48,14 @@ def wayland_surfaces_called_xcb(
     return original(drivers, platform._replace(number=number), info, *rest)
 
 
-@replaces(surfaces._create, "WSI-SURFACE-02")
+@replaces(surfaces.create_surface_below, "WSI-SURFACE-02")
 def no_surfaces_of_wayland(original: Original, command: str, *arguments: int) -> Any:
     """No surface of Wayland can be made."""
     wayland = command == "vkCreateWaylandSurfaceKHR"
     return VkResult.ERROR_EXTENSION_NOT_PRESENT if wayland else original(command, *arguments)
 
 
-@replaces(surfaces._create, "WSI-SURFACE-02")
+@replaces(surfaces.create_surface_below, "WSI-SURFACE-02")
 def no_surfaces_of_xcb(original: Original, command: str, *arguments: int) -> Any:
     """No surface of a window of Xcb can be made."""
     xcb = command == "vkCreateXcbSurfaceKHR"
@@ -123,7 +123,7 @@ def drivers_surfaces_outlive_the_second_one(
     return original(made, surface, allocator)
 
 
-@replaces(surfaces._create, "LDP_LOADER_10")
+@replaces(surfaces.create_surface_below, "LDP_LOADER_10")
 def a_second_surface_cannot_be_made(original: Original, command: str, handle: int, *arguments: int) -> Any:
     """An instance of several drivers can have one surface at a time."""
     made = INSTANCES[handle]
