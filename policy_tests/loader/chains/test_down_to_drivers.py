@@ -12,6 +12,7 @@ from policy_tests.loader.chains.queries import (
     SURFACE,
     Query,
 )
+from policy_tests.loader.implied import GENERALLY
 from refloader.scenario.applications import INSTANCE
 from refloader.scenario.call_sequence import entered, said
 from refloader.scenario.observation import Observation
@@ -146,7 +147,7 @@ class TestTheDriver:
         found = [reached(seen, label, command) for label in asked]
         expected = [(name,) for name in seen.device_names()]
         if command.removesuffix("KHR") in LOADERS_OWN and not all(found):
-            subject.implied(found, expected, 'NEGOTIATE-ICD-09, which says "generally"')
+            subject.implied(found, expected, GENERALLY)
         else:
             assert found == expected
 
