@@ -4,12 +4,11 @@ Only ``selftest`` loads it. Gives no verdicts.
 """
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import pytest
 
-from refloader.selftest.orders import OPTION, OTHERS
+from refloader.selftest.orders import OPTION, OTHERS, SAMPLE, sampled
 from refloader.suite.run.cases import rules_of, target_of
 
 
@@ -26,21 +25,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     with open(config.getoption(OPTION), encoding="ascii") as file:
         chosen = json.load(file)
-    kept = list(_kept(items, chosen, chosen.pop(OTHERS)))
-    stays = set(map(id, kept))
+    stays = set(map(id, _kept(items, chosen, chosen.pop(OTHERS), chosen.pop(SAMPLE, 0))))
     config.hook.pytest_deselected(items=[item for item in items if id(item) not in stays])
-    items[:] = kept
+    items[:] = [item for item in items if id(item) in stays]
 
 
-def _kept(items: Iterable[pytest.Item], chosen: dict[str, list[str]], others: int) -> Iterator[pytest.Item]:
-    met: Counter[tuple[str, str]] = Counter()
+def _kept(
+    items: Iterable[pytest.Item], chosen: dict[str, list[str]], others: int, sample: int
+) -> Iterator[pytest.Item]:
+    tests: dict[tuple[str, str], list[pytest.Item]] = {}
     for item in items:
         target = target_of(item)
         wanted = chosen.get(target.loader) if target else None
         if target is None or wanted is None or not set(wanted).isdisjoint(rules_of(item, target)):
             yield item
         else:
-            test = target.loader, item.nodeid.partition("[")[0]
-            met[test] += 1
-            if met[test] <= others:
-                yield item
+            tests.setdefault((target.loader, item.nodeid.partition("[")[0]), []).append(item)
+    for each in tests.values():
+        yield from sampled(each, others, sample)

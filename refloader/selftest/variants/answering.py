@@ -104,7 +104,11 @@ def its_own_entries_precede_those_of_drivers(
     return original((), (tuple(others), *offered), *more)
 
 
-@allows(device_extensions.enumerate_device_extension_properties_below, "", "no list has a documented order")
+@allows(
+    device_extensions.enumerate_device_extension_properties_below,
+    "",
+    "no document gives an order to what is enumerated",
+)
 def device_extensions_are_listed_backwards(
     original: Original, device: int, layer: int, count: int, out: int
 ) -> Any:
