@@ -44,8 +44,9 @@ def _queried(device: Any) -> None:
         if function:
             _edge.call(function, device.handle, room.address)
     families = _edge.u64(table + INSTANCE["vkGetPhysicalDeviceQueueFamilyProperties"])
+    count = _edge.Memory(8)
     if families:
-        _edge.call(families, device.handle, _edge.Memory(8).address, 0)
+        _edge.call(families, device.handle, count.address, 0)
 
 
 @allows(devices.create_device_below, "", _WHEN)
@@ -92,8 +93,9 @@ def devices_are_enumerated_at_the_end(original: Original, handle: int, allocator
     if made is not None:
         for driver in made.drivers:
             function = _edge.u64(driver.table.address + INSTANCE["vkEnumeratePhysicalDevices"])
+            count = _edge.Memory(8)
             if function:
-                _edge.result(function, driver.handle, _edge.Memory(8).address, 0)
+                _edge.result(function, driver.handle, count.address, 0)
     return original(handle, allocator)
 
 
@@ -162,9 +164,9 @@ def drivers_tell_their_version_at_each_creation(original: Original, creation: An
     """Drivers that know the command are asked for their version at each vkCreateInstance."""
     original(creation)
     for shared in creation.drivers:
-        function = _edge.call(shared.gipa, 0, c_text("vkEnumerateInstanceVersion"))
+        function, version = _edge.call(shared.gipa, 0, c_text("vkEnumerateInstanceVersion")), _edge.Memory(8)
         if function:
-            _edge.result(function, _edge.Memory(8).address)
+            _edge.result(function, version.address)
 
 
 @allows(instance._finish, "", "no document says that a chain is asked for devices by applications alone")
@@ -172,9 +174,9 @@ def the_chain_is_asked_for_its_devices(original: Original, creation: Any, made: 
     """When an instance is made, the loader asks the top of the chain for the number of devices."""
     original(creation, made)
     function = _edge.u64(made.table.address + INSTANCE["vkEnumeratePhysicalDevices"])
-    inner = _edge.u64(made.handle + InstanceRecord.inner)
+    inner, count = _edge.u64(made.handle + InstanceRecord.inner), _edge.Memory(8)
     if function:
-        _edge.result(function, inner, _edge.Memory(8).address, 0)
+        _edge.result(function, inner, count.address, 0)
 
 
 @allows(groups._groups_of, "", _WHEN)
