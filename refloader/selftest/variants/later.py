@@ -4,7 +4,6 @@ from typing import Any
 
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import (
-    device_chain,
     device_facts,
     devices,
     groups,
@@ -56,26 +55,6 @@ def devices_are_queried_before_they_are_made(original: Original, record: int, *o
     return original(record, *others)
 
 
-@allows(devices.create_device_below, "", "no document says how often a driver makes a device")
-def devices_are_made_on_trial(original: Original, record: int, info: int, allocator: int, out: int) -> Any:
-    """The driver makes a device that is destroyed at once, and then the one that is used."""
-    below = handles.driver_device(record, "vkCreateDevice")
-    shared, cell = below.driver.shared, _edge.Memory(8)
-    function = _edge.u64(below.driver.table.address + INSTANCE["vkCreateDevice"])
-    lookup = _edge.call(shared.gipa, below.driver.handle, c_text("vkGetDeviceProcAddr"))
-    if function and lookup:
-        given = device_chain.for_driver(below, info)
-        try:
-            code = _edge.result(function, below.handle, given.info, allocator, cell.address)
-        finally:
-            given.restore()
-        handle = _edge.u64(cell.address)
-        destroy = _edge.call(lookup, handle, c_text("vkDestroyDevice")) if code == 0 and handle else 0
-        if destroy:
-            _edge.call(destroy, handle, allocator)
-    return original(record, info, allocator, out)
-
-
 @allows(devices._begin, "", _NAMES)
 def drivers_are_asked_for_every_device_command(
     original: Original, made: Any, below: Any, handle: int, table: Any, lookup: int
@@ -124,7 +103,7 @@ def tables_are_filled_again_with_the_devices(original: Original, handle: int, *o
 @allows(instance_terminator._take_in, "", _NAMES)
 def drivers_are_asked_for_what_they_lack(original: Original, shared: Any, handle: int, *others: Any) -> Any:
     """A driver is asked for names that no driver knows, and by its lookup for physical devices too."""
-    for name in ("vkNoSuchCommand", "", "vk_icdNoSuchFunction", "vkGetPhysicalDeviceNoSuchThing"):
+    for name in ("vkNoSuchCommand", "", "vkGetPhysicalDeviceNoSuchThing"):
         _edge.call(shared.gipa, handle, c_text(name))
         if shared.gpdpa:
             _edge.call(shared.gpdpa, handle, c_text(name))
