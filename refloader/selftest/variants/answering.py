@@ -4,7 +4,6 @@ from typing import Any
 
 from refloader.core.chain import listening
 from refloader.core.chain.links import OUT_OF_HOST_MEMORY
-from refloader.core.extensions import instance_extensions
 from refloader.core.manifests import settings_file
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_extensions, groups, physical_devices
@@ -94,14 +93,6 @@ def memory_lacks_for_one_driver_alone(original: Original, shared: Any, creation:
     if code == OUT_OF_HOST_MEMORY and len(creation.drivers) > 1:
         return VkResult.ERROR_INITIALIZATION_FAILED
     return code
-
-
-@allows(instance_extensions.with_drivers, "", "no document says which spec_version is listed")
-def its_own_entries_precede_those_of_drivers(
-    original: Original, others: Any, offered: Any, *more: Any
-) -> Any:
-    """Of an extension of the loader or a layer and of a driver, the entry of the former is listed."""
-    return original((), (tuple(others), *offered), *more)
 
 
 @allows(
