@@ -4,7 +4,6 @@ from typing import Any
 
 from refloader.core.chain import listening
 from refloader.core.chain.links import OUT_OF_HOST_MEMORY
-from refloader.core.manifests import settings_file
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_extensions, groups, physical_devices
 from refloader.dropin.python.generated.layouts import (
@@ -163,18 +162,6 @@ def reports_carry_more(original: Original, listeners: Any, level: str, about: st
 
 
 _FIELDS = "the field table and the behaviour section are empty"
-
-
-@allows(settings_file._drivers, "AMB-SETTINGS-SCHEMA", _FIELDS)
-def settings_files_bring_no_drivers(original: Original, fields: Any) -> Any:
-    """The field additional_drivers of a settings file is not known."""
-    return ()
-
-
-@allows(settings_file._is_device, "AMB-SETTINGS-SCHEMA", _FIELDS)
-def settings_files_list_no_devices(original: Original, entry: Any) -> Any:
-    """The field device_configurations of a settings file is not known."""
-    return False
 
 
 @allows(log._kinds, "AMB-SETTINGS-SCHEMA", _FIELDS)
