@@ -3,9 +3,10 @@
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from typing import Any, Literal, TypeVar
@@ -47,6 +48,22 @@ _PARAMETERS = {"quick": 1, "full": 2}
 """How many parameters of each test are run, by profile."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Runs:
+    """How the variants are run: the profile, how many at a time, and the first parameter of each test to run."""
+
+    profile: str
+    workers: int
+    sample: int
+
+
+def _sample(profile: str, asked: int | None) -> int:
+    """Return the number of the sample: that of the day, unless one is asked for. The profile full has none."""
+    if profile == "full":
+        return 0
+    return asked if asked is not None else int(time.time()) // 86400
+
+
 @click.command()
 @click.option(
     "--rule", "prefixes", multiple=True, metavar="ID", help="Only this rule or a family (LLP_LOADER)."
@@ -62,6 +79,12 @@ _PARAMETERS = {"quick": 1, "full": 2}
 @click.option("--layers", is_flag=True, help="Run it on layers that are wrong on purpose, not on loaders.")
 @click.option("--drivers", is_flag=True, help="Run it on drivers that are wrong on purpose, not on loaders.")
 @click.option("--allowed", is_flag=True, help="Run it on what is right and differs: none may fail.")
+@click.option(
+    "--sample",
+    type=click.IntRange(0),
+    metavar="NUMBER",
+    help="With --allowed and quick: which parameter of each test to run; without it, another one each day.",
+)
 @click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Violators at a time.")
 @click.option("--out", metavar="DIR", help="Write selftest.json, .html and matrix.csv there as well.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
@@ -73,6 +96,7 @@ def command(
     drivers: bool,
     allowed: bool,
     profile: str,
+    sample: int | None,
     workers: int | None,
     out: str | None,
     shape: str,
@@ -91,9 +115,12 @@ def command(
     kind = _kind(layers=layers, drivers=drivers)
     if allowed and prefixes:
         raise click.UsageError("what is right violates no --rule")
+    if sample is not None and not (allowed and profile == "quick"):
+        raise click.UsageError("--sample is for --allowed --profile quick")
     needed("selftest")
     if allowed:
-        sys.exit(0 if _fails_no_variant(kind or "loader", names, profile, at_a_time, out, shape) else 1)
+        runs = _Runs(profile, at_a_time, _sample(profile, sample))
+        sys.exit(0 if _fails_no_variant(kind or "loader", names, runs, out, shape) else 1)
     try:
         with stoppable():
             if out is not None:
@@ -217,13 +244,11 @@ def _gathered(chosen: Sequence[Violator], profile: str, workers: int) -> Gathere
     return found
 
 
-def _fails_no_variant(
-    kind: Subject, names: Sequence[str], profile: str, workers: int, out: str | None, shape: str
-) -> bool:
+def _fails_no_variant(kind: Subject, names: Sequence[str], runs: _Runs, out: str | None, shape: str) -> bool:
     """Run the suite on the variants of one kind and report the result; return whether it fails none.
 
     The profile full runs each loader by itself and each test on layers and drivers; quick has one loader take many
-    liberties at a time, and runs one parameter of each test on layers and drivers.
+    liberties at a time, and runs one parameter of each test, another one each day.
     """
     chosen = _variants_of(kind, names)
     reason = why_no_library() if kind == "loader" else ""
@@ -232,14 +257,14 @@ def _fails_no_variant(
         with stoppable():
             if out is not None:
                 make_folder(out)
-            made = () if reason else _judged_variants(kind, chosen, profile, workers)
+            made = () if reason else _judged_variants(kind, chosen, runs)
     except KeyboardInterrupt as stop:
         give_up(f"stopped by {sender(stop)}")
-    document = tolerances.document(made, left_out, profile, kind)
+    document = tolerances.document(made, left_out, runs.profile, kind, runs.sample)
     if shape == "json":
         say_json(document)
     else:
-        for line in tolerances.lines(made, left_out, kind):
+        for line in tolerances.lines(made, left_out, kind, runs.sample):
             say_styled(line)
     if out is not None:
         write_into(out, "allowed.json", json.dumps(storable(document), indent=2) + "\n")
@@ -255,20 +280,26 @@ def _variants_of(kind: Subject, names: Sequence[str]) -> list[str]:
     return [each for each in known if not names or each in names]
 
 
-def _judged_variants(
-    kind: Subject, chosen: Sequence[str], profile: str, workers: int
-) -> tuple[Tolerance, ...]:
-    alone = profile == "full" or len(chosen) == 1
+def _judged_variants(kind: Subject, chosen: Sequence[str], runs: _Runs) -> tuple[Tolerance, ...]:
+    whole, workers = runs.profile == "full", runs.workers
+    alone = whole or len(chosen) == 1
     try:
         if kind == "loader":
             loaders = [variants()[name] for name in chosen]
             with _watched(len(chosen), "variants") as tell:
                 return judge_variants(
-                    loaders, alone=alone, parameters=_PARAMETERS[profile], workers=workers, tell=tell
+                    loaders,
+                    alone=alone,
+                    parameters=_PARAMETERS[runs.profile],
+                    workers=workers,
+                    tell=tell,
+                    sample=runs.sample,
                 )
         subjects = [right_mocks(kind)[name] for name in chosen]
         with watching("cases") as watch:
-            return judge_right_mocks(subjects, whole=profile == "full", workers=workers, tell=watch.tell)
+            return judge_right_mocks(
+                subjects, whole=whole, workers=workers, tell=watch.tell, sample=runs.sample
+            )
     except (HarnessError, OSError) as error:
         give_up(str(error))
 

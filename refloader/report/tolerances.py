@@ -18,15 +18,21 @@ _MOST_SHOWN = 8
 
 
 def document(
-    made: Sequence[Tolerance], left_out: Mapping[str, str], profile: str, kind: str = "loader"
+    made: Sequence[Tolerance],
+    left_out: Mapping[str, str],
+    profile: str,
+    kind: str = "loader",
+    sample: int = 0,
 ) -> dict[str, Any]:
     """Return the JSON document. ``left_out`` maps variants that were not run to the reason.
 
-    ``kind`` is what takes the liberties: loaders, layers or drivers.
+    ``kind`` is what takes the liberties: loaders, layers or drivers. ``sample`` is the number of the parameter with
+    which each test begins.
     """
     return {
         "schema": SCHEMA,
         "profile": profile,
+        "sample": sample,
         f"{kind}s": [_row(each) for each in made],
         "not_run": [{"name": name, "reason": reason} for name, reason in left_out.items()],
     }
@@ -62,7 +68,9 @@ def table(made: Sequence[Tolerance], kind: str = "loader") -> str:
     return out.getvalue()
 
 
-def lines(made: Sequence[Tolerance], left_out: Mapping[str, str], kind: str = "loader") -> Iterator[Line]:
+def lines(
+    made: Sequence[Tolerance], left_out: Mapping[str, str], kind: str = "loader", sample: int = 0
+) -> Iterator[Line]:
     """Yield each subject with what fails on it and what leaves its liberty open, and the totals."""
     for each in made:
         state = ("ok", "pass") if each.ok else ("WRONG", "fail")
@@ -70,6 +78,8 @@ def lines(made: Sequence[Tolerance], left_out: Mapping[str, str], kind: str = "l
         yield from ([("    " + text, "")] for text in _details(each))
     yield []
     yield from ([(text, "")] for text in _totals(made, left_out, kind))
+    if sample:
+        yield [(f"one parameter of each test; the same ones again: --sample {sample}", "")]
 
 
 def _title(made: Tolerance) -> str:

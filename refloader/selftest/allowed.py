@@ -66,23 +66,33 @@ def judge_variants(
     workers: int,
     tell: Tell,
     only: Sequence[str] = (),
+    sample: int = 0,
 ) -> tuple[Tolerance, ...]:
     """Run every test, or ``only`` the cases of some names, on the variants: each ``alone``, or many at a time.
+
+    ``sample`` says with which of its parameters each test begins.
 
     Raises:
         HarnessError: the policy tests could not be run, or the unchanged reference fails one of them.
         OSError: the temporary files cannot be written.
     """
     loaders = [(each,) for each in chosen] if alone else [tuple(each) for each in groups(chosen, _TOGETHER)]
-    made = _judged(loaders, parameters, workers, tell, only)
+    made = _judged(loaders, parameters, workers, tell, only, sample)
     return made if alone else tuple(_parted(made, parameters, workers, tell))
 
 
 def _judged(
-    loaders: Sequence[tuple[Variant, ...]], parameters: int, workers: int, tell: Tell, only: Sequence[str]
+    loaders: Sequence[tuple[Variant, ...]],
+    parameters: int,
+    workers: int,
+    tell: Tell,
+    only: Sequence[str],
+    sample: int = 0,
 ) -> tuple[Tolerance, ...]:
     names = [joined(each) for each in loaders]
-    found = gather_variants(names, parameters=parameters, workers=workers, tell=tell, only=only)
+    found = gather_variants(
+        names, parameters=parameters, workers=workers, tell=tell, only=only, sample=sample
+    )
     failing = [f"{found.cases[number].name}: {found.baseline[number].reason}" for number in red(found)]
     if failing:
         raise HarnessError(f"the unchanged reference fails {failing[0]}")

@@ -4,7 +4,6 @@ Only ``selftest`` loads it. Gives no verdicts.
 """
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from refloader.selftest.orders import OPTION, OTHERS
+from refloader.selftest.orders import OPTION, OTHERS, SAMPLE, sampled
 from refloader.suite.options import job_of
 from refloader.suite.run.cases import rules_of, target_of
 from refloader.suite.run.narrowing import may_check
@@ -36,6 +35,7 @@ def _all_chosen(config: pytest.Config) -> frozenset[str] | None:
     """Return the rules chosen for any subject; None if cases of other rules are kept as well."""
     chosen, wanted = _chosen(config), job_of(config).wanted
     others = chosen.pop(OTHERS)
+    chosen.pop(SAMPLE, None)
     if others or not chosen.keys() >= {*wanted.loaders, *wanted.layers, *wanted.drivers}:
         return None
     return frozenset(rule_id for of_subject in chosen.values() for rule_id in of_subject)
@@ -53,21 +53,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     A subject without a list of rules keeps all of its cases.
     """
     chosen = _chosen(config)
-    kept = list(_kept(items, chosen, chosen.pop(OTHERS)))
+    kept = _kept(items, chosen, chosen.pop(OTHERS), chosen.pop(SAMPLE, 0))
     stays = set(map(id, kept))
     config.hook.pytest_deselected(items=[item for item in items if id(item) not in stays])
-    items[:] = kept
+    items[:] = [item for item in items if id(item) in stays]
 
 
-def _kept(items: Iterable[pytest.Item], chosen: dict[str, list[str]], others: int) -> Iterator[pytest.Item]:
-    met: Counter[tuple[str, str]] = Counter()
+def _kept(
+    items: Iterable[pytest.Item], chosen: dict[str, list[str]], others: int, sample: int
+) -> Iterator[pytest.Item]:
+    tests: dict[tuple[str, str], list[pytest.Item]] = {}
     for item in items:
         target = target_of(item)
         wanted = chosen.get(target.loader) if target else None
         if target is None or wanted is None or not set(wanted).isdisjoint(rules_of(item, target)):
             yield item
         else:
-            test = target.loader, item.nodeid.partition("[")[0]
-            met[test] += 1
-            if met[test] <= others:
-                yield item
+            tests.setdefault((target.loader, item.nodeid.partition("[")[0]), []).append(item)
+    for each in tests.values():
+        yield from sampled(each, others, sample)

@@ -1,7 +1,9 @@
 """What ``selftest`` tells its plugins of pytest, and what verdicts mean to it. Needs no pytest itself."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import TypeVar
 
 GREEN, RED = frozenset({"pass", "warn"}), frozenset({"fail", "crash", "timeout"})
 """Verdicts that pass, and verdicts that detect a mutant. A skip and an error are neither."""
@@ -9,6 +11,10 @@ GREEN, RED = frozenset({"pass", "warn"}), frozenset({"fail", "crash", "timeout"}
 OPTION = "--refloader-chosen"
 OTHERS = "others"
 """A key beside the paths of subjects: how many variants to keep of a test that checks none of the chosen rules."""
+SAMPLE = "sample"
+"""A key beside them: from which of its parameters on each of these tests is run."""
+
+T = TypeVar("T")
 
 _PARAMETERS = 2
 """How many parameters to run of a test that checks none of the mutant's rules."""
@@ -20,7 +26,8 @@ class Order:
 
     ``limit`` is the timeout of one mutant in seconds; ``answers`` is the file descriptor to write the rows to. With
     ``allowed``, the names are those of variants, which violate nothing. ``parameters`` is how many parameters to run
-    of a test that checks none of the mutant's rules; with ``only``, just the cases of these names are run.
+    of a test that checks none of the mutant's rules, beginning with that of the number ``sample``; with ``only``,
+    just the cases of these names are run.
     """
 
     names: tuple[str, ...]
@@ -31,6 +38,7 @@ class Order:
     allowed: bool = False
     parameters: int = _PARAMETERS
     only: tuple[str, ...] = ()
+    sample: int = 0
 
     def text(self) -> str:
         """Return the order as the value of the pytest option."""
@@ -41,3 +49,10 @@ class Order:
         """Parse what ``text`` returned."""
         body = json.loads(text)
         return cls(**{**body, "names": tuple(body["names"]), "only": tuple(body["only"])})
+
+
+def sampled(parameters: Sequence[T], number: int, sample: int) -> list[T]:
+    """Return so many parameters of a test from that place on, and from the first again: each sample has others."""
+    first = sample % len(parameters) if parameters else 0
+    turned = [*parameters[first:], *parameters[:first]]
+    return turned[:number]

@@ -20,7 +20,7 @@ from refloader.results.results_file import Result, Verdict
 from refloader.selftest.allowed import FalseFailure, Tolerance
 from refloader.selftest.layouts import NoMockError, lay_out
 from refloader.selftest.mutants.of_mocks import PLAIN, Kind, Recipe, mocks
-from refloader.selftest.orders import OPTION, OTHERS
+from refloader.selftest.orders import OPTION, OTHERS, SAMPLE
 from refloader.selftest.variants.registry import Variant
 from refloader.suite.conform import run
 from refloader.suite.run.installed_suite import HarnessError
@@ -56,11 +56,16 @@ def _made(name: str, row: Mapping[str, Any], base: Recipe) -> RightMock:
 
 
 def judge_right_mocks(
-    chosen: Sequence[RightMock], *, whole: bool, workers: int, tell: Tell | None = None
+    chosen: Sequence[RightMock],
+    *,
+    whole: bool,
+    workers: int,
+    tell: Tell | None = None,
+    sample: int = 0,
 ) -> tuple[Tolerance, ...]:
     """Run every test on layers or drivers of one kind, or without ``whole`` one parameter of each test.
 
-    ``tell`` is as in ``conform.run``.
+    ``sample`` says which parameter that is. ``tell`` is as in ``conform.run``.
 
     Raises:
         HarnessError: the policy tests could not be run, or the mocks were not built.
@@ -73,7 +78,7 @@ def judge_right_mocks(
             paths = {each.variant.name: lay_out(each.recipe, each.variant.name, folder) for each in chosen}
         except NoMockError as error:
             raise HarnessError(str(error)) from error
-        words = [] if whole else _one_of_each(tuple(paths.values()), folder)
+        words = [] if whole else _one_of_each(tuple(paths.values()), folder, sample)
         out = os.path.join(folder, "out")
         os.mkdir(out)
         subjects = tuple(paths.values())
@@ -91,12 +96,12 @@ def judge_right_mocks(
     )
 
 
-def _one_of_each(paths: Sequence[str], folder: str) -> list[str]:
+def _one_of_each(paths: Sequence[str], folder: str, sample: int) -> list[str]:
     """Return the pytest options that keep one parameter of each test on each subject."""
     none: dict[str, object] = {path: [] for path in paths}
     path = os.path.join(folder, "chosen.json")
     with open(path, "w", encoding="ascii") as file:
-        json.dump({**none, OTHERS: 1}, file)
+        json.dump({**none, OTHERS: 1, SAMPLE: sample}, file)
     return ["-p", "refloader.selftest.choosing", OPTION, path]
 
 

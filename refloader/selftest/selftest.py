@@ -111,13 +111,22 @@ def gather_variants(
     workers: int,
     tell: Callable[[Run], None],
     only: Sequence[str] = (),
+    sample: int = 0,
 ) -> Gathered:
     """Run every test on each variant, with so many of its parameters; or ``only`` the cases of some names.
+
+    ``sample`` says with which of its parameters each test begins.
 
     See ``gather``.
     """
     limit, cases = _limit(every_rule=True), tuple(only)
-    order = Order(tuple(names), True, workers, limit, -1, allowed=True, parameters=parameters, only=cases)
+    order = Order(
+        *(tuple(names), True, workers, limit, -1),
+        allowed=True,
+        parameters=parameters,
+        only=cases,
+        sample=sample,
+    )
     return _gathered(order, [violating_library()], tell)
 
 

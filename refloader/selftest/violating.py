@@ -21,7 +21,7 @@ from refloader.model.edition import Edition
 from refloader.sandbox import lineage
 from refloader.selftest.copying import copy_hiding
 from refloader.selftest.mutants.registry import Violator, hidden_names, patches, violators
-from refloader.selftest.orders import GREEN, RED, Order
+from refloader.selftest.orders import GREEN, RED, Order, sampled
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import variants
 from refloader.suite.run.cases import name_of, rules_of, target_of
@@ -127,8 +127,15 @@ def _fitting(violator: Violator, cases: Sequence[Case], order: Order) -> list[in
         return [place for place in shown if cases[place].name in order.only]
     own = [place for place in shown if not set(violator.rules).isdisjoint(cases[place].rules)]
     others = [place for place in shown if set(violator.rules).isdisjoint(cases[place].rules)]
-    ranks = _ranks(others, cases) if order.every_rule else {}
-    return [*_spread(own, cases), *(place for place, rank in ranks.items() if rank < order.parameters)]
+    return [*_spread(own, cases), *(_few(others, cases, order) if order.every_rule else ())]
+
+
+def _few(places: Iterable[int], cases: Sequence[Case], order: Order) -> list[int]:
+    """Return the positions of as many variants of each test as the order has parameters."""
+    tests: dict[tuple[object, ...], list[int]] = {}
+    for place in places:
+        tests.setdefault(_test(cases[place]), []).append(place)
+    return sorted(place for each in tests.values() for place in sampled(each, order.parameters, order.sample))
 
 
 def _spread(places: Sequence[int], cases: Sequence[Case]) -> list[int]:
@@ -142,11 +149,15 @@ def _ranks(places: Sequence[int], cases: Sequence[Case]) -> dict[int, int]:
     met: Counter[tuple[object, ...]] = Counter()
     ranks = {}
     for place in places:
-        case = cases[place]
-        test = (case.name.partition("[")[0], case.target.name, case.rules)
+        test = _test(cases[place])
         ranks[place] = met[test]
         met[test] += 1
     return ranks
+
+
+def _test(case: Case) -> tuple[object, ...]:
+    """Return what all variants of one test have in common, with the same subject and rules."""
+    return case.name.partition("[")[0], case.target.name, case.rules
 
 
 def _baseline(order: Order, cases: Sequence[Case], wanted: Sequence[int]) -> Iterator[Row]:

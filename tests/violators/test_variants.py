@@ -116,7 +116,6 @@ WITHOUT_VARIANT = {
         "AMB-OVERRIDE-EXPLICIT",
         "AMB-SETTINGS-DISCOVERY",
         "AMB-SETTINGS-OVERRIDE",
-        "AMB-SETTINGS-SCHEMA",
     },
 }
 """The ambiguities of the catalogue that no variant rests on, by the reason."""

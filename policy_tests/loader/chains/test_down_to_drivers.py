@@ -12,12 +12,13 @@ from policy_tests.loader.chains.queries import (
     SURFACE,
     Query,
 )
+from policy_tests.loader.implied import GENERALLY
 from refloader.scenario.applications import INSTANCE
 from refloader.scenario.call_sequence import entered, said
 from refloader.scenario.observation import Observation
 from refloader.scenario.registered import rows
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Argument, Script, out, pair
+from refloader.scenario.script import Argument, Script, out, pair, read
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.loaders.windowing import need_extensions
 
@@ -145,7 +146,7 @@ class TestTheDriver:
         found = [reached(seen, label, command) for label in asked]
         expected = [(name,) for name in seen.device_names()]
         if command.removesuffix("KHR") in LOADERS_OWN and not all(found):
-            subject.implied(found, expected, 'NEGOTIATE-ICD-09, which says "generally"')
+            subject.implied(found, expected, GENERALLY)
         else:
             assert found == expected
 
@@ -165,6 +166,52 @@ class TestTheDriver:
         needs(seen, query, *asked)
         assert [reached(seen, label, command) for label in asked] == [(name,) for name in seen.device_names()]
         assert seen.violations == ()
+
+
+IDS = {"alpha": pair(0x10DE, 0x2684), "beta": pair(0x1002, 0x744C)}
+"""The vendor and the device that each driver reports, as one word of VkPhysicalDeviceProperties."""
+DRIVER_IDS = {"alpha": 4, "beta": 3}
+DRIVER_PROPERTIES = 1000196000
+HEAD: tuple[Argument, ...] = (1000059001, read(DRIVER_PROPERTIES, 0, *[0] * 70))
+REPORTED: dict[str, tuple[tuple[Argument, ...], int]] = {
+    "vkGetPhysicalDeviceProperties": ((0, 0), 1),
+    "vkGetPhysicalDeviceProperties2": (HEAD, 3),
+    "vkGetPhysicalDeviceProperties2KHR": (HEAD, 3),
+}
+"""How each answer begins before the call, and which of its words has vendor and device."""
+
+
+class TestAnswers:
+    """The loader asks for the properties of devices itself; whether it asks again or not, the answer is the same."""
+
+    @LAYERS
+    @every({name: QUERIES[name] for name in REPORTED})
+    @pytest.mark.rule("VULKAN-LOADER-05", "CHAIN-DIST-02")
+    def test_properties_of_each_device(
+        self, world: World, subject: Trial, command: str, layers: list[str]
+    ) -> None:
+        """The application reads of each device what its driver reports, in the structure behind the first too."""
+        query, (head, place) = QUERIES[command]._replace(api="1.2.0"), REPORTED[command]
+        for name, ids in IDS.items():
+            own = {"vendor": hex(ids & 0xFFFF), "device": hex(ids >> 32), "driver_id": str(DRIVER_IDS[name])}
+            offered = {"extensions": rows(query.extensions), "device_name": name}
+            world.driver(name, api_version="1.2.0", flags={**offered, **own})
+        for name in layers:
+            world.explicit_layer(name, flags={"intercept": command})
+        world.application(layers=layers)
+        script = asking(query)
+        for device in (0, 1):
+            label, answer = f"asked {device}", read(*head, *[0] * 126)
+            script.call(command, f"devices.{device}", answer, via=INSTANCE, returns="nothing", label=label)
+
+        seen = subject.calls(world, script)
+
+        needs(seen, query)
+        behind = head is HEAD
+        answers = [seen.answers[f"asked {device}"]["read"] for device in (0, 1)]
+        found = [(each[-1][place], each[0][2] & 0xFFFF_FFFF if behind else None) for each in answers]
+        names = seen.device_names()
+        assert found == [(IDS[name], DRIVER_IDS[name] if behind else None) for name in names]
 
 
 class TestParameters:

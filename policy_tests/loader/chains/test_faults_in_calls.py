@@ -6,6 +6,7 @@ not among them, as no rule asks a loader to survive that.
 
 import pytest
 
+from policy_tests.loader.implied import GOAL
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
@@ -113,9 +114,6 @@ LAYER_FAULTS = {
     "no-functions": {"negotiate": "null_pointers"},
     "no-vkGetInstanceProcAddr": {"negotiate": "null_instance"},
 }
-
-
-GOAL = "DISC-DRIVER-GEN-01: that drivers do not interfere with one another is a goal of loaders"
 
 
 def three_drivers(world: World, place: str, flags: dict[str, str]) -> World:

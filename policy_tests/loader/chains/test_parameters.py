@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.implied import GENERALLY, PATCH_IGNORED
 from refloader.scenario.applications import INSTANCE, PROTECTED_MEMORY, with_instance
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
@@ -18,7 +19,6 @@ API_1_0 = 1 << 22
 FEATURES = 55
 """The members of VkPhysicalDeviceFeatures, each 32 bits wide."""
 
-GENERALLY = 'NEGOTIATE-ICD-09, which says "generally"'
 WITH_AND_WITHOUT_LAYERS = pytest.mark.parametrize("layers", [[], [ONE]], ids=["no-layer", "a-layer"])
 
 
@@ -235,7 +235,7 @@ class TestInstances:
         found = heard(seen, "vkCreateInstance", "api")
         expected = [version for version in versions for _ in (0, 1)]
         assert [each.rpartition(".")[0] for each in found] == [each.rpartition(".")[0] for each in expected]
-        subject.implied(found, expected, f"{GENERALLY}: Vulkan ignores the patch version of an application")
+        subject.implied(found, expected, PATCH_IGNORED)
 
 
 class TestFeatures:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.implied import GENERALLY, WRONG_USE
 from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
@@ -29,8 +30,6 @@ STRUCTURE: Argument = [BEHIND, None, 7]
 LAYERS = pytest.mark.parametrize("layers", [[], [ONE]], ids=["no-layer", "a-layer"])
 SINCE_2018 = pytest.mark.editions("2018", "2026")
 ROOM = (0,) * 64
-GENERALLY = 'NEGOTIATE-ICD-09, which says "generally"'
-WRONG_USE = f"{GENERALLY}, of what Vulkan does not allow an application"
 STEREO, STEREO_INFO = "VK_NV_display_stereo", 1000551000
 MAINTENANCE, PRESENT_MODE_INFO = "VK_EXT_surface_maintenance1", 1000274000
 GROUP_INFO = 1000060012

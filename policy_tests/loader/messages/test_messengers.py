@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from policy_tests.loader.implied import GENERALLY
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Argument, Script, of_instance, out, text
@@ -16,7 +17,6 @@ UTILS, REPORT = "VK_EXT_debug_utils", "VK_EXT_debug_report"
 OFFERS = {"extensions": f"{UTILS}:2,{REPORT}:10"}
 NO_SUCH_EXTENSION = -7
 INSTANCE = of_instance("instance")
-GENERALLY = 'NEGOTIATE-ICD-09, which says "generally"'
 HELLO: Argument = [1000128003, 0, 0, 0, 0, text("hello"), 0, 0, 0, 0, 0, 0]
 """A VkDebugUtilsMessengerCallbackDataEXT."""
 YOUNG = pytest.mark.editions("2018", "2026")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.implied import PATCH_IGNORED
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
 
@@ -141,8 +142,7 @@ class TestInstanceCreation:
 
         found = seen.given_to_drivers("api")
         assert {name: api.rpartition(".")[0] for name, api in found.items()} == {"plain": "1.0"}
-        by = 'NEGOTIATE-ICD-09, which says "generally": Vulkan ignores the patch version of an application'
-        subject.implied(found, {"plain": "1.0.7"}, by)
+        subject.implied(found, {"plain": "1.0.7"}, PATCH_IGNORED)
 
     @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")
     def test_only_a_1_0_driver_gets_a_lower_version(self, world: World, subject: Trial) -> None:

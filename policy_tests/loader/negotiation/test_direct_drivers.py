@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from policy_tests.loader.implied import GOAL
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
@@ -265,8 +266,7 @@ class TestBadOnes:
 
         seen = subject.calls(world, started(given, "exclusive"))
 
-        by = "DISC-DRIVER-GEN-01: that drivers do not interfere with one another is a goal of loaders"
-        subject.implied((seen.result_name, set(names(seen)) & good), ("VK_SUCCESS", good), by)
+        subject.implied((seen.result_name, set(names(seen)) & good), ("VK_SUCCESS", good), GOAL)
 
     @pytest.mark.rule("LDP_LOADER_5", "LDP_LOADER_1", "DIRECT-DRIVER-03")
     def test_only_bad_ones_are_no_driver(self, world: World, subject: Trial) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.implied import GENERALLY
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Script, out, pair, text
@@ -161,8 +162,7 @@ class TestWhatADriverIsTold:
 
         received = without_patch(seen)
         assert ({*received}, {*received.values()} - {"", "1.0"}) == ({"odd", "good"}, set())
-        by = 'NEGOTIATE-ICD-09, which says "generally"'
-        subject.implied(seen.given_to_drivers("api")["good"], "none", by)
+        subject.implied(seen.given_to_drivers("api")["good"], "none", GENERALLY)
 
     @pytest.mark.needs_library
     @pytest.mark.rule("APIVER-04", "IFACE-ICD-V5-03", "IFACE-ICD-V5-04")

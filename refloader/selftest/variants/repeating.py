@@ -94,9 +94,9 @@ def drivers_are_asked_for_their_interface_again(
 @allows(drivers._api_version, "", "no document forbids to ask a driver of 1.0 for its version")
 def every_driver_is_asked_for_its_version(original: Original, driver: Any, gipa: int, heard: Any) -> Any:
     """Also a driver whose manifest says 1.0 is asked for its version; the manifest counts."""
-    function = _edge.call(gipa, 0, c_text("vkEnumerateInstanceVersion"))
+    function, version = _edge.call(gipa, 0, c_text("vkEnumerateInstanceVersion")), _edge.Memory(8)
     if function:
-        _edge.result(function, _edge.Memory(8).address)
+        _edge.result(function, version.address)
     return original(driver, gipa, heard)
 
 

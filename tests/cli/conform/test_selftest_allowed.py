@@ -13,6 +13,7 @@ from refloader.report import tolerances
 from refloader.rules.registry import is_known
 from refloader.selftest.allowed import FalseFailure, Tolerance, judge_variants
 from refloader.selftest.mutants.of_mocks import KINDS, Kind, mocks
+from refloader.selftest.orders import sampled
 from refloader.selftest.right_mocks import RightMock, judge_right_mocks, right_mocks
 from refloader.selftest.selftest import Run, why_no_library
 from refloader.selftest.variants.marks import JOINT
@@ -63,6 +64,28 @@ class TestTheSuite:
 
         document = checked_json(result, "selftest-allowed-1")
         assert (result.exit_code, [row["name"] for row in document["loaders"] if not row["ok"]]) == (0, [])
+
+
+class TestSamples:
+    """The profile quick takes other parameters of the tests each day."""
+
+    def test_a_few_samples_take_all(self) -> None:
+        """Each sample goes on where the one before ended, and from the first again."""
+        parameters = "abcde"
+
+        taken = ["".join(sampled(parameters, 2, number)) for number in range(6)]
+
+        assert taken == ["ab", "bc", "cd", "de", "ea", "ab"]
+
+    def test_a_test_may_have_fewer(self) -> None:
+        """A test without as many parameters is run with all that it has, once each."""
+        assert [sampled(each, 2, 7) for each in ([], ["a"], ["a", "b"])] == [[], ["a"], ["b", "a"]]
+
+    def test_the_number_is_for_quick_runs(self) -> None:
+        """The profile full begins with the first parameter, and what is wrong on purpose knows no samples."""
+        wrong = (["--allowed", "--sample", "3"], ["--profile", "quick", "--sample", "3"])
+
+        assert [CliRunner().invoke(main, ["selftest", *words]).exit_code for words in wrong] == [2, 2]
 
 
 class TestTheVerb:

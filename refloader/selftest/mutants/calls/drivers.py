@@ -79,8 +79,9 @@ def drivers_asked_for_layers(
 ) -> Any:
     """A driver's vkEnumerateInstanceLayerProperties is called."""
     function = _edge.call(gipa, 0, c_text("vkEnumerateInstanceLayerProperties"))
+    count = _edge.Memory(8)
     if function:
-        _edge.result(function, _edge.Memory(8).address, 0)
+        _edge.result(function, count.address, 0)
     return original(driver, library, version, gipa, *rest)
 
 

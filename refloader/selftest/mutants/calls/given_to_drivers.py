@@ -169,7 +169,8 @@ def drivers_asked_about_a_layers_device_extensions(
     if _edge.text(layer):
         below = handles.driver_device(device, "vkEnumerateDeviceExtensionProperties")
         function = _edge.u64(below.driver.table.address + device_extension_calls._ENUMERATE)
-        _edge.result(function, below.handle, layer, _edge.Memory(8).address, 0)
+        cell = _edge.Memory(8)
+        _edge.result(function, below.handle, layer, cell.address, 0)
     return original(device, layer, count, out)
 
 
@@ -194,8 +195,9 @@ def drivers_asked_for_device_layers(original: Original, device: int, count: int,
     for below in tuple(made.devices_below.values()):
         gipa, handle = below.driver.shared.gipa, below.driver.handle
         function = _edge.call(gipa, handle, c_text("vkEnumerateDeviceLayerProperties"))
+        cell = _edge.Memory(8)
         if function:
-            _edge.result(function, below.handle, _edge.Memory(8).address, 0)
+            _edge.result(function, below.handle, cell.address, 0)
     return original(device, count, out)
 
 

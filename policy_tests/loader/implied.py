@@ -1,0 +1,10 @@
+"""The sentences that imply more than they say, as the warnings of several modules quote them. Holds no test."""
+
+GENERALLY = 'NEGOTIATE-ICD-09, which says "generally"'
+"""The loader "generally does not modify" what a call carries: nothing forbids it to change a part."""
+
+WRONG_USE = f"{GENERALLY}, of what Vulkan does not allow an application"
+
+PATCH_IGNORED = f"{GENERALLY}: Vulkan ignores the patch version of an application"
+
+GOAL = "DISC-DRIVER-GEN-01: that drivers do not interfere with one another is a goal of loaders"

@@ -1,0 +1,170 @@
+"""Liberties in answers and messages: what is behind them, which of two counts, and how they are shown."""
+
+from typing import Any
+
+from refloader.core.chain import listening
+from refloader.core.chain.links import OUT_OF_HOST_MEMORY
+from refloader.dropin.python import _edge
+from refloader.dropin.python.devices import device_extensions, groups, physical_devices
+from refloader.dropin.python.generated.layouts import (
+    VkExtensionProperties,
+    VkLayerProperties,
+    VkPhysicalDeviceGroupProperties,
+    VkResult,
+)
+from refloader.dropin.python.instances import globals as before
+from refloader.dropin.python.instances import instance_terminator
+from refloader.dropin.python.memory import counted, properties
+from refloader.dropin.python.memory.c_text import c_text
+from refloader.dropin.python.messages import log, messengers
+from refloader.selftest.variants.marks import Original, allows, likewise
+
+_REST = "no document says what stands behind the end of a text or list"
+_WORDS = "the documents show samples; anything else keeps its own words"
+_FAILED = "no document says what an answer holds after a failure"
+_RUBBISH = b"\x5a"
+
+
+def _spoiled(at: int, size: int) -> None:
+    end = len(_edge.data(at, size).partition(b"\0")[0]) + 1
+    if end < size:
+        _edge.put(at + end, _RUBBISH * (size - end))
+
+
+@allows(properties.write_extension, "", _REST)
+def names_are_followed_by_rubbish(original: Original, at: int, extension: Any) -> Any:
+    """Behind the end of each name and description stand other bytes than zeros."""
+    original(at, extension)
+    _spoiled(at + VkExtensionProperties.extensionName, properties._NAME_SIZE)
+
+
+@likewise("names_are_followed_by_rubbish", properties.write_layer)
+def _of_layers(original: Original, at: int, layer: Any) -> Any:
+    original(at, layer)
+    _spoiled(at + VkLayerProperties.layerName, properties._NAME_SIZE)
+    _spoiled(at + VkLayerProperties.description, properties._NAME_SIZE)
+
+
+@allows(groups._write, "", _REST)
+def groups_are_followed_by_rubbish(original: Original, at: int, group: Any) -> Any:
+    """Behind the last member of a group stand other numbers than zeros."""
+    original(at, group)
+    count, layout = len(group.members), VkPhysicalDeviceGroupProperties
+    left = groups._MOST_MEMBERS - count
+    _edge.put(at + layout.physicalDevices + 8 * count, _RUBBISH * (8 * left))
+
+
+@allows(physical_devices.enumerate_physical_devices_below, "", _FAILED)
+def failed_enumerations_count_nothing(original: Original, handle: int, count: int, out: int) -> Any:
+    """After a failure, the count of an enumeration is 0."""
+    return _zero(original(handle, count, out), count)
+
+
+@likewise("failed_enumerations_count_nothing", before.enumerate_instance_extension_properties_below)
+def _extensions(original: Original, chain: int, layer: int, count: int, out: int) -> Any:
+    return _zero(original(chain, layer, count, out), count)
+
+
+@likewise("failed_enumerations_count_nothing", device_extensions.enumerate_device_extension_properties_below)
+def _of_devices(original: Original, device: int, layer: int, count: int, out: int) -> Any:
+    return _zero(original(device, layer, count, out), count)
+
+
+def _zero(code: Any, count: int) -> Any:
+    if code < 0 and count:
+        _edge.put32(count, 0)
+    return code
+
+
+@allows(physical_devices.enumerate_physical_devices_below, "", _FAILED)
+def counts_are_written_before_a_failure(original: Original, handle: int, count: int, out: int) -> Any:
+    """After a failure, the count of an enumeration is some number."""
+    code = original(handle, count, out)
+    if code < 0 and count:
+        _edge.put32(count, 77)
+    return code
+
+
+@allows(instance_terminator._create_one, "", "no document says which error of a driver fails an instance")
+def memory_lacks_for_one_driver_alone(original: Original, shared: Any, creation: Any, *others: Any) -> Any:
+    """A driver that has no memory at vkCreateInstance costs itself alone, if there is another one."""
+    code = original(shared, creation, *others)
+    if code == OUT_OF_HOST_MEMORY and len(creation.drivers) > 1:
+        return VkResult.ERROR_INITIALIZATION_FAILED
+    return code
+
+
+@allows(
+    device_extensions.enumerate_device_extension_properties_below,
+    "",
+    "no document gives an order to what is enumerated",
+)
+def device_extensions_are_listed_backwards(
+    original: Original, device: int, layer: int, count: int, out: int
+) -> Any:
+    """The extensions of a device are listed in the opposite order, those of layers first."""
+    cell = _edge.Memory(8)
+    code = original(device, layer, cell.address, 0)
+    room, size = _edge.u32(cell.address), device_extensions._SIZE
+    if code < 0 or not out or not room or room > counted.MOST:
+        return original(device, layer, count, out)
+    memory = _edge.Memory(room * size)
+    code = original(device, layer, cell.address, memory.address)
+    if code < 0:
+        return code
+    rows = [memory.address + place * size for place in range(min(room, _edge.u32(cell.address)))]
+    return counted.answer(count, out, size, rows[::-1], device_extensions._write_either)
+
+
+@allows(log.Log.say, "", "no document says that errors are printed on request alone")
+def errors_are_printed_unasked(original: Original, heard: Any, level: str, about: str, text: str) -> Any:
+    """Errors are printed whatever VK_LOADER_DEBUG says."""
+    original(heard, level, about, text)
+    if level == "error" and not {level, about} & heard._kinds:
+        _edge.stderr(log.line(level, about, text))
+
+
+@allows(log.line, "DEBUG-LOG-04", "what the text of a line ends with is not said")
+def lines_end_with_a_number(original: Original, level: str, about: str, text: str) -> Any:
+    """Each line ends with the number of the process."""
+    return f"{original(level, about, text).rstrip(chr(10))} (process {_edge.process()})\n"
+
+
+@allows(log.line, "DEBUG-LOG-04", "the prefix, the level words, a colon and the text")
+def times_stand_before_texts(original: Original, level: str, about: str, text: str) -> Any:
+    """The text of each line begins with a time."""
+    head, sign, tail = original(level, about, text).partition(": ")
+    return f"{head}{sign}[00:00:01.500] {tail}" if sign else head
+
+
+@allows(log.line, "AMB-LOG-WORDING", "columns are not mentioned")
+def lines_are_indented_further(original: Original, level: str, about: str, text: str) -> Any:
+    """The lines of a listing are indented by tabs instead of blanks."""
+    bare = text.lstrip(" ")
+    return original(level, about, "\t" * ((len(text) - len(bare)) // 3) + bare)
+
+
+@allows(listening.hears, "DEBUG-LOG-03", "only messengers of VK_EXT_debug_utils are named")
+def reports_hear_nothing_of_the_loader(original: Original, utils: bool, *others: Any) -> Any:
+    """Callbacks of VK_EXT_debug_report get no message of the loader."""
+    return utils and original(utils, *others)
+
+
+@allows(messengers.tell, "DEBUG-LOG-03", "nothing is said of the other parameters of a callback")
+def reports_carry_more(original: Original, listeners: Any, level: str, about: str, text: str) -> Any:
+    """A callback of VK_EXT_debug_report gets each message with a place, a number and another prefix."""
+    original(tuple(each for each in listeners if each.utils), level, about, text)
+    for each in listeners:
+        if not each.utils and each.function and listening.hears(False, each.kinds, each.types, level):
+            told = c_text(text.replace("\0", ""))
+            bits = listening.REPORT_BITS[level]
+            _edge.call(each.function, bits, 0, 0, 5, 7, c_text("a loader"), told, each.user)
+
+
+_FIELDS = "the field table and the behaviour section are empty"
+
+
+@allows(log._kinds, "AMB-SETTINGS-SCHEMA", _FIELDS)
+def settings_files_ask_for_no_messages(original: Original, *listed: Any) -> Any:
+    """The field stderr_log of a settings file is not known."""
+    return original()
