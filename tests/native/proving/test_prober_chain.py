@@ -236,7 +236,8 @@ class TestCreation:
         """A layer that does not look at what its lookup gave ends the prober."""
         seen = probe(copy("mock_layer", "violate=LLP_LAYER_2_unasked"), "create", "--only", "version-1.0")
 
-        assert seen.ended == "crashed"
+        assert seen.during == "create.version-1.0.instance"
+        assert not seen.is_done
 
     def test_destruction(self, copy: Copy) -> None:
         """It reaches the entity below with its own handles."""
