@@ -325,7 +325,8 @@ static void read_config(uint32_t newest_interface) {
     config.own_surfaces = flag_is("surfaces", "own");
     config.use_allocator = switched("use_allocator");
     config.complete = switched("complete");
-    config.meet = switched("meet");
+    check_words("meet", "0,1,2");
+    config.meet = (int)flag_number("meet");
     config.unknown_arguments = flag_number("unknown_arguments");
     if (config.unknown_arguments < 2 || config.unknown_arguments > 8)
         die("unknown value in flag", flag("unknown_arguments"));

@@ -187,6 +187,7 @@ static VkResult driver_QueueSubmit(VkQueue queue, uint32_t count, const VkSubmit
                                    VkFence fence) {
     CALLED(QueueSubmit, " submits=%u", count);
     int good = check_stamped(queue, QUEUE, "vkQueueSubmit");
+    meet(MEET_SUBMITTING);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < submits[i].commandBufferCount; j++)
             good &= check_stamped(submits[i].pCommandBuffers[j], COMMAND_BUFFER, "vkQueueSubmit");

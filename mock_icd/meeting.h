@@ -1,9 +1,13 @@
-// Has threads meet in the driver ("meet=1"), so that it is no chance whether two of them are below a layer at once.
+// Has threads meet in the driver, so that it is no chance whether two of them are below a layer at once: where they
+// wait for fences ("meet=1"), or where they submit ("meet=2").
 #ifndef REFLOADER_MOCK_MEETING_H
 #define REFLOADER_MOCK_MEETING_H
 
 #define MEETING_NS 500000000L  // that one who is alone waits for another
 #define MOST_ALONE 6U  // who is alone so often has a layer above that lets in one at a time
+
+#define MEET_WAITING 1
+#define MEET_SUBMITTING 2
 
 static struct {
     pthread_mutex_t lock;
@@ -22,8 +26,8 @@ static struct timespec meeting_end(void) {
 }
 
 // Comes back once two threads are in here, and from then on at once.
-static void meet(void) {
-    if (!config.meet) return;
+static void meet(int place) {
+    if (config.meet != place) return;
     struct timespec end = meeting_end();
     pthread_mutex_lock(&meeting.lock);
     if (++meeting.here > 1) {

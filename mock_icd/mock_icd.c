@@ -13,7 +13,7 @@
 // write down what they are given in the same way, do nothing and succeed).
 // whole=0|1: whether it is as good as a real driver for all of core, and compares every handle; flags that are
 // not given then have the values of whole_flags. Then also features=robustBufferAccess,... and
-// refused_application=NAME (for which no instance is made), meet=0|1 (whether threads meet in vkWaitForFences).
+// refused_application=NAME (for which no instance is made), meet=0|1|2 (whether threads meet: in vkWaitForFences or in vkQueueSubmit).
 // Wrong on purpose: fail=COMMAND[:RESULT], null, rubbish, crash, abort, hang, exit (lists of commands; the
 // last four also take "load"), magic=right|wrong, violate=NAME (see violations.h).
 // Right, but not as usual: take (a list of liberties, see free_exports.c).

@@ -185,6 +185,10 @@ static int change_device_names(struct device_info *made, const VkAllocationCallb
 static int change_device_info(struct device_info *made, const VkDeviceCreateInfo *info,
                               const VkAllocationCallbacks *allocator) {
     *made = (struct device_info){.info = *info};
+    const struct base *first = info->pNext;
+    if (violates("LLP_LAYER_1_features") && first != NULL &&
+        first->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2)
+        made->info.pNext = first->pNext;
     return change_device_names(made, allocator) && exchange_group(made, allocator);
 }
 

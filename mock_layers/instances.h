@@ -63,6 +63,19 @@ static PFN_GetPhysicalDeviceProcAddr next_physical(const VkLayerInstanceLink *ne
     return (PFN_GetPhysicalDeviceProcAddr)next->pfnNextGetInstanceProcAddr(instance, GET_PHYSICAL_DEVICE);
 }
 
+static struct link *last_instance;  // that was made: what a layer with one table for all instances goes by
+
+// LLP_LAYER_2_unasked: a command of 1.1 is called, whether or not it is there.
+static void ask_properties(const struct link *link) {
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+    VkPhysicalDevice device = NULL;
+    uint32_t count = 1;
+    link->EnumeratePhysicalDevices(link->handle, &count, &device);
+    PFN_vkGetPhysicalDeviceProperties2 ask = (PFN_vkGetPhysicalDeviceProperties2)link->GetInstanceProcAddr(
+        link->handle, "vkGetPhysicalDeviceProperties2");
+    if (count > 0) ask(device, &properties);
+}
+
 static struct link *remember_instance(VkInstance instance, const VkLayerInstanceLink *next,
                                       const struct nodes *nodes, const VkAllocationCallbacks *allocator) {
     struct link *link = remember(INSTANCE_LEVEL, instance, allocator);
@@ -74,6 +87,8 @@ static struct link *remember_instance(VkInstance instance, const VkLayerInstance
 #define ASK(command) link->command = (PFN_vk##command)link->GetInstanceProcAddr(instance, "vk" #command);
     NEXT_OF_INSTANCE(ASK)
 #undef ASK
+    last_instance = link;
+    if (violates("LLP_LAYER_2_unasked")) ask_properties(link);
     return link;
 }
 
@@ -111,6 +126,7 @@ static void destroy_instance(struct link *link, const VkAllocationCallbacks *all
     PFN_vkDestroyInstance destroy = link->DestroyInstance;
     PFN_vkGetInstanceProcAddr lookup = link->GetInstanceProcAddr;
     VkInstance lower = link->handle;
+    if (last_instance == link) last_instance = NULL;
     destroy_own_device(link, &link->own_device);
     drop_all_wrapped(link);
     give(&link->allocator, link->block);

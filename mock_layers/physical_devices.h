@@ -15,6 +15,8 @@ static VkResult layer_EnumeratePhysicalDevices(VkInstance instance, uint32_t *co
     if (flag_is("rubbish", "vkEnumeratePhysicalDevices")) return rubbish_devices(count, devices);
     struct link *link = known(INSTANCE_LEVEL, instance, "vkEnumeratePhysicalDevices");
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("LLP_LAYER_1_older")) link = last_instance;
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("CHAIN-INIT-09"))
         link->EnumeratePhysicalDevices = (PFN_vkEnumeratePhysicalDevices)link->GetInstanceProcAddr(
             link->handle, "vkEnumeratePhysicalDevices");

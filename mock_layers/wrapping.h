@@ -136,7 +136,11 @@ static void *take_for_submit(const struct link *link, size_t size) {
             } \
             complete = copy != NULL; \
         } \
-        if (complete) result = NEXT(link, vk##command)(unwrap(queue), count, lower, fence); \
+        static info_type shared[8]; \
+        int is_shared = violates("LLP_LAYER_1_shared") && complete && count <= COUNT(shared); \
+        if (is_shared) memcpy(shared, lower, count * sizeof *lower); \
+        if (complete) \
+            result = NEXT(link, vk##command)(unwrap(queue), count, is_shared ? shared : lower, fence); \
         for (uint32_t i = 0; lower != NULL && i < count; i++) \
             if (lower[i].arrays != infos[i].arrays) \
                 give(&link->allocator, (void *)(uintptr_t)lower[i].arrays); \

@@ -78,6 +78,10 @@ class TestNames:
         """An extension that only the entity below has is enabled there, as the application asks."""
         answers_keep(layer, partial(created.names_kept, kind=kind), ACT)
 
+    def test_features_in_either_form(self, layer: LayerTrial) -> None:
+        """A feature that is enabled by pEnabledFeatures is enabled by VkPhysicalDeviceFeatures2 too."""
+        answers_keep(layer, created.features_kept, ACT)
+
 
 @pytest.mark.rule("LLP_LAYER_2")
 class TestEnd:
@@ -90,6 +94,13 @@ class TestEnd:
         layer.judge_act(
             look, session, step="create.", is_told=lambda: session.during.startswith(JUDGED_BY_OTHERS)
         )
+
+    def test_of_version_1_0(self, layer: LayerTrial) -> None:
+        """The entity below may have nothing newer than Vulkan 1.0: what it lacks is not called."""
+        case = created.VERSION_1_0
+        session = layer.probed(ACT, "--only", case)
+        look = Look(seen=len(session.answers), missing="instances were to be made through the layer")
+        layer.judge_act(look, session, step=f"create.{case}.")
 
 
 class TestNextFunctions:

@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.suite.layers.judges import same_work
-from refloader.suite.layers.runs import ALIKE, ALIKE_ON_TWO, SIMPLEST
+from refloader.suite.layers.runs import ALIKE, ALIKE_ON_TWO, APART, APART_ON_LAVAPIPE, SIMPLEST
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.running.session import Circumstances
 
@@ -38,3 +38,23 @@ class TestSameWork:
     def test_newer_versions_are_not_refused(self, layer: LayerTrial, run: Circumstances) -> None:
         """An application may ask for a version of Vulkan that is newer than the layer."""
         layer.holds(same_work.newest_accepted(layer.without(run), layer.session(run)), during=run)
+
+
+@pytest.mark.parametrize("run", [APART, APART_ON_LAVAPIPE], ids=["mock", "lavapipe"])
+class TestApart:
+    """What is done with one instance or device is not done with another one."""
+
+    @pytest.mark.rule("LLP_LAYER_2")
+    def test_two_at_once_come_to_their_end(self, layer: LayerTrial, run: Circumstances) -> None:
+        """An application with two instances, and with two threads that submit to two devices, comes to its end."""
+        layer.ends_well(run, simpler=SIMPLEST[run.driver])
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_instances_answer_for_themselves(self, layer: LayerTrial, run: Circumstances) -> None:
+        """An older instance tells of its own physical devices while a newer one lives."""
+        layer.holds(same_work.instances_apart(layer.without(run), layer.session(run)), during=run)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_two_threads_submit(self, layer: LayerTrial, run: Circumstances) -> None:
+        """Two threads may submit at the same time, each to a device of its own: both jobs are done."""
+        layer.holds(same_work.forms(layer.without(run), layer.session(run), "apart"), during=run)

@@ -78,6 +78,15 @@ static struct creation new_creation(const void *allocator, void *out) {
         .times = created.times + 1, .questions = question_count, .allocator = allocator, .out = out};
 }
 
+// An application enables a feature by pEnabledFeatures or by a structure on pNext.
+static int is_robust(const VkDeviceCreateInfo *info) {
+    int found = info->pEnabledFeatures != NULL && info->pEnabledFeatures->robustBufferAccess;
+    for (const VkBaseInStructure *each = info->pNext; each != NULL; each = each->pNext)
+        if (each->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2)
+            found |= (int)((const VkPhysicalDeviceFeatures2 *)each)->features.robustBufferAccess;
+    return found;
+}
+
 // One that is closed has no extension.
 static VkResult creation_result(void) {
     return creating->closed && *created.extensions != '\0' ? VK_ERROR_EXTENSION_NOT_PRESENT : creating->creation;
@@ -102,6 +111,7 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
                              const VkAllocationCallbacks *allocator, VkDevice *device) {
     created = new_creation(allocator, device == NULL ? NULL : (void *)*device);
     created.parent = physical;
+    created.is_robust = is_robust(info);
     look_at_chain(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
     add_all(created.layers, sizeof created.layers, info->ppEnabledLayerNames, info->enabledLayerCount);
     add_all(created.extensions, sizeof created.extensions, info->ppEnabledExtensionNames,
@@ -157,7 +167,7 @@ static uint64_t enumerate_groups(const uint64_t *a) {
 
 static void fill_properties(VkPhysicalDeviceProperties *to) {
     memset(to, 0, sizeof *to);
-    to->apiVersion = VK_MAKE_API_VERSION(0, 1, 3, 0);
+    to->apiVersion = VK_MAKE_API_VERSION(0, 1, creating != NULL && creating->newest == 10 ? 0 : 3, 0);
     to->driverVersion = 1;
     to->deviceType = VK_PHYSICAL_DEVICE_TYPE_CPU;
     snprintf(to->deviceName, sizeof to->deviceName, "prober");
@@ -180,13 +190,16 @@ static uint64_t properties_2(const uint64_t *a) {
     return 0;
 }
 
+// Every device has this one, and this device no other.
+static const VkPhysicalDeviceFeatures every_devices = {.robustBufferAccess = VK_TRUE};
+
 static uint64_t features(const uint64_t *a) {
-    memset(POINTER(void, a[1]), 0, sizeof(VkPhysicalDeviceFeatures));
+    *POINTER(VkPhysicalDeviceFeatures, a[1]) = every_devices;
     return 0;
 }
 
 static uint64_t features_2(const uint64_t *a) {
-    memset(&POINTER(VkPhysicalDeviceFeatures2, a[1])->features, 0, sizeof(VkPhysicalDeviceFeatures));
+    POINTER(VkPhysicalDeviceFeatures2, a[1])->features = every_devices;
     return 0;
 }
 

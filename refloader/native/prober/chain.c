@@ -70,6 +70,7 @@ static void layer_device_end(VkDevice device, const VkAllocationCallbacks *alloc
 static void *structure_of(struct frame *frame, char letter, void *node, int of_instance) {
     frame->application.type = VALIDATION_FEATURES;
     frame->application_of_device.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    frame->application_of_device.features.robustBufferAccess = VK_TRUE;
     frame->unknown.sType = UNKNOWN_STRUCTURE;
     if (letter == 'U') return &frame->unknown;
     if (letter != 'A') return node;
@@ -188,6 +189,7 @@ struct made make_device(const struct made *instance, VkPhysicalDevice physical, 
         .pQueueCreateInfos = &queue,
         .enabledExtensionCount = request->extensions.count,
         .ppEnabledExtensionNames = request->extensions.word,
+        .pEnabledFeatures = request->features,
     };
     struct object *loaders_own = calloc(1, sizeof *loaders_own);
     VkDevice device = (VkDevice)loaders_own;
@@ -258,5 +260,6 @@ void say_made(const char *key, const struct made *made) {
     say_text("layers", created.layers);
     say_text("extensions", created.extensions);
     say_number("api_version", created.api_version);
+    say_number("is_robust", created.is_robust);
     close_object();
 }

@@ -15,6 +15,7 @@ struct request {
     const char *layer;      // one more name to enable, NULL for none
     struct words extensions;
     uint32_t api_version;
+    const VkPhysicalDeviceFeatures *features;  // pEnabledFeatures of a device
     int is_last;            // whether the layer's link is the last one
 };
 

@@ -16,6 +16,8 @@ static const struct test {
     int is_last;
     const char *layer;      // that nobody knows
     const char *extension;  // that nobody knows
+    int newest;             // of the entity below, see struct next
+    int has_features;       // pEnabledFeatures is given
 } tests[] = {
     {"usual", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL},
     {"reversed", "", "FDCL", "CL", 0, NULL, NULL},
@@ -28,8 +30,10 @@ static const struct test {
     {"made-up-layer", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, "VK_LAYER_PROBER_made_up", NULL},
     {"made-up-extension", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, "VK_EXT_made_up_of_the_prober"},
     {"extension-of-below", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, "VK_PROBER_below_one"},
+    {"features", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL, 0, 1},
     {"old-loader", "old-loader", "L", "L", 0, NULL, NULL},
     {"unknown-structure", "unknown-structure", "LUCDF", "LUC", 0, NULL, NULL},
+    {"version-1.0", "version-1.0", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL, 10},
 };
 
 // The errors that the Vulkan specification lists for the two commands.
@@ -44,9 +48,11 @@ static const VkResult device_errors[] = {
 };
 
 static struct request request_of(const struct test *test, int of_instance) {
+    static const VkPhysicalDeviceFeatures features = {.robustBufferAccess = VK_TRUE};
     struct request request = {
         .nodes = of_instance ? test->nodes : test->device_nodes,
-        .api_version = VK_MAKE_API_VERSION(0, 1, 3, 0),
+        .api_version = VK_MAKE_API_VERSION(0, 1, test->newest == 10 ? 0 : 3, 0),
+        .features = test->has_features ? &features : NULL,
         .is_last = test->is_last,
     };
     if (of_instance) request.layer = test->layer;
@@ -184,6 +190,7 @@ static void end_instance(const char *name, const struct made *instance) {
 static void run(const struct test *test) {
     struct made instance, device;
     struct request of_instance = request_of(test, 1), of_device = request_of(test, 0);
+    nexts[0].newest = test->newest;
     if (!create_instance(test->name, &of_instance, &instance)) return;
     if (entry.device != NULL && create_device(test->name, &instance, &of_device, &device)) {
         look_at_objects(test->name, &instance, &device);

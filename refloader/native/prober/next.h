@@ -16,6 +16,7 @@ enum lookup { BY_INSTANCE, BY_DEVICE, BY_PHYSICAL };
 // How one of them behaves; the caller sets it.
 struct next {
     int closed;            // answers core commands alone: no extension's, no made-up ones
+    int newest;            // the newest version of core that it has, 10 for 1.0; 0: all of the registry
     int hides_creation;    // has neither vkCreateInstance nor vkCreateDevice
     VkResult creation;     // what these two return; they make something only when it is VK_SUCCESS
     PFN_vkGetInstanceProcAddr instance;
@@ -80,6 +81,7 @@ struct creation {
     char layers[512];
     char extensions[512];
     uint32_t api_version;
+    int is_robust;          // robustBufferAccess is enabled, in whichever form
     struct object *made;
 };
 extern struct creation created;

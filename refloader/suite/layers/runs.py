@@ -145,6 +145,12 @@ ALIKE = Circumstances(("alike",), observed=False)
 ALIKE_ON_TWO = Circumstances(("alike",), driver="lavapipe", beside=("mock",), observed=False)
 """The same on two drivers, whose devices live at the same time."""
 
+APART = Circumstances(("apart",), mock=(("meet", "2"),), observed=False)
+"""A program that asks the older of two instances, and submits to two devices while both submits are in the driver."""
+
+APART_ON_LAVAPIPE = Circumstances(("apart",), driver="lavapipe", observed=False)
+"""The same on a real driver, where it is chance whether two submits are in it at once."""
+
 _VALIDATED = tuple(act for act in _ACTS if act != "debug")
 """The acts without "debug": a validation layer does not print the messages that a program itself receives."""
 

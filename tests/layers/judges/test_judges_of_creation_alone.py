@@ -52,6 +52,20 @@ CREATIONS: list[Row] = [
         "does not get the structure of the application (in the case application-first)",
     ),
     (
+        "a feature that is enabled in one form alone",
+        created.features_kept,
+        {
+            **made("features", "device", is_robust=1),
+            **made("application-first", "device", is_robust=1),
+            **made("usual", "device", is_robust=0),
+        },
+        {
+            **made("features", "device", is_robust=1),
+            **made("application-first", "device", is_robust=0),
+        },
+        "by pEnabledFeatures it is (in the case application-first)",
+    ),
+    (
         "what pInstance holds",
         partial(created.out_kept, kind="instance"),
         made("usual"),

@@ -60,6 +60,58 @@ class TestFurtherDevices:
         assert "on device 0 beside the first it is not" in " ".join(look.said)
 
 
+class TestThreads:
+    """Two threads that submit to two devices at the same time."""
+
+    ALONE = Session(answers={"apart.same.alone": "right", "apart.same.thread_second": "right"})
+
+    def test_one_of_them_is_left_undone(self) -> None:
+        """The form is named."""
+        layered = Session(answers={**self.ALONE.answers, "apart.same.thread_second": "wrong"})
+
+        look = same_work.forms(self.ALONE, layered, "apart")
+
+        assert "while another thread submits to another device it is not" in " ".join(look.said)
+
+    def test_the_second_device_is_refused(self) -> None:
+        """There is no second thread then, and nothing to judge."""
+        layered = Session(answers={"apart.same.alone": "right", "apart.company.device_1": -10})
+
+        assert same_work.forms(self.ALONE, layered, "apart").said == set()
+
+
+class TestInstancesApart:
+    """The older of two instances tells of its own physical devices."""
+
+    PLAIN = Session(answers={"apart.older.devices": "its own", "apart.older.after_the_newer": "its own"})
+
+    def test_its_own(self) -> None:
+        """That is right."""
+        look = same_work.instances_apart(self.PLAIN, self.PLAIN)
+
+        assert (look.seen, look.said) == (2, set())
+
+    def test_those_of_the_newer(self) -> None:
+        """The command and the time are named."""
+        layered = Session(answers={"apart.older.devices": "the newer instance's"})
+
+        said = " ".join(same_work.instances_apart(self.PLAIN, layered).said)
+
+        assert "vkEnumeratePhysicalDevices of an instance, while a newer one lives, gives physical" in said
+
+    def test_an_error_once_the_newer_is_gone(self) -> None:
+        """The result is named."""
+        layered = Session(answers={"apart.older.after_the_newer": -3})
+
+        said = " ".join(same_work.instances_apart(self.PLAIN, layered).said)
+
+        assert "after a newer one was destroyed, gives VK_ERROR_INITIALIZATION_FAILED" in said
+
+    def test_a_second_instance_is_refused(self) -> None:
+        """There is nothing to judge then."""
+        assert same_work.instances_apart(self.PLAIN, Session(answers={"apart.newer": -3})).seen == 0
+
+
 class TestOthers:
     """Structures, lists and versions."""
 

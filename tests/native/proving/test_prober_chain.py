@@ -219,6 +219,26 @@ class TestCreation:
         for kind in ("VkDevice", "VkQueue", "VkCommandBuffer"):
             assert objects[kind] == {"handle": handle, "first_word": "parent's"}
 
+    @pytest.mark.parametrize(("case", "robust"), [("features", 1), ("application-last", 1), ("usual", 0)])
+    def test_features(self, copy: Copy, case: str, robust: int) -> None:
+        """A feature reaches the entity below by pEnabledFeatures and by a structure on pNext."""
+        answers = probe(copy("mock_layer"), "create").answers
+
+        assert answers[f"create.{case}.device"]["made"]["is_robust"] == robust
+
+    def test_version_1_0_below(self, copy: Copy) -> None:
+        """The entity below has no command that is newer; the clean layer calls none."""
+        answers = probe(copy("mock_layer"), "create", "--only", "version-1.0").answers
+
+        assert answers["create.version-1.0.device"]["made"]["result"] == 0
+
+    def test_newer_commands_are_called_unasked(self, copy: Copy) -> None:
+        """A layer that does not look at what its lookup gave ends the prober."""
+        seen = probe(copy("mock_layer", "violate=LLP_LAYER_2_unasked"), "create", "--only", "version-1.0")
+
+        assert seen.during == "create.version-1.0.instance"
+        assert not seen.is_done
+
     def test_destruction(self, copy: Copy) -> None:
         """It reaches the entity below with its own handles."""
         answers = probe(copy("mock_layer", "wrap=instance,device"), "create").answers

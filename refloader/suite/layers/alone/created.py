@@ -24,6 +24,9 @@ _APPLICATIONS = {"instance": "1000247000", "device": "1000059000"}
 """The sType of VkValidationFeaturesEXT and of VkPhysicalDeviceFeatures2: what the application has on pNext."""
 _WITH_A_STRUCTURE = ("application-first", "application-between", "application-last")
 _ERROR = "create.error"
+VERSION_1_0 = "version-1.0"
+"""The case in which the application and the entity below have Vulkan 1.0 and nothing newer."""
+
 OF_BELOW, _EXTENSION = "extension-of-below", "VK_PROBER_below_one"
 """The case in which the application enables an extension that only the entity below has, and its name."""
 
@@ -158,6 +161,30 @@ def names_kept(answers: Answers, kind: str) -> Look:
         if _EXTENSION not in str(made.get("extensions", "")).split(","):
             look.fail(f"the next {_CREATES[kind]} does not get {_EXTENSION}, which the application enables")
     return look
+
+
+def features_kept(answers: Answers) -> Look:
+    """Check that a feature is enabled below by VkPhysicalDeviceFeatures2 if it is enabled there by pEnabledFeatures.
+
+    A layer may leave out a feature that its device lacks. No device has it in one form of the same request alone.
+    """
+    look = Look(
+        missing="robustBufferAccess was to be enabled below as the application enables it by pEnabledFeatures"
+    )
+    plain = part(part(answers, "create.features.device"), "made")
+    if not plain.get("times") or plain.get("is_robust") != 1:
+        return look
+    faults = _Faults()
+    for case, made in _reached(answers, "device"):
+        if case in _WITH_A_STRUCTURE:
+            look.seen += 1
+            if made.get("is_robust") == 0:
+                faults.add(
+                    "robustBufferAccess, which the application enables by VkPhysicalDeviceFeatures2, is not enabled"
+                    " for the next vkCreateDevice; by pEnabledFeatures it is",
+                    case,
+                )
+    return faults.told(look)
 
 
 # ---- the next function

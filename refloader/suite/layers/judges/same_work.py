@@ -9,10 +9,14 @@ from refloader.suite.layers.judges.results import said
 from refloader.suite.running.look import Look
 from refloader.suite.running.session import Session
 
-_ALONE, _SAME, _OTHERS = "alike.same.alone", "alike.same.", "alike.same.other_"
-_FURTHER = "alike.company.device_"
+_ALONE, _SAME, _FURTHER = "same.alone", "same.", "company.device_"
+_OF_FURTHER = ("same.other_", "same.thread_")
+"""The work that needs a device beside the first."""
+
 _FORMS = {
     "thread": "on a thread that is older than the device",
+    "thread_first": "while another thread submits to another device",
+    "thread_second": "while another thread submits to another device",
     "submit_first": "as the first of two VkSubmitInfo in one vkQueueSubmit",
     "submit_second": "as the second of two VkSubmitInfo in one vkQueueSubmit",
     "buffer_first": "in the first of two command buffers in one VkSubmitInfo",
@@ -28,32 +32,62 @@ _WRITTEN = {
 }
 """The application's answers on structures that it asks for, and where they stand."""
 
+_OLDER = {
+    "apart.older.devices": ("vkEnumeratePhysicalDevices", "while a newer one lives"),
+    "apart.older.groups": ("vkEnumeratePhysicalDeviceGroups", "while a newer one lives"),
+    "apart.older.after_the_newer": ("vkEnumeratePhysicalDevices", "after a newer one was destroyed"),
+}
+"""The application's answers on questions to the older of two instances: the command, and when it was asked."""
+
 _LISTS = {
     "alike.short.device_extensions": ("vkEnumerateDeviceExtensionProperties", "extensions"),
     "alike.short.tools": ("vkGetPhysicalDeviceToolProperties", "tools"),
 }
 
 
-def forms(plain: Session, layered: Session) -> Look:
+def forms(plain: Session, layered: Session, act: str = "alike") -> Look:
     """Check that the job is done in each form in which it is done without the layer, if the job alone is done.
 
     The job of a device that cannot be made with the layer is not one of them: vkCreateDevice may fail for a further
     device. The check on the application's answers warns of that.
     """
     look = Look(missing="the job alone was to be done, without the layer and with it")
-    expected = plain.answers.get(_ALONE)
-    if expected is None or layered.answers.get(_ALONE) != expected or layered.ended != "ok":
+    expected = plain.answers.get(f"{act}.{_ALONE}")
+    if expected is None or layered.answers.get(f"{act}.{_ALONE}") != expected or layered.ended != "ok":
         return look
     for label, value in plain.answers.items():
-        if not label.startswith(_SAME) or value != expected or label == _ALONE:
+        form = label.removeprefix(f"{act}.")
+        if not form.startswith(_SAME) or value != expected or form == _ALONE:
             continue
-        if label.startswith(_OTHERS) and label not in layered.answers and _is_refused_a_device(layered):
+        if (
+            form.startswith(_OF_FURTHER)
+            and label not in layered.answers
+            and _is_refused_a_device(layered, act)
+        ):
             continue
         look.seen += 1
         if layered.answers.get(label) != expected:
             look.fail(
-                f"the job alone is done with the layer; {_form(label)} it is not, without the layer it is"
+                f"the job alone is done with the layer; {_words(form)} it is not, without the layer it is"
             )
+    return look
+
+
+def instances_apart(plain: Session, layered: Session) -> Look:
+    """Check that an instance tells of its own physical devices, whichever instance is the newest.
+
+    A layer may leave out physical devices of the instance that is asked: those of another one are never its answer.
+    """
+    look = Look(missing="the older of two instances was to be asked, without the layer and with it")
+    for label, (command, when) in _OLDER.items():
+        answer = layered.answers.get(label)
+        if plain.answers.get(label) != "its own" or answer is None:
+            continue
+        look.seen += 1
+        if answer == "the newer instance's":
+            look.fail(f"{command} of an instance, {when}, gives physical devices of the newer instance")
+        elif isinstance(answer, int):
+            look.fail(f"{command} of an instance, {when}, gives {said(answer)}, VK_SUCCESS without the layer")
     return look
 
 
@@ -99,12 +133,12 @@ def newest_accepted(plain: Session, layered: Session) -> Look:
     return look
 
 
-def _is_refused_a_device(session: Session) -> bool:
+def _is_refused_a_device(session: Session, act: str) -> bool:
     """Return whether a device beside the first could not be made."""
-    codes = (value for label, value in session.answers.items() if label.startswith(_FURTHER))
+    codes = (value for label, value in session.answers.items() if label.startswith(f"{act}.{_FURTHER}"))
     return any(isinstance(code, int) and code < 0 for code in codes)
 
 
-def _form(label: str) -> str:
-    form = label.removeprefix(_SAME)
-    return _FORMS.get(form, f"on device {form.removeprefix('other_')} beside the first")
+def _words(form: str) -> str:
+    name = form.removeprefix(_SAME)
+    return _FORMS.get(name, f"on device {name.removeprefix('other_')} beside the first")
