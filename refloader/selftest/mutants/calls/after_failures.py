@@ -130,7 +130,7 @@ def surfaces_are_destroyed_up_to_one_that_is_missing(
     original(made, surface, allocator)
 
 
-@replaces(surfaces._create, "WSI-SURFACE-06", "VULKAN-LOADER-02")
+@replaces(surfaces.create_surface_below, "WSI-SURFACE-06", "VULKAN-LOADER-02")
 def surfaces_of_a_failed_creation_stay(original: Original, command: str, handle: int, *others: int) -> Any:
     """Where one driver's failure ends vkCreate...SurfaceKHR, the surfaces of the drivers before it stay."""
     _KEPT["making"] = True
