@@ -8,27 +8,9 @@ from typing import TypeGuard
 
 from refloader.model.text import some
 from refloader.results.results_file import Result
+from refloader.scenario.actions import command_of
 
 _USUAL = ("vkCreateInstance",)
-_COMMANDS = {
-    "create": "vkCreateInstance",
-    "destroy": "vkDestroyInstance",
-    "devices": "vkEnumeratePhysicalDevices",
-    "device": "vkCreateDevice",
-    "destroy_device": "vkDestroyDevice",
-    "queue": "vkGetDeviceQueue",
-    "lookup": "vkGetInstanceProcAddr",
-    "device_lookup": "vkGetDeviceProcAddr",
-    "device_extensions": "vkEnumerateDeviceExtensionProperties",
-    "device_layers": "vkEnumerateDeviceLayerProperties",
-    "version": "vkEnumerateInstanceVersion",
-    "layers": "vkEnumerateInstanceLayerProperties",
-    "extensions": "vkEnumerateInstanceExtensionProperties",
-    "instance": "vkCreateInstance",
-}
-_NAMED = {"groups": "command", "call": "name"}
-"""Steps that say their command, by the option in which they do."""
-
 _PLAIN = frozenset({("HOME", "/home/user")})
 _IDENTITY = frozenset({"name", "trace"})
 """Flags of mocks that make nothing odd."""
@@ -67,8 +49,7 @@ def _calls(actions: object) -> Iterator[str]:
         if not _is_list(step) or not step:
             continue
         verb, options = str(step[0]), step[2] if len(step) > 2 and isinstance(step[2], Mapping) else {}
-        command = options.get(_NAMED[verb]) if verb in _NAMED else _COMMANDS.get(verb)
-        if isinstance(command, str):
+        if command := command_of(verb, options):
             yield command
 
 

@@ -66,6 +66,34 @@ STEPS: Mapping[str, Options] = {
 """The verbs of the steps, each with its options."""
 
 
+_COMMANDS: Mapping[str, str] = {
+    "version": "vkEnumerateInstanceVersion",
+    "layers": "vkEnumerateInstanceLayerProperties",
+    "extensions": "vkEnumerateInstanceExtensionProperties",
+    "instance": "vkCreateInstance",
+    "create": "vkCreateInstance",
+    "destroy": "vkDestroyInstance",
+    "devices": "vkEnumeratePhysicalDevices",
+    "device": "vkCreateDevice",
+    "destroy_device": "vkDestroyDevice",
+    "queue": "vkGetDeviceQueue",
+    "lookup": "vkGetInstanceProcAddr",
+    "device_lookup": "vkGetDeviceProcAddr",
+    "device_extensions": "vkEnumerateDeviceExtensionProperties",
+    "device_layers": "vkEnumerateDeviceLayerProperties",
+}
+"""The command that an action calls, by the verb of the action."""
+
+_NAMED: Mapping[str, str] = {"call": "name", "groups": "command"}
+"""The option that names the command, by the verb of the step."""
+
+
+def command_of(verb: str, options: Mapping[str, Any]) -> str:
+    """Return the command that an action calls; empty if it calls none or says none."""
+    command = options.get(_NAMED[verb]) if verb in _NAMED else _COMMANDS.get(verb)
+    return command if isinstance(command, str) else ""
+
+
 def problems(actions: Sequence[Action]) -> Iterator[str]:
     """Yield the reasons why an application cannot perform these actions; none if they are valid."""
     if len(actions) > MOST:

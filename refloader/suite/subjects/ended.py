@@ -1,31 +1,11 @@
 """A subject that did not end by itself, in the words of the calls that it was in. Runs nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from refloader.results.results_file import Verdict
-from refloader.scenario.actions import Action
+from refloader.scenario.actions import Action, command_of
 
 _DURING = " during "
-_COMMANDS: Mapping[str, str] = {
-    "version": "vkEnumerateInstanceVersion",
-    "layers": "vkEnumerateInstanceLayerProperties",
-    "extensions": "vkEnumerateInstanceExtensionProperties",
-    "instance": "vkCreateInstance",
-    "create": "vkCreateInstance",
-    "destroy": "vkDestroyInstance",
-    "devices": "vkEnumeratePhysicalDevices",
-    "device": "vkCreateDevice",
-    "destroy_device": "vkDestroyDevice",
-    "queue": "vkGetDeviceQueue",
-    "lookup": "vkGetInstanceProcAddr",
-    "device_lookup": "vkGetDeviceProcAddr",
-    "device_extensions": "vkEnumerateDeviceExtensionProperties",
-    "device_layers": "vkEnumerateDeviceLayerProperties",
-}
-"""The command that an action calls, by the verb of the action."""
-
-_NAMED: Mapping[str, str] = {"call": "name", "groups": "command"}
-"""The option that names the command, by the verb of the step."""
 
 
 class EndedError(Exception):
@@ -44,8 +24,7 @@ def in_words(detail: str, actions: Sequence[Action]) -> str:
         return detail
     if action == "dlopen":
         return f"{ending} while the library was opened"
-    command = _COMMANDS.get(verb, "")
-    for step in actions:
-        if verb in _NAMED and step[:2] == (verb, label):
-            command = step[2].get(_NAMED[verb], "")
+    steps = [step for step in actions if step[:2] == (verb, label)]
+    options = steps[-1][2] if steps and len(steps[-1]) > 2 else {}
+    command = command_of(verb, options)
     return f"{ending} in {command}" if command else detail
