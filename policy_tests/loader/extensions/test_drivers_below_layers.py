@@ -70,7 +70,7 @@ class TestVersions:
     @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")
     @pytest.mark.editions("2018", "2026")
     def test_below_layers(self, world: World, subject: Trial, number: int) -> None:
-        """Drivers are told so, however many layers stand above them."""
+        """A driver of 1.0 is given 1.0, and every other one what the application says, below any number of layers."""
         install(world, number)
         world.driver("old", api_version="1.0.0", flags={"api": "1.0.0"})
         world.driver("new")

@@ -26,6 +26,7 @@ from refloader.model.text import visible
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _INSTALLED: Mapping[str, Callable[[str, Mapping[str, str]], Installed]] = {"flatpak": flatpak, "snap": snap}
+_NAME = re.compile(r"[A-Za-z][\w.-]*")
 
 
 class _Pid(click.ParamType[int]):
@@ -40,12 +41,11 @@ class _Pid(click.ParamType[int]):
         text = str(value)
         if text.isascii() and text.isdecimal() and int(text) > 0:
             return int(text)
-        told = f"{visible(text)} is no process id, which is a number from 1 on"
+        wrong = f"{visible(text)} is no process id, which is a number from 1 on"
         more = f"; pgrep {visible(text)} may print it" if _NAME.fullmatch(text) else ""
-        raise click.BadParameter(f"{told}{more}", ctx, param)
+        raise click.BadParameter(f"{wrong}{more}", ctx, param)
 
 
-_NAME = re.compile(r"[A-Za-z][\w.-]*")
 _FORMS = "a PID, flatpak:APP, snap:NAME, steam:APPID, the folder of a root filesystem, or an image in a file"
 
 

@@ -80,11 +80,9 @@ def _supervise(command: Sequence[str], variables: Mapping[str, str], output: int
     """Run the command and exit as it does. At SIGTERM, or if the parent ends, kill all its processes and exit."""
     status = 1
     try:
-        for number in (
-            signal.SIGINT,
-            signal.SIGHUP,
-        ):  # Ctrl-C reaches the parent as well, which says what to do
-            signal.signal(number, signal.SIG_IGN)
+        # Ctrl-C reaches the parent as well, which says what to do.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, _stop)
         lineage.adopt_orphans()
         lineage.die_with_parent(signal.SIGTERM)

@@ -191,7 +191,7 @@ def _run(command: list[str], level: Loudness) -> tuple[list[str], int]:
 
 
 def _progress(done: int, total: int) -> Progress:
-    """Return how far pip is, by the last step of the build that it told of."""
+    """Return how far pip is, by the last step of the build that it named."""
     if not total:
         return Progress(0, 0, 0, step="downloading what the build needs")
     return Progress(done, total, 0) if done < total else Progress(0, 0, 0, step="installing what was built")

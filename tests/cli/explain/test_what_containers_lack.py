@@ -40,6 +40,14 @@ def top(tmp_path: Path) -> Path:
     return top
 
 
+@pytest.fixture
+def kernel_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """NVIDIA's kernel module, of the version 565.77, runs."""
+    version = tmp_path / "version"
+    version.write_text("565.77\n")
+    monkeypatch.setattr(module, "_NVIDIA", str(version))
+
+
 def lacking(top: Path) -> tuple[Lacking, ...]:
     """What the application does not get."""
     variables = {"FLATPAK_USER_DIR": str(top), "FLATPAK_SYSTEM_DIR": str(top / "none"), "HOME": "/nowhere"}
@@ -74,13 +82,9 @@ class TestFlatpak:
 
         assert lacking(top) == ()
 
-    def test_no_extension_for_the_kernel_module(
-        self, top: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    @pytest.mark.usefixtures("kernel_module")
+    def test_no_extension_for_the_kernel_module(self, top: Path) -> None:
         """That of another version is of no use."""
-        version = tmp_path / "version"
-        version.write_text("565.77\n")
-        monkeypatch.setattr(module, "_NVIDIA", str(version))
         (top / f"runtime/{DRIVERS}.nvidia-565-57-01/x86_64/1.4/active/files").mkdir(parents=True)
 
         (each,) = lacking(top)
@@ -89,13 +93,9 @@ class TestFlatpak:
         assert f"there is {DRIVERS}.nvidia-565-57-01" in each.why
         assert each.command == f"flatpak install {DRIVERS}.nvidia-565-77"
 
-    def test_the_extension_for_the_kernel_module(
-        self, top: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    @pytest.mark.usefixtures("kernel_module")
+    def test_the_extension_for_the_kernel_module(self, top: Path) -> None:
         """Nothing is lacking."""
-        version = tmp_path / "version"
-        version.write_text("565.77\n")
-        monkeypatch.setattr(module, "_NVIDIA", str(version))
         (top / f"runtime/{DRIVERS}.nvidia-565-77/x86_64/1.4/active/files").mkdir(parents=True)
 
         assert lacking(top) == ()
