@@ -3,17 +3,19 @@
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from refloader.inspect.lint import manifests
 from refloader.model.edition import ages
 from refloader.model.reason import Severity
+from refloader.model.text import number_of
 from refloader.report.arrange import (
     EXPECTED,
     FINDINGS,
     Measured,
     by_weight,
+    findings,
     flaky,
     out_of_date,
     retried,
@@ -183,6 +185,18 @@ def of_run(run: Run) -> tuple[Issue, ...]:
             issue = _of_result(result, subject, texts.get(subject.name, []))
             issues[bool(issue.excuse)].append(issue)
     return tuple(sorted(issues[False], key=_weight) + sorted(issues[True], key=_weight))
+
+
+def of_causes(run: Run) -> tuple[Issue, ...]:
+    """Return the findings of a run as ``of_run`` does, one for all cases that show the same of a subject."""
+    texts = {subject.name: _lines(subject.manifest.encode()) for subject in run.header.subjects}
+    issues = []
+    for subject in subjects(run):
+        for finding in findings(subject, _SHOWN):
+            issue = _of_result(finding.first, subject, texts.get(subject.name, []))
+            more = number_of(len(finding.others), "more case") if finding.others else ""
+            issues.append(replace(issue, message=f"{issue.message} (and {more})") if more else issue)
+    return tuple(sorted(issues, key=lambda issue: (bool(issue.excuse), _weight(issue))))
 
 
 def of_itself(run: Run) -> Iterator[Issue]:

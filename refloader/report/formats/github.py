@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Sequence
 
 from refloader.model.text import number_of, visible
-from refloader.report.issues import LEVELS, Issue, Level, of_expectations, of_run, unjudged
+from refloader.report.issues import LEVELS, Issue, Level, of_causes, of_expectations, unjudged
 from refloader.report.places import beneath
 from refloader.results.results_file import Run, readable
 
@@ -19,8 +19,11 @@ _COMMANDS: dict[Level, str] = {"error": "error", "warning": "warning", "note": "
 
 
 def render(run: Run) -> str:
-    """Return the findings of a run as annotations and log lines. Expected findings are only counted, at the end."""
-    issues = of_run(run)
+    """Return the findings of a run as annotations and log lines, one for all cases that show the same.
+
+    Expected findings are only counted, at the end.
+    """
+    issues = of_causes(run)
     known = sum(bool(issue.excuse) for issue in issues)
     doubts = [*_unreliable(run)]
     told = [*(issue for issue in issues if not issue.excuse), *of_expectations(run)]
