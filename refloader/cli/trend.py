@@ -30,12 +30,13 @@ _RENDER: MappingProxyType[str, Callable[[Trend], str]] = MappingProxyType(
         "html": page.render,
     }
 )
+_DIFF = "refloader diff OLD NEW compares two runs"
 _FEW = 5
 """The most paths or names in a message."""
 
 
 @click.command()
-@click.argument("folder", metavar="DIR")
+@click.argument("folders", metavar="DIR", nargs=-1, required=True)
 @click.option("--rule", "rules", multiple=True, metavar="ID", help="Only this rule or a family (LLP_LOADER).")
 @click.option(
     "--subject", "names", multiple=True, metavar="NAME", help="Only this subject; * and ? are wildcards."
@@ -44,7 +45,7 @@ _FEW = 5
 @click.option("--format", "shape", type=click.Choice(list(_RENDER)), default="text", show_default=True)
 @click.option("-o", "--output", metavar="FILE", help="Write the document there.  [default: standard output]")
 def command(
-    folder: str,
+    folders: tuple[str, ...],
     rules: tuple[str, ...],
     names: tuple[str, ...],
     last: int | None,
@@ -56,11 +57,13 @@ def command(
     Below DIR lie the runs: results.ndjson files of conform in folders of their own, or published *.ndjson files.
     They are put in order by the time they were started, whatever they are called.
 
-    Told are, for each subject and run, the numbers of cases, what broke and was mended since the run before, other
+    Shown are, for each subject and run, the numbers of cases, what broke and was mended since the run before, other
     builds, and what drivers take. Runs that are truncated or damaged are passed over, and that is said. Exits 1 if
     the newest run is worse than what was before it, as conform --baseline would say; 3 if no run can be read.
     """
-    trend = _trend(_series(folder, last, output), rules, names)
+    if len(folders) > 1:
+        raise click.UsageError(f"DIR: there can be one folder of runs; {_DIFF}")
+    trend = _trend(_series(folders[0], last, output), rules, names)
     _check(trend, rules, names)
     write_document(_RENDER[shape](trend), output)
     sys.exit(trend.exit_code)
@@ -69,7 +72,7 @@ def command(
 def _series(folder: str, last: int | None, output: str | None) -> Series:
     """Return the newest runs below the folder, or all. Refuses to overwrite any of them with the document."""
     if not os.path.isdir(folder):
-        raise click.UsageError(f"DIR: {visible(folder)} is no folder")
+        raise click.UsageError(f"DIR: {visible(folder)} is no folder; {_DIFF}")
     found = series(folder)
     if not found.runs and not found.passed_over:
         raise click.UsageError(f"DIR: there are no results below {visible(folder)}")

@@ -70,6 +70,16 @@ class TestExitCodes:
 
         assert run("trend", str(tmp_path / name)).exit_code == 2
 
+    @pytest.mark.parametrize("several", [False, True])
+    def test_two_runs_to_compare(self, run: Run, folder: Path, several: bool) -> None:
+        """Files of results, and several folders, are for another command, which is named."""
+        paths = (folder, folder) if several else (folder / "old.ndjson",)
+
+        done = run("trend", *map(str, paths))
+
+        assert done.exit_code == 2
+        assert "refloader diff OLD NEW compares two runs" in done.stderr
+
     def test_runs_of_which_none_can_be_read(self, run: Run, tmp_path: Path) -> None:
         """The first few are named on standard error."""
         for place in range(9):
