@@ -17,6 +17,11 @@ _FIXED = ("/etc/vulkan", "/usr/local/etc/vulkan")
 _SEARCH_LISTS = {"XDG_CONFIG_DIRS": "/etc/xdg", "XDG_DATA_DIRS": "/usr/local/share:/usr/share"}
 """The variables that list folders, and the defaults that a loader uses if they are unset."""
 
+_ESCAPE = re.compile(rb"\\u00([0-7][0-9a-fA-F])|\\/")
+"""An escape of JSON for a character of ASCII, or for a slash."""
+
+_SLASHES, _UP = re.compile(rb"/(?:\.?/)+"), re.compile(rb"/(?!\.\./)[^/\"]+/\.\.(?=/)")
+
 
 def refusal(scenario: Scenario, places: Iterable[str]) -> str:
     """Return why variables alone cannot show this scenario to a loader, or an empty string."""
@@ -34,6 +39,13 @@ def refusal(scenario: Scenario, places: Iterable[str]) -> str:
             return f"{quote(path)} is in a folder that no variable redirects"
         if not is_under(path, places):
             return f"{quote(path)} is outside the folders that variables can redirect"
+    written = Redirection("", places)
+    for path, content in scenario.files.items():
+        if written.overlooks(content):
+            return f"{quote(path)} spells a path in a way that cannot be rewritten"
+    for name, value in scenario.variables.items():
+        if written.overlooks(value.encode("utf-8", "surrogateescape")):
+            return f"{name} spells a path in a way that cannot be rewritten"
     return _machine_refusal()
 
 
@@ -54,6 +66,12 @@ class Redirection:
     def data(self, content: bytes) -> bytes:
         """Return the bytes of a file with each virtual path in them rewritten."""
         return self._path.sub(lambda match: self._tree + match[0], content)
+
+    def overlooks(self, content: bytes) -> bool:
+        """True if the bytes name a virtual path in another spelling: with escapes of JSON, or with odd slashes."""
+        plain = _ESCAPE.sub(lambda match: bytes([int(match[1], 16)]) if match[1] else b"/", content)
+        plain = _UP.sub(b"", _SLASHES.sub(b"/", plain))
+        return len(self._path.findall(plain)) > len(self._path.findall(content))
 
     def text(self, value: str) -> str:
         """Return a string with each virtual path in it rewritten."""

@@ -139,6 +139,16 @@ def spy(compile_loader: Callable[[str], str]) -> Callable[[World, Way], list[str
 
 Spy = Callable[[World, Way], list[str]]
 
+ICDS, SPELT = "/usr/share/vulkan/icd.d", "spells a path in a way that cannot be rewritten"
+OTHERWISE = (
+    r"\/usr\/share\/vulkan\/a.so",
+    r"\u002fusr/share/vulkan/a.so",
+    r"/\u0075sr/share/vulkan/a.so",
+    "/usr//share/./vulkan/a.so",
+    "/usr/share/doc/../vulkan/a.so",
+)
+"""Paths below a place that is redirected, as a search for its name does not find them."""
+
 
 class TestOwnRoot:
     """In a mount namespace a loader sees the scenario at its virtual paths, and the machine beside it."""
@@ -412,6 +422,14 @@ class TestRedirectedVariables:
             (lambda world: world.variable("XDG_DATA_DIRS", ""), "XDG_DATA_DIRS is empty"),
             (lambda world: world.file("/etc/vulkan/icd.d/a.json", ""), "no variable redirects"),
             (lambda world: world.file("/opt/a.json", ""), "outside the folders"),
+            *(
+                (
+                    lambda world, path=path: world.file(f"{ICDS}/a.json", f'{{"library_path": "{path}"}}'),
+                    SPELT,
+                )
+                for path in OTHERWISE
+            ),
+            (lambda world: world.variable("VK_DRIVER_FILES", "/usr//share/vulkan/a.json"), SPELT),
         ],
     )
     def test_the_rest_is_not_covered(
