@@ -63,7 +63,7 @@ static PFN_GetPhysicalDeviceProcAddr next_physical(const VkLayerInstanceLink *ne
     return (PFN_GetPhysicalDeviceProcAddr)next->pfnNextGetInstanceProcAddr(instance, GET_PHYSICAL_DEVICE);
 }
 
-static struct link *last_instance;  // that was made: what a layer with one table for all instances goes by
+static struct link *_Atomic last_instance;  // that was made: what a layer with one table for all instances goes by
 
 // LLP_LAYER_2_unasked: a command of 1.1 is called, whether or not it is there.
 static void ask_properties(const struct link *link) {
@@ -126,7 +126,8 @@ static void destroy_instance(struct link *link, const VkAllocationCallbacks *all
     PFN_vkDestroyInstance destroy = link->DestroyInstance;
     PFN_vkGetInstanceProcAddr lookup = link->GetInstanceProcAddr;
     VkInstance lower = link->handle;
-    if (last_instance == link) last_instance = NULL;
+    struct link *last = link;
+    atomic_compare_exchange_strong(&last_instance, &last, NULL);
     destroy_own_device(link, &link->own_device);
     drop_all_wrapped(link);
     give(&link->allocator, link->block);
