@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from refloader.core.chain import links
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_chain, device_extensions, devices
 from refloader.dropin.python.generated.commands import DEVICE, INSTANCE
@@ -14,7 +13,7 @@ from refloader.dropin.python.memory import handles
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.objects import DeviceTable, InstanceRecord
 from refloader.dropin.python.messages import log, messengers
-from refloader.selftest.variants.marks import Original, allows, likewise
+from refloader.selftest.variants.marks import Original, allows
 
 _MADE = "no document says how often a driver makes an object"
 _WHEN = "no document says when, or how often, a driver is asked"
@@ -53,29 +52,6 @@ def instances_are_tried_again(original: Original, *arguments: Any) -> Any:
     """A driver whose vkCreateInstance fails is called once more."""
     code = original(*arguments)
     return original(*arguments) if code < 0 and code not in _NO_MEMORY else code
-
-
-_LOWER: list[int] = []
-
-
-@allows(
-    instance_terminator._create_one, "NEGOTIATE-ICD-09", "the loader generally does not change parameters"
-)
-def incompatible_drivers_are_tried_with_1_0(original: Original, *arguments: Any) -> Any:
-    """A driver whose vkCreateInstance gives VK_ERROR_INCOMPATIBLE_DRIVER is called once more with version 1.0."""
-    code = original(*arguments)
-    if code != VkResult.ERROR_INCOMPATIBLE_DRIVER:
-        return code
-    _LOWER.append(1)
-    try:
-        return original(*arguments)
-    finally:
-        _LOWER.clear()
-
-
-@likewise("incompatible_drivers_are_tried_with_1_0", links.told_version)
-def _lowered(original: Original, wanted: int, driver: int) -> Any:
-    return 1 << 22 if _LOWER and wanted else original(wanted, driver)
 
 
 @allows(messengers._create, "", _MADE)
