@@ -8,6 +8,7 @@ from refloader.scenario.observation import Observation
 _WORDS = "(?:ERROR|WARNING|INFO|DEBUG|PERF|LAYER|DRIVER)"
 _PREFIX = re.compile(rf"\[Vulkan Loader\]\s+{_WORDS}(?:\s*\|\s*{_WORDS})*\s*:")
 _DOUBLED = re.compile(r"(?<!:)//+")
+_NUMBER = re.compile(r"\d+")
 _LEVELS = re.compile(rf"(?:\[Vulkan Loader\])?\s*({_WORDS}(?:\s*\|\s*{_WORDS})*)\s*:")
 
 
@@ -23,6 +24,11 @@ def lines(seen: Observation) -> tuple[str, ...]:
 def naming(seen: Observation, *names: str) -> tuple[str, ...]:
     """Return the lines that contain every one of these names."""
     return tuple(line for line in lines(seen) if all(name in line for name in names))
+
+
+def without_numbers(said: Sequence[str]) -> tuple[str, ...]:
+    """Return the lines without their numbers, as of a process or of a time, which differ from run to run."""
+    return tuple(_NUMBER.sub("", line) for line in said)
 
 
 def told(seen: Observation, *names: str) -> tuple[str, ...]:

@@ -12,6 +12,15 @@ def entered(lines: Iterable[str], command: str, who: str = "") -> tuple[str, ...
     return tuple(name for name, _ in said(lines, command, who))
 
 
+def way_down(lines: Iterable[str], command: str, who: str = "") -> tuple[str, ...]:
+    """Return the same names as ``entered``, each of several calls in a row of one mock as one.
+
+    No document says that a loader calls a driver once: it may try a creation first, or try it again after an error.
+    """
+    names = entered(lines, command, who)
+    return tuple(name for place, name in enumerate(names) if names[place - 1 : place] != (name,))
+
+
 def said(lines: Iterable[str], word: str, who: str = "") -> tuple[tuple[str, str], ...]:
     """Return the mock's name and the rest of the line for each line whose first WORD is ``word``."""
     parts = [line.split(" ", 3) for line in lines]

@@ -7,7 +7,7 @@ import pytest
 from policy_tests.loader.activation.test_neighbouring_requests import BESIDE, OF_2026, SINCE_2018
 from policy_tests.loader.extensions.test_extensions import refused
 from policy_tests.loader.negotiation.test_faults_in_libraries import EVERYWHERE
-from refloader.scenario.call_sequence import entered
+from refloader.scenario.call_sequence import way_down
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
 from refloader.suite.loaders.trial import Trial
@@ -118,5 +118,5 @@ class TestTheNextInstance:
         seen = subject.calls(world, script)
 
         expected = {B, D} if beside == "an-implicit-layer" else {B}
-        called = {*entered(seen.lines["made"], "vkCreateInstance", "layer")}
+        called = {*way_down(seen.lines["made"], "vkCreateInstance", "layer")}
         assert (seen.answers["made"], expected - called) == (0, set())

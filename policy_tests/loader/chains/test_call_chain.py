@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
-from refloader.scenario.call_sequence import entered
+from refloader.scenario.call_sequence import entered, way_down
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script, of_device, out, read, text
 from refloader.suite.loaders.trial import Trial
@@ -133,7 +133,7 @@ class TestFirstEntity:
 
         seen = subject.calls(world, with_device())
 
-        assert entered(seen.lines["device"], "vkCreateDevice") == (*layers, "plain")
+        assert way_down(seen.lines["device"], "vkCreateDevice") == (*layers, "plain")
         assert seen.violations == ()
 
     @SINCE_2018

@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_instance
-from refloader.scenario.call_sequence import entered, field
+from refloader.scenario.call_sequence import entered, field, way_down
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script, of_device, out, read
 from refloader.suite.loaders.trial import Trial
@@ -28,7 +28,7 @@ class TestEnds:
 
         seen = subject.calls(world, script)
 
-        who = entered(seen.lines["instance"], "vkCreateInstance")
+        who = way_down(seen.lines["instance"], "vkCreateInstance")
         assert (who[:1], sorted(who[1:])) == ((ONE,), ["alpha", "beta"])
 
     @pytest.mark.rule("CHAIN-TERM-01")

@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.scenario.applications import with_device, with_instance
-from refloader.scenario.call_sequence import entered
+from refloader.scenario.call_sequence import entered, way_down
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
 from refloader.suite.loaders.trial import Trial
@@ -44,7 +44,7 @@ class TestLayersOfTheInstance:
         seen = subject.calls(world, with_layers([ONE], names))
 
         assert seen.answers["device"] == 0
-        assert entered(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
+        assert way_down(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
 
     @pytest.mark.rule("ACT-DEVLAYER-02")
     def test_without_layers_in_the_instance(self, world: World, subject: Trial) -> None:
@@ -53,7 +53,7 @@ class TestLayersOfTheInstance:
 
         seen = subject.calls(world, with_layers([], [ONE, TWO]))
 
-        assert entered(seen.lines["device"], "vkCreateDevice") == ("plain",)
+        assert way_down(seen.lines["device"], "vkCreateDevice") == ("plain",)
 
     @pytest.mark.rule("ACT-DEVLAYER-02")
     def test_the_variable_of_2016(self, world: World, subject: Trial) -> None:
@@ -63,7 +63,7 @@ class TestLayersOfTheInstance:
 
         seen = subject.calls(world, with_layers([ONE], []))
 
-        assert entered(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
+        assert way_down(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
 
     @pytest.mark.rule("ACT-DEVLAYER-02")
     def test_implicit_layers_stay(self, world: World, subject: Trial) -> None:
@@ -73,7 +73,7 @@ class TestLayersOfTheInstance:
 
         seen = subject.calls(world, with_device())
 
-        assert entered(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
+        assert way_down(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
 
     @pytest.mark.rule("ACT-DEVLAYER-02")
     def test_turned_off_meanwhile(self, world: World, subject: Trial) -> None:
@@ -86,7 +86,7 @@ class TestLayersOfTheInstance:
 
         seen = subject.calls(world, script)
 
-        assert entered(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
+        assert way_down(seen.lines["device"], "vkCreateDevice") == (ONE, "plain")
 
     @pytest.mark.rule("EXT-FILTER-06")
     def test_drivers_are_not_asked_for_layers(self, world: World, subject: Trial) -> None:
@@ -115,7 +115,7 @@ class TestLayersOfTheDevice:
         seen = subject.calls(world, with_layers([ONE, TWO], names))
 
         assert seen.answers["device"] == 0
-        assert entered(seen.lines["device"], "vkCreateDevice") == (*names, "plain")
+        assert way_down(seen.lines["device"], "vkCreateDevice") == (*names, "plain")
 
     @pytest.mark.rule("ENV-DEVLAYERS-01")
     @pytest.mark.parametrize("names", [[], [ONE], [TWO], [ONE, TWO]], ids=lambda names: "+".join(names))
@@ -128,7 +128,7 @@ class TestLayersOfTheDevice:
         seen = subject.calls(world, with_layers([], []))
 
         assert seen.answers["device"] == 0
-        assert entered(seen.lines["device"], "vkCreateDevice") == (*names, "plain")
+        assert way_down(seen.lines["device"], "vkCreateDevice") == (*names, "plain")
 
     @pytest.mark.rule("ACT-DEVLAYER-01")
     def test_the_enumeration(self, world: World, subject: Trial) -> None:

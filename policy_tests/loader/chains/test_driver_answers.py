@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_instance
-from refloader.scenario.call_sequence import entered
+from refloader.scenario.call_sequence import entered, way_down
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script, out
 from refloader.suite.loaders.trial import Trial
@@ -54,7 +54,7 @@ class TestEveryDriver:
 
         seen = subject.calls(world, script)
 
-        who = entered(seen.lines["instance"], "vkCreateInstance")
+        who = way_down(seen.lines["instance"], "vkCreateInstance")
         assert (who[:1], sorted(who[1:])) == ((ONE,), names)
 
     @NUMBERS

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_instance
-from refloader.scenario.call_sequence import entered
+from refloader.scenario.call_sequence import entered, way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.registered import commands_of, missing, present, rows
 from refloader.scenario.scenario import World
@@ -86,9 +86,9 @@ class TestLayersOfEachDevice:
 
         seen = subject.calls(world, script)
 
-        made = [entered(seen.lines[f"device{index}"], "vkCreateDevice") for index in range(2 * number)]
+        made = [way_down(seen.lines[f"device{index}"], "vkCreateDevice") for index in range(2 * number)]
         # Of two implicit layers of one folder either may come first (DISC-GEN-03): the instance's order counts.
-        chosen = [name for name in entered(seen.lines["instance"], "vkCreateInstance") if name in names]
+        chosen = [name for name in way_down(seen.lines["instance"], "vkCreateInstance") if name in names]
         assert (sorted(chosen), [[*chain[:-1]] for chain in made]) == (sorted(names), [chosen] * (2 * number))
         assert [chain[-1] for chain in made] == [name[:-1] for name in seen.device_names()]
 
@@ -104,7 +104,7 @@ class TestLayersOfEachDevice:
 
         seen = subject.calls(world, script)
 
-        assert (seen.answers["device"], entered(seen.lines["device"], "vkCreateDevice")) == (
+        assert (seen.answers["device"], way_down(seen.lines["device"], "vkCreateDevice")) == (
             0,
             (ONE, "plain"),
         )

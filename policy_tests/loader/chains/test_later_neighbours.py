@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_instance
-from refloader.scenario.call_sequence import entered, field
+from refloader.scenario.call_sequence import entered, field, way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Script, out, read
@@ -51,7 +51,7 @@ class TestLayersOfDevices:
 
         seen = subject.calls(world, script)
 
-        assert entered(seen.lines["device"], "vkCreateDevice") == (*LAYERS[:number], "plain")
+        assert way_down(seen.lines["device"], "vkCreateDevice") == (*LAYERS[:number], "plain")
 
 
 class TestFourDrivers:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from refloader.scenario.applications import with_instance
-from refloader.scenario.call_sequence import entered
+from refloader.scenario.call_sequence import way_down
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script, of_instance, out, read, text
 from refloader.suite.loaders.trial import Trial
@@ -47,7 +47,7 @@ class TestAfterAFailure:
 
         good = seen.device_names().index("good")
         assert seen.answers[f"device_{good}"] == 0
-        assert entered(seen.lines[f"device_{good}"], "vkCreateDevice") == (*LAYERS, "good")
+        assert way_down(seen.lines[f"device_{good}"], "vkCreateDevice") == (*LAYERS, "good")
 
 
 class TestAnotherDevice:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.scenario.call_sequence import entered
+from refloader.scenario.call_sequence import way_down
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
 from refloader.suite.loaders.trial import Trial
@@ -63,7 +63,7 @@ class TestLists:
 
         seen = subject.calls(world, begun(time, NAMES))
 
-        assert entered(seen.lines["instance"], "vkCreateInstance") == (*NAMES, "plain")
+        assert way_down(seen.lines["instance"], "vkCreateInstance") == (*NAMES, "plain")
 
     @EACH_TIME
     @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ class TestLists:
 
         seen = subject.calls(world, begun(time))
 
-        assert {*entered(seen.lines["instance"], "vkCreateInstance")} == {*NAMES, "plain"}
+        assert {*way_down(seen.lines["instance"], "vkCreateInstance")} == {*NAMES, "plain"}
 
     @EACH_TIME
     @pytest.mark.rule("ENV-INSTLAYERS-01")
@@ -93,7 +93,7 @@ class TestLists:
 
         seen = subject.calls(world, begun(time))
 
-        assert {*entered(seen.lines["instance"], "vkCreateInstance")} == {*NAMES[:number], "plain"}
+        assert {*way_down(seen.lines["instance"], "vkCreateInstance")} == {*NAMES[:number], "plain"}
 
     @EACH_TIME
     @pytest.mark.rule("FILTER-LAYER-ENABLE-01", "FILTER-GEN-03")
@@ -108,7 +108,7 @@ class TestLists:
 
         seen = subject.calls(world, begun(time))
 
-        assert {*entered(seen.lines["instance"], "vkCreateInstance")} == {*NAMES[:number], "plain"}
+        assert {*way_down(seen.lines["instance"], "vkCreateInstance")} == {*NAMES[:number], "plain"}
 
     @EACH_TIME
     @pytest.mark.rule("FILTER-LAYER-DISABLE-01", "FILTER-GEN-03")
@@ -123,7 +123,7 @@ class TestLists:
 
         seen = subject.calls(world, begun(time))
 
-        assert {*entered(seen.lines["instance"], "vkCreateInstance")} == {*NAMES[number:], "plain"}
+        assert {*way_down(seen.lines["instance"], "vkCreateInstance")} == {*NAMES[number:], "plain"}
 
     @EACH_TIME
     @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ class TestLists:
 
         seen = subject.calls(world, begun(time))
 
-        assert {*entered(seen.lines["instance"], "vkCreateInstance")} == {*names}
+        assert {*way_down(seen.lines["instance"], "vkCreateInstance")} == {*names}
 
 
 MEANWHILE = "the rule of the variable; when a loader reads its environment is not said"
@@ -159,7 +159,9 @@ class TestSwitchesMeanwhile:
 
         seen = subject.calls(world, script)
 
-        chains = [entered(seen.lines[f"instance{place}"], "vkCreateInstance") for place in range(len(states))]
+        chains = [
+            way_down(seen.lines[f"instance{place}"], "vkCreateInstance") for place in range(len(states))
+        ]
         expected = [("plain",) if state == "1" else (NAMES[0], "plain") for state in states]
         subject.implied(chains, expected, MEANWHILE)
 
@@ -176,7 +178,9 @@ class TestSwitchesMeanwhile:
 
         seen = subject.calls(world, script)
 
-        chains = [entered(seen.lines[f"instance{place}"], "vkCreateInstance") for place in range(len(states))]
+        chains = [
+            way_down(seen.lines[f"instance{place}"], "vkCreateInstance") for place in range(len(states))
+        ]
         expected = [(NAMES[0], "plain") if state == "1" else ("plain",) for state in states]
         subject.implied(chains, expected, MEANWHILE)
 
@@ -206,5 +210,5 @@ class TestSharedLayers:
 
         seen = subject.calls(world, script)
 
-        assert entered(seen.lines["device"], "vkCreateDevice") == (NAMES[0], "plain")
+        assert way_down(seen.lines["device"], "vkCreateDevice") == (NAMES[0], "plain")
         assert seen.violations == ()

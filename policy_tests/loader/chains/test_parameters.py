@@ -4,6 +4,7 @@ import pytest
 
 from policy_tests.loader.implied import GENERALLY, PATCH_IGNORED
 from refloader.scenario.applications import INSTANCE, PROTECTED_MEMORY, with_instance
+from refloader.scenario.call_sequence import told
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Argument, Script, allocator, out, pair, read, text
@@ -66,11 +67,10 @@ def of_application(name: str) -> Argument:
     return [1, None, 0, [0, None, text(name), 0, None, 0], 0, None, 0, None]
 
 
-def heard(seen: Observation, command: str, word: str) -> list[str]:
-    """What each driver wrote down of that word when the command entered it."""
-    lines = [line.split(" ") for line in seen.trace if line.startswith("driver ")]
-    called = [line for line in lines if line[2] == command]
-    return [each.partition("=")[2] for line in called for each in line if each.startswith(f"{word}=")]
+def heard(seen: Observation, command: str, word: str, step: str = "") -> list[str]:
+    """What each driver wrote down of that word when the command last entered it, at all or during a step."""
+    lines = seen.lines[step] if step else seen.trace
+    return [pairs[word] for pairs in dict(told(lines, command, "driver")).values() if word in pairs]
 
 
 def handed(subject: Trial, found: list[str], given: bool, number: int) -> None:
@@ -225,15 +225,15 @@ class TestInstances:
         """The drivers of each instance receive the version of that instance."""
         world.driver("alpha")
         world.driver("beta")
-        versions = ["1.1.0", "1.3.5", "1.0.7"]
+        versions = {"first": "1.1.0", "second": "1.3.5", "third": "1.0.7"}
         script = Script()
-        for index, version in enumerate(versions):
-            script.create(f"instance_{index}", api=version)
+        for name, version in versions.items():
+            script.create(name, api=version)
 
         seen = subject.calls(world, script)
 
-        found = heard(seen, "vkCreateInstance", "api")
-        expected = [version for version in versions for _ in (0, 1)]
+        found = [each for name in versions for each in heard(seen, "vkCreateInstance", "api", name)]
+        expected = [version for version in versions.values() for _ in (0, 1)]
         assert [each.rpartition(".")[0] for each in found] == [each.rpartition(".")[0] for each in expected]
         subject.implied(found, expected, PATCH_IGNORED)
 

@@ -4,6 +4,7 @@ import pytest
 
 from policy_tests.loader.implied import GENERALLY, WRONG_USE
 from refloader.scenario.applications import INSTANCE, with_instance
+from refloader.scenario.call_sequence import field
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Argument, Script, allocator, of_device, out, pair, read
@@ -61,12 +62,8 @@ def surface(script: Script, system: System, next: Argument = None) -> None:
 
 
 def arrived(seen: Observation, command: str, word: str) -> list[str]:
-    """What each driver wrote down of a word when the command entered it; nothing where it does not occur."""
-    lines = [line.split(" ") for line in seen.trace if line.startswith("driver ")]
-    called = [line for line in lines if line[2] == command]
-    return [
-        "".join(each.partition("=")[2] for each in line if each.startswith(f"{word}=")) for line in called
-    ]
+    """What each driver wrote down of a word when the command last entered it; nothing where it does not occur."""
+    return list(field(seen.trace, command, word, "driver").values())
 
 
 @pytest.mark.rule("VULKAN-LOADER-05")

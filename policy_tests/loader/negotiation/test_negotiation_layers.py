@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
-from refloader.scenario.call_sequence import entered, in_use, told
+from refloader.scenario.call_sequence import in_use, told, way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Mock, World
 from refloader.scenario.script import Script
@@ -128,7 +128,7 @@ class TestTheOffer:
         words = [line.split()[0] for line in noted(seen, ODD)]
         opened = [at for at, word in enumerate(words) if word == "load"]
         assert {word for at in opened for word in words[at + 1 : at + 2]} - {"unload"} == {"negotiate"}
-        assert set(entered(seen.lines["second"], "vkCreateInstance", "layer")) == {ODD, GOOD}
+        assert set(way_down(seen.lines["second"], "vkCreateInstance", "layer")) == {ODD, GOOD}
         assert seen.violations == ()
 
     @pytest.mark.rule("IFACE-LAYER-V2-01", "NEGOTIATE-LAYER-01")

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
-from refloader.scenario.call_sequence import entered
+from refloader.scenario.call_sequence import entered, way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script, of_instance
@@ -167,7 +167,7 @@ class TestSeveralAtOnce:
 
         seen = subject.calls(world, script)
 
-        chains = {entered(seen.lines[f"device_{index}"], "vkCreateDevice") for index in range(30)}
+        chains = {way_down(seen.lines[f"device_{index}"], "vkCreateDevice") for index in range(30)}
         assert chains == {(ONE, "plain")}
         assert (balance(seen, "Instance"), balance(seen, "Device")) == ({"plain": 0}, {"plain": 0})
 
@@ -218,7 +218,7 @@ class TestInstancesThatFail:
         seen = subject.calls(world, script)
 
         assert seen.answers["instance"] == BROKEN
-        assert entered(seen.lines["instance"], "vkCreateInstance") == down_to(who)
+        assert way_down(seen.lines["instance"], "vkCreateInstance") == down_to(who)
         assert {*balance(seen, "Instance").values()} <= {0}
         assert seen.violations == ()
 
@@ -240,7 +240,7 @@ class TestInstancesThatFail:
 
         assert [seen.answers[each] for each in ("before", "failing", "after")] == [0, BROKEN, 0]
         assert [seen.device_names(f"devices_{each}") for each in ("before", "after")] == [["mock driver"]] * 2
-        made = [entered(seen.lines[each], "vkCreateInstance", "layer") for each in ("before", "after")]
+        made = [way_down(seen.lines[each], "vkCreateInstance", "layer") for each in ("before", "after")]
         assert made == [tuple(others)] * 2
 
     @pytest.mark.rule("CHAIN-TERM-01", "LDP_LOADER_1")
@@ -255,7 +255,7 @@ class TestInstancesThatFail:
 
         seen = subject.calls(world, script)
 
-        who = entered(seen.lines["instance"], "vkCreateInstance")
+        who = way_down(seen.lines["instance"], "vkCreateInstance")
         assert (who[:3], sorted(who[3:])) == (tuple(LAYERS), ["alpha", "beta"])
         assert seen.result_name == "VK_ERROR_INCOMPATIBLE_DRIVER"
         assert entered(seen.trace, "vkDestroyInstance") == ()
@@ -277,7 +277,7 @@ class TestDevicesThatFail:
         seen = subject.calls(world, script)
 
         assert seen.answers["device"] == BROKEN
-        assert entered(seen.lines["device"], "vkCreateDevice") == down_to(who)
+        assert way_down(seen.lines["device"], "vkCreateDevice") == down_to(who)
         assert {*balance(seen, "Device").values()} <= {0}
         assert seen.violations == ()
 
@@ -294,7 +294,7 @@ class TestDevicesThatFail:
         seen = subject.calls(world, script)
 
         assert seen.answers["device"] == result
-        assert entered(seen.lines["device"], "vkCreateDevice") == (*LAYERS, "plain")
+        assert way_down(seen.lines["device"], "vkCreateDevice") == (*LAYERS, "plain")
 
     @pytest.mark.rule("CHAIN-DIST-01", "CHAIN-TERM-02")
     def test_the_next_device(self, world: World, subject: Trial) -> None:

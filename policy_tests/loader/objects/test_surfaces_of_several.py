@@ -186,7 +186,7 @@ class TestTheirEnd:
 
         seen = subject.calls(world, script)
 
-        makers = callers(seen, CREATE, "create surface", *queries)
+        makers = sorted({*callers(seen, CREATE, "create surface", *queries)})
         assert callers(seen, DESTROY, end) == makers
         subject.implied(makers, ["own"], "the rules of version 3, which brought surfaces of drivers")
 

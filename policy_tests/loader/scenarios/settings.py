@@ -237,7 +237,13 @@ def additional_drivers(world: Stage) -> Expect:
     """Drivers of the file are used beside the installed ones."""
     world.driver("installed")
     settings(world, additional_drivers=[{"path": world.driver("added", folder="/world/drivers")}])
-    return {NOW: {"result": SUCCESS, "drivers": any_order("added", "installed")}}
+    return {
+        NOW: {
+            "result": SUCCESS,
+            "drivers": any_order("added", "installed"),
+            "tolerated": [tolerated("AMB-SETTINGS-SCHEMA", drivers=including())],
+        }
+    }
 
 
 @bears_on("SETTINGS-01", "LDP_LOADER_2")
@@ -249,7 +255,13 @@ def additional_drivers_exclusively(world: Stage) -> Expect:
         additional_drivers=[{"path": world.driver("added", folder="/world/drivers")}],
         additional_drivers_use_exclusively=True,
     )
-    return {NOW: {"result": SUCCESS, "drivers": ["added"]}}
+    return {
+        NOW: {
+            "result": SUCCESS,
+            "drivers": ["added"],
+            "tolerated": [tolerated("AMB-SETTINGS-SCHEMA", drivers=including())],
+        }
+    }
 
 
 @bears_on("SETTINGS-01", "OVERRIDE-01")

@@ -59,12 +59,12 @@ _FILES: dict[str, int] = {}
 
 
 @allows(deciding.plan_for, "", _OTHER)
-def the_process_is_looked_at(original: Original, request: Any, *repeated: Any) -> Any:
+def the_process_is_looked_at(original: Original, request: Any, *repeated: Any, **options: Any) -> Any:
     """Each decision reads what the system tells of the process and of the machine."""
     for path in ("/proc/self/maps", "/proc/self/status", "/proc/cpuinfo", "/etc/os-release"):
         _edge.read_file(path, 1 << 20)
     _edge.executable()
-    return original(request, *repeated)
+    return original(request, *repeated, **options)
 
 
 @allows(EdgeHost.list, "", "no document says which folders a loader may look at")

@@ -64,6 +64,7 @@ class Feature(NamedTuple):
 _DOCUMENTED = f"documented ({rule('ENV-MINVERSION-01')})"
 _MEASURED = "no document gives a version; releases before it pass over it"
 _SETTINGS = "vk_loader_settings.json"
+_DIRECT = "VK_LUNARG_direct_driver_loading"
 
 
 def _variables() -> Iterator[tuple[str, Feature]]:
@@ -77,7 +78,7 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
     {
         **dict(_variables()),
         "VK_LOADER_DEBUG=driver": Feature(api_version(1, 3, 234), _DOCUMENTED),
-        "VK_LUNARG_direct_driver_loading": Feature(api_version(1, 3, 241), _MEASURED),
+        _DIRECT: Feature(api_version(1, 3, 241), _MEASURED),
         _SETTINGS: Feature(api_version(1, 3, 253), _MEASURED),
         f"additional_drivers in {_SETTINGS}": Feature(api_version(1, 4, 323), _MEASURED),
         f"device_configurations in {_SETTINGS}": Feature(api_version(1, 4, 323), _MEASURED),
@@ -141,13 +142,17 @@ def _enabled(scenario: Scenario) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A loader library, run in a subprocess by ``loader``; ``patience`` sets the timeouts."""
+    """A loader library, run in a subprocess by ``loader``; ``patience`` sets the timeouts.
+
+    ``offers`` remembers by name whether the loader lists an extension that no document asks it to have.
+    """
 
     name: str
     identity: Identity
     edition: Edition
     loader: ForeignLoader | WineLoader
     patience: Patience = field(default_factory=Patience)
+    offers: dict[str, bool] = field(default_factory=dict)
 
     @property
     def path(self) -> str:
@@ -172,6 +177,10 @@ class Foreign:
             self.patience.spent = not self._answers_at_all()
         if self.patience.spent:
             return Observation("not covered", SPENT)
+        if _DIRECT in _enabled(scenario) and not self._offers(_DIRECT):
+            return Observation(
+                "not covered", f"the loader does not list {_DIRECT}, so no application may enable it"
+            )
         return self._asked(scenario, scenario.actions if actions is None else actions)
 
     def _asked(self, scenario: Scenario, actions: Sequence[Action]) -> Observation:
@@ -182,11 +191,22 @@ class Foreign:
 
     def _answers_at_all(self) -> bool:
         """Return whether a plain world, one driver and one layer, gets an answer."""
+        return self._in_a_plain_world().ended != "timeout"
+
+    def _offers(self, extension: str) -> bool:
+        """Return whether the loader lists this extension, or does not say what it lists."""
+        if extension not in self.offers:
+            seen = self._in_a_plain_world()
+            listed = seen.ended == "ok" and seen.results.get("extensions") == 0
+            self.offers[extension] = not listed or extension in seen.extension_names()
+        return self.offers[extension]
+
+    def _in_a_plain_world(self) -> Observation:
         world = World()
         world.on(System.WINDOWS if isinstance(self.loader, WineLoader) else System.LINUX)
         world.driver()
         world.implicit_layer("VK_LAYER_TEST_plain")
-        return self._asked(world.scenario(), EVERYTHING).ended != "timeout"
+        return self._asked(world.scenario(), EVERYTHING)
 
 
 @dataclass(frozen=True, slots=True)

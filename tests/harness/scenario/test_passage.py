@@ -1,7 +1,7 @@
 """What the mocks' lines tell of a call's way."""
 
 from refloader.scenario.applications import command_buffer, recorded, with_device
-from refloader.scenario.call_sequence import entered, field, fields, said, told
+from refloader.scenario.call_sequence import entered, field, fields, said, told, way_down
 
 LINES = (
     "layer VK_LAYER_a vkQueueWaitIdle handle=0x1",
@@ -17,6 +17,14 @@ def test_who_was_entered() -> None:
     assert entered(LINES, "vkQueueWaitIdle") == ("VK_LAYER_a", "plain")
     assert entered(LINES, "vkQueueWaitIdle", "driver") == ("plain",)
     assert entered(LINES, "vkQueueWait") == ()
+
+
+def test_several_calls_in_a_row_are_one() -> None:
+    """A driver that is called again stands there once; one that is called between others stands there again."""
+    lines = [f"driver {name} vkCreateDevice" for name in ("alpha", "alpha", "beta", "alpha")]
+
+    assert way_down(lines, "vkCreateDevice") == ("alpha", "beta", "alpha")
+    assert way_down([], "vkCreateDevice") == ()
 
 
 def test_what_was_said() -> None:
