@@ -6,11 +6,14 @@ from dataclasses import replace
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.explain.kernel import kept_out, lacks_card
 from refloader.inspect.explain.surroundings import is_container
 from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
 from refloader.model.driver import Driver
+from refloader.model.plan import DriverOutcome
 from refloader.model.reason import Span
 from refloader.model.text import quote, some
+from refloader.model.version import ApiVersion
 
 _CARDS = "/sys/class/drm"
 _MOST_CARDS = 64
@@ -19,9 +22,12 @@ _MODULES = "/sys/module"
 _COMPILER, _COMPILING = "libnvidia-glvkspirv.so", 400
 """The part of NVIDIA's driver that compiles shaders, and the first branch that certainly has it."""
 _WSL, _DZN, _HASVK = "/dev/dxg", "dzn", "hasvk"
+_HASVK_LIBRARY = "libvulkan_intel_hasvk.so"
 _FOLDERS = ("/etc/vulkan/icd.d", "/usr/local/share/vulkan/icd.d", "/usr/share/vulkan/icd.d")
 _STEERING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE")
-_NVIDIA = "10de"
+_NVIDIA, _VIRTIO = "10de", "1af4"
+_SPLIT = ApiVersion(0, 1, 3, 230)
+"""The API version of the first Mesa (22.3) whose ANV leaves the older cards of Intel to hasvk."""
 
 _DRIVERS = {
     "1002": ("AMD", "libvulkan_radeon.so", "RADV (mesa-vulkan-drivers, vulkan-radeon)"),
@@ -41,6 +47,7 @@ _WITHOUT_VULKAN = {
     "1013": "QEMU (Cirrus)",
     "1a03": "ASPEED",
     "102b": "Matrox",
+    "1414": "Hyper-V",
 }
 """The PCI vendors of cards for which there is no Vulkan driver on Linux."""
 
@@ -63,17 +70,25 @@ _OLDER_INTEL = (
 _SOFTWARE = ("lvp", "llvmpipe", "swiftshader")
 
 
-def without_driver(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
-    """Yield the answer if the machine has a graphics card and no driver for it, or none but the processor's."""
+def without_driver(drivers: Sequence[Driver], found: Sequence[DriverOutcome], host: Host) -> Iterator[Answer]:
+    """Yield the answer if the machine has a graphics card and no driver for it, or none but the processor's.
+
+    ``drivers`` can be used; of the others that are ``found``, why they cannot is another answer.
+    """
     names = [driver.file_name.lower() for driver in drivers]
     yield from _for_wsl(names, host)
     software = [name for name in names if any(part in name for part in _SOFTWARE)]
     of_cards = [each for each in vendors(host) if each in _DRIVERS]
     without = [each for each in of_cards if not any(part in name for name in names for part in _PARTS[each])]
     yield from _without_vulkan(host)
+    yield from _without_venus(names, host)
     if not names or not without or host.kind(_WSL) is not Kind.MISSING:
         return
     maker, library, driver = _DRIVERS[without[0]]
+    there = _found_for(without[0], found, host)
+    if there is not None:
+        yield from _steered_away(maker, *there, names, host)
+        return
     only = f"the only driver is one for the processor ({names[0]})"
     why = f"this machine has a graphics card of {maker}, and " + (
         only if len(software) == len(names) else f"no driver for it: there is {some(names)}"
@@ -81,6 +96,58 @@ def without_driver(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
     change = Change(ChangeKind.INSTALL, f"a driver for the card: {driver}", needs=(library,), tried=False)
     served = len(without) < len(of_cards)  # another card has its driver
     yield Answer("drivers", State.DOUBTFUL, why, "", Span(_CARDS), (change,), by_choice=served)
+
+
+def _found_for(vendor: str, found: Sequence[DriverOutcome], host: Host) -> tuple[str, str] | None:
+    """Return the manifest of a driver for the cards of a vendor that is found and not used, and what leaves it out.
+
+    What leaves it out is empty if it is no variable; None if there is no such manifest.
+    """
+    values = host.variables()
+    for outcome in found:
+        name = outcome.driver.file_name
+        if any(part in name.lower() for part in _PARTS[vendor]):
+            told = [reason.fact for reason in outcome.reasons]
+            by = (each for each in _STEERING if values.get(each) and any(each in fact for fact in told))
+            return name, "" if outcome.used else next(by, "")
+    naming = next((each for each in _STEERING[:2] if values.get(each)), "")
+    for folder in _FOLDERS if naming else ():
+        listing = host.list(folder)
+        for name in sorted(listing.names) if isinstance(listing, Listing) else ():
+            if name.endswith(".json") and any(part in name.lower() for part in _PARTS[vendor]):
+                return name, naming
+    return None
+
+
+def _steered_away(
+    maker: str, manifest: str, variable: str, names: Sequence[str], host: Host
+) -> Iterator[Answer]:
+    """Yield the answer if a variable leaves out the driver of the machine's graphics card."""
+    if variable:
+        value = quote(host.variables()[variable])
+        why = (
+            f"this machine has a graphics card of {maker}, and {variable}={value} leaves its driver "
+            f"{manifest} out: programs get {some(names)}"
+        )
+        yield Answer(
+            "drivers", State.DOUBTFUL, why, "", Span(_CARDS), (unset_variable(variable),), by_choice=True
+        )
+
+
+def _without_venus(names: Sequence[str], host: Host) -> Iterator[Answer]:
+    """Yield the answer if the machine's only graphics card is QEMU's virtio-gpu, without Mesa's driver for it."""
+    if not names or set(vendors(host)) != {_VIRTIO} or any("virtio" in name for name in names):
+        return
+    why = (
+        f"the graphics card of this virtual machine is virtio-gpu, for which only Mesa's Venus (virtio_icd) is a "
+        f"driver of Vulkan, and there is {some(names)} alone"
+    )
+    what = (
+        "start the virtual machine with Venus (QEMU from 9.2 on: -device virtio-vga-gl,blob=true,venus=true), and "
+        "install Mesa's driver virtio_icd in it"
+    )
+    change = Change(ChangeKind.OUTSIDE, what, tried=False)
+    yield Answer("drivers", State.DOUBTFUL, why, "", Span(_CARDS), (change,), by_choice=True)
 
 
 def _without_vulkan(host: Host) -> Iterator[Answer]:
@@ -114,7 +181,7 @@ def of_amd(driver: Driver, host: Host) -> Iterator[Answer]:
 
 
 def of_intel(driver: Driver, host: Host, used: Sequence[Driver]) -> Iterator[Answer]:
-    """Yield the answer if the only card of Intel is one for hasvk, which is installed and not used."""
+    """Yield the answer if the only card of Intel is one for hasvk, which is not used."""
     name, folder = driver.file_name.lower(), driver.manifest.rpartition("/")[0]
     if "intel" not in name or any(_HASVK in each.file_name for each in (driver, *used)):
         return
@@ -124,13 +191,23 @@ def of_intel(driver: Driver, host: Host, used: Sequence[Driver]) -> Iterator[Ans
     )
     right = next((each for each in there if _HASVK in each), "")
     ids = [_text(host, f"{path}/device") for path in _devices_of("8086", host)]
-    if not right or not ids or not all(map(_is_older, ids)):
+    if not ids or not all(map(_is_older, ids)) or not (right or _is_split(driver)):
+        return
+    if not right:
+        why = f"the graphics card needs Mesa's hasvk, which is missing: {quote(driver.file_name)} does not serve it"
+        change = Change(ChangeKind.INSTALL, "Mesa's driver hasvk", needs=(_HASVK_LIBRARY,), tried=False)
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), (change,))
         return
     steering = next((each for each in _STEERING if each in host.variables()), "")
     left = f": {steering} leaves it out" if steering else ""
     why = f"the graphics card is one that Mesa's {quote(right)} serves, and {quote(driver.file_name)} does not{left}"
     changes = (unset_variable(steering),) if steering else ()
     yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), changes)
+
+
+def _is_split(driver: Driver) -> bool:
+    """Whether a driver of Intel's is of a Mesa that has another one for the older cards."""
+    return driver.api_version is not None and driver.api_version >= _SPLIT
 
 
 def _is_older(device: str) -> bool:
@@ -234,6 +311,12 @@ def of_nvidia(explanation: Explanation, driver: Driver, host: Host) -> Iterator[
             why = "the kernel drives the graphics card with nouveau, beside which NVIDIA's module cannot be loaded"
             what = "keep nouveau out (modprobe.blacklist=nouveau on the kernel's command line), have NVIDIA's module "
             what += "built for this kernel (akmods, DKMS), and restart; or use Mesa's NVK"
+        elif lacks_card(_NVIDIA, host) and not is_container(host):
+            why = "NVIDIA's kernel module is not loaded, and no graphics card of NVIDIA is among the PCI devices"
+            what = "switch the card on (in the firmware's setup, or with the tool that switches graphics cards), "
+            what += "or remove NVIDIA's driver"
+        elif kept := kept_out(("nvidia",), host):
+            why, what = f"NVIDIA's kernel module is not loaded: {kept[0]}", kept[1]
         change = Change(ChangeKind.OUTSIDE, what, tried=False)
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(_MODULES), (change,))
 

@@ -44,3 +44,10 @@ class OwnLoader:
         """True if it decides as the documents say."""
         differs = self.otherwise or self.order or self.rescued
         return not differs and self.result is None and self.drivers is None
+
+
+def used_all_the_same(own: OwnLoader | None, drivers: int) -> str:
+    """Say that the machine's own loader uses its only driver against the documents; empty if it does not."""
+    if own is None or own.result is not VkResult.SUCCESS or drivers != 1:
+        return ""
+    return f"; {own.path}, release {own.release}, uses it all the same"

@@ -11,14 +11,17 @@ from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.cards import of_amd, of_intel, of_nvidia, without_driver
 from refloader.inspect.explain.facts import Explanation
+from refloader.inspect.explain.kernel import undriven, without_wsl_node
 from refloader.inspect.explain.surroundings import DEVICE_NODES, RUNNING_NODE, is_container
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
+from refloader.inspect.whatif.wording import FOR_ITS_GROUP
 from refloader.model.driver import Driver
 from refloader.model.reason import Span
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
 _NODES = "/dev/dri"
+_DZN = "dzn"
 _SOFTWARE = ("lvp_", "llvmpipe", "swiftshader")
 _CARDS = (
     "radeon",
@@ -59,7 +62,15 @@ def of_devices(explanation: Explanation, host: Host) -> Iterator[Answer]:
     used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
     of_cards = [each for each in used if is_of_card(each)]
     yield from _closed(of_cards, host)
-    yield from without_driver([each for each in used if not explanation.obstacle(each)], host)
+    usable = [each for each in used if not explanation.obstacle(each)]
+    fitting = [
+        o for o in explanation.plan.drivers if "it is for" not in (explanation.obstacle(o.driver) or "")
+    ]
+    yield from without_driver(usable, fitting, host)
+    if any(_DZN in each.file_name for each in used):
+        for answer in without_wsl_node(host):
+            yield replace(answer, by_choice=len(used) > 1)
+    yield from undriven(host, (_VENDORS["nvidia"],) if any(map(_of_nvidia, used)) else ())
     if of_cards:
         for answer in _without_nodes(of_cards, host):
             # another driver, such as that of the processor, may be enough
@@ -75,9 +86,14 @@ def of_devices(explanation: Explanation, host: Host) -> Iterator[Answer]:
 
 def without_device(explanation: Explanation, driver: Driver, host: Host) -> Answer | None:
     """Return the answer on a driver that is used and gives no device here; None if nothing speaks against it."""
+    if explanation.platform.system is System.LINUX and _DZN in driver.file_name.lower():
+        missing = next(without_wsl_node(host), None)
+        return _of_driver(missing, driver) if missing is not None else None
     if explanation.platform.system is not System.LINUX or not is_of_card(driver):
         return None
+    own = _vendor(driver)
     reasons = (
+        *(undriven(host, tuple(set(_VENDORS.values()) - {own})) if own and not _of_nvidia(driver) else ()),
         *_without_nodes([driver], host),
         *_closed([driver], host),
         *of_nvidia(explanation, driver, host),
@@ -86,7 +102,12 @@ def without_device(explanation: Explanation, driver: Driver, host: Host) -> Answ
         *_hidden(explanation, driver, host),
     )
     found = next(iter(reasons), None)
-    return replace(found, subject=driver.manifest, state=State.DEVICELESS) if found is not None else None
+    return _of_driver(found, driver) if found is not None else None
+
+
+def _of_driver(answer: Answer, driver: Driver) -> Answer:
+    """Return an answer on the devices of the machine as one on a driver."""
+    return replace(answer, subject=driver.manifest, state=State.DEVICELESS)
 
 
 def is_of_card(driver: Driver) -> bool:
@@ -170,6 +191,8 @@ def _closed(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
         access = f"this user may not open {those}" if who.startswith("others") else f"{who} may open {those}"
         why = f"{access}: drivers that need it find no device"
         how = "open to the user: usually by the group render or video"
+        if who.startswith("only its owner"):
+            how = FOR_ITS_GROUP
         change = Change(ChangeKind.PERMIT, nodes[0], how, tried=False)
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(nodes[0]), (change,))
 

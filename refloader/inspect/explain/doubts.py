@@ -13,7 +13,7 @@ from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
-from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, mended
+from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, mended, of_architecture
 from refloader.inspect.whatif.installing import to_mount, to_open
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.smallest import WhatIf
@@ -115,6 +115,7 @@ def other_drivers(explanation: Explanation, own: OwnLoader, what_if: WhatIf) -> 
 
 def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     """Yield the drivers that are not there for programs, although others are; not those of the other word size."""
+    sizes = Libraries(what_if.host)
     for outcome in explanation.plan.drivers:
         driver = outcome.driver
         obstacle = explanation.obstacle(driver)
@@ -125,6 +126,11 @@ def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         elif not outcome.used and not driver.usable and told:
             change = next(mended(what_if, driver), None)
             why = f"{quote(driver.manifest)} is not used: {told}"
+        elif not outcome.used and driver.usable and explanation.word_size in sizes.word_sizes(driver):
+            change = next(of_architecture(what_if.host, driver), None)
+            if change is None:
+                continue
+            why = change.because
         else:
             continue
         why = (change.because if change is not None else "") or why

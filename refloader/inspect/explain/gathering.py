@@ -109,7 +109,7 @@ def explain(
         found = for_word_size(found, host)
         found = with_dead_folder(what_if, LAYERS, found) if elsewhere.get(name) else found
         is_guess = any(change.kind in (ChangeKind.NONE, ChangeKind.ADD) for change in found)
-        if not is_guess:
+        if not is_guess and not (known_driver(name) and any(not change.tried for change in found)):
             return found
         split = split_path(host.variables(), edition, paths)
         if split:

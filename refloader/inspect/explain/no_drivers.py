@@ -8,7 +8,7 @@ from refloader.host.port import Content, Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.cards import card_of
-from refloader.inspect.explain.comparing import OwnLoader
+from refloader.inspect.explain.comparing import OwnLoader, used_all_the_same
 from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.surroundings import nvidia_change
@@ -48,7 +48,9 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     facts = [*_of_drivers(explanation), *_of_places(explanation)]
     fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")
     first = changes[0]
-    return Answer("drivers", State.NO_DRIVER, first.because or fact, first.rule or rule, None, changes)
+    why, rule = first.because or fact, first.rule or rule
+    more = used_all_the_same(explanation.own, len(explanation.plan.drivers))
+    return Answer("drivers", State.DOUBTFUL if more else State.NO_DRIVER, f"{why}{more}", rule, None, changes)
 
 
 def _for_this_machine(change: Change, explanation: Explanation, host: Host) -> Change:

@@ -8,6 +8,7 @@ from refloader.host.extras import closed_at, closed_to
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.comparing import used_all_the_same
 from refloader.inspect.explain.devices import without_device
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.surroundings import nvidia_change
@@ -125,7 +126,8 @@ def _not_used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf)
     fact = told or (reason.fact if reason is not None else "the loader passes it over")
     rule = str(reason.rule) if reason is not None else ""
     where = reason.span if reason is not None and reason.span is not None else Span(driver.manifest)
-    return Answer(driver.manifest, State.UNUSED, fact, rule, where, changes)
+    more = used_all_the_same(explanation.own, len(explanation.plan.drivers))
+    return Answer(driver.manifest, State.UNUSED, f"{fact}{more}", rule, where, changes)
 
 
 def _told(path: str, changes: tuple[Change, ...]) -> str:

@@ -107,6 +107,8 @@ def _change(what_if: WhatIf, name: str, documented: Explanation) -> tuple[Change
     if given and (given[0].kind is ChangeKind.NONE or not any(change.tried for change in given)):
         return given
     plan = what_if.decide(*given) if given else None
+    if plan is not None and any(o.used and o.driver.manifest == given[0].what for o in plan.drivers):
+        return given  # the name is that of a driver
     before = {each.layer.name for each in what_if.plan.layers if each.active}
     now = {each.layer.name for each in plan.layers if each.active} if plan is not None else set()
     if name in now or now - before:  # a name that is misspelt in a variable becomes that of another layer

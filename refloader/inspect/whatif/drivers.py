@@ -266,16 +266,15 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
             yield from loading_changes(host, outcome.driver, ("ICD",))
         elif not outcome.driver.usable:
             yield from mended(what_if, outcome.driver)
-        elif outcome.driver.library_arch not in ("", str(host.word_size())):
-            bits = str(host.word_size())
-            edit = Edit(outcome.driver.manifest, ("ICD", "library_arch"), bits)
-            because = (
-                f"library_arch in {quote(outcome.driver.manifest)} is {outcome.driver.library_arch}, "
-                f"and its library is {bits}-bit"
-            )
-            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
+        else:
+            yield from of_architecture(host, outcome.driver)
     for each in elsewhere:
         host.read(each.path)  # so that its text is known
+        registry = host.platform().registry
+        if registry is not None:
+            from refloader.inspect.whatif.windows_changes import for_a_driver  # Windows only
+
+            yield from for_a_driver(plan, registry, each.path, host.word_size())
         yield from driver_found_again(each, plan, variables, what_if.edition, host.texts())
     closed = to_permit(what_if, (Use.DRIVER,)) or to_mount(what_if, (Use.DRIVER,))
     if closed is not None:
@@ -313,6 +312,15 @@ def change_beside_others(what_if: WhatIf, driver: Driver) -> Change | None:
     if change is not None and change.tried:
         return change
     return leftover(what_if, driver) or change
+
+
+def of_architecture(host: Host, driver: Driver) -> Iterator[Change]:
+    """Yield the correction of the library_arch of a driver that is for the other word size by it."""
+    bits = str(host.word_size())
+    if driver.library_arch not in ("", bits):
+        edit = Edit(driver.manifest, ("ICD", "library_arch"), bits)
+        because = f"library_arch in {quote(driver.manifest)} is {driver.library_arch}, and its library is {bits}-bit"
+        yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=because)
 
 
 def mended(what_if: WhatIf, driver: Driver) -> Iterator[Change]:
@@ -366,6 +374,8 @@ def _steered(
         return f"{name} names only what is not there: {some([quote(each) for each in gone])}"
     if found:
         return found[0]
+    if name in _NAMING and re.search(r"\.so(\.\d+)*$", value):
+        return f"{name} names a library, {quote(value)}, and a loader wants the manifest (.json) of a driver"
     if name.startswith("VK_LOADER"):
         return f"{name}={quote(value)} leaves no driver over"
     if unloadable and name in _NAMING:

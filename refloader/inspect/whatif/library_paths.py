@@ -22,7 +22,6 @@ _ENTRY_POINTS = {
     Layer: ("vkNegotiateLoaderLayerInterfaceVersion", "vkGetInstanceProcAddr"),
     Driver: (
         "vk_icdGetInstanceProcAddr",
-        "vk_icdNegotiateLoaderICDInterfaceVersion",
         "vkGetInstanceProcAddr",
     ),
 }
@@ -31,6 +30,9 @@ _BEGINNING = 4 << 20
 
 _OF_NVIDIA = {"libEGL_nvidia.so": ("libGLX_nvidia.so",), "libGLX_nvidia.so": ("libEGL_nvidia.so",)}
 """The libraries of NVIDIA's driver that are drivers for Vulkan: with an X server, and without one."""
+
+_OF_A_DRIVER = re.compile(r"(?P<name>\w+?)_icd(\.\w+)?\.json")
+"""The name of a manifest of Mesa's."""
 
 _MOST, _MOST_NAMES = 12, 2000
 """The most libraries of a folder that are looked into, and the most names that are compared."""
@@ -153,6 +155,9 @@ def beside(
     names = list(listing.names[:_MOST_NAMES]) if isinstance(listing, Listing) else []
     alike = get_close_matches(name, [each for each in names if ".so" in each and each != name], _MOST, 0.6)
     bare = library_form(named.library_path) is LibraryForm.BARE
+    own = _OF_A_DRIVER.fullmatch(named.manifest.rpartition("/")[2]) if isinstance(named, Driver) else None
+    if own is not None and (file := f"libvulkan_{own['name']}.so") in names:
+        alike = [file, *alike]  # as Mesa calls them
     for other in alike:
         if _fits(host, libraries, named, f"{folder}/{other}"):
             because = f"{whose(named)} {quote(path)} has no entry point; {quote(other)} beside it has one"

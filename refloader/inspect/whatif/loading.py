@@ -27,6 +27,9 @@ from refloader.model.library import Library
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
+_UNPACKAGED = ("/opt/", "/usr/local/", "/home/", "/root/", "/tmp/")
+"""Where libraries lie that no package of a distribution has brought."""
+
 _BESIDE = ("", "../lib", "../../lib", "../../../lib", "../../../lib64", "../lib64")
 """Where a library may lie, from the folder of its manifest."""
 
@@ -178,7 +181,7 @@ def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Chan
         )
     what = f"{some(names, 4)} ({host.word_size()}-bit)"
     needs = tuple(names)
-    part_of = path.rpartition("/")[2]
+    part_of = "" if path.startswith(_UNPACKAGED) else path.rpartition("/")[2]
     yield Change(ChangeKind.INSTALL, what, because=because, needs=needs, part_of=part_of, tried=False)
 
 

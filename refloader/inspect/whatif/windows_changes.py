@@ -5,15 +5,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from refloader.core.search.windows.roles import role_of
+from refloader.core.search.windows.roles import KeyRole, role_of, value_role
 from refloader.inspect.registry.edits import RegistryEdit, turned_on
 from refloader.inspect.whatif.change import Change, ChangeKind, Question
 from refloader.model.place import Form, Place, Use
+from refloader.model.plan import Plan
+from refloader.model.text import quote
 from refloader.model.windows_paths import WINDOWS_PATHS
 from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue, ValueType
 
 _MOST = 200
 """The most values that are tried; a real registry has a few dozen."""
+_MOST_KEYS = 4000
+"""The most keys that are read for a driver; only those that matter to a loader are kept of a registry."""
 _SIZE = re.compile(r"(?P<bits>x64|x86|64|32)\.json$", re.IGNORECASE)
 _LAYERS = (Use.IMPLICIT, Use.EXPLICIT)
 
@@ -98,11 +102,94 @@ def key_that_names(registry: Registry, path: str) -> str:
     return ""
 
 
-def value_like(places: Sequence[Place], registry: Registry, path: str) -> str:
-    """Return the value of a key for layers that names another file of the same stem; empty if there is none."""
+def for_a_driver(plan: Plan, registry: Registry, path: str, bits: int) -> Iterator[Change]:
+    """Yield the corrections of the values that name the manifest of a driver and that no loader follows.
+
+    If there is none, that is the value which names it.
+    """
+    targets = [place.path for place in plan.places if place.use is Use.DRIVER and place.form is Form.KEY]
+    for key in islice(registry.keys.values(), _MOST_KEYS):
+        role = role_of(key.path)
+        if role is not None and role.device:
+            yield from _of_a_device(key, path, bits)
+            continue
+        if targets and role is not None and role.use is Use.DRIVER:
+            read = any(_same(key.path, target) for target in targets)
+            for value in key.values:
+                if _same(value.name.strip('" \t'), path):
+                    why = _why_not_followed(key, value, path, role, read=read)
+                    target = key.path if read else targets[0]
+                    yield _driver_named(target, path, why)
+    other, like = key_that_names(registry, path), value_like(plan.places, registry, path, (Use.DRIVER,))
+    why = f"no value of the registry that is known here names {quote(path)}, the manifest of a driver"
+    names = [
+        value.name
+        for place in plan.places
+        if place.use is Use.DRIVER
+        for _, value in _values(place, registry)
+    ]
+    folder = WINDOWS_PATHS.split(path)[0]
+    if any(_same(name.rstrip("\\"), folder.rstrip("\\")) for name in names):
+        why = f"the registry names the folder {quote(folder)}, and a loader wants the manifest {quote(path)}"
+    elif like:
+        why = f"the registry names {quote(like)}, where no driver is found; there is {quote(path)}"
+    elif other:
+        why = f"{other} names {quote(path)}, and no loader reads that key: Drivers is meant"
+    for target in targets[:1]:
+        yield _driver_named(target, path, why)
+
+
+def _driver_named(key: str, path: str, why: str) -> Change:
+    return replace(set_value(turned_on(key, path), why), rule="DISC-DRIVER-WINDOWS-03")
+
+
+def _why_not_followed(key: RegistryKey, value: RegistryValue, path: str, role: KeyRole, *, read: bool) -> str:
+    """Say why a value of a key for drivers that means a manifest is not followed."""
+    if not read and role.of_user:
+        return f"{key.path} names {quote(path)}, and loaders read drivers of HKEY_LOCAL_MACHINE alone"
+    if not read:
+        bits = 32 if role.wow else 64
+        return f"{key.path} names {quote(path)}, and only {bits}-bit programs read that key"
+    if value.name != value.name.strip('" \t'):
+        return f"a value of {key.path} has quotation marks or blanks around {quote(path)}, which count as its part"
+    if value.type is not ValueType.DWORD:
+        return f"the value {quote(path)} of {key.path} is a {value.type}, and has to be a REG_DWORD"
+    return f"the value {quote(path)} of {key.path} is not 0: loaders pass it over"
+
+
+def _of_a_device(key: RegistryKey, path: str, bits: int) -> Iterator[Change]:
+    """Yield the correction of a device's value that has no path, or that other programs read."""
+    for value in key.values:
+        role = value_role(value.name)
+        data = value.data if isinstance(value.data, str) else ""
+        text = data.strip('" \t')
+        if role is None or role[0] is not Use.DRIVER:
+            continue
+        if value.type not in (ValueType.SZ, ValueType.MULTI_SZ) and role[1] is (bits == 32):
+            why = f"{value.name} of {key.path} is a {value.type}, and has to be a REG_SZ"
+            edit = RegistryEdit(key.path, value.name, ValueType.SZ, path)
+            yield replace(set_value(edit, why), rule="DISC-WINDOWS-09")
+            continue
+        if not text:
+            continue
+        if _same(WINDOWS_PATHS.split(text)[1], WINDOWS_PATHS.split(path)[1]) and text != path:
+            why = f"{value.name} of {key.path} is {quote(data)}"
+            why += f", and it has to be the full path {quote(path)}"
+            edit = RegistryEdit(key.path, value.name, ValueType.SZ, path)
+            yield replace(set_value(edit, why), rule="DISC-DRIVER-WINDOWS-01")
+        elif _same(text, path) and role[1] is (bits == 64):
+            why = f"{value.name} of {key.path} names {quote(path)}, and only {96 - bits}-bit programs read that value"
+            name = "VulkanDriverName" if bits == 64 else "VulkanDriverNameWow"
+            yield replace(
+                set_value(RegistryEdit(key.path, name, ValueType.SZ, path), why), rule="DISC-WINDOWS-09"
+            )
+
+
+def value_like(places: Sequence[Place], registry: Registry, path: str, uses: Sequence[Use] = _LAYERS) -> str:
+    """Return the value of a key that names another file of the same stem; empty if there is none."""
     stem = WINDOWS_PATHS.split(path)[1].lower().rpartition(".")[0]
     for place in places:
-        for _, value in _values(place, registry) if place.use in _LAYERS and place.form is Form.KEY else ():
+        for _, value in _values(place, registry) if place.use in uses and place.form is Form.KEY else ():
             if WINDOWS_PATHS.split(value.name)[1].lower().rpartition(".")[0] == stem:
                 return value.name
     return ""

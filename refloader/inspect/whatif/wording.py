@@ -23,6 +23,9 @@ _WORDS = {
     ChangeKind.NONE: "{value}",
 }
 
+FOR_ITS_GROUP = "open to its group, which is to be that of the user, such as render or video"
+"""How a device node is opened that only its owner may open."""
+
 _FOR_ALL = ("readable for everybody", "open to everybody")
 
 
@@ -60,6 +63,9 @@ def command_of(change: Change, system: System) -> str:
         return shell.line(["ln", "-sfn", change.value, change.what])
     if change.kind is ChangeKind.PERMIT and change.value in _FOR_ALL:
         return shell.line(["chmod", "a+rX", change.what])
+    if change.kind is ChangeKind.PERMIT and change.value == FOR_ITS_GROUP:
+        node = shell.line([change.what])
+        return f'sudo chgrp render {node} && sudo chmod 660 {node} && sudo usermod -aG render "$USER"'
     if change.kind is ChangeKind.PERMIT and change.what.startswith("/dev/"):
         return f'sudo usermod -aG "$(stat -c %G {shell.line([change.what])})" "$USER"'
     if change.kind is ChangeKind.ADD and len(change.files) == 1 and change.files[0][1]:

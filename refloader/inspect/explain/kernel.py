@@ -1,0 +1,157 @@
+"""Why the kernel gives a machine no graphics card: its command line, modules that are kept out, WSL without GPU.
+
+Reads what the kernel and modprobe say in files. Does not ask the card.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from refloader.host.port import Content, Host, Kind, Listing
+from refloader.inspect.explain.answer import Answer, State
+from refloader.inspect.explain.surroundings import is_container
+from refloader.inspect.whatif.change import Change, ChangeKind
+from refloader.model.reason import Span
+from refloader.model.text import quote
+
+_PCI = "/sys/bus/pci/devices"
+_CLASS_OF_CARDS = "0x03"
+_MOST_DEVICES, _MOST_FILES, _MOST_TEXT = 512, 64, 1 << 16
+_COMMAND_LINE = "/proc/cmdline"
+_RELEASES = ("/proc/sys/kernel/osrelease", "/proc/version")
+_CONFIGURATION = ("/etc/modprobe.d", "/run/modprobe.d", "/usr/lib/modprobe.d", "/lib/modprobe.d")
+_KEEPING_OUT = ("modprobe.blacklist", "module_blacklist", "rd.driver.blacklist")
+_NODE_OF_WSL = "/dev/dxg"
+_FOR_VIRTUAL_MACHINES = "vfio-pci"
+
+_MODULES = {
+    "1002": ("AMD", ("amdgpu",)),
+    "8086": ("Intel", ("i915", "xe")),
+    "10de": ("NVIDIA", ("nvidia", "nouveau")),
+}
+"""For the PCI vendor of a card: its maker, and the kernel's modules that drive it."""
+
+
+def undriven(host: Host, left_to_others: Sequence[str] = ()) -> Iterator[Answer]:
+    """Yield the answer on each graphics card that no module of the kernel drives.
+
+    ``left_to_others`` are the PCI vendors whose modules are judged elsewhere.
+    """
+    if is_container(host):
+        return  # /sys has the cards of the host there
+    cards = [*_cards(host)]
+    driven = any(module not in ("", _FOR_VIRTUAL_MACHINES) for _, module in cards)
+    seen: set[str] = set()
+    for vendor, module in cards:
+        if vendor not in _MODULES or vendor in (*left_to_others, *seen):
+            continue
+        seen.add(vendor)
+        maker, modules = _MODULES[vendor]
+        if module == _FOR_VIRTUAL_MACHINES:
+            why = f"the graphics card of {maker} is set aside for virtual machines (vfio-pci)"
+            what = "take it out of the options of vfio-pci (modprobe.d or the kernel's command line), and restart"
+        elif module:
+            continue
+        else:
+            why, what = kept_out(modules, host) or (
+                f"no module of the kernel drives the graphics card of {maker}",
+                f"load the module (sudo modprobe {modules[0]}); if that fails, install a kernel and firmware "
+                f"(linux-firmware) that know the card",
+            )
+        change = Change(ChangeKind.OUTSIDE, what, tried=False)
+        yield Answer("drivers", State.DOUBTFUL, why, "", Span(_PCI), (change,), by_choice=driven)
+
+
+def _cards(host: Host) -> Iterator[tuple[str, str]]:
+    """Yield the PCI vendor of each graphics card, and the module that drives it; empty if none does."""
+    listing = host.list(_PCI)
+    for name in sorted(listing.names)[:_MOST_DEVICES] if isinstance(listing, Listing) else ():
+        path = f"{_PCI}/{name}"
+        if _text(host, f"{path}/class").startswith(_CLASS_OF_CARDS):
+            link = f"{path}/driver"
+            module = host.real_path(link).rpartition("/")[2] if host.kind(link) is not Kind.MISSING else ""
+            yield _text(host, f"{path}/vendor").lower().removeprefix("0x"), module
+
+
+def lacks_card(vendor: str, host: Host) -> bool:
+    """Whether the PCI devices of a machine are known, with a graphics card, and none is one of a vendor."""
+    found = {each for each, _ in _cards(host)}
+    return bool(found) and vendor not in found
+
+
+def kept_out(modules: Sequence[str], host: Host) -> tuple[str, str] | None:
+    """Return why none of some modules is loaded and what to do about it; None if nothing keeps them out."""
+    words = _text(host, _COMMAND_LINE).split()
+    if "nomodeset" in words and modules[0] != "nvidia":
+        why = (
+            f"the kernel was started with nomodeset ({_COMMAND_LINE}), so its modules drive no graphics card"
+        )
+        return why, _off_the_line("nomodeset")
+    for word in words:
+        name, _, value = word.partition("=")
+        if name in _KEEPING_OUT and {_plain(each) for each in value.split(",")} & set(modules):
+            return f"the kernel was started with {word}, which keeps the module out", _off_the_line(word)
+        if value == "0" and name in {f"{each}.modeset" for each in modules}:
+            return f"the kernel was started with {word}, so the module drives no card", _off_the_line(word)
+    for path, line in _lines(host):
+        parts = line.split()
+        if len(parts) > 1 and _keeps_out(parts) and _plain(parts[1]) in modules:
+            why = f"{quote(path)} keeps the kernel's module {parts[1]} out: {quote(' '.join(parts))}"
+            what = f"remove that line from {path}, renew the initramfs (update-initramfs -u, dracut -f)"
+            return why, f"{what}, and restart"
+    return None
+
+
+def _keeps_out(parts: Sequence[str]) -> bool:
+    """Whether the words of a line of modprobe.d have a module not loaded."""
+    by_command = (
+        parts[0] == "install" and len(parts) > 2 and parts[2].rpartition("/")[2] in ("false", "true", ":")
+    )
+    return parts[0] == "blacklist" or by_command or (parts[0] == "alias" and parts[2:] == ["off"])
+
+
+def _lines(host: Host) -> Iterator[tuple[str, str]]:
+    """Yield the lines of modprobe's configuration, each with its file."""
+    told: set[str] = set()
+    for folder in _CONFIGURATION:
+        listing = host.list(folder)
+        names = sorted(listing.names)[:_MOST_FILES] if isinstance(listing, Listing) else []
+        for name in names:
+            if (
+                name.endswith(".conf") and name not in told
+            ):  # a file of /etc takes the place of one below /usr
+                told.add(name)
+                path = f"{folder}/{name}"
+                yield from ((path, line) for line in _text(host, path).splitlines())
+
+
+def _off_the_line(word: str) -> str:
+    return f"remove {word} from the kernel's command line (/etc/default/grub, then sudo update-grub), and restart"
+
+
+def without_wsl_node(host: Host) -> Iterator[Answer]:
+    """Yield the answer if this is WSL and the node by which it reaches the graphics card is missing."""
+    release = next((text for text in (_text(host, path) for path in _RELEASES) if text), "")
+    if (
+        "microsoft" not in release.lower()
+        or host.kind(_NODE_OF_WSL) is not Kind.MISSING
+        or is_container(host)
+    ):
+        return
+    first = "-Microsoft" in release and "WSL2" not in release
+    why = f"this is WSL{' 1, which has no graphics card' if first else ''}, and {_NODE_OF_WSL} is not there"
+    what = (
+        "in Windows: update its graphics driver, run wsl --update and wsl --shutdown, and have no gpuSupport=false "
+        "in .wslconfig"
+    )
+    if first:
+        what = 'in Windows: wsl --set-version "$WSL_DISTRO_NAME" 2'
+    change = Change(ChangeKind.OUTSIDE, what, tried=False)
+    yield Answer("drivers", State.DOUBTFUL, f"{why}: dzn finds no device", "", Span(_NODE_OF_WSL), (change,))
+
+
+def _plain(module: str) -> str:
+    return module.replace("-", "_")
+
+
+def _text(host: Host, path: str) -> str:
+    answer = host.read(path)
+    return answer.data[:_MOST_TEXT].decode("utf-8", "replace").strip() if isinstance(answer, Content) else ""
