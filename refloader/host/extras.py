@@ -39,6 +39,25 @@ def linked_with(host: Host, path: str) -> Library | Failure:
 
 
 @runtime_checkable
+class Cached(Protocol):
+    """A host that has the cache of its dynamic linker."""
+
+    def linker_cache(self) -> bytes:
+        """The content of /etc/ld.so.cache; empty if there is none."""
+        ...
+
+
+def linker_cache(host: Host) -> bytes:
+    """The same of any host; empty if it has none, as a snapshot."""
+    base = getattr(host, "base", host)
+    return base.linker_cache() if isinstance(base, Cached) else b""
+
+
+CACHE, CACHE_LIMIT = "/etc/ld.so.cache", 16 << 20
+"""Where ldconfig writes which libraries there are, and how much of it is read."""
+
+
+@runtime_checkable
 class Shared(Protocol):
     """A host whose files are those of several people."""
 

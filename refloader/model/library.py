@@ -21,6 +21,10 @@ ELF_MACHINES = {
 """The names of machines by their numbers in ELF files. Machines of other formats get the same names."""
 
 
+CUT_OFF = "damaged ELF file: it is cut off, and a part of its code or data is missing"
+"""What is wrong with a file that was not copied or downloaded to its end."""
+
+
 class Format(StrEnum):
     """The file formats of shared libraries."""
 

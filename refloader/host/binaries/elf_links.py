@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from refloader.host.opening import of_regular
 from refloader.host.port import Failure, Trouble
-from refloader.model.library import ELF_MACHINES, Library
+from refloader.model.library import CUT_OFF, ELF_MACHINES, Library
 
 _SEGMENTS, _TAGS, _NAME = 512, 10_000, 4096
 _LOAD, _DYNAMIC = 1, 2
@@ -60,6 +60,9 @@ class _Reader:
         self._wide, self._order = head[4] == 2, "<" if head[5] == 1 else ">"
         kind, machine = struct.unpack_from(self._order + "HH", head, 16)
         segments = self._segments(head)
+        size = os.fstat(self._descriptor).st_size
+        if any(each.kind == _LOAD and each.offset + each.size > size for each in segments):
+            return Failure(Trouble.OTHER, CUT_OFF)
         tags = self._tags(next((each for each in segments if each.kind == _DYNAMIC), None))
         texts = next((value for tag, value in tags if tag == _STRTAB), 0)
         names = [(tag, self._text(segments, texts + value)) for tag, value in tags if tag in _NAMED]

@@ -5,6 +5,7 @@ import stat
 import sys
 from collections.abc import Mapping
 
+from refloader.host.extras import CACHE, CACHE_LIMIT
 from refloader.host.opening import OPEN_FLAGS, failure, of_regular, real_path
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.host.privacy import leads_to_private, privilege_of, who_alone
@@ -169,6 +170,11 @@ class RealHost:
         from refloader.host.binaries.library_files import read_library_file  # rarely needed
 
         return read_library_file(path)
+
+    def linker_cache(self) -> bytes:
+        """The content of the dynamic linker's cache; empty if there is none."""
+        answer = self.read(CACHE, CACHE_LIMIT)
+        return answer.data if isinstance(answer, Content) else b""
 
     def linked_with(self, path: str) -> Library | Failure:
         """The facts of an ELF file without its exports, which are slow to read."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from refloader.host.extras import Members
+from refloader.host.extras import CACHE, CACHE_LIMIT, Members
 from refloader.host.machines.given import GivenProcess
 from refloader.host.machines.inside import Folder, Member, hidden
 from refloader.host.machines.real import RealHost
@@ -92,6 +92,11 @@ class TreeHost(GivenProcess):
         """The facts of a library file of the tree, under its path in the tree."""
         place = self._file(path)
         return place if isinstance(place, Failure) else self._inside(_DISK.library(place), path)
+
+    def linker_cache(self) -> bytes:
+        """The content of the dynamic linker's cache; empty if there is none."""
+        answer = self.read(CACHE, CACHE_LIMIT)
+        return answer.data if isinstance(answer, Content) else b""
 
     def linked_with(self, path: str) -> Library | Failure:
         """The facts of a library file without its exports, which are slow to read."""

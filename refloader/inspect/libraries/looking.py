@@ -29,7 +29,7 @@ from refloader.inspect.libraries.loader_library import (
 )
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
-from refloader.model.library import Library
+from refloader.model.library import CUT_OFF, Library
 from refloader.model.magic import Magic, magic_of
 from refloader.model.reason import InFile, Location, Reason
 from refloader.model.system import System
@@ -82,7 +82,12 @@ class Libraries:
             return "" if unknown else f"it cannot be read: {_detail(answer)}"
         bits, machine, system = self._process()
         wrong = obstacle(answer.data, bits, machine or self.linker.machine, system)
-        return wrong or self._mounted(path) or self._needs_of(path)
+        return wrong or self._cut_off(path) or self._mounted(path) or self._needs_of(path)
+
+    def _cut_off(self, path: str) -> str:
+        """Return that a library is not there to its end; empty if it is, or if that is not known."""
+        facts = self.linker.linked(path)
+        return f"it is a {CUT_OFF}" if isinstance(facts, Failure) and facts.detail == CUT_OFF else ""
 
     def _mounted(self, path: str) -> str:
         """Return why the dynamic linker cannot map a library's code; empty if the mount allows it."""

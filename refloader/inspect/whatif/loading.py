@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from refloader.core.linkers.needed import is_of_libc
 from refloader.core.manifests.library_path import LibraryForm, library_form
+from refloader.host import shell
 from refloader.host.port import Host
 from refloader.inspect.elsewhere import libraries_elsewhere
 from refloader.inspect.libraries.linking import Unmet
@@ -24,6 +25,7 @@ from refloader.inspect.whatif.lists import expanded
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.library import Library
+from refloader.model.magic import Magic
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
@@ -55,6 +57,7 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
     elif path is not None and unmet:
         yield from _versions(host, whose(named), unmet, path)
     elif path is None:
+        yield from _uncached(libraries, named, keys)
         found = (
             *relinked(host, libraries, named, keys),
             *_found(host, libraries, named, keys),
@@ -80,10 +83,34 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
                 ChangeKind.OUTSIDE, f"{how} and its manifest to another one", because=why, tried=False
             )
             return
+        if str(Magic.POINTER) in obstacle:
+            fetch = shell.line(["git", "-C", path.rpartition("/")[0] or "/", "lfs", "pull"])
+            what = f"the file itself in the place of {path}"
+            yield Change(ChangeKind.INSTALL, what, because=why, install=fetch, tried=False)
+            return
         fits = f"for {64 if bits == 32 else 32}-bit" not in obstacle
         what = path if fits else f"build of {path.rpartition('/')[2]}"
         own = "another machine" in obstacle
-        yield _install(named, "a build for this processor of" if own else f"a {bits}-bit", why, what)
+        again = (
+            fits and not own and path.startswith(_OF_SYSTEM)
+        )  # its package is there, and the file is spoilt
+        value = "a build for this processor of" if own else f"a {bits}-bit"
+        yield _install(named, value, why, what, again=again)
+
+
+def _uncached(libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator[Change]:
+    """Yield the renewal of the linker's cache, which has no library of the name that its folders hold by now."""
+    if library_form(named.library_path) is not LibraryForm.BARE:
+        return
+    folders = libraries.linker.folders(libraries.host.word_size()).all
+    for path in (f"{folder.rstrip('/')}/{named.library_path}" for folder in folders):
+        facts = libraries.linker.linked(path)
+        by_name = isinstance(facts, Library) and facts.soname in ("", named.library_path)
+        if by_name and libraries.linker.uncached(path) and not libraries.obstacle(path, named.manifest):
+            told = f"{not_there(named, libraries.host.word_size())}; {quote(path)} is not in its cache yet"
+            what = f"have ldconfig add {path} to the dynamic linker's cache"
+            edit = Edit(named.manifest, (*keys, "library_path"), path)  # what leads to the same file
+            yield Change(ChangeKind.OUTSIDE, what, edits=(edit,), because=told, install="sudo ldconfig")
 
 
 def _placeholder(named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator[Change]:
