@@ -34,6 +34,14 @@ class Format(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Symbols:
+    """The names that dlsym would find in an ELF file, and those that other files have to define when it is loaded."""
+
+    exported: frozenset[str]
+    needed: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Library:
     """The facts of one library file, or of one architecture of a universal file.
 

@@ -12,7 +12,7 @@ from refloader.host.machines.real import RealHost
 from refloader.host.opening import failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.host.privacy import group_alone, privilege_of, who_alone
-from refloader.model.library import Library
+from refloader.model.library import Library, Symbols
 
 _DISK = RealHost({})
 """Reads the tree's files from the disk of this machine."""
@@ -92,6 +92,16 @@ class TreeHost(GivenProcess):
         """The facts of a library file of the tree, under its path in the tree."""
         place = self._file(path)
         return place if isinstance(place, Failure) else self._inside(_DISK.library(place), path)
+
+    def symbols(self, path: str) -> Symbols | Failure:
+        """The symbols on which the loading of a library file of the tree depends."""
+        place = self._file(path)
+        return place if isinstance(place, Failure) else _DISK.symbols(place)
+
+    def symbol_names(self, path: str) -> bytes:
+        """All names of symbols of a library file of the tree."""
+        place = self._file(path)
+        return b"" if isinstance(place, Failure) else _DISK.symbol_names(place)
 
     def linker_cache(self) -> bytes:
         """The content of the dynamic linker's cache; empty if there is none."""

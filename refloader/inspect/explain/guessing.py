@@ -1,8 +1,10 @@
 """Says what a name that no layer has may be meant for, and why nothing is proposed for it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
+from refloader.core.editions import LOADER_VARIABLES
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.inspect.elsewhere import Elsewhere
@@ -77,6 +79,19 @@ def vain_switch(texts: Mapping[str, bytes], layer: Layer, variables: Mapping[str
         f"; {names[0]} has no effect on it, as {quote(folder)} is for explicit layers; implicit ones lie in "
         f"implicit_layer.d"
     )
+
+
+def unread_variable(name: str, variables: Mapping[str, str]) -> str:
+    """Say that no loader reads the variable that is to ask for a layer; empty if there is none."""
+    for variable, value in variables.items():
+        called = variable.lower() == name.lower()
+        if called or (variable not in LOADER_VARIABLES and name in _ENTRIES.split(value)):
+            more = "" if called else f"={quote(value)}"
+            return f"; {variable}{more} does not, as no loader reads a variable of that name"
+    return ""
+
+
+_ENTRIES = re.compile(r"[,:;\s]+")
 
 
 def unheeded_condition(texts: Mapping[str, bytes], layer: Layer) -> str:

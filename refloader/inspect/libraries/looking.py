@@ -27,6 +27,7 @@ from refloader.inspect.libraries.loader_library import (
     is_called_like_a_loader,
     loader_library,
 )
+from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.library import CUT_OFF, Library
@@ -112,7 +113,10 @@ class Libraries:
         if missing:
             return f"it needs {missing}, which the dynamic linker does not find"
         unmet = self.linker.unmet(path)
-        return f"it needs {unmet_text(unmet, path)}" if unmet else ""
+        if unmet:
+            return f"it needs {unmet_text(unmet, path)}"
+        lacking = unresolved(self.linker, path) if not needs.missing else ()
+        return f"it needs {unresolved_text(lacking)}" if lacking else ""
 
     def of_layer(self, layer: Layer) -> Sequence[Reason]:
         """Return the static findings about a layer's library, located at the library_path in its manifest."""

@@ -10,6 +10,7 @@ from refloader.host.port import Host
 from refloader.inspect.elsewhere import libraries_elsewhere
 from refloader.inspect.libraries.linking import Unmet
 from refloader.inspect.libraries.looking import NOEXEC, Libraries, unmet_text
+from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
 from refloader.inspect.packages import upgrade_files
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit
@@ -56,6 +57,8 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         yield from _needs(host, whose(named), [name for name, _ in missing], path)
     elif path is not None and unmet:
         yield from _versions(host, whose(named), unmet, path)
+    elif path is not None and (lacking := _unresolved(libraries, path, obstacle)):
+        yield _other_build(libraries, whose(named), lacking, path)
     elif path is None:
         yield from _uncached(libraries, named, keys)
         found = (
@@ -207,6 +210,25 @@ def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Chan
     needs = tuple(names)
     part_of = path.rpartition("/")[2]
     yield Change(ChangeKind.INSTALL, what, because=because, needs=needs, part_of=part_of, tried=False)
+
+
+def _unresolved(libraries: Libraries, path: str, obstacle: str) -> tuple[str, ...]:
+    """Return the symbols that a library lacks if they are the obstacle."""
+    found = unresolved(libraries.linker, path)
+    return found if found and unresolved_text(found) in obstacle else ()
+
+
+def _other_build(libraries: Libraries, whose: str, lacking: tuple[str, ...], path: str) -> Change:
+    """Return the installation of builds that fit each other, of a library and of those that it needs."""
+    because = f"{whose} {quote(path)} needs {unresolved_text(lacking)}"
+    facts = libraries.linker.linked(path)
+    needed = facts.needed if isinstance(facts, Library) else ()
+    others = [name for name in needed if not is_of_libc(name)]
+    what = f"a build of {path} for this system"
+    what += f", or that of {some(others, 3)} which it was built with" if others else ""
+    of_system = path.startswith(_OF_SYSTEM) and len(others) == 1
+    command = upgrade_files(libraries.host, others[0], libraries.host.word_size()) if of_system else ""
+    return Change(ChangeKind.INSTALL, what, because=because, install=command, tried=False)
 
 
 def _versions(host: Host, whose: str, unmet: Sequence[Unmet], path: str) -> Iterator[Change]:
