@@ -9,7 +9,7 @@ from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.doubts import closed_file, doubts_of, other_drivers, without_entry
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
-from refloader.inspect.explain.guessing import unheeded_condition, unread_variable, vain_switch
+from refloader.inspect.explain.guessing import for_others, unheeded_condition, unread_variable, vain_switch
 from refloader.inspect.explain.no_drivers import fails_there, faulty_there, no_driver
 from refloader.inspect.explain.of_manifests import answer_on, drivers_off
 from refloader.inspect.explain.of_packages import mended_in, misplaced
@@ -248,7 +248,7 @@ def _inactive(
         return Answer(name, State.INACTIVE, told.because, told.rule or _at(why)[0], where, changes)
     if first.layer.kind is Use.EXPLICIT and not first.layer.rejected and _is_a_request(changes):
         idle = _idle(explanation, name) or vain_switch(texts, first.layer, variables)
-        idle = idle or unread_variable(name, variables)
+        idle = idle or unread_variable(name, variables) or for_others(name, texts)
         fact = f"nothing asks for this explicit layer{idle}"
         return Answer(name, State.INACTIVE, fact, "ACT-EXPLICIT-01", first.layer.where.span, changes)
     fact = why.fact if why is not None else "nothing asks for it"

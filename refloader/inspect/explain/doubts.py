@@ -199,7 +199,8 @@ def _other_library(what_if: WhatIf, driver: Driver, path: str) -> tuple[Change, 
 def closed_file(explanation: Explanation, layer: Layer, host: Host) -> Change | None:
     """Return the change of the first file of an active layer that only its owner may read; none below a home."""
     library = explanation.libraries.get((layer.manifest, layer.library_path))
-    for path in (layer.manifest, library):
+    needed = Libraries(host).linker.reached(library) if library else ()
+    for path in (layer.manifest, library, *needed):
         if not path or path.startswith(_OF_HOME):
             continue
         who = closed_to(host, path)

@@ -32,7 +32,7 @@ from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.library import CUT_OFF, Library
 from refloader.model.magic import Magic, magic_of
-from refloader.model.reason import InFile, Location, Reason
+from refloader.model.reason import InFile, Location, Reason, Severity
 from refloader.model.system import System
 from refloader.model.text import quote, some
 from refloader.rules import RuleId, rule
@@ -205,6 +205,13 @@ class Libraries:
                     installed=installed,
                     system=system,
                 )
+                continue
+            unmet = self.linker.unmet(path)
+            lacking = () if unmet else unresolved(self.linker, path)
+            if unmet or lacking:
+                fact = unmet_text(unmet, path) if unmet else unresolved_text(lacking)
+                severity = Severity.ERROR if installed else Severity.WARNING
+                yield Reason(_rule_of(named), severity, subject, f"{quote(path)} needs {fact}", where)
 
     def _needs(self, library: Library, path: str) -> Needs:
         """Return the missing dependencies by the rules of the system's linker, if those are known."""
@@ -259,7 +266,8 @@ class Libraries:
         if self._is_elsewhere(named):
             return None
         path = self.find(named.library_path, named.manifest, named.library_arch)
-        return None if path is None else self.host.library(path)
+        linked = self.linker.linked(path) if path is not None and self._cut_off(path) else None
+        return linked if linked is not None or path is None else self.host.library(path)
 
 
 def _rule_of(named: Layer | Driver) -> RuleId:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
+from refloader.core.loading import HEAD_SIZE
 from refloader.core.manifests.library_path import LibraryForm, candidates, library_form
 from refloader.host.extras import symbols
 from refloader.host.port import Content, Host, Kind, Listing
@@ -183,6 +184,29 @@ def lacks_entry_points(host: Host, named: Layer | Driver, path: str) -> bool | N
     if not isinstance(facts, Library) or not facts.exports:
         return None
     return not any(name in facts.exports for name in names)
+
+
+def stood_for(
+    host: Host, libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...], path: str
+) -> Iterator[Change]:
+    """Yield the library for which a text of libtool's or of the link editor stands, if the manifest names that."""
+    answer = host.head(path, HEAD_SIZE)
+    found = _STANDS_FOR.search(answer.data) if isinstance(answer, Content) else None
+    if found is None:
+        return
+    what = "a file of libtool's" if found["dlname"] else "a script for the link editor"
+    name = (found["dlname"] or found["file"]).decode("utf-8", "replace")
+    folder = path.rpartition("/")[0]
+    for file in (name if name.startswith("/") else f"{folder}/{name}", f"{folder}/{name.rpartition('/')[2]}"):
+        if _fits(host, libraries, named, file):
+            because = f"{whose(named)} {quote(path)} is {what} and no library; it stands for {quote(file)}"
+            yield _edit(named, keys, file, because)
+
+
+_STANDS_FOR = re.compile(
+    rb"^dlname='(?P<dlname>[^'\n]+)'|\b(?:INPUT|GROUP)\s*\(\s*(?P<file>[^\s(),]+)", re.MULTILINE
+)
+"""The library in a text that a build has in the place of it."""
 
 
 def right_function(host: Host, layer: Layer, path: str) -> Change | None:

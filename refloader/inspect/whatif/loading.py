@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from refloader.core.linkers.needed import is_of_libc
+from refloader.core.loading import HEAD_SIZE
 from refloader.core.manifests.library_path import LibraryForm, library_form
 from refloader.host import shell
-from refloader.host.port import Host
+from refloader.host.port import Content, Failure, Host, Kind, Trouble
 from refloader.inspect.elsewhere import libraries_elsewhere
 from refloader.inspect.libraries.linking import Unmet
 from refloader.inspect.libraries.looking import NOEXEC, Libraries, unmet_text
@@ -20,13 +21,14 @@ from refloader.inspect.whatif.library_paths import (
     not_there,
     relinked,
     siblings,
+    stood_for,
     whose,
 )
 from refloader.inspect.whatif.lists import expanded
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.library import Library
-from refloader.model.magic import Magic
+from refloader.model.magic import Magic, magic_of
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
@@ -75,6 +77,7 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         again = bits == 64 and not foreign
         yield _install(named, what, not_there(named, bits), named.library_path, again=again)
     else:
+        yield from stood_for(host, libraries, named, keys, path)
         yield from _found(host, libraries, named, keys)
         why = f"{whose(named)} {quote(path)} cannot be loaded by a {bits}-bit process: {obstacle}"
         if "$" in named.library_path:
@@ -192,6 +195,10 @@ def _of_another_libc(libraries: Libraries, whose: str, names: list[str], path: s
 def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Change]:
     """Yield the changes by which the libraries that a library needs are found."""
     because = f"{whose} {quote(path)} needs {some(names, 4)}, which the dynamic linker does not find"
+    spoilt = next(filter(None, (_spoilt(host, path, name) for name in names)), None)
+    if spoilt is not None:
+        yield spoilt
+        return
     folders = []
     for name in names:
         copies = [each for each in libraries_elsewhere(host, name) if not is_of_libc(name)]
@@ -229,6 +236,24 @@ def _other_build(libraries: Libraries, whose: str, lacking: tuple[str, ...], pat
     of_system = path.startswith(_OF_SYSTEM) and len(others) == 1
     command = upgrade_files(libraries.host, others[0], libraries.host.word_size()) if of_system else ""
     return Change(ChangeKind.INSTALL, what, because=because, install=command, tried=False)
+
+
+def _spoilt(host: Host, path: str, name: str) -> Change | None:
+    """Return the installation of a needed library whose file is there and is none; None if that is not so."""
+    linker = Libraries(host).linker
+    for file in (f"{folder.rstrip('/')}/{name}" for folder in linker.folders(host.word_size()).all):
+        facts = linker.linked(file) if host.kind(file) is Kind.FILE else None
+        if not isinstance(facts, Failure) or facts.trouble is not Trouble.OTHER:
+            continue
+        head = host.head(file, HEAD_SIZE)
+        kind = magic_of(head.data) if isinstance(head, Content) else Magic.ELF
+        what = f"a {facts.detail}" if kind is Magic.ELF else f"{kind}, not an ELF file"
+        because = f"its library {quote(path)} needs {name}, and {quote(file)} is {what}"
+        again = file.startswith(_OF_SYSTEM)
+        return Change(
+            ChangeKind.INSTALL, f"{file} again", because=because, needs=(name,), again=again, tried=False
+        )
+    return None
 
 
 def _versions(host: Host, whose: str, unmet: Sequence[Unmet], path: str) -> Iterator[Change]:
