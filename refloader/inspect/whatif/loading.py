@@ -7,7 +7,7 @@ from refloader.core.linkers.needed import is_of_libc
 from refloader.core.loading import HEAD_SIZE
 from refloader.core.manifests.library_path import LibraryForm, library_form
 from refloader.host import shell
-from refloader.host.port import Content, Failure, Host, Kind, Trouble
+from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.elsewhere import libraries_elsewhere
 from refloader.inspect.libraries.linking import Unmet
 from refloader.inspect.libraries.looking import NOEXEC, Libraries, unmet_text
@@ -60,6 +60,7 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
     elif path is not None and unmet:
         yield from _versions(host, whose(named), unmet, path)
     elif path is not None and (lacking := _unresolved(libraries, path, obstacle)):
+        yield from _without_variable(libraries, whose(named), lacking, path)
         yield _other_build(libraries, whose(named), lacking, path)
     elif path is None:
         yield from _uncached(libraries, named, keys)
@@ -225,6 +226,25 @@ def _unresolved(libraries: Libraries, path: str, obstacle: str) -> tuple[str, ..
     return found if found and unresolved_text(found) in obstacle else ()
 
 
+def _without_variable(
+    libraries: Libraries, whose: str, lacking: tuple[str, ...], path: str
+) -> Iterator[Change]:
+    """Yield LD_LIBRARY_PATH without the folders from which a library gets what it needs."""
+    old = libraries.host.variables().get("LD_LIBRARY_PATH", "")
+    used = [file for file in libraries.linker.reached(path) if file.rpartition("/")[0] in old.split(":")]
+    rest = [
+        each for each in old.split(":") if each and each not in {file.rpartition("/")[0] for file in used}
+    ]
+    if used:
+        because = f"{whose} {quote(path)} needs {unresolved_text(lacking)}: it gets {quote(used[0])}, "
+        because += "which LD_LIBRARY_PATH puts first"
+        yield (
+            set_variable("LD_LIBRARY_PATH", ":".join(rest), because)
+            if rest
+            else unset_variable("LD_LIBRARY_PATH", because)
+        )
+
+
 def _other_build(libraries: Libraries, whose: str, lacking: tuple[str, ...], path: str) -> Change:
     """Return the installation of builds that fit each other, of a library and of those that it needs."""
     because = f"{whose} {quote(path)} needs {unresolved_text(lacking)}"
@@ -239,21 +259,37 @@ def _other_build(libraries: Libraries, whose: str, lacking: tuple[str, ...], pat
 
 
 def _spoilt(host: Host, path: str, name: str) -> Change | None:
-    """Return the installation of a needed library whose file is there and is none; None if that is not so."""
+    """Return the installation of a needed library whose file is there and does not serve; None if that is not so."""
     linker = Libraries(host).linker
-    for file in (f"{folder.rstrip('/')}/{name}" for folder in linker.folders(host.word_size()).all):
-        facts = linker.linked(file) if host.kind(file) is Kind.FILE else None
-        if not isinstance(facts, Failure) or facts.trouble is not Trouble.OTHER:
-            continue
-        head = host.head(file, HEAD_SIZE)
-        kind = magic_of(head.data) if isinstance(head, Content) else Magic.ELF
-        what = f"a {facts.detail}" if kind is Magic.ELF else f"{kind}, not an ELF file"
-        because = f"its library {quote(path)} needs {name}, and {quote(file)} is {what}"
-        again = file.startswith(_OF_SYSTEM)
-        return Change(
-            ChangeKind.INSTALL, f"{file} again", because=because, needs=(name,), again=again, tried=False
-        )
+    for folder in linker.folders(host.word_size()).all:
+        file = f"{folder.rstrip('/')}/{name}"
+        why = _why_not(host, file)
+        if why:
+            because = f"its library {quote(path)} needs {name}, and {quote(file)} {why}"
+            again = file.startswith(_OF_SYSTEM) and "-bit" not in why
+            what = f"{file} again" if again else f"{name} ({host.word_size()}-bit)"
+            needs = (name,)
+            return Change(ChangeKind.INSTALL, what, because=because, needs=needs, again=again, tried=False)
     return None
+
+
+def _why_not(host: Host, file: str) -> str:
+    """Say why a file that is called like a needed library is none for it; empty if there is no such file."""
+    if host.kind(file) is Kind.MISSING:
+        target, listing = host.real_path(file), host.list(file.rpartition("/")[0])
+        listed = isinstance(listing, Listing) and file.rpartition("/")[2] in listing.names
+        return f"is a link to {quote(target)}, which does not exist" if listed and target != file else ""
+    head = host.head(file, HEAD_SIZE)
+    kind = magic_of(head.data) if isinstance(head, Content) else Magic.ELF
+    if kind is not Magic.ELF:
+        return f"is {kind}, not an ELF file"
+    facts = Libraries(host).linker.linked(file)
+    if isinstance(facts, Failure):
+        return f"is a {facts.detail}" if facts.trouble is Trouble.OTHER else ""
+    if facts.word_size != host.word_size():
+        return f"is a {facts.word_size}-bit library"
+    machine = host.machine() or Libraries(host).linker.machine
+    return f"is for another machine ({facts.machine})" if machine not in ("", facts.machine) else ""
 
 
 def _versions(host: Host, whose: str, unmet: Sequence[Unmet], path: str) -> Iterator[Change]:
