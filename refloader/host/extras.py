@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from refloader.host.port import Failure, Host
-from refloader.model.library import Library
+from refloader.model.library import Library, Symbols
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,51 @@ class Linked(Protocol):
 def linked_with(host: Host, path: str) -> Library | Failure:
     """Return the facts of a library without its exports if the host supports that query, otherwise all its facts."""
     return host.linked_with(path) if isinstance(host, Linked) else host.library(path)
+
+
+@runtime_checkable
+class Symbolic(Protocol):
+    """A host that reads the symbols on which the loading of a library depends."""
+
+    def symbols(self, path: str) -> Symbols | Failure:
+        """What the library exports, and what other libraries have to define."""
+        ...
+
+    def symbol_names(self, path: str) -> bytes:
+        """All names of its symbols, each with a NUL behind it; empty if they are not known."""
+        ...
+
+
+def symbols(host: Host, path: str) -> Symbols | None:
+    """The same of any host; None if they are not known."""
+    base = getattr(host, "base", host)
+    found = base.symbols(path) if isinstance(base, Symbolic) else None
+    return found if isinstance(found, Symbols) else None
+
+
+def symbol_names(host: Host, path: str) -> bytes:
+    """The same of any host; empty if they are not known."""
+    base = getattr(host, "base", host)
+    return base.symbol_names(path) if isinstance(base, Symbolic) else b""
+
+
+@runtime_checkable
+class Cached(Protocol):
+    """A host that has the cache of its dynamic linker."""
+
+    def linker_cache(self) -> bytes:
+        """The content of /etc/ld.so.cache; empty if there is none."""
+        ...
+
+
+def linker_cache(host: Host) -> bytes:
+    """The same of any host; empty if it has none, as a snapshot."""
+    base = getattr(host, "base", host)
+    return base.linker_cache() if isinstance(base, Cached) else b""
+
+
+CACHE, CACHE_LIMIT = "/etc/ld.so.cache", 16 << 20
+"""Where ldconfig writes which libraries there are, and how much of it is read."""
 
 
 @runtime_checkable

@@ -112,8 +112,10 @@ def _told(path: str, data: bytes) -> Elsewhere | None:
     if not layers:
         return None
     enables = {str(layer["name"]): switch for layer in layers if (switch := _switch(layer))}
-    use = use_of_folder(path.rpartition("/")[0]) or kind_of(value, path)
-    use = use if use in (Use.IMPLICIT, Use.EXPLICIT) else Use.EXPLICIT
+    folder, _, name = path.rpartition("/")
+    use = use_of_folder(folder)
+    use = use if use in (Use.IMPLICIT, Use.EXPLICIT) else kind_of(value, name)  # by its content
+    use = use if use is Use.IMPLICIT else Use.EXPLICIT
     libraries = {str(layer["name"]): str(layer.get("library_path", "")) for layer in layers}
     return Elsewhere(path, use, tuple(libraries), enables, libraries)
 

@@ -21,12 +21,24 @@ ELF_MACHINES = {
 """The names of machines by their numbers in ELF files. Machines of other formats get the same names."""
 
 
+CUT_OFF = "damaged ELF file: it is cut off, and a part of its code or data is missing"
+"""What is wrong with a file that was not copied or downloaded to its end."""
+
+
 class Format(StrEnum):
     """The file formats of shared libraries."""
 
     ELF = "ELF"
     PE = "PE"
     MACHO = "Mach-O"
+
+
+@dataclass(frozen=True, slots=True)
+class Symbols:
+    """The names that dlsym would find in an ELF file, and those that other files have to define when it is loaded."""
+
+    exported: frozenset[str]
+    needed: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

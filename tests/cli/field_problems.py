@@ -121,7 +121,7 @@ def _encode(root: Path, path: str, coding: str) -> None:
 
 def _library(library: Mapping[str, Any]) -> bytes:
     wide = library.get("bits", 64) == 64
-    return elf(
+    data = elf(
         [Symbol(name) for name in EXPORTS[library["of"]]],
         wide=wide,
         machine=library.get("machine", 62 if wide else 3),
@@ -132,6 +132,7 @@ def _library(library: Mapping[str, Any]) -> bytes:
         ],
         defines=library.get("defines", ()),
     )
+    return data[: len(data) - library.get("cut", 0)]
 
 
 def _layer(told: Mapping[str, Any]) -> bytes:

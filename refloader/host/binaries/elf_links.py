@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from refloader.host.opening import of_regular
 from refloader.host.port import Failure, Trouble
-from refloader.model.library import ELF_MACHINES, Library
+from refloader.model.library import CUT_OFF, ELF_MACHINES, Library
 
 _SEGMENTS, _TAGS, _NAME = 512, 10_000, 4096
 _LOAD, _DYNAMIC = 1, 2
@@ -25,7 +25,7 @@ _WEAK, _BASE = 2, 1
 _Record = TypeVar("_Record")
 
 
-class _Segment(NamedTuple):
+class Segment(NamedTuple):
     """One program header."""
 
     kind: int
@@ -41,32 +41,33 @@ def read_links(path: str) -> Library | Failure:
 
 def _read(descriptor: int, path: str) -> Library | Failure:
     try:
-        return _Reader(descriptor).library(path)
+        return ElfReader(descriptor).library(path)
     except (struct.error, ValueError, OverflowError):
         return Failure(Trouble.OTHER, "damaged ELF file")
 
 
-class _Reader:
-    """One open file."""
+class ElfReader:
+    """One open file. ``wide`` and ``order`` are known once its head was read."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
     def library(self, path: str) -> Library | Failure:
         """Return the facts from the program headers only, because section headers may be stripped."""
-        head = os.pread(self._descriptor, 64, 0)
-        if head[:4] != b"\x7fELF" or len(head) < 52 or head[4] not in (1, 2) or head[5] not in (1, 2):
+        if not self.head():
             return Failure(Trouble.OTHER, "not an ELF file")
-        self._wide, self._order = head[4] == 2, "<" if head[5] == 1 else ">"
-        kind, machine = struct.unpack_from(self._order + "HH", head, 16)
-        segments = self._segments(head)
-        tags = self._tags(next((each for each in segments if each.kind == _DYNAMIC), None))
+        kind, machine = struct.unpack_from(self.order + "HH", self._head, 16)
+        segments = self.segments()
+        size = os.fstat(self._descriptor).st_size
+        if any(each.kind == _LOAD and each.offset + each.size > size for each in segments):
+            return Failure(Trouble.OTHER, CUT_OFF)
+        tags = self.tags(segments)
         texts = next((value for tag, value in tags if tag == _STRTAB), 0)
         names = [(tag, self._text(segments, texts + value)) for tag, value in tags if tag in _NAMED]
         pie = any(tag == _FLAGS_1 and value & _PIE for tag, value in tags)
         return Library(
             path=path,
-            word_size=64 if self._wide else 32,
+            word_size=64 if self.wide else 32,
             machine=ELF_MACHINES.get(machine, str(machine)),
             shared=kind == 3 and not pie,
             exports=frozenset(),
@@ -79,17 +80,17 @@ class _Reader:
         )
 
     def _versions(
-        self, segments: list[_Segment], tags: dict[int, int], texts: int
+        self, segments: list[Segment], tags: dict[int, int], texts: int
     ) -> Iterator[tuple[str, str]]:
         """Yield the versions that are needed and not weak, each behind the library that has to define it."""
         at, left = tags.get(_VERNEED, 0), _RECORDS
         for _ in range(min(tags.get(_VERNEEDNUM, 0), _RECORDS)):
-            _, count, file, first, step = struct.unpack(self._order + "HHIII", self._bytes(segments, at, 16))
+            _, count, file, first, step = struct.unpack(self.order + "HHIII", self.bytes_at(segments, at, 16))
             name, inner = self._text(segments, texts + file), at + first
             for _ in range(min(count, left)):
                 left -= 1
                 _, flags, _, version, more = struct.unpack(
-                    self._order + "IHHII", self._bytes(segments, inner, 16)
+                    self.order + "IHHII", self.bytes_at(segments, inner, 16)
                 )
                 if not flags & _WEAK:
                     yield name, self._text(segments, texts + version)
@@ -100,44 +101,55 @@ class _Reader:
                 break
             at += step
 
-    def _defined(self, segments: list[_Segment], tags: dict[int, int], texts: int) -> Iterator[str]:
+    def _defined(self, segments: list[Segment], tags: dict[int, int], texts: int) -> Iterator[str]:
         """Yield the versions that the file defines."""
         at = tags.get(_VERDEF, 0)
         for _ in range(min(tags.get(_VERDEFNUM, 0), _RECORDS)):
             _, flags, _, _, _, first, step = struct.unpack(
-                self._order + "HHHHIII", self._bytes(segments, at, 20)
+                self.order + "HHHHIII", self.bytes_at(segments, at, 20)
             )
-            version, _ = struct.unpack(self._order + "II", self._bytes(segments, at + first, 8))
+            version, _ = struct.unpack(self.order + "II", self.bytes_at(segments, at + first, 8))
             if not flags & _BASE:
                 yield self._text(segments, texts + version)
             if not step:
                 break
             at += step
 
-    def _bytes(self, segments: list[_Segment], address: int, size: int) -> bytes:
+    def bytes_at(self, segments: list[Segment], address: int, size: int) -> bytes:
         """Return the bytes at an address of the loaded file; fewer if they are not all there."""
         for each in segments:
             if each.kind == _LOAD and each.address <= address < each.address + each.size:
                 return os.pread(self._descriptor, size, each.offset + address - each.address)
         return b""
 
-    def _segments(self, head: bytes) -> list[_Segment]:
-        form, place = ("QQIHHH", 32) if self._wide else ("IIIHHH", 28)
-        start, _, _, _, size, count = struct.unpack_from(self._order + form, head, place)
+    def head(self) -> bool:
+        """Read the head of the file. Return whether it is that of an ELF file."""
+        head = self._head = os.pread(self._descriptor, 64, 0)
+        if head[:4] != b"\x7fELF" or len(head) < 52 or head[4] not in (1, 2) or head[5] not in (1, 2):
+            return False
+        self.wide, self.order = head[4] == 2, "<" if head[5] == 1 else ">"
+        return True
+
+    def segments(self) -> list[Segment]:
+        """Return the program headers."""
+        form, place = ("QQIHHH", 32) if self.wide else ("IIIHHH", 28)
+        start, _, _, _, size, count = struct.unpack_from(self.order + form, self._head, place)
         data = os.pread(self._descriptor, size * min(count, _SEGMENTS), start)
         return [self._segment(data, size * index) for index in range(min(count, _SEGMENTS))]
 
-    def _segment(self, data: bytes, at: int) -> _Segment:
-        if self._wide:
-            kind, _, offset, address, _, size = struct.unpack_from(self._order + "IIQQQQ", data, at)
+    def _segment(self, data: bytes, at: int) -> Segment:
+        if self.wide:
+            kind, _, offset, address, _, size = struct.unpack_from(self.order + "IIQQQQ", data, at)
         else:
-            kind, offset, address, _, size = struct.unpack_from(self._order + "IIIII", data, at)
-        return _Segment(kind, offset, address, size)
+            kind, offset, address, _, size = struct.unpack_from(self.order + "IIIII", data, at)
+        return Segment(kind, offset, address, size)
 
-    def _tags(self, dynamic: _Segment | None) -> list[tuple[int, int]]:
+    def tags(self, segments: list[Segment]) -> list[tuple[int, int]]:
+        """Return the entries of the dynamic section."""
+        dynamic = next((each for each in segments if each.kind == _DYNAMIC), None)
         if dynamic is None:
             return []
-        form = struct.Struct(self._order + ("qQ" if self._wide else "iI"))
+        form = struct.Struct(self.order + ("qQ" if self.wide else "iI"))
         data = os.pread(self._descriptor, min(dynamic.size, _TAGS * form.size), dynamic.offset)
         tags: list[tuple[int, int]] = []
         for tag, value in islice(form.iter_unpack(data[: len(data) - len(data) % form.size]), _TAGS):
@@ -146,7 +158,7 @@ class _Reader:
             tags.append((tag, value))
         return tags
 
-    def _text(self, segments: list[_Segment], address: int) -> str:
+    def _text(self, segments: list[Segment], address: int) -> str:
         """Return the string at an address of the loaded file; empty if it is not terminated."""
         for each in segments:
             if each.kind == _LOAD and each.address <= address < each.address + each.size:

@@ -5,10 +5,11 @@ import stat
 import sys
 from collections.abc import Mapping
 
+from refloader.host.extras import CACHE, CACHE_LIMIT
 from refloader.host.opening import OPEN_FLAGS, failure, of_regular, real_path
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.host.privacy import leads_to_private, privilege_of, who_alone
-from refloader.model.library import Library
+from refloader.model.library import Library, Symbols
 from refloader.model.platform import LINUX, Platform
 from refloader.model.system import System
 
@@ -169,6 +170,23 @@ class RealHost:
         from refloader.host.binaries.library_files import read_library_file  # rarely needed
 
         return read_library_file(path)
+
+    def symbols(self, path: str) -> Symbols | Failure:
+        """The symbols on which the loading of an ELF file depends."""
+        from refloader.host.binaries.elf_symbols import read_symbols  # rarely needed
+
+        return read_symbols(path)
+
+    def symbol_names(self, path: str) -> bytes:
+        """All names of symbols of an ELF file."""
+        from refloader.host.binaries.elf_symbols import read_names  # rarely needed
+
+        return read_names(path)
+
+    def linker_cache(self) -> bytes:
+        """The content of the dynamic linker's cache; empty if there is none."""
+        answer = self.read(CACHE, CACHE_LIMIT)
+        return answer.data if isinstance(answer, Content) else b""
 
     def linked_with(self, path: str) -> Library | Failure:
         """The facts of an ELF file without its exports, which are slow to read."""

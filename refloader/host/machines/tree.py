@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from refloader.host.extras import Members
+from refloader.host.extras import CACHE, CACHE_LIMIT, Members
 from refloader.host.machines.given import GivenProcess
 from refloader.host.machines.inside import Folder, Member, hidden
 from refloader.host.machines.real import RealHost
 from refloader.host.opening import failure
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.host.privacy import group_alone, privilege_of, who_alone
-from refloader.model.library import Library
+from refloader.model.library import Library, Symbols
 
 _DISK = RealHost({})
 """Reads the tree's files from the disk of this machine."""
@@ -92,6 +92,21 @@ class TreeHost(GivenProcess):
         """The facts of a library file of the tree, under its path in the tree."""
         place = self._file(path)
         return place if isinstance(place, Failure) else self._inside(_DISK.library(place), path)
+
+    def symbols(self, path: str) -> Symbols | Failure:
+        """The symbols on which the loading of a library file of the tree depends."""
+        place = self._file(path)
+        return place if isinstance(place, Failure) else _DISK.symbols(place)
+
+    def symbol_names(self, path: str) -> bytes:
+        """All names of symbols of a library file of the tree."""
+        place = self._file(path)
+        return b"" if isinstance(place, Failure) else _DISK.symbol_names(place)
+
+    def linker_cache(self) -> bytes:
+        """The content of the dynamic linker's cache; empty if there is none."""
+        answer = self.read(CACHE, CACHE_LIMIT)
+        return answer.data if isinstance(answer, Content) else b""
 
     def linked_with(self, path: str) -> Library | Failure:
         """The facts of a library file without its exports, which are slow to read."""

@@ -7,21 +7,19 @@ from refloader.core.ages import age_of
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
-from refloader.inspect.explain.doubts import closed_file, doubts_of, other_drivers
+from refloader.inspect.explain.doubts import closed_file, doubts_of, other_drivers, without_entry
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
-from refloader.inspect.explain.guessing import unheeded_condition, vain_switch
+from refloader.inspect.explain.guessing import for_others, unheeded_condition, unread_variable, vain_switch
 from refloader.inspect.explain.no_drivers import fails_there, faulty_there, no_driver
 from refloader.inspect.explain.of_manifests import answer_on, drivers_off
 from refloader.inspect.explain.of_packages import mended_in, misplaced
 from refloader.inspect.explain.origins import with_origin
 from refloader.inspect.explain.packaged import with_packages
 from refloader.inspect.explain.twins import twin_of
-from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.aims import loading_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import gives_a_driver, has_driver
 from refloader.inspect.whatif.installing import from_outside, leftover, mended_text
-from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.lists import NAMING, REPLACED, of_windows, stem_of
 from refloader.inspect.whatif.moving import why_not_searched
 from refloader.inspect.whatif.smallest import WhatIf
@@ -154,7 +152,7 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
             return _unloadable(explanation, active.layer, what_if)
         size = f"its library is for {96 - explanation.word_size}-bit ones; {quote(twin.name)} is active in this one"
         return Answer(name, State.OTHER_SIZE, size, "", active.layer.where.span)
-    no_layer = _no_layer(explanation, active.layer, what_if) if active is not None else None
+    no_layer = without_entry(active.layer, what_if) if active is not None else None
     if no_layer is not None:
         return no_layer
     if active is not None:
@@ -250,6 +248,7 @@ def _inactive(
         return Answer(name, State.INACTIVE, told.because, told.rule or _at(why)[0], where, changes)
     if first.layer.kind is Use.EXPLICIT and not first.layer.rejected and _is_a_request(changes):
         idle = _idle(explanation, name) or vain_switch(texts, first.layer, variables)
+        idle = idle or unread_variable(name, variables) or for_others(name, texts)
         fact = f"nothing asks for this explicit layer{idle}"
         return Answer(name, State.INACTIVE, fact, "ACT-EXPLICIT-01", first.layer.where.span, changes)
     fact = why.fact if why is not None else "nothing asks for it"
@@ -374,27 +373,3 @@ def _unloadable(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answ
     off = tuple(ways_off(what_if, layer))
     why = why.removeprefix("its library ")
     return Answer(layer.name, State.UNLOADABLE, why, rule, where, (change,) if change else (), off)
-
-
-def _no_layer(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answer | None:
-    """Answer for an active layer whose library has no entry point of a layer; None if it has one."""
-    libraries = Libraries(what_if.host)
-    path = libraries.find(layer.library_path, layer.manifest) if layer.library_path else None
-    if path is None or lacks_entry_points(what_if.host, layer, path) is not True:
-        return None
-    why = f"{quote(path)} has none of the functions by which a loader enters a layer"
-    change = next(beside(what_if.host, libraries, layer, layer.keys, path), None)
-    told = (
-        f"have {path} export vkNegotiateLoaderLayerInterfaceVersion or vkGetInstanceProcAddr "
-        f'(extern "C", default visibility), or install the layer\'s own library there'
-    )
-    changes = (change or Change(ChangeKind.OUTSIDE, told, tried=False),)
-    return Answer(
-        layer.name,
-        State.UNLOADABLE,
-        why,
-        "LLP_LAYER_4",
-        layer.where.span,
-        changes,
-        tuple(ways_off(what_if, layer)),
-    )

@@ -15,8 +15,9 @@ from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, mended, of_architecture
 from refloader.inspect.whatif.installing import to_mount, to_open
-from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
+from refloader.inspect.whatif.library_paths import beside, lacks_entry_points, right_function
 from refloader.inspect.whatif.smallest import WhatIf
+from refloader.inspect.whatif.switching import ways_off
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Use
@@ -204,7 +205,8 @@ def _other_library(what_if: WhatIf, driver: Driver, path: str) -> tuple[Change, 
 def closed_file(explanation: Explanation, layer: Layer, host: Host) -> Change | None:
     """Return the change of the first file of an active layer that only its owner may read; none below a home."""
     library = explanation.libraries.get((layer.manifest, layer.library_path))
-    for path in (layer.manifest, library):
+    needed = Libraries(host).linker.reached(library) if library else ()
+    for path in (layer.manifest, library, *needed):
         if not path or path.startswith(_OF_HOME):
             continue
         who = closed_to(host, path)
@@ -212,6 +214,30 @@ def closed_file(explanation: Explanation, layer: Layer, host: Host) -> Change | 
             because = f"but {who} may read {quote(path)}"
             return replace(to_open(host, path), because=because)
     return None
+
+
+def without_entry(layer: Layer, what_if: WhatIf) -> Answer | None:
+    """Answer for an active layer whose library has no entry point of a layer; None if it has one."""
+    host, libraries = what_if.host, Libraries(what_if.host)
+    path = libraries.find(layer.library_path, layer.manifest) if layer.library_path else None
+    if path is None or lacks_entry_points(host, layer, path) is not True:
+        return None
+    why = f"{quote(path)} has none of the functions by which a loader enters a layer"
+    renamed = next((symbol for name, symbol in layer.functions if name in _ENTERED), "")
+    if renamed:
+        why = f'"functions" in its manifest names {quote(renamed)}, and {quote(path)} has no such function'
+    change = right_function(host, layer, path) or next(beside(host, libraries, layer, layer.keys, path), None)
+    told = (
+        f"have {path} export {renamed or ' or '.join(_ENTERED)} "
+        f'(extern "C", default visibility), or install the layer\'s own library there'
+    )
+    changes = (change or Change(ChangeKind.OUTSIDE, told, tried=False),)
+    why_not = "MANIFEST-LAYER-13" if renamed else "LLP_LAYER_4"
+    off = tuple(ways_off(what_if, layer))
+    return Answer(layer.name, State.UNLOADABLE, why, why_not, layer.where.span, changes, off)
+
+
+_ENTERED = ("vkNegotiateLoaderLayerInterfaceVersion", "vkGetInstanceProcAddr")
 
 
 def _of_libraries(explanation: Explanation) -> Iterator[Answer]:

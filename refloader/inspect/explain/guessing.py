@@ -1,8 +1,10 @@
 """Says what a name that no layer has may be meant for, and why nothing is proposed for it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 
+from refloader.core.editions import LOADER_VARIABLES
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue
 from refloader.inspect.elsewhere import Elsewhere
@@ -11,7 +13,7 @@ from refloader.inspect.explain.naming import is_path
 from refloader.inspect.whatif.lists import PREFIX, REPLACED
 from refloader.model.layer import Layer, LayerFile
 from refloader.model.path_rules import rules_of
-from refloader.model.place import Use
+from refloader.model.place import SETTINGS_FILE, Use
 from refloader.model.plan import Plan
 from refloader.model.text import quote
 
@@ -77,6 +79,36 @@ def vain_switch(texts: Mapping[str, bytes], layer: Layer, variables: Mapping[str
         f"; {names[0]} has no effect on it, as {quote(folder)} is for explicit layers; implicit ones lie in "
         f"implicit_layer.d"
     )
+
+
+def unread_variable(name: str, variables: Mapping[str, str]) -> str:
+    """Say that no loader reads the variable that is to ask for a layer; empty if there is none."""
+    for variable, value in variables.items():
+        called = variable.lower() == name.lower()
+        if called or (variable not in LOADER_VARIABLES and name in _ENTRIES.split(value)):
+            more = "" if called else f"={quote(value)}"
+            return f"; {variable}{more} does not, as no loader reads a variable of that name"
+    return ""
+
+
+def for_others(name: str, texts: Mapping[str, bytes]) -> str:
+    """Say that a settings file asks for a layer for other programs only; empty if none does."""
+    for path, data in texts.items():
+        root = reader.read(data).value if path.endswith(SETTINGS_FILE) else None
+        several = root.get("settings_array") if isinstance(root, dict) else None
+        one = root.get("settings") if isinstance(root, dict) else None
+        for each in [*(several if isinstance(several, list) else []), one]:
+            layers = each.get("layers") if isinstance(each, dict) and each.get("app_keys") else None
+            named = layers if isinstance(layers, list) else []
+            on = [entry for entry in named if isinstance(entry, dict) and entry.get("name") == name]
+            if isinstance(each, dict) and any(entry.get("control") == "on" for entry in on):
+                keys = each["app_keys"]
+                whom = ", ".join(map(str, keys[:3])) if isinstance(keys, list) else str(keys)
+                return f"; the settings file {quote(path)} turns it on for {whom} only (app_keys)"
+    return ""
+
+
+_ENTRIES = re.compile(r"[,:;\s]+")
 
 
 def unheeded_condition(texts: Mapping[str, bytes], layer: Layer) -> str:

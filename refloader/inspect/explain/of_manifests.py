@@ -225,9 +225,11 @@ def _no_layer(path: str, reasons: tuple[Reason, ...], what_if: WhatIf) -> Answer
     fact = reasons[0].fact if reasons else "it has no layer"
     rule = str(reasons[0].rule) if reasons else ""
     where = next((each.span for each in reasons if each.span is not None), None) or Span(path)
-    if not data.strip():
-        change = Change(ChangeKind.INSTALL, f"the package again that brings {path}", tried=False)
-        return Answer(path, State.UNUSED, "the file is empty", rule, where, (change,))
+    if not data.strip(b"\0 \t\r\n"):
+        what = f"the package again that brings {path}"
+        change = Change(ChangeKind.INSTALL, what, needs=(path.rpartition("/")[2],), again=True, tried=False)
+        empty = "has NUL characters only, as after a crash of the system" if b"\0" in data else "is empty"
+        return Answer(path, State.UNUSED, f"the file {empty}", rule, where, (change,))
     page = to_fetch(what_if.host, path)
     if page is not None:
         return Answer(path, State.UNUSED, page.because, page.rule, where, (page,))

@@ -12,6 +12,7 @@ from refloader.inspect.explain.comparing import Otherwise, OwnLoader
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_a_name import loads, used_instead
 from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.whatif.aims import with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import drivers_used
 from refloader.inspect.whatif.installing import to_install
@@ -106,7 +107,8 @@ def _change(what_if: WhatIf, name: str, documented: Explanation) -> tuple[Change
     given = documented.changes.get(name, ())
     if given and (given[0].kind is ChangeKind.NONE or not any(change.tried for change in given)):
         return given
-    plan = what_if.decide(*given) if given else None
+    alone = [change for change in given if not change.besides]  # the rest is about its library
+    plan = what_if.decide(*alone) if alone else None
     if plan is not None and any(o.used and o.driver.manifest == given[0].what for o in plan.drivers):
         return given  # the name is that of a driver
     before = {each.layer.name for each in what_if.plan.layers if each.active}
@@ -116,7 +118,7 @@ def _change(what_if: WhatIf, name: str, documented: Explanation) -> tuple[Change
     known = any(outcome.layer.name == name for outcome in what_if.plan.layers)
     far = documented.elsewhere.get(name, ())
     found = what_if.smallest(name, elsewhere=far if known else (*far, *_manifests(documented, name)))
-    return to_install(found, what_if, name)
+    return with_library(what_if, name, to_install(found, what_if, name))
 
 
 def _manifests(documented: Explanation, name: str) -> Iterator[Elsewhere]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from refloader.host.port import Host
 from refloader.inspect.explain.answer import Answer
 from refloader.inspect.explain.surroundings import is_container
+from refloader.inspect.whatif.change import ChangeKind
 from refloader.inspect.whatif.installing import with_package
 
 
@@ -15,6 +16,7 @@ def with_packages(answer: Answer, host: Host) -> Answer:
     """
     needs = [name for change in answer.changes for name in change.needs]
     mounted = is_container(host) and any("nvidia" in name.lower() for name in needs)
-    if not needs or mounted:
+    moves = any(change.kind is ChangeKind.MOVE for change in answer.changes)
+    if mounted or not (needs or moves):
         return answer
     return replace(answer, changes=tuple(with_package(host, change) for change in answer.changes))

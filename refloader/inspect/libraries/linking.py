@@ -5,6 +5,7 @@ Reads the linker's configuration, which says where it searches for a bare name. 
 
 import fnmatch
 import posixpath
+import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,12 +23,15 @@ from refloader.core.manifests.library_path import (
     parse_linker_configuration,
     with_token,
 )
-from refloader.host.extras import linked_with
+from refloader.host.extras import linked_with, linker_cache
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.model.library import Format, Library
 from refloader.model.system import System
 
 _CONFIGURATION = "/etc/ld.so.conf"
+_BUILT_IN = re.compile(r"(?:/usr)?/lib(?:64|32|x32)?(?:/[\w]+-linux-[\w]+)?/?")
+"""The folders that the linker searches without its cache."""
+
 _INCLUDE_LIMIT = 200
 _NEEDED_LIMIT = 400
 """The most dependencies of one library, direct and indirect; the largest driver today has about sixty."""
@@ -89,7 +93,11 @@ class Linker:
         if "LIB" in library_path and self.system is System.LINUX:
             library_path = with_token(library_path, "LIB", self.lib_token(size))
         tried = candidates(library_path, manifest, self.folders(size).all if bare else (), paths)
-        there = (path for path in self._redirected(tried, size) if self.host.kind(path) is not Kind.MISSING)
+        there = (
+            path
+            for path in self._redirected(tried, size)
+            if self.host.kind(path) is not Kind.MISSING and not (bare and self.uncached(path))
+        )
         if len(tried) == 1:
             only = next(there, None)
             if not bare and self.system is not System.WINDOWS:
@@ -107,6 +115,28 @@ class Linker:
                 built = built_for(answer.data, native_format(self.system)) or ()
                 sizes.update(each.word_size for each in built if each.shared)
         return frozenset(sizes) if sizes else _NO_SIZES
+
+    def uncached(self, path: str) -> bool:
+        """True if the linker does not find a file in a folder of its configuration: its cache lacks the name yet."""
+        folder, _, name = path.rpartition("/")
+        known = self.folders(self.host.word_size())
+        if self.system is not System.LINUX or folder in known.variable or _BUILT_IN.fullmatch(folder):
+            return False
+        return bool(self._cache) and f"/{name}\0".encode("utf-8", "surrogateescape") not in self._cache
+
+    @cached_property
+    def _cache(self) -> bytes:
+        """The names and paths that ldconfig wrote down; empty if there is no such file, as on musl."""
+        return linker_cache(self.host)
+
+    def _is_uncached(self, path: str, asking: Opened) -> bool:
+        """True if only the linker's configuration leads to a needed file, and its cache does not have it yet."""
+        by: Opened | None = asking
+        while by is not None:
+            if by.library.rpath or by.library.runpath:
+                return False
+            by = by.by
+        return self.uncached(path)
 
     def _redirected(self, tried: tuple[str, ...], word_size: int) -> Iterator[str]:
         redirects = self.system is System.WINDOWS and word_size == 32 and self.host.platform().word_size == 64
@@ -228,6 +258,8 @@ class Linker:
                 return None
             self._left -= 1
             found = self.linked(path)
+            if isinstance(found, Library) and "/" not in name and self._is_uncached(path, asking):
+                continue
             if isinstance(found, Library) and (found.word_size, found.machine) == (
                 own.word_size,
                 own.machine,

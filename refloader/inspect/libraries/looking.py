@@ -27,11 +27,12 @@ from refloader.inspect.libraries.loader_library import (
     is_called_like_a_loader,
     loader_library,
 )
+from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
-from refloader.model.library import Library
+from refloader.model.library import CUT_OFF, Library
 from refloader.model.magic import Magic, magic_of
-from refloader.model.reason import InFile, Location, Reason
+from refloader.model.reason import InFile, Location, Reason, Severity
 from refloader.model.system import System
 from refloader.model.text import quote, some
 from refloader.rules import RuleId, rule
@@ -82,7 +83,12 @@ class Libraries:
             return "" if unknown else f"it cannot be read: {_detail(answer)}"
         bits, machine, system = self._process()
         wrong = obstacle(answer.data, bits, machine or self.linker.machine, system)
-        return wrong or self._mounted(path) or self._needs_of(path)
+        return wrong or self._cut_off(path) or self._mounted(path) or self._needs_of(path)
+
+    def _cut_off(self, path: str) -> str:
+        """Return that a library is not there to its end; empty if it is, or if that is not known."""
+        facts = self.linker.linked(path)
+        return f"it is a {CUT_OFF}" if isinstance(facts, Failure) and facts.detail == CUT_OFF else ""
 
     def _mounted(self, path: str) -> str:
         """Return why the dynamic linker cannot map a library's code; empty if the mount allows it."""
@@ -107,7 +113,10 @@ class Libraries:
         if missing:
             return f"it needs {missing}, which the dynamic linker does not find"
         unmet = self.linker.unmet(path)
-        return f"it needs {unmet_text(unmet, path)}" if unmet else ""
+        if unmet:
+            return f"it needs {unmet_text(unmet, path)}"
+        lacking = unresolved(self.linker, path) if not needs.missing else ()
+        return f"it needs {unresolved_text(lacking)}" if lacking else ""
 
     def of_layer(self, layer: Layer) -> Sequence[Reason]:
         """Return the static findings about a layer's library, located at the library_path in its manifest."""
@@ -196,6 +205,13 @@ class Libraries:
                     installed=installed,
                     system=system,
                 )
+                continue
+            unmet = self.linker.unmet(path)
+            lacking = () if unmet else unresolved(self.linker, path)
+            if unmet or lacking:
+                fact = unmet_text(unmet, path) if unmet else unresolved_text(lacking)
+                severity = Severity.ERROR if installed else Severity.WARNING
+                yield Reason(_rule_of(named), severity, subject, f"{quote(path)} needs {fact}", where)
 
     def _needs(self, library: Library, path: str) -> Needs:
         """Return the missing dependencies by the rules of the system's linker, if those are known."""
@@ -250,7 +266,8 @@ class Libraries:
         if self._is_elsewhere(named):
             return None
         path = self.find(named.library_path, named.manifest, named.library_arch)
-        return None if path is None else self.host.library(path)
+        linked = self.linker.linked(path) if path is not None and self._cut_off(path) else None
+        return linked if linked is not None or path is None else self.host.library(path)
 
 
 def _rule_of(named: Layer | Driver) -> RuleId:

@@ -46,7 +46,8 @@ class Change:
     ``because`` says in one sentence what is wrong where the change helps, or is empty; ``rule`` is the rule for it.
     ``besides`` says what else is wrong, if the change mends a second fault that another change leaves.
     ``needs`` are the libraries, manifests or layers that an installation brings, and ``again`` is whether a part of
-    their package is there; ``part_of`` is the library that lacks them. ``install`` is the command line, if known.
+    their package is there; ``part_of`` is the library that lacks them. ``install`` is the command line, if known and
+    if it is not that of the kind.
     ``tried`` is whether a plan was made with the change; a library that is to be installed cannot be tried.
     """
 

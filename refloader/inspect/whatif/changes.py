@@ -3,6 +3,7 @@
 Does not decide whether one does: the caller makes a new plan with the change.
 """
 
+import json
 from collections.abc import Iterator
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
@@ -92,7 +93,13 @@ def _of_settings(edit: Edit, question: Question) -> str:
     if not _is_settings(edit.path, question):
         return ""
     if edit.keys[-1] == "control":
-        return f'the settings file {quote(edit.path)} gives it a "control" other than "on" (such as "off")'
+        value: object = reader.read(question.texts.get(edit.path, b"")).value
+        for key in edit.keys:
+            inside = value[key] if isinstance(value, list) and isinstance(key, int) else None
+            value = value.get(str(key)) if isinstance(value, dict) else inside
+        known = value in ("auto", "off")
+        told = f"{json.dumps(value)}{'' if known else ', which is none of its values'}"
+        return f'the settings file {quote(edit.path)} gives it the "control" {told}'
     if edit.keys[-1] == "path":
         path = quote(edit.path)
         return f"the settings file {path} gives it a path where no manifest defines it; there is {edit.text}"

@@ -4,6 +4,7 @@ import re
 from collections.abc import Container
 from dataclasses import replace
 
+from refloader.host import shell
 from refloader.host.extras import closed_at
 from refloader.host.port import Content, Failure, Host, Kind, Trouble
 from refloader.inspect.libraries.looking import Libraries
@@ -14,6 +15,7 @@ from refloader.inspect.whatif.json_repair import is_page
 from refloader.inspect.whatif.lists import stem_of
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
+from refloader.inspect.whatif.wording import command_of
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.place import Form, Use
@@ -200,8 +202,18 @@ def _installed(change: Change) -> Change:
 
 
 def with_package(host: Host, change: Change) -> Change:
-    """Return an installation with its command line, if the machine's distribution and the package are known."""
-    if change.kind is not ChangeKind.INSTALL or host.platform().system is not System.LINUX:
+    """Return a change with the command line that the machine decides.
+
+    That is an installation, if the distribution and the package are known, and a move to a folder that is missing.
+    """
+    if host.platform().system is not System.LINUX:
+        return change
+    if change.kind is ChangeKind.MOVE:
+        folder = change.value.rpartition("/")[0]
+        missing = folder and host.kind(folder) is Kind.MISSING
+        make = shell.line(["mkdir", "-p", folder])
+        return replace(change, install=f"{make} && {command_of(change, System.LINUX)}") if missing else change
+    if change.kind is not ChangeKind.INSTALL:
         return change
     bits = host.word_size()
     command = install_files(host, change.needs, bits, again=change.again)

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
+from refloader.core.loading import HEAD_SIZE
 from refloader.core.manifests.library_path import LibraryForm, candidates, library_form
+from refloader.host.extras import symbols
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.looking import Libraries
@@ -165,9 +167,21 @@ def beside(
             yield _edit(named, keys, other if bare else f"{head}/{other}", because)
 
 
+def entry_points(named: Layer | Driver) -> tuple[str, ...]:
+    """Return the functions by any of which a loader enters a library, by the names in its manifest."""
+    names = _ENTRY_POINTS[type(named)]
+    if not isinstance(named, Layer):
+        return names
+    renamed = dict(named.functions)
+    return (*(renamed.get(name, name) for name in names), f"{named.name}GetInstanceProcAddr")
+
+
 def lacks_entry_points(host: Host, named: Layer | Driver, path: str) -> bool | None:
     """Whether a library has no function by which a loader enters it; None if its functions are not known."""
-    names = _ENTRY_POINTS[type(named)]
+    names = entry_points(named)
+    known = symbols(host, path)
+    if known is not None:
+        return not any(name in known.exported for name in names)
     head = host.head(path, _BEGINNING)
     if isinstance(head, Content) and any(name.encode() in head.data for name in names):
         return False  # the names are there: to read all symbols of a driver would take a second
@@ -175,6 +189,46 @@ def lacks_entry_points(host: Host, named: Layer | Driver, path: str) -> bool | N
     if not isinstance(facts, Library) or not facts.exports:
         return None
     return not any(name in facts.exports for name in names)
+
+
+def stood_for(
+    host: Host, libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...], path: str
+) -> Iterator[Change]:
+    """Yield the library for which a text of libtool's or of the link editor stands, if the manifest names that."""
+    answer = host.head(path, HEAD_SIZE)
+    found = _STANDS_FOR.search(answer.data) if isinstance(answer, Content) else None
+    if found is None:
+        return
+    what = "a file of libtool's" if found["dlname"] else "a script for the link editor"
+    name = (found["dlname"] or found["file"]).decode("utf-8", "replace")
+    folder = path.rpartition("/")[0]
+    for file in (name if name.startswith("/") else f"{folder}/{name}", f"{folder}/{name.rpartition('/')[2]}"):
+        if _fits(host, libraries, named, file):
+            because = f"{whose(named)} {quote(path)} is {what} and no library; it stands for {quote(file)}"
+            yield _edit(named, keys, file, because)
+
+
+_STANDS_FOR = re.compile(
+    rb"^dlname='(?P<dlname>[^'\n]+)'|\b(?:INPUT|GROUP)\s*\(\s*(?P<file>[^\s(),]+)", re.MULTILINE
+)
+"""The library in a text that a build has in the place of it."""
+
+
+def right_function(host: Host, layer: Layer, path: str) -> Change | None:
+    """Return the edit after which "functions" names what the library has; None if it is not known what that is."""
+    found = symbols(host, path)
+    own = "vkGetInstanceProcAddr"
+    if found is None or not layer.functions:
+        return None
+    keys = (*layer.keys, "functions")
+    if not found.exported.isdisjoint(_ENTRY_POINTS[Layer]):
+        edit = Edit(layer.manifest, keys, None)  # the plain names, then
+        return Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,))
+    others = [name for name in found.exported if name.endswith(own.removeprefix("vk"))]
+    if len(others) != 1:
+        return None
+    edit = Edit(layer.manifest, (*keys, own), others[0])
+    return Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,))
 
 
 def _stem(path: str) -> str:

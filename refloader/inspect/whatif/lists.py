@@ -87,7 +87,7 @@ def wrong_separator(variable: str, value: str, system: System) -> Wrong | None:
     for used in (";", ",", ":", "\n", " "):
         if used == right or used not in value or (used == " " and _is_one_path(variable, value, system)):
             continue
-        if not used.strip() and used not in value.strip(_AROUND):
+        if not used.strip() and not any(used in entry.strip(_AROUND) for entry in value.split(right)):
             continue  # blanks around an entry separate nothing
         parts = [part for piece in value.split(right) for part in piece.split(used)]
         if all(_is_entry(variable, part.strip(_AROUND), system) for part in parts if part.strip()):
@@ -172,14 +172,32 @@ def file_names(variables: Mapping[str, str], edition: Edition) -> Iterator[Chang
             yield set_variable(variable, right, because, "FILTER-DRIVER-SELECT-01")
 
 
+_INNER = re.compile(r"[^*]\*+[^*]|[?\[]")
+"""What a pattern of a shell has and a filter has not: * between other characters, ? and [."""
+
+
 def regexes(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
-    """Yield the corrections of filters that have regular expressions."""
+    """Yield the corrections of filters that have regular expressions, or * within a name."""
     for variable in _COMMAS:
         value = variables.get(variable, "")
         begins = any(entry.startswith(".*") for entry in value.split(","))
+        if not begins and _INNER.search(value) and variable in traits(edition).variables:
+            because = f"{variable}={quote(value)} has a pattern that no filter knows: * counts at the beginning and "
+            because += "at the end of a name only"
+            right = ",".join(map(_without_inner, value.split(",")))
+            yield set_variable(variable, right, because, _RULES.get(variable, ""))
         if begins and variable in traits(edition).variables:
             because = f"{variable}={quote(value)} is a regular expression; a loader knows * for any text, and no more"
             yield set_variable(variable, value.replace(".*", "*"), because, _RULES.get(variable, ""))
+
+
+def _without_inner(entry: str) -> str:
+    """Return the longest piece of a pattern, with * where others were cut off; VK_LAYER_ says nothing."""
+    if not _INNER.search(entry):
+        return entry
+    pieces = re.split(r"\*+|\?|\[[^\]]*\]?", entry)
+    at = max(range(len(pieces)), key=lambda index: len(pieces[index].removeprefix(PREFIX)))
+    return f"{'*' if at else ''}{pieces[at]}{'*' if at < len(pieces) - 1 else ''}"
 
 
 _BASES = ("XDG_DATA_DIRS", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_CONFIG_HOME")

@@ -4,11 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from refloader.core.linkers.needed import is_of_libc
+from refloader.core.loading import HEAD_SIZE
 from refloader.core.manifests.library_path import LibraryForm, library_form
-from refloader.host.port import Host
+from refloader.host import shell
+from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.elsewhere import libraries_elsewhere
 from refloader.inspect.libraries.linking import Unmet
 from refloader.inspect.libraries.looking import NOEXEC, Libraries, unmet_text
+from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
 from refloader.inspect.packages import upgrade_files
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit
@@ -18,12 +21,14 @@ from refloader.inspect.whatif.library_paths import (
     not_there,
     relinked,
     siblings,
+    stood_for,
     whose,
 )
 from refloader.inspect.whatif.lists import expanded
 from refloader.model.driver import Driver
 from refloader.model.layer import Layer
 from refloader.model.library import Library
+from refloader.model.magic import Magic, magic_of
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
@@ -57,7 +62,11 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         yield from _needs(host, whose(named), [name for name, _ in missing], path)
     elif path is not None and unmet:
         yield from _versions(host, whose(named), unmet, path)
+    elif path is not None and (lacking := _unresolved(libraries, path, obstacle)):
+        yield from _without_variable(libraries, whose(named), lacking, path)
+        yield _other_build(libraries, whose(named), lacking, path)
     elif path is None:
+        yield from _uncached(libraries, named, keys)
         found = (
             *relinked(host, libraries, named, keys),
             *_found(host, libraries, named, keys),
@@ -72,6 +81,7 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
         again = bits == 64 and not foreign
         yield _install(named, what, not_there(named, bits), named.library_path, again=again)
     else:
+        yield from stood_for(host, libraries, named, keys, path)
         yield from _found(host, libraries, named, keys)
         why = f"{whose(named)} {quote(path)} cannot be loaded by a {bits}-bit process: {obstacle}"
         if "$" in named.library_path:
@@ -83,10 +93,34 @@ def loading_changes(host: Host, named: Layer | Driver, keys: tuple[str | int, ..
                 ChangeKind.OUTSIDE, f"{how} and its manifest to another one", because=why, tried=False
             )
             return
+        if str(Magic.POINTER) in obstacle:
+            fetch = shell.line(["git", "-C", path.rpartition("/")[0] or "/", "lfs", "pull"])
+            what = f"the file itself in the place of {path}"
+            yield Change(ChangeKind.INSTALL, what, because=why, install=fetch, tried=False)
+            return
         fits = f"for {64 if bits == 32 else 32}-bit" not in obstacle
         what = path if fits else f"build of {path.rpartition('/')[2]}"
         own = "another machine" in obstacle
-        yield _install(named, "a build for this processor of" if own else f"a {bits}-bit", why, what)
+        again = (
+            fits and not own and path.startswith(_OF_SYSTEM)
+        )  # its package is there, and the file is spoilt
+        value = "a build for this processor of" if own else f"a {bits}-bit"
+        yield _install(named, value, why, what, again=again)
+
+
+def _uncached(libraries: Libraries, named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator[Change]:
+    """Yield the renewal of the linker's cache, which has no library of the name that its folders hold by now."""
+    if library_form(named.library_path) is not LibraryForm.BARE:
+        return
+    folders = libraries.linker.folders(libraries.host.word_size()).all
+    for path in (f"{folder.rstrip('/')}/{named.library_path}" for folder in folders):
+        facts = libraries.linker.linked(path)
+        by_name = isinstance(facts, Library) and facts.soname in ("", named.library_path)
+        if by_name and libraries.linker.uncached(path) and not libraries.obstacle(path, named.manifest):
+            told = f"{not_there(named, libraries.host.word_size())}; {quote(path)} is not in its cache yet"
+            what = f"have ldconfig add {path} to the dynamic linker's cache"
+            edit = Edit(named.manifest, (*keys, "library_path"), path)  # what leads to the same file
+            yield Change(ChangeKind.OUTSIDE, what, edits=(edit,), because=told, install="sudo ldconfig")
 
 
 def _placeholder(named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator[Change]:
@@ -165,6 +199,10 @@ def _of_another_libc(libraries: Libraries, whose: str, names: list[str], path: s
 def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Change]:
     """Yield the changes by which the libraries that a library needs are found."""
     because = f"{whose} {quote(path)} needs {some(names, 4)}, which the dynamic linker does not find"
+    spoilt = next(filter(None, (_spoilt(host, path, name) for name in names)), None)
+    if spoilt is not None:
+        yield spoilt
+        return
     folders = []
     for name in names:
         copies = [each for each in libraries_elsewhere(host, name) if not is_of_libc(name)]
@@ -183,6 +221,78 @@ def _needs(host: Host, whose: str, names: list[str], path: str) -> Iterator[Chan
     needs = tuple(names)
     part_of = "" if path.startswith(_UNPACKAGED) else path.rpartition("/")[2]
     yield Change(ChangeKind.INSTALL, what, because=because, needs=needs, part_of=part_of, tried=False)
+
+
+def _unresolved(libraries: Libraries, path: str, obstacle: str) -> tuple[str, ...]:
+    """Return the symbols that a library lacks if they are the obstacle."""
+    found = unresolved(libraries.linker, path)
+    return found if found and unresolved_text(found) in obstacle else ()
+
+
+def _without_variable(
+    libraries: Libraries, whose: str, lacking: tuple[str, ...], path: str
+) -> Iterator[Change]:
+    """Yield LD_LIBRARY_PATH without the folders from which a library gets what it needs."""
+    old = libraries.host.variables().get("LD_LIBRARY_PATH", "")
+    used = [file for file in libraries.linker.reached(path) if file.rpartition("/")[0] in old.split(":")]
+    rest = [
+        each for each in old.split(":") if each and each not in {file.rpartition("/")[0] for file in used}
+    ]
+    if used:
+        because = f"{whose} {quote(path)} needs {unresolved_text(lacking)}: it gets {quote(used[0])}, "
+        because += "which LD_LIBRARY_PATH puts first"
+        yield (
+            set_variable("LD_LIBRARY_PATH", ":".join(rest), because)
+            if rest
+            else unset_variable("LD_LIBRARY_PATH", because)
+        )
+
+
+def _other_build(libraries: Libraries, whose: str, lacking: tuple[str, ...], path: str) -> Change:
+    """Return the installation of builds that fit each other, of a library and of those that it needs."""
+    because = f"{whose} {quote(path)} needs {unresolved_text(lacking)}"
+    facts = libraries.linker.linked(path)
+    needed = facts.needed if isinstance(facts, Library) else ()
+    others = [name for name in needed if not is_of_libc(name)]
+    what = f"a build of {path} for this system"
+    what += f", or that of {some(others, 3)} which it was built with" if others else ""
+    of_system = path.startswith(_OF_SYSTEM) and len(others) == 1
+    command = upgrade_files(libraries.host, others[0], libraries.host.word_size()) if of_system else ""
+    return Change(ChangeKind.INSTALL, what, because=because, install=command, tried=False)
+
+
+def _spoilt(host: Host, path: str, name: str) -> Change | None:
+    """Return the installation of a needed library whose file is there and does not serve; None if that is not so."""
+    linker = Libraries(host).linker
+    for folder in linker.folders(host.word_size()).all:
+        file = f"{folder.rstrip('/')}/{name}"
+        why = _why_not(host, file)
+        if why:
+            because = f"its library {quote(path)} needs {name}, and {quote(file)} {why}"
+            again = file.startswith(_OF_SYSTEM) and "-bit" not in why
+            what = f"{file} again" if again else f"{name} ({host.word_size()}-bit)"
+            needs = (name,)
+            return Change(ChangeKind.INSTALL, what, because=because, needs=needs, again=again, tried=False)
+    return None
+
+
+def _why_not(host: Host, file: str) -> str:
+    """Say why a file that is called like a needed library is none for it; empty if there is no such file."""
+    if host.kind(file) is Kind.MISSING:
+        target, listing = host.real_path(file), host.list(file.rpartition("/")[0])
+        listed = isinstance(listing, Listing) and file.rpartition("/")[2] in listing.names
+        return f"is a link to {quote(target)}, which does not exist" if listed and target != file else ""
+    head = host.head(file, HEAD_SIZE)
+    kind = magic_of(head.data) if isinstance(head, Content) else Magic.ELF
+    if kind is not Magic.ELF:
+        return f"is {kind}, not an ELF file"
+    facts = Libraries(host).linker.linked(file)
+    if isinstance(facts, Failure):
+        return f"is a {facts.detail}" if facts.trouble is Trouble.OTHER else ""
+    if facts.word_size != host.word_size():
+        return f"is a {facts.word_size}-bit library"
+    machine = host.machine() or Libraries(host).linker.machine
+    return f"is for another machine ({facts.machine})" if machine not in ("", facts.machine) else ""
 
 
 def _versions(host: Host, whose: str, unmet: Sequence[Unmet], path: str) -> Iterator[Change]:

@@ -194,9 +194,9 @@ def renamed(path: str, data: bytes) -> Iterator[Change]:
         ]
     if pairs:
         right = some([f'"{new}" instead of {quote(old)}' for old, new in pairs])
-        because = (
-            f'{quote(path)} has the key {quote(pairs[0][0])}, which no loader knows; "{pairs[0][1]}" is meant'
-        )
+        by_case = pairs[0][0].lower() == pairs[0][1].lower()
+        who = "not every loader knows: letter case counts" if by_case else "no loader knows"
+        because = f'{quote(path)} has the key {quote(pairs[0][0])}, which {who}; "{pairs[0][1]}" is meant'
         text = json.dumps(root).encode()
         yield Change(ChangeKind.EDIT, path, f"have {right}", files=((path, text),), because=because)
 

@@ -49,7 +49,7 @@ def command_of(change: Change, system: System) -> str:
         return ""
     if change.command or system is System.WINDOWS:
         return change.command or _of_windows(change)
-    if change.kind is ChangeKind.INSTALL and change.install:
+    if change.install:
         return change.install
     if change.kind is ChangeKind.SET:
         return f"export {change.what}={shell.line([change.value])}"

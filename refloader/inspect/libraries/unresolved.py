@@ -1,0 +1,43 @@
+"""Finds the symbols for which the dynamic linker refuses a library although all of its dependencies are there.
+
+Claims nothing where a file cannot be read, and takes a name that occurs anywhere in a dependency for defined.
+"""
+
+from refloader.core.linkers.needed import is_of_libc
+from refloader.host.extras import symbol_names, symbols
+from refloader.inspect.libraries.linking import Linker
+from refloader.model.system import System
+
+_OF_THE_LINKER = ("_dl_", "_rtld_", "__rtld_", "__tls_get_addr", "__libc_", "_r_debug", "vk")
+"""How names begin that the dynamic linker or a loader defines, which are there before the library."""
+
+
+def unresolved(linker: Linker, path: str) -> tuple[str, ...]:
+    """Return the symbols that a library needs when it is loaded and that nothing in its process defines."""
+    host = linker.host
+    if linker.system is not System.LINUX or host.variables().get("LD_PRELOAD"):
+        return ()
+    own = symbols(host, path)
+    left = {each for each in own.needed if not each.startswith(_OF_THE_LINKER)} if own is not None else set()
+    if not left:
+        return ()
+    program = host.executable()
+    files = [*linker.reached(path), *([program, *linker.reached(program)] if program else [])]
+    files += [found for name in ("libc.so.6", "libvulkan.so.1") if (found := linker.find(name, ""))]
+    texts: list[bytes] = []
+    for file in sorted(dict.fromkeys(files), key=lambda file: not is_of_libc(file.rpartition("/")[2])):
+        names = symbol_names(host, file)
+        if not names:
+            return ()
+        texts.append(names)
+        left.difference_update(each.decode("utf-8", "surrogateescape") for each in names.split(b"\0"))
+        if not left:
+            return ()
+    whole = [(name, f"{name}\0".encode("utf-8", "surrogateescape")) for name in sorted(left)]
+    return tuple(name for name, end in whole if not any(end in text for text in texts))
+
+
+def unresolved_text(names: tuple[str, ...]) -> str:
+    """Return the symbols as a part of a sentence."""
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return f"the symbol {names[0]}{more}, which none of the libraries that it loads defines"
