@@ -7,7 +7,7 @@ from refloader.core.activation import filters
 from refloader.core.chain import links
 from refloader.core.drivers import devices
 from refloader.core.extensions import device_extensions
-from refloader.core.manifests import library_path
+from refloader.core.manifests import layer_extras, layer_fields, library_path
 from refloader.selftest.mutants.marks import Original, replaces
 
 
@@ -79,20 +79,32 @@ def drivers_of_1_1_are_not_asked(original: Original, manifest: Any) -> bool:
     return bool(original(manifest)) and (manifest is None or manifest.feature > (1, 1))
 
 
-@replaces(links.driver_version, "APIVER-03")
-def versions_of_failed_queries_count(original: Original, result: int, version: int) -> int:
-    """A positive result of a driver's vkEnumerateInstanceVersion counts as VK_SUCCESS."""
-    return int(original(min(result, 0), version))
-
-
 @replaces(links.pre_instance_chain, "PREINST-03", "PREINST-01")
 def a_third_layer_has_no_pre_instance_functions(original: Original, found: Any, command: str) -> Any:
     """Of the layers that intercept a pre-instance function only two are called."""
     return original(found, command)[:2]
 
 
-@replaces(links.creation_result, "CHAIN-TERM-01", "LDP_LOADER_1")
-def the_last_driver_decides(original: Original, results: Any) -> int:
-    """vkCreateInstance fails if the last of the drivers fails, whatever the others do."""
-    failed = len(results) > 2 and results[-1] != 0 and results[-1] != -1
-    return int(original(results[-1:] if failed else results))
+@replaces(layer_extras.extension_list, "EXT-ENUM-02", "MANIFEST-LAYER-14")
+def a_ninth_extension_is_not_read(original: Original, fields: Any, key: str, why: Any) -> Any:
+    """Of the extensions that a layer lists only eight count."""
+    return original(fields, key, why)[:8]
+
+
+@replaces(layer_extras._spec_version, "EXT-ENUM-02", "MANIFEST-LAYER-14")
+def spec_versions_have_sixteen_bits(original: Original, inner: Any, name: str, why: Any) -> int:
+    """Of the spec_version of a layer's extension only the lower 16 bits are kept."""
+    return int(original(inner, name, why)) & 0xFFFF
+
+
+@replaces(layer_fields.layer_api_version, "MANIFEST-LAYER-10")
+def patch_versions_have_eight_bits(original: Original, fields: Any) -> Any:
+    """Of the patch version of a layer only the lower eight bits are reported."""
+    version = original(fields)
+    return version._replace(patch=version.patch & 0xFF)
+
+
+@replaces(layer_fields._description, "MANIFEST-LAYER-12", "DISC-GEN-04")
+def descriptions_end_at_a_line_break(original: Original, fields: Any) -> str:
+    """A description is reported up to its first line break."""
+    return str(original(fields)).partition("\n")[0]

@@ -8,17 +8,14 @@ from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import (
     device_chain,
     device_extensions,
-    device_facts,
     devices,
     physical_devices,
-    surfaces,
     tool_properties,
 )
-from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.generated.layouts import VkResult
 from refloader.dropin.python.instances import globals as queries
 from refloader.dropin.python.instances import instance, instance_terminator, requests
-from refloader.dropin.python.loading import drivers, layers
+from refloader.dropin.python.loading import drivers
 from refloader.dropin.python.memory import counted
 from refloader.dropin.python.messages import messengers
 from refloader.selftest.mutants.marks import Original, replaces
@@ -45,18 +42,6 @@ def lists_with_layers_are_never_incomplete(
     """vkEnumerateDeviceExtensionProperties gives VK_SUCCESS for a part of a layer's own list."""
     code = int(original(device, layer, count, out))
     return int(VkResult.SUCCESS) if code == VkResult.INCOMPLETE and layer else code
-
-
-@replaces(counted.ask, "VULKAN-LOADER-05", "EXT-ENUM-01")
-def a_shrinking_list_is_read_in_full(
-    original: Original, function: int, arguments: Any, size: int, prepare: Any = None
-) -> Any:
-    """Of a list that is shorter at the second call the loader reads as many elements as the first call counted."""
-    cell = _edge.Memory(8)
-    _edge.result(function, *arguments, cell.address, 0)
-    told = _edge.u32(cell.address)
-    code, memory, given = original(function, arguments, size, prepare)
-    return code, memory, max(given, min(told, given + 1)) if 0 < given < told else given
 
 
 # ---- instances --------------------------------------------------------------------------------------------------
@@ -141,15 +126,6 @@ def a_refusing_layer_takes_the_next_along(original: Original, creation: Any) -> 
             return
 
 
-@replaces(layers._export, "NEGOTIATE-LAYER-07")
-def prefixed_lookups_come_first(
-    original: Original, layer: Any, library: int, names: Any, function: str
-) -> Any:
-    """A layer that exports both vkGet...ProcAddr and <layerName>Get...ProcAddr is asked by the prefixed one."""
-    prefixed = _edge.symbol(library, layer.name + function.removeprefix("vk"))
-    return (prefixed, False) if prefixed else original(layer, library, names, function)
-
-
 @replaces(queries._linked, "PREINST-03")
 def pre_instance_links_are_all_of_one_type(original: Original, command: str, functions: Any) -> Any:
     """The headers of all pre-instance chains have the type of vkEnumerateInstanceExtensionProperties."""
@@ -170,31 +146,11 @@ def a_device_gets_up_to_eight_extensions(original: Original, device: Any, wanted
     return memory
 
 
-@replaces(device_chain._translated, "WRAP-03", "NEGOTIATE-ICD-09")
-def a_third_member_of_a_group_is_the_second(original: Original, chain: int, translate: Any) -> Any:
-    """Of the devices in VkDeviceGroupDeviceCreateInfo the driver gets the second one in place of each behind it."""
-    if translate is None:
-        return original(chain, translate)
-    seen: list[int] = []
-
-    def told(device: int) -> int:
-        seen.append(int(translate(device)))
-        return seen[1] if len(seen) > 2 else seen[-1]
-
-    return original(chain, told)
-
-
 @replaces(of_named_layer, "EXT-ENUM-02")
 def layers_that_are_off_have_no_device_extensions(original: Original, name: str, plan: Any) -> Any:
     """By the name of a layer that is not active vkEnumerateDeviceExtensionProperties gives nothing."""
     active = {each.layer.name for each in plan.layers if each.active}
     return original(name, plan) if name in active else ()
-
-
-@replaces(device_facts._newer, "DEVICE-SORT-LINUX-02")
-def addresses_need_vulkan_1_1(original: Original, table: int) -> int:
-    """A driver that has vkGetPhysicalDeviceProperties2KHR alone is not asked for the PCI addresses of its devices."""
-    return int(_edge.u64(table + INSTANCE["vkGetPhysicalDeviceProperties2"]))
 
 
 @replaces(physical_devices._devices_of, "CHAIN-TERM-01", "LDP_DRIVER_1")
@@ -217,34 +173,7 @@ def failures_of_devices_are_all_alike(original: Original, creation: Any, code: i
     return min(int(original(creation, code, allocator)), 0) and int(VkResult.ERROR_INITIALIZATION_FAILED)
 
 
-# ---- surfaces, messengers, drivers ------------------------------------------------------------------------------
-
-
-@replaces(surfaces._container, "WSI-SURFACE-02", "WSI-SURFACE-03")
-def surfaces_without_a_window_are_of_no_system(
-    original: Original, count: int, platform: Any, info: int, allocator: int
-) -> Any:
-    """The plain structure of a headless surface does not say of which windowing system it is."""
-    if platform.extension == "VK_EXT_headless_surface":
-        platform = platform._replace(number=0)
-    return original(count, platform, info, allocator)
-
-
-@replaces(messengers.submit_debug_utils_message_below, "DEBUG-LOG-03", "VULKAN-LOADER-05")
-def submitted_messages_need_all_their_types(
-    original: Original, handle: int, severity: int, types: int, data: int
-) -> None:
-    """A message of vkSubmitDebugUtilsMessageEXT reaches a messenger only if that wants each of its types."""
-    from refloader.dropin.python.memory.state import INSTANCES
-
-    made = INSTANCES[handle]
-    kept = dict(made.messengers)
-    for at, each in kept.items():
-        if each.listener.types & types != types:
-            made.messengers.pop(at)
-    original(handle, severity, types, data)
-    made.messengers.clear()
-    made.messengers.update(kept)
+# ---- messengers and drivers -------------------------------------------------------------------------------------
 
 
 @replaces(messengers._listeners, "DEBUG-LOG-03")

@@ -6,7 +6,6 @@ from typing import Any
 from refloader.core.activation import conditions, filters, metalayers, order, override
 from refloader.core.drivers import choice
 from refloader.core.extensions import instance_extensions
-from refloader.core.manifests import layer_extras, layer_fields
 from refloader.core.search import path_variables, places, unix_places
 from refloader.model.place import Use
 from refloader.rules import rule
@@ -116,16 +115,6 @@ def a_second_meta_layer_moves_its_components(
     original(chain, component, meta, facts, trail)
 
 
-@replaces(order._add_component, "ACT-IMPLICIT-08")
-def components_of_implicit_meta_layers_keep_their_variables(
-    original: Original, chain: Any, component: Any, meta: Any, facts: Any, trail: Any
-) -> None:
-    """A component of an implicit meta-layer is not loaded if its own disable variable is set."""
-    if meta.kind is Use.IMPLICIT and conditions.disable_variable(component, facts.environment):
-        return
-    original(chain, component, meta, facts, trail)
-
-
 @replaces(order._add_component, "OVERRIDE-02", "LLP_LOADER_12")
 def blacklists_do_not_reach_components_of_others(
     original: Original, chain: Any, component: Any, meta: Any, facts: Any, trail: Any
@@ -231,34 +220,6 @@ def a_config_home_replaces_home(
     return original(environment, name, fallback, why)
 
 
-# ---- manifests --------------------------------------------------------------------------------------------------
-
-
-@replaces(layer_extras.extension_list, "EXT-ENUM-02", "MANIFEST-LAYER-14")
-def a_ninth_extension_is_not_read(original: Original, fields: Any, key: str, why: Any) -> Any:
-    """Of the extensions that a layer lists only eight count."""
-    return original(fields, key, why)[:8]
-
-
-@replaces(layer_extras._spec_version, "EXT-ENUM-02", "MANIFEST-LAYER-14")
-def spec_versions_have_sixteen_bits(original: Original, inner: Any, name: str, why: Any) -> int:
-    """Of the spec_version of a layer's extension only the lower 16 bits are kept."""
-    return int(original(inner, name, why)) & 0xFFFF
-
-
-@replaces(layer_fields.layer_api_version, "MANIFEST-LAYER-10", "DISC-GEN-01")
-def patch_versions_have_eight_bits(original: Original, fields: Any) -> Any:
-    """Of the patch version of a layer only the lower eight bits are reported."""
-    version = original(fields)
-    return version._replace(patch=version.patch & 0xFF)
-
-
-@replaces(layer_fields._description, "MANIFEST-LAYER-12", "DISC-GEN-04")
-def descriptions_end_at_a_line_break(original: Original, fields: Any) -> str:
-    """A description is reported up to its first line break."""
-    return str(original(fields)).partition("\n")[0]
-
-
 # ---- extensions -------------------------------------------------------------------------------------------------
 
 
@@ -284,6 +245,3 @@ def only_a_one_shows_unknown_extensions(original: Original, environment: Any, ed
     return environment.get("VK_LOADER_DISABLE_INST_EXT_FILTER") != "1" and bool(
         original(replace(environment, variables={}), edition)
     )
-
-
-# ---- devices, drivers, pre-instance functions -------------------------------------------------------------------
