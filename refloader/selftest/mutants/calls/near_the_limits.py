@@ -160,7 +160,7 @@ def a_ninth_device_is_not_reported(original: Original, made: Any, driver: Any) -
     return code, found[:8]
 
 
-@replaces(tool_properties._is_of_1_3, "CHAIN-TERM-01")
+@replaces(tool_properties._is_of_1_3, "VULKAN-LOADER-05")
 def tools_belong_to_1_4(original: Original, below: Any) -> bool:
     """vkGetPhysicalDeviceToolProperties reaches no driver whose device is of Vulkan 1.3."""
     table = below.driver.table.address
