@@ -21,7 +21,7 @@ class TestNumbers:
     """The versions of a layer and of its extensions are those of the manifest."""
 
     @KINDS
-    @pytest.mark.rule("DISC-GEN-01", "MANIFEST-LAYER-10")
+    @pytest.mark.rule("DISC-GEN-04", "MANIFEST-LAYER-10")
     @pytest.mark.parametrize("minor", [0, 1, 3])
     @pytest.mark.parametrize("patch", [0, 127, 128, 255, 256, 511, 1023, 1024, 4095])
     def test_of_the_api_version(

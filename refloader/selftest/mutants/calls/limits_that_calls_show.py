@@ -97,7 +97,7 @@ def spec_versions_have_sixteen_bits(original: Original, inner: Any, name: str, w
     return int(original(inner, name, why)) & 0xFFFF
 
 
-@replaces(layer_fields.layer_api_version, "MANIFEST-LAYER-10")
+@replaces(layer_fields.layer_api_version, "DISC-GEN-04", "MANIFEST-LAYER-10")
 def patch_versions_have_eight_bits(original: Original, fields: Any) -> Any:
     """Of the patch version of a layer only the lower eight bits are reported."""
     version = original(fields)
