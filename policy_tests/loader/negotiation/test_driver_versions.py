@@ -19,6 +19,7 @@ OLD: dict[str, tuple[str, dict[str, str]]] = {
     "it-has-no-command": ("1.3.0", {"null": VERSION}),
     "its-command-says-so": ("1.3.0", {"version": "1.0.299"}),
     "its-command-fails": ("1.3.0", {"fail": VERSION}),
+    "its-command-is-incomplete": ("1.3.0", {"fail": f"{VERSION}:5"}),
     "its-command-finds-no-memory": ("1.3.0", {"fail": f"{VERSION}:VK_ERROR_OUT_OF_HOST_MEMORY"}),
 }
 NEW: dict[str, tuple[str, dict[str, str]]] = {
@@ -86,6 +87,21 @@ class TestWhatADriverIsTold:
         seen = subject.calls(world)
 
         assert without_patch(seen) == {"odd": "1.0", "good": "1.3"}
+
+    @pytest.mark.needs_library
+    @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")
+    @pytest.mark.parametrize("kind", ["the-manifest-says-so", "its-command-says-so"])
+    @pytest.mark.parametrize("api", ["1.0.1", "1.1.0", "1.2.5", "1.4.0", "1.4.300", "1.5.0", "1.15.0"])
+    def test_it_hears_of_no_more_whatever_is_asked(
+        self, world: World, subject: Trial, api: str, kind: str
+    ) -> None:
+        """Whatever the application requests, a driver of 1.0 receives 1.0."""
+        install(world, OLD[kind])
+        world.application(api=api)
+
+        seen = subject.calls(world)
+
+        assert without_patch(seen)["odd"] == "1.0"
 
     @pytest.mark.needs_library
     @pytest.mark.rule("APIVER-04", "LDP_LOADER_7")

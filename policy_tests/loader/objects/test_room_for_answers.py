@@ -115,12 +115,23 @@ def extensions_of_a_layer_for_a_device(world: World) -> Asked:
     return Asked("vkEnumerateDeviceExtensionProperties", ("devices.0", text(ONE)), EXTENSION, 8)
 
 
+def extensions_of_an_unused_layer_for_a_device(world: World) -> Asked:
+    """What a layer that is off lists in its manifest."""
+    world.driver(flags={"device_extensions": "VK_KHR_swapchain:70"})
+    listed = [
+        {"name": f"VK_TEST_{number}", "spec_version": str(number), "entrypoints": []} for number in (1, 2, 3)
+    ]
+    world.explicit_layer(ONE, device_extensions=listed)
+    return Asked("vkEnumerateDeviceExtensionProperties", ("devices.0", text(ONE)), EXTENSION, 8)
+
+
 GLOBALS: list[Any] = [layers_of_the_instance, extensions_of_a_layer, extensions_of_the_instance]
 OF_INSTANCES: list[Any] = [
     physical_devices,
     pytest.param(groups_of_devices, marks=pytest.mark.editions("2018", "2022", "2026")),
     extensions_of_a_device,
     extensions_of_a_layer_for_a_device,
+    extensions_of_an_unused_layer_for_a_device,
 ]
 MADE = "made"
 Made = Callable[[World], Asked]

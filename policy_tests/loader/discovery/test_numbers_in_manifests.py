@@ -1,0 +1,90 @@
+"""Numbers at the ends of their ranges, and lists of every length, in what is told of a layer."""
+
+import pytest
+
+from refloader.scenario.scenario import World
+from refloader.suite.loaders.trial import Trial
+
+ONE = "VK_LAYER_TEST_one"
+KINDS = pytest.mark.parametrize("implicit", [False, True], ids=["explicit", "implicit"])
+
+
+def install(world: World, *, implicit: bool, **keys: object) -> None:
+    """Install the layer; an implicit one is off."""
+    if implicit:
+        world.implicit_layer(ONE, enable_environment={"USE_ONE": "1"}, **keys)
+    else:
+        world.explicit_layer(ONE, **keys)
+
+
+class TestNumbers:
+    """The versions of a layer and of its extensions are those of the manifest."""
+
+    @KINDS
+    @pytest.mark.rule("DISC-GEN-04", "MANIFEST-LAYER-10")
+    @pytest.mark.parametrize("minor", [0, 1, 3])
+    @pytest.mark.parametrize("patch", [0, 127, 128, 255, 256, 511, 1023, 1024, 4095])
+    def test_of_the_api_version(
+        self, world: World, subject: Trial, patch: int, minor: int, implicit: bool
+    ) -> None:
+        """Every patch version has its own number, whatever the minor version is."""
+        install(world, implicit=implicit, api_version=f"1.{minor}.{patch}")
+
+        seen = subject.observe(world)
+
+        assert [each.spec_version for each in seen.layers] == [1 << 22 | minor << 12 | patch]
+
+    @KINDS
+    @pytest.mark.rule("DISC-GEN-01", "MANIFEST-LAYER-11")
+    @pytest.mark.parametrize("version", [0, 9, 10, 255, 256, 65535, 65536, 1 << 22, 0x7FFFFFFF])
+    def test_of_the_implementation(self, world: World, subject: Trial, version: int, implicit: bool) -> None:
+        """The version of the layer itself is told in full."""
+        install(world, implicit=implicit, implementation_version=str(version))
+
+        assert [each.implementation_version for each in subject.observe(world).layers] == [version]
+
+    @KINDS
+    @pytest.mark.rule("EXT-ENUM-02", "MANIFEST-LAYER-14")
+    @pytest.mark.parametrize("version", [1, 9, 10, 255, 256, 65535, 65536, 1 << 22, 0x7FFFFFFF])
+    def test_of_an_extension(self, world: World, subject: Trial, version: int, implicit: bool) -> None:
+        """The version of an extension is told in full."""
+        listed = [{"name": "VK_TEST_own", "spec_version": str(version)}]
+        install(world, implicit=implicit, instance_extensions=listed)
+
+        seen = subject.observe(world)
+
+        told = [(each.name, each.version) for each in seen.extensions.get(ONE, ())]
+        assert told == [("VK_TEST_own", version)]
+
+
+@pytest.mark.rule("EXT-ENUM-02", "MANIFEST-LAYER-14")
+class TestManyExtensions:
+    """Under its name the extensions of a layer are given: all of those that its manifest lists."""
+
+    @KINDS
+    @pytest.mark.parametrize("number", [2, 8, 9, 16, 17, 33, 65, 100])
+    def test_of_a_layer(self, world: World, subject: Trial, number: int, implicit: bool) -> None:
+        """Each of them is given with its version."""
+        own = {(f"VK_TEST_{index}", index + 1) for index in range(number)}
+        listed = [{"name": name, "spec_version": str(version)} for name, version in sorted(own)]
+        install(world, implicit=implicit, instance_extensions=listed)
+
+        seen = subject.observe(world)
+
+        assert {(each.name, each.version) for each in seen.extensions.get(ONE, ())} == own
+
+    @pytest.mark.rule("META-07")
+    @pytest.mark.editions("2018", "2022", "2026")
+    @pytest.mark.parametrize("number", [2, 9, 17, 33])
+    def test_of_many_components(self, world: World, subject: Trial, number: int) -> None:
+        """Under the name of a meta-layer those of all its components are given."""
+        names = [f"VK_LAYER_TEST_{index}" for index in range(number)]
+        for index, name in enumerate(names):
+            listed = [{"name": f"VK_TEST_{index}", "spec_version": str(index + 1)}]
+            world.explicit_layer(name, instance_extensions=listed)
+        world.meta_layer(ONE, components=names)
+
+        seen = subject.observe(world)
+
+        told = {(each.name, each.version) for each in seen.extensions.get(ONE, ())}
+        assert told == {(f"VK_TEST_{index}", index + 1) for index in range(number)}
