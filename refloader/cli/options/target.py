@@ -26,10 +26,12 @@ from refloader.sandbox.world import UNSAFE, Capabilities, Way, capabilities, why
 from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE
 
 _ROOT, _WINE = "root:", "wine"
-_LACKING = (
-    "the programs for it are not built: install refloader again where gcc makes 32-bit programs (Debian: apt install "
-    "libc6-dev-i386 lib32gcc-12-dev, or the version of the installed gcc in the place of 12)"
-)
+_LACKING = {
+    "i386": "the programs for it are not built: install refloader again where gcc makes 32-bit programs (Debian: apt "
+    "install libc6-dev-i386 lib32gcc-12-dev, or the version of the installed gcc in the place of 12)",
+    "aarch64": "the programs for it are not built: install refloader again on an x86-64 machine that has "
+    "aarch64-linux-gnu-gcc (Debian: apt install gcc-aarch64-linux-gnu libc6-dev-arm64-cross)",
+}
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -37,10 +39,11 @@ def target_option(command: _Command) -> _Command:
     """Add ``--target``."""
     return click.option(
         "--target",
-        metavar="root:DIR|IMAGE.tar|wine|i386",
+        metavar="root:DIR|IMAGE.tar|wine|i386|aarch64",
         help="root: judge what this root filesystem or container image has, in it and with its C library; paths of "
         "subjects are then the root's. wine: judge Windows loaders under Wine, in a prefix of refloader's own or in "
-        "wine:PREFIX. i386: judge 32-bit loaders of this machine. docs/targets.md",
+        "wine:PREFIX. i386: judge 32-bit loaders of this machine. aarch64: judge loaders for ARM under qemu-user. "
+        "docs/targets.md",
     )(command)
 
 
@@ -61,7 +64,8 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool)
         return
     if not target.startswith(_ROOT) or target == _ROOT:
         raise click.UsageError(
-            f"--target: {quote(target)} is not root:DIR, root:IMAGE.tar, wine, wine:PREFIX or i386"
+            f"--target: {quote(target)} is not root:DIR, root:IMAGE.tar, wine, wine:PREFIX, "
+            f"{' or '.join(NAMES)}"
         )
     paths = tuple(paths)
     for option, path in paths:
@@ -146,13 +150,13 @@ def in_chosen_root(loader: str) -> str:
 
 
 def _choose_agent(target: str, options: Sequence[str]) -> None:
-    """Have this command run loaders in the agent for another word size, if it was built."""
+    """Have this command run loaders in the agent for another machine, if it was built."""
     if "--loader" not in options or {*options} & {"--layer", "--driver"}:
         raise click.UsageError(
             f"--target {target} judges loaders: name one with --loader, and no layer or driver"
         )
     if built(target) is None:
-        raise click.UsageError(f"--target {target}: {_LACKING}")
+        raise click.UsageError(f"--target {target}: {_LACKING[target]}")
     if reason := why_not_started(target):
         raise click.UsageError(f"--target {target}: {visible(reason)}")
     choose_agent(target)
