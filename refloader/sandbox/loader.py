@@ -42,6 +42,9 @@ from refloader.scenario.scenario import Scenario
 FIRST_WAIT = 10.0
 """Default timeout of a scenario in seconds."""
 
+_EMULATED = 10
+"""How many times as long a program may take that an emulator runs."""
+
 VERSION: tuple[Action, ...] = (("version",),)
 """The actions that query a loader's version."""
 
@@ -91,7 +94,7 @@ class ForeignLoader:
             if reason := restarts.refusal(scenario, asked, other.bits):
                 return Observation("not covered", reason)
             scenario = restarts.on_machine(scenario, other)
-        timeout = allowed(timeout)
+        timeout = allowed(timeout) * (_EMULATED if other and other.emulator else 1)
         try:
             said = world.show(scenario, way, self.path, asked, timeout)
         except StationError as refusal:
