@@ -148,7 +148,7 @@ class _Search:
             return [place.path]
         from refloader.core.search.windows.named import named_files  # not needed on Linux
 
-        named, reasons = named_files(self.environment, place)
+        named, reasons = named_files(self.environment, place, self.build.age)
         self.reasons += reasons
         return named
 

@@ -12,6 +12,8 @@ from refloader.campaign.store import Class, Quarry, State
 from refloader.core.ages import Row, rows
 from refloader.host import shell
 from refloader.model.text import visible
+from refloader.native.root_target import chosen_root
+from refloader.native.target import words as target_words
 
 SCHEMA = "refloader.campaign/1"
 
@@ -122,7 +124,9 @@ def _known_lines(found: Sequence[tuple[Class, Cause]]) -> Iterator[str]:
 
 def command(loader: str, folder: str) -> str:
     """Return the command that replays a scenario."""
-    return shell.line(["refloader", "conform", "--loader", loader, "--scenario", folder])
+    root = chosen_root()
+    there = root.within(loader) if root else loader
+    return shell.line(["refloader", "conform", *target_words(), "--loader", there, "--scenario", folder])
 
 
 def _sorted(state: State) -> list[Class]:

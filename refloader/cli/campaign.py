@@ -16,6 +16,8 @@ from refloader.campaign.blocks import Here, Processes, Scheduler, Wish, Workers
 from refloader.campaign.ledger import LedgerError, ledgers, read
 from refloader.campaign.store import Quarry, State, StateError
 from refloader.campaign.summary import KnownCauses
+from refloader.cli.options.target import enter, in_chosen_root
+from refloader.cli.options.target_name import is_image, is_wine, refuse, target_option
 from refloader.cli.terminal.codes import COULD_NOT_RUN
 from refloader.cli.terminal.console import Watch, patience_option
 from refloader.cli.terminal.output import give_up, make_folder, say, say_json
@@ -36,6 +38,8 @@ from refloader.suite.subjects.request import LIBRARY, WrongUsageError
 
 OUT = "refloader-campaign"
 SUMMARY = ("summary.json", "summary.txt")
+_OF_LINUX = "the worlds of a campaign are those of Linux; conform judges Windows loaders"
+_NO_IMAGE = "a campaign goes on in the root that it began in, so unpack the image and name its folder"
 _SEEDS = re.compile(r"(?:([0-9]{1,15})\.\.)?([0-9]{1,15})", re.ASCII)
 
 
@@ -48,6 +52,7 @@ _SEEDS = re.compile(r"(?:([0-9]{1,15})\.\.)?([0-9]{1,15})", re.ASCII)
     metavar="PATH",
     help="Search this loader; repeatable.",
 )
+@target_option
 @click.option(
     "--seeds", default="1000", show_default=True, metavar="N|A..B", help="N worlds, or those from A up to B."
 )
@@ -72,6 +77,7 @@ _SEEDS = re.compile(r"(?:([0-9]{1,15})\.\.)?([0-9]{1,15})", re.ASCII)
 @patience_option
 def command(
     loaders: tuple[str, ...],
+    target: str | None,
     seeds: str,
     time_limit: float | None,
     workers: int | None,
@@ -89,6 +95,7 @@ def command(
     first, end = _seeds(seeds)
     if time_limit is not None and math.isnan(time_limit):
         raise click.UsageError("--time-limit: it is no number of seconds")
+    loaders = _in_target(target, loaders, dask)
     try:
         if dask is None:
             needed("campaign", tests=False)
@@ -111,6 +118,22 @@ def command(
     if ended is _End.STOPPED:
         sys.exit(COULD_NOT_RUN)
     sys.exit(1 if summary.unknown(state, known) else 0)
+
+
+def _in_target(target: str | None, loaders: tuple[str, ...], dask: str | None) -> tuple[str, ...]:
+    """Have the loaders run in the target, and return where they are on this machine."""
+    if target is None:
+        return loaders
+    if is_wine(target):
+        refuse(target, _OF_LINUX)
+    if dask is not None:
+        raise click.UsageError(
+            "--target goes without --dask: the workers of a scheduler run their own machine's"
+        )
+    if is_image(target):
+        refuse(target, _NO_IMAGE)
+    enter(target, [("--loader", each) for each in loaders], unsafe=False)
+    return tuple(map(in_chosen_root, loaders))
 
 
 def _seeds(text: str) -> tuple[int, int]:

@@ -10,7 +10,8 @@ import click
 from refloader.cli.options import expectations
 from refloader.cli.options.configured import own_files, own_subjects
 from refloader.cli.options.subjects import NOTHING, named_or_found, with_reference
-from refloader.cli.options.target import enter, in_chosen_root, loosen, on_machine, target_option
+from refloader.cli.options.target import enter, in_chosen_root, loosen, on_machine
+from refloader.cli.options.target_name import target_option
 from refloader.cli.terminal.console import Watch, loudness, loudness_options, patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json
 from refloader.cli.terminal.parts import needed

@@ -10,8 +10,9 @@ from typing import Any, TextIO
 
 import click
 
+from refloader.cli.options.target_name import is_root, refuse, target_option
 from refloader.cli.terminal.codes import COULD_NOT_RUN
-from refloader.cli.terminal.output import say, storable
+from refloader.cli.terminal.output import give_up, say, storable
 from refloader.host import shell
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content
@@ -19,6 +20,8 @@ from refloader.model.edition import Edition
 from refloader.model.text import visible
 from refloader.native.installed import has_built_parts
 from refloader.native.structures import LoaderError
+from refloader.native.target import VARIABLE as INSIDE
+from refloader.native.target import inside
 from refloader.sandbox.reference_process import (
     AGE_VARIABLE,
     EDITION_VARIABLE,
@@ -30,6 +33,15 @@ from refloader.sandbox.reference_process import (
 from refloader.suite.layers import recorded
 from refloader.suite.running.recording import HEAD, VARIABLE
 
+_OWN_PROGRAMS = (
+    "programs run on the reference loader, whose library is one for this machine; conform and campaign judge loaders "
+    "there"
+)
+_NOT_TRUSTED = (
+    "without --unsafe, no program of a root is run: it runs on the C library and other libraries of the root, as "
+    "{who} and outside of the sandbox; --unsafe says that you trust the root"
+)
+_OF_PYTHON = ("PYTHONPATH", "PYTHONSAFEPATH")
 _NOT_EXECUTABLE, _NOT_FOUND = 126, 127
 
 
@@ -61,6 +73,8 @@ _NOT_EXECUTABLE, _NOT_FOUND = 126, 127
 @click.option(
     "--mock-trace", metavar="FILE", help="With --scenario: write the calls that its mocks received."
 )
+@target_option
+@click.option("--unsafe", is_flag=True, help="With --target root: say that you trust the root.")
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="-- CMD [ARG]...")
 def command(
     trace: str | None,
@@ -69,6 +83,8 @@ def command(
     edition: str | None,
     scenario: str | None,
     mock_trace: str | None,
+    target: str | None,
+    unsafe: bool,
     words: tuple[str, ...],
 ) -> None:
     """Run CMD on the reference loader: libvulkan.so.1 and libvulkan.so are both ours.
@@ -77,6 +93,11 @@ def command(
     it cannot be executed, 3 where the reference loader was not built. A set-user-id program keeps the
     system's loader, because the dynamic linker ignores LD_LIBRARY_PATH there.
     """
+    if target is not None and scenario is not None:
+        raise click.UsageError("--scenario goes without --target: a scenario is a machine of its own")
+    if target is not None or unsafe:
+        _enter(target, unsafe=unsafe)
+        trace, observe = map(_on_machine, (trace, observe))
     acting = _acting_as(loader, edition)
     if mock_trace is not None and scenario is None:
         raise click.UsageError("--mock-trace goes with --scenario")
@@ -86,7 +107,7 @@ def command(
         needed("exec", tests=False)
     try:
         if scenario is None:
-            status = _run(trace, observe, words, {**os.environ, **acting})
+            status = _run(trace, observe, words, {**_environment(), **acting})
         else:
             status = _run_in(scenario, mock_trace, trace, observe, words, acting)
     except LoaderError as error:
@@ -100,6 +121,31 @@ def command(
         why = error.strerror if status == _NOT_EXECUTABLE else "no such command"
         say(f"refloader exec: {words[0]}: {why}", err=True)
     sys.exit(status)
+
+
+def _enter(target: str | None, *, unsafe: bool) -> None:
+    """Go on in a root that is trusted. Exits 2 for other targets, and 3 for a root that is not trusted."""
+    from refloader.cli.options.target import enter, who_runs  # here, so that programs start fast
+
+    if target is None:
+        raise click.UsageError("--unsafe goes with --target")
+    if not is_root(target):
+        refuse(target, _OWN_PROGRAMS)
+    if not unsafe:
+        give_up(f"--target: {visible(target)}: {_NOT_TRUSTED.format(who=who_runs())}")
+    enter(target, (), unsafe=True)
+
+
+def _on_machine(path: str | None) -> str | None:
+    from refloader.cli.options.target import on_machine  # here, so that programs start fast
+
+    return path and on_machine(path)
+
+
+def _environment() -> dict[str, str]:
+    """Return the variables of the program: the user's. What refloader's Python needs in a root is not among them."""
+    own = (INSIDE, *_OF_PYTHON) if inside() else ()
+    return {name: value for name, value in os.environ.items() if name not in own}
 
 
 def _is_there(name: str) -> bool:
@@ -151,7 +197,7 @@ def _run_in(
     try:
         with (
             output as file,
-            scene(case.scenario, words, os.environ) as shown,
+            scene(case.scenario, words, _environment()) as shown,
             _recording(observe, {**shown.variables, **acting}) as variables,
         ):
             try:

@@ -12,7 +12,8 @@ import click
 from refloader.cli.options.loader_age import EVERY, HERE, age_for
 from refloader.cli.options.machine import Machine, machine_options
 from refloader.cli.options.machine_host import not_held
-from refloader.cli.options.running import placed, running_options
+from refloader.cli.options.running import TARGET, Placed, placed, running_options
+from refloader.cli.options.target_name import ROOT, is_root, is_wine, refuse, target_option
 from refloader.cli.terminal.output import json_text, say, together, write_document
 from refloader.cli.words.explain_answer import print_answers
 from refloader.core.ages import age_of
@@ -39,6 +40,14 @@ from refloader.model.system import System
 from refloader.model.text import visible
 from refloader.model.version import ApiVersion, parse_loose
 
+_OF_WINE = (
+    "explain reads the registry from files: wine regedit /E FILE in the prefix writes one; then refloader explain "
+    "--reg FILE"
+)
+_OF_FILES = (
+    "explain judges the libraries of this machine for its own processor; of the files of another one, refloader "
+    "explain --root DIR"
+)
 BY_RELEASE = "refloader.explain-by-release/1"
 
 
@@ -51,6 +60,7 @@ BY_RELEASE = "refloader.explain-by-release/1"
 )
 @machine_options(process=True)
 @running_options
+@target_option
 @click.option("--api", metavar="X.Y", help="The apiVersion the application asks for.")
 @click.option(
     "--request", "requested", multiple=True, metavar="NAME", help="A layer the application asks for."
@@ -86,6 +96,7 @@ def command(
     machine: Machine,
     pid: int | None,
     container: str | None,
+    target: str | None,
     api: str | None,
     requested: tuple[str, ...],
     portability: bool,
@@ -107,7 +118,7 @@ def command(
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json or html")
     if log is not None:
-        others = (edition, api, loader, profile, pid, container, *requested, portability or None)
+        others = (edition, api, loader, profile, pid, container, target, *requested, portability or None)
         if machine != Machine() or any(each is not None for each in others):
             raise click.UsageError("--log: the log says which machine it is of; leave out the other options")
         _of_log(log, layers, shape, output, verbose=verbose)
@@ -115,7 +126,7 @@ def command(
         raise click.UsageError("--as-loader goes without --edition and --profile")
     if loader == EVERY and shape == "html":
         raise click.UsageError("--as-loader all goes with --format text or json")
-    place = placed(machine, pid, container)
+    place = _placed(machine, pid, container, target)
     machine, made, host = place.machine, place.made, place.made.host
     age, as_loader = DOCUMENTED, ""
     if loader == HERE and not machine.is_this_one:
@@ -188,6 +199,23 @@ def command(
     unloadable = any(each.state is State.UNLOADABLE and each.subject in explanation.asked for each in answers)
     left_out = any(each.state in (State.UNUSED, State.BROKEN, State.DEVICELESS) for each in answers)
     sys.exit(1 if explanation.unhappy or unloadable or left_out else 0)
+
+
+def _placed(machine: Machine, pid: int | None, container: str | None, target: str | None) -> Placed:
+    """Return the machine that the options name: that of a target is the root's, or 32-bit processes of this one."""
+    if target is None:
+        return placed(machine, pid, container)
+    if pid is not None or container is not None:
+        raise click.UsageError("--target goes without --pid and --container")
+    if is_root(target):
+        return placed(machine, None, target.removeprefix(ROOT), TARGET)
+    if is_wine(target):
+        refuse(target, _OF_WINE)
+    if target != "i386":
+        refuse(target, _OF_FILES)
+    if machine != replace(Machine(), env=machine.env, app=machine.app, elevated=machine.elevated):
+        raise click.UsageError("--target i386 is about this machine: leave out the options that name another")
+    return placed(replace(machine, bits="32"), None, None)
 
 
 def _full(word: str) -> str:

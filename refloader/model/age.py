@@ -127,6 +127,7 @@ class Trait(StrEnum):
     UNKNOWN_EXTENSION_OF_LAYER_REFUSED = "unknown-extension-of-layer-refused"
     INVALID_SETTINGS_FILE_FAILS = "invalid-settings-file-fails"
     CRASH_ON_HALF_SETTINGS_ENTRY = "crash-on-half-settings-entry"
+    LONG_VALUE_ENDS_KEY = "long-value-ends-key"
     PRIVILEGES_IGNORED = "privileges-ignored"
 
 

@@ -1,16 +1,23 @@
-"""Finds the agents of this installation: programs that open loaders of another word size in the place of the worker.
+"""Finds the agents of this installation: programs that open loaders of another word size or processor in the place of
+the worker.
 
 Starts nothing but the agent itself, to see whether it starts.
 """
 
 import os
+import platform
+import shutil
 import subprocess
 from dataclasses import dataclass
+from functools import cache
 
 from refloader.native.installed import folders
 from refloader.native.machine_target import chosen_machine
 
-_BITS = {"i386": 32}
+_BITS = {"i386": 32, "aarch64": 64}
+_EMULATORS = {"aarch64": "qemu-aarch64"}
+"""The programs of qemu-user that run an agent where the processor cannot."""
+
 _INSTALL = {"i386": " (Debian: dpkg --add-architecture i386, apt update, apt install libc6:i386)"}
 _NO_SCRIPT = 96
 """How the agent ends without a script."""
@@ -29,6 +36,21 @@ class Agent:
         """The path of the program."""
         return os.path.join(self.folder, "agent")
 
+    @property
+    def emulator(self) -> str:
+        """The path of the program that runs it, empty if the machine does itself or has none."""
+        return _found(_EMULATORS.get(self.name, ""))
+
+    @property
+    def emulation(self) -> str:
+        """What runs it, as that program names itself; empty if the machine does."""
+        if not self.emulator:
+            return ""
+        told = subprocess.run(
+            [self.emulator, "--version"], capture_output=True, timeout=30, env={}, check=False
+        )
+        return told.stdout.decode("utf-8", "replace").partition("\n")[0].strip()
+
 
 def agent() -> Agent | None:
     """Return the agent that loaders run in; None if they run in the harness's own worker."""
@@ -41,9 +63,14 @@ def why_not_started(name: str) -> str:
     found = built(name)
     if found is None:
         return "it is not built"
+    if name == platform.machine():
+        return "that is this machine itself: leave the option out"
+    if name in _EMULATORS and not found.emulator:
+        return f"there is no {_EMULATORS[name]}, which runs its programs here (Debian: apt install qemu-user)"
+    command = [found.emulator, found.program] if found.emulator else [found.program]
     try:
         ended = subprocess.run(
-            [found.program], stdin=subprocess.DEVNULL, capture_output=True, timeout=30, env={}, check=False
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=30, env={}, check=False
         )
     except FileNotFoundError:
         return f"this machine has no dynamic linker of {found.bits} bits{_INSTALL.get(name, '')}"
@@ -52,6 +79,11 @@ def why_not_started(name: str) -> str:
     if ended.returncode != _NO_SCRIPT:
         return f"its program does not start: {ended.stderr.decode('utf-8', 'replace').strip()}"
     return ""
+
+
+@cache
+def _found(program: str) -> str:
+    return os.path.realpath(path) if (path := shutil.which(program)) else ""
 
 
 def built(name: str) -> Agent | None:

@@ -1,5 +1,5 @@
-"""Whether loaders are those of another word size on this machine: the user's choice, in a variable that all processes
-inherit.
+"""Whether loaders are those of another word size or processor on this machine: the user's choice, in a variable that
+all processes inherit.
 
 Never starts anything.
 """
@@ -7,7 +7,7 @@ Never starts anything.
 import os
 
 VARIABLE = "REFLOADER_AGENT"
-NAMES = ("i386",)
+NAMES = ("i386", "aarch64")
 """The machines that there are agents for."""
 
 

@@ -256,10 +256,22 @@ class _Station:
         probe.prepare(job)
         files, restart = job["files"], job["restart"]
         if restart is not None and (restart["path"] or restart["privilege"] != "none"):
-            source = self._store.program(restart["privilege"], restart["interpreter"])
-            restart["program"] = restart["path"] or f"/.refloader-{source}"
-            files |= {restart["path"]: Copy(source)} if restart["path"] else {}
+            files |= self._programs(restart)
         self._store.write(files, job["libraries"], job["links"])
+
+    def _programs(self, restart: dict[str, Any]) -> "dict[str, Copy]":
+        """Write the program that a worker executes, and return where the scenario has it.
+
+        A program that is emulated gets the privilege of its emulator, and only it has the scenario's path.
+        """
+        kind, path = restart["privilege"], restart["path"]
+        if not restart.get("emulator"):
+            source = self._store.program(kind, restart["interpreter"])
+            restart["program"] = path or f"/.refloader-{source}"
+            return {path: Copy(source)} if path else {}
+        if kind != "none":
+            restart["program"] = f"/.refloader-{self._store.program(kind, restart['emulator'])}"
+        return {path: Copy(self._store.program("emulated", restart["interpreter"]))} if path else {}
 
     def _worker(self, job: dict[str, Any]) -> dict[str, Any]:
         """Fork the worker, collect its output until it ends, and kill what it left."""

@@ -42,6 +42,9 @@ from refloader.scenario.scenario import Scenario
 FIRST_WAIT = 10.0
 """Default timeout of a scenario in seconds."""
 
+_EMULATED = 10
+"""How many times as long a program may take that an emulator runs."""
+
 VERSION: tuple[Action, ...] = (("version",),)
 """The actions that query a loader's version."""
 
@@ -54,8 +57,8 @@ _LONGEST_NAME, _LONGEST_PATH = 256, 4096
 _SHARED = (3).to_bytes(2, sys.byteorder)
 """ET_DYN, in the byte order of this process."""
 
-_I386 = (b"\x01\x01", b"\x03\x00")
-"""What a head says of class, byte order and machine of a library for 32-bit x86."""
+_OTHERS = {(b"\x01\x01", b"\x03\x00"): "i386", (b"\x02\x01", b"\xb7\x00"): "aarch64"}
+"""The targets by what the head of a library says: class with byte order, and machine."""
 
 _FILE_VERSION = re.compile(r"\.so\.([0-9]+\.[0-9]+\.[0-9]+)$")
 
@@ -88,10 +91,10 @@ class ForeignLoader:
         way = self._way or world.capabilities().way
         asked = scenario.actions if actions is None else actions
         if other := agent():
-            if reason := restarts.refusal(scenario, asked):
+            if reason := restarts.refusal(scenario, asked, other.bits):
                 return Observation("not covered", reason)
-            scenario = restarts.in_bits(scenario, other.bits)
-        timeout = allowed(timeout)
+            scenario = restarts.on_machine(scenario, other)
+        timeout = allowed(timeout) * (_EMULATED if other and other.emulator else 1)
         try:
             said = world.show(scenario, way, self.path, asked, timeout)
         except StationError as refusal:
@@ -135,7 +138,8 @@ def _target_of(head: bytes) -> str:
     """Return which target judges the library with this head, as the end of a sentence; empty if none does."""
     if agent():
         return f", and --target {chosen_machine()} runs others"
-    return ", which is judged with --target i386" if (head[4:6], head[18:20]) == _I386 else ""
+    name = _OTHERS.get((head[4:6], head[18:20]))
+    return f", which is judged with --target {name}" if name else ""
 
 
 def _head(path: str) -> bytes:

@@ -110,7 +110,10 @@ def main(channel: int) -> None:
 def _start_anew(channel: int, job: Mapping[str, Any], restart: Mapping[str, Any]) -> NoReturn:
     interpreter = restart["interpreter"]
     if "script" in restart:  # the agent, which is told all that it needs by its script
-        _execute(channel, restart, restart["script"], [interpreter])
+        words = (
+            [restart["emulator"], restart["path"] or interpreter] if restart["emulator"] else [interpreter]
+        )
+        _execute(channel, restart, restart["script"], words)
     rest = {
         name: job[name]
         for name in (
@@ -147,7 +150,8 @@ def _execute(channel: int, restart: Mapping[str, Any], data: bytes, arguments: l
     os.dup2(memory, 0)
     os.set_inheritable(channel, True)
     try:
-        os.execve(restart["program"] or restart["interpreter"], arguments, restart["variables"])
+        program = restart["program"] or restart.get("emulator") or restart["interpreter"]
+        os.execve(program, arguments, restart["variables"])
     except OSError as error:
         _tell(channel, {"event": "world", "error": f"the program does not start: {error.strerror}"})
         os._exit(0)

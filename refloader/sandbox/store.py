@@ -22,7 +22,7 @@ HOME = "own/home"
 _MOCKS = "mocks"
 _TRACE_LIMIT = 4 << 20
 _CAPABILITIES_V2, _EFFECTIVE = 0x02000000, 1
-_MODES = {"none": 0o755, "setgid": 0o2755, "setuid": 0o4755, "capabilities": 0o755}
+_MODES = {"none": 0o755, "emulated": 0o755, "setgid": 0o2755, "setuid": 0o4755, "capabilities": 0o755}
 
 _OWNERS = {"setuid": (SECOND, ORDINARY), "setgid": (ORDINARY, SECOND)}
 """User and group of the setuid and setgid programs: never root."""

@@ -287,7 +287,7 @@ def kind_of(way: Way, loader: str | None, real: str) -> Kind:
         view((loader,) if loader else ()),
         with_neighbours(real) if real and way is not Way.VARIABLES else (),
         subjects=(real or loader,) if loader else (),
-        also_i386=agent() is not None,
+        also_i386=(other := agent()) is not None and other.name == "i386",
     )
 
 

@@ -22,7 +22,7 @@ from refloader.inspect.running.installed import Installed, Lacking, NotInstalled
 from refloader.inspect.running.process import Process, ProcessError, process_of_steam, read_process
 from refloader.inspect.running.snap import snap
 from refloader.model.age import Age
-from refloader.model.text import visible
+from refloader.model.text import quote, visible
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _INSTALLED: Mapping[str, Callable[[str, Mapping[str, str]], Installed]] = {"flatpak": flatpak, "snap": snap}
@@ -46,6 +46,7 @@ class _Pid(click.ParamType[int]):
         raise click.BadParameter(f"{wrong}{more}", ctx, param)
 
 
+TARGET = "--target"
 _FORMS = "a PID, flatpak:APP, snap:NAME, steam:APPID, the folder of a root filesystem, or an image in a file"
 
 
@@ -82,20 +83,22 @@ def running_options(function: _Function) -> _Function:
     return function
 
 
-def placed(machine: Machine, pid: int | None, container: str | None) -> Placed:
+def placed(machine: Machine, pid: int | None, container: str | None, option: str = "--container") -> Placed:
     """Return the machine that the options name: by default the one of the other options.
+
+    ``option`` is the one that ``container`` came with.
 
     Raises click.UsageError if they contradict each other or name nothing; exits with 3 if it may not be read.
     """
     if pid is None and container is None:
         return Placed(machine, made_of(machine))
-    option = "--pid" if pid is not None else "--container"
+    option = "--pid" if pid is not None else option
     if pid is not None and container is not None:
         raise click.UsageError("--pid goes without --container")
     if replace(machine, env=()) != Machine():
         raise click.UsageError(f"{option} says which machine it is: leave out the other options but --env")
     try:
-        return _placed(machine, pid, container or "")
+        return _placed(machine, pid, container or "", option)
     except ProcessError as error:
         if error.denied:
             give_up(f"{option}: {error}")
@@ -104,7 +107,11 @@ def placed(machine: Machine, pid: int | None, container: str | None) -> Placed:
         raise click.UsageError(f"{option}: {visible(str(error))}") from error
 
 
-def _placed(machine: Machine, pid: int | None, container: str) -> Placed:
+def _placed(machine: Machine, pid: int | None, container: str, option: str) -> Placed:
+    if option == TARGET:
+        if not os.path.exists(container):
+            raise click.UsageError(f"{option}: {quote(container)} does not exist")
+        return _of_image(machine, container, option)
     kind, colon, name = container.partition(":")
     if pid is None and container.isdecimal() and not os.path.exists(container):
         pid = int(container)
@@ -119,7 +126,7 @@ def _placed(machine: Machine, pid: int | None, container: str) -> Placed:
             f"--container: {visible(container)} is nothing that is here: give {_FORMS}. Of a container of Docker or "
             f"Podman: docker inspect -f '{{{{.State.Pid}}}}' NAME prints the PID"
         )
-    return _of_image(machine, container)
+    return _of_image(machine, container, option)
 
 
 def _of_process(machine: Machine, process: Process) -> Placed:
@@ -147,14 +154,14 @@ def _of_installed(machine: Machine, found: Installed) -> Placed:
     return Placed(replace(machine, root=found.root), Made(host, notes=found.notes), lacking=found.lacking)
 
 
-def _of_image(machine: Machine, path: str) -> Placed:
+def _of_image(machine: Machine, path: str, option: str) -> Placed:
     from refloader.sandbox.targets.faults import TargetError  # here, as few runs have an image
     from refloader.sandbox.targets.images import unpacked
 
     try:
         folder = click.get_current_context().with_resource(unpacked(path))
     except (TargetError, OSError) as error:
-        raise click.UsageError(f"--container: {visible(str(error))}") from error
+        raise click.UsageError(f"{option}: {visible(str(error))}") from error
     asked = replace(machine, root=folder)
     made = made_of(asked)
     if folder == path:

@@ -2,17 +2,18 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Sequence
 
 import click
 
+from refloader.cli.options.target_name import ROOT, is_wine, not_a_target
+from refloader.cli.options.target_name import is_root as is_root_target
 from refloader.cli.terminal.output import give_up
 from refloader.host.machines.root import RootHost
 from refloader.host.opening import reason_of
 from refloader.host.port import Kind
 from refloader.inspect.libraries.linking import Linker
-from refloader.model.text import quote, visible
+from refloader.model.text import visible
 from refloader.native.agent_target import built, why_not_started
 from refloader.native.machine_target import NAMES
 from refloader.native.machine_target import choose as choose_agent
@@ -25,23 +26,12 @@ from refloader.sandbox.view import SHOW
 from refloader.sandbox.world import UNSAFE, Capabilities, Way, capabilities, why_not
 from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE
 
-_ROOT, _WINE = "root:", "wine"
-_LACKING = (
-    "the programs for it are not built: install refloader again where gcc makes 32-bit programs (Debian: apt install "
-    "libc6-dev-i386 lib32gcc-12-dev, or the version of the installed gcc in the place of 12)"
-)
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
-
-def target_option(command: _Command) -> _Command:
-    """Add ``--target``."""
-    return click.option(
-        "--target",
-        metavar="root:DIR|IMAGE.tar|wine|i386",
-        help="root: judge what this root filesystem or container image has, in it and with its C library; paths of "
-        "subjects are then the root's. wine: judge Windows loaders under Wine, in a prefix of refloader's own or in "
-        "wine:PREFIX. i386: judge 32-bit loaders of this machine. docs/targets.md",
-    )(command)
+_LACKING = {
+    "i386": "the programs for it are not built: install refloader again where gcc makes 32-bit programs (Debian: apt "
+    "install libc6-dev-i386 lib32gcc-12-dev, or the version of the installed gcc in the place of 12)",
+    "aarch64": "the programs for it are not built: install refloader again on an x86-64 machine that has "
+    "aarch64-linux-gnu-gcc (Debian: apt install gcc-aarch64-linux-gnu libc6-dev-arm64-cross)",
+}
 
 
 def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool) -> None:
@@ -53,16 +43,14 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool)
     """
     if target is None or inside():
         return
-    if target == _WINE or (target.startswith(f"{_WINE}:") and target != f"{_WINE}:"):
+    if is_wine(target):
         _choose_wine(target, [option for option, _ in paths])
         return
     if target in NAMES:
         _choose_agent(target, [option for option, _ in paths])
         return
-    if not target.startswith(_ROOT) or target == _ROOT:
-        raise click.UsageError(
-            f"--target: {quote(target)} is not root:DIR, root:IMAGE.tar, wine, wine:PREFIX or i386"
-        )
+    if not is_root_target(target):
+        not_a_target(target)
     paths = tuple(paths)
     for option, path in paths:
         by_name = "/" not in path and not os.path.lexists(path)
@@ -78,7 +66,7 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool)
     from refloader.sandbox.targets.faults import RefusedError, TargetError
 
     try:
-        with images.opened(target.removeprefix(_ROOT)) as root:
+        with images.opened(target.removeprefix(ROOT)) as root:
             status = entering.run(target, root, sys.argv[1:])
     except TargetError as error:
         raise click.UsageError(f"--target: {visible(str(error))}") from error
@@ -89,20 +77,24 @@ def enter(target: str | None, paths: Iterable[tuple[str, str]], *, unsafe: bool)
     sys.exit(status)
 
 
+def who_runs() -> str:
+    """Return as whom refloader's processes run, in the words of a sentence."""
+    return "root" if is_root() else "you"
+
+
 def _choose_root(target: str, options: Sequence[str]) -> None:
     """Have this command run loaders in the root, in the sandbox. Exits 3 if more than loaders is asked for."""
     if {*options} != {"--loader"}:
-        who = "root" if is_root() else "you"
         give_up(
             f"--target: {visible(target)}: without --unsafe, only loaders that --loader names are judged: "
-            f"for the rest refloader runs on the C library and other libraries of the root, as {who} and outside of "
-            "the sandbox; --unsafe says that you trust the root"
+            f"for the rest refloader runs on the C library and other libraries of the root, as {who_runs()} and "
+            "outside of the sandbox; --unsafe says that you trust the root"
         )
     # Not needed without the option, and most runs have none.
     from refloader.sandbox.targets import images
     from refloader.sandbox.targets.faults import TargetError
 
-    name = target.removeprefix(_ROOT)
+    name = target.removeprefix(ROOT)
     try:
         root = click.get_current_context().with_resource(images.opened(name))
     except TargetError as error:
@@ -146,13 +138,13 @@ def in_chosen_root(loader: str) -> str:
 
 
 def _choose_agent(target: str, options: Sequence[str]) -> None:
-    """Have this command run loaders in the agent for another word size, if it was built."""
+    """Have this command run loaders in the agent for another machine, if it was built."""
     if "--loader" not in options or {*options} & {"--layer", "--driver"}:
         raise click.UsageError(
             f"--target {target} judges loaders: name one with --loader, and no layer or driver"
         )
     if built(target) is None:
-        raise click.UsageError(f"--target {target}: {_LACKING}")
+        raise click.UsageError(f"--target {target}: {_LACKING[target]}")
     if reason := why_not_started(target):
         raise click.UsageError(f"--target {target}: {visible(reason)}")
     choose_agent(target)

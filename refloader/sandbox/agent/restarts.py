@@ -1,4 +1,4 @@
-"""What a worker executes before it opens a loader: the interpreter anew, or the agent for another word size.
+"""What a worker executes before it opens a loader: the interpreter anew, or the agent for another machine.
 
 The agent (``refloader/native/agent``) takes the place of the worker; namespaces, user, limits and filter stay.
 Never starts anything.
@@ -15,6 +15,7 @@ from typing import Any
 import refloader
 from refloader.model.system import System
 from refloader.native.agent_target import Agent
+from refloader.native.machine_target import NAMES
 from refloader.native.root_target import chosen_root
 from refloader.native.target import LENT, MACHINE, inside, library_path
 from refloader.sandbox.agent import script
@@ -26,8 +27,11 @@ CHANNEL = 3
 
 _MODULES = os.path.dirname(os.path.dirname(os.path.abspath(refloader.__file__)))
 _ARCH = re.compile(rb'("library_arch"\s*:\s*")(32|64)(")')
-_TRIPLE = re.compile(rb"\b(?:x86_64|i386)(?=-linux-gnu\b)")
-"""The start of the names of folders in which Debian has the libraries of one word size; "$LIB" stands for them."""
+_TRIPLES = {name: re.compile(rb"\b(?:x86_64|%s)(?=-linux-gnu\b)" % name.encode()) for name in NAMES}
+"""The start of the names of folders in which Debian has the libraries of one machine; "$LIB" stands for them."""
+
+_OWN, _OWN_BITS = b"x86_64", 64
+"""The machine that the scenarios of the suite are written for."""
 
 
 def for_interpreter(
@@ -65,48 +69,49 @@ def _lent() -> tuple[str, ...]:
     return target.lent if target else ()
 
 
-def in_bits(scenario: Scenario, bits: int) -> Scenario:
-    """Return the scenario with an application of this word size: what it says of both is exchanged.
+def on_machine(scenario: Scenario, machine: Agent) -> Scenario:
+    """Return the scenario with an application for this machine: what it says of both machines is exchanged.
 
-    No rule treats one word size otherwise than the other, so a loader has to do the same in both.
+    No rule treats one word size or processor otherwise than another, so a loader has to do the same on each.
     """
     situation = scenario.situation
-    if situation.bits == bits or situation.system is not System.LINUX:
+    if situation.bits != _OWN_BITS or situation.system is not System.LINUX:
         return scenario
     application = scenario.application
+
+    def moved(text: str) -> str:
+        data = text.encode("utf-8", "surrogateescape")
+        return _in_other_folder(data, machine).decode("utf-8", "surrogateescape")
+
     return replace(
         scenario,
-        files={_moved(path): _exchanged(data) for path, data in scenario.files.items()},
-        libraries={_moved(path): library for path, library in scenario.libraries.items()},
-        links={_moved(path): _moved(target) for path, target in scenario.links.items()},
-        variables={name: _moved(value) for name, value in scenario.variables.items()},
-        application=replace(application, executable=_moved(application.executable)),
-        situation=replace(situation, bits=bits),
+        files={moved(path): _exchanged(data, machine) for path, data in scenario.files.items()},
+        libraries={moved(path): library for path, library in scenario.libraries.items()},
+        links={moved(path): moved(target) for path, target in scenario.links.items()},
+        variables={name: moved(value) for name, value in scenario.variables.items()},
+        application=replace(application, executable=moved(application.executable)),
+        situation=replace(situation, bits=machine.bits),
     )
 
 
-def _exchanged(data: bytes) -> bytes:
-    return _TRIPLE.sub(_other_triple, _ARCH.sub(_other_arch, data))
+def _exchanged(data: bytes, machine: Agent) -> bytes:
+    return _in_other_folder(_ARCH.sub(_other_arch, data) if machine.bits != _OWN_BITS else data, machine)
 
 
-def _moved(text: str) -> str:
-    data = text.encode("utf-8", "surrogateescape")
-    return _TRIPLE.sub(_other_triple, data).decode("utf-8", "surrogateescape")
+def _in_other_folder(data: bytes, machine: Agent) -> bytes:
+    other = machine.name.encode()
+    return _TRIPLES[machine.name].sub(lambda found: other if found[0] == _OWN else _OWN, data)
 
 
 def _other_arch(found: "re.Match[bytes]") -> bytes:
     return found[1] + (b"64" if found[2] == b"32" else b"32") + found[3]
 
 
-def _other_triple(found: "re.Match[bytes]") -> bytes:
-    return b"i386" if found[0] == b"x86_64" else b"x86_64"
-
-
-def refusal(scenario: Scenario, actions: Sequence[Action]) -> str:
-    """Return why the agent cannot carry out this scenario, or an empty string."""
-    if any(library.flags.get("whole") == "1" for library in scenario.libraries.values()):
+def refusal(scenario: Scenario, actions: Sequence[Action], bits: int = 32) -> str:
+    """Return why the agent for this word size cannot carry out the scenario, or an empty string."""
+    if bits != _OWN_BITS and any(each.flags.get("whole") == "1" for each in scenario.libraries.values()):
         return 'a mock driver with the flag "whole" is built for 64 bits only'
-    return script.refused(actions, script.CALLS)
+    return script.refused(actions, script.CALLS, bits)
 
 
 def for_agent(
@@ -118,6 +123,7 @@ def for_agent(
         "path": program,
         "program": "",
         "interpreter": agent.program,
+        "emulator": agent.emulator,
         "modules": "",
         "variables": {"LD_LIBRARY_PATH": own} if own else {},
         "script": script.text(_lines(job, privilege)),

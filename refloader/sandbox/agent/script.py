@@ -41,23 +41,29 @@ _OPTIONS = frozenset(
 _OF_CALLS = frozenset({"via", "args", "returns", "command"})
 _WORD = 1 << 32
 _LONGEST = (1 << 64) - 1
-_LAYOUT = "a structure, or room for several words, which the scenario lays out for 64 bits"
+_LAYOUT = {
+    32: "a structure, or room for several words, which the scenario lays out for 64 bits",
+    64: "a structure, or room for several words, for which the agent's scripts have no line",
+}
 
 
-def refused(actions: Sequence[Action], more: frozenset[str] = frozenset()) -> str:
-    """Return why the agent cannot carry out these actions, or an empty string; ``more`` are steps it has besides."""
+def refused(actions: Sequence[Action], more: frozenset[str] = frozenset(), bits: int = 32) -> str:
+    """Return why the agent cannot carry out these actions, or an empty string.
+
+    ``more`` are steps that it has besides, ``bits`` is its word size, which only calls depend on.
+    """
     known = _OPTIONS | _OF_CALLS if more else _OPTIONS
     for verb, *rest in actions:
         if verb in STEPS and verb not in _STEPS | more:
             return f"the agent has no step {quote(verb)}"
         if verb in STEPS and (others := {*rest[1]} - known):
             return f"the agent knows no {quote(min(others))} of the step {quote(verb)}"
-        if verb == "call" and (reason := _call_refused(rest[1])):
+        if verb == "call" and (reason := _call_refused(rest[1], bits)):
             return f"{quote(rest[1]['name'])} is given {reason}"
     return ""
 
 
-def _call_refused(options: Mapping[str, Any]) -> str:
+def _call_refused(options: Mapping[str, Any], bits: int) -> str:
     """Return what the agent cannot pass on to a command, or an empty string."""
     own = signature(options["name"])
     if own and own.floats:
@@ -67,10 +73,10 @@ def _call_refused(options: Mapping[str, Any]) -> str:
             case None | str() | {"text": _} | {"out": _} | {"read": [int()]}:
                 continue
             case int():
-                if width == "word" and not -_WORD // 2 <= given < _WORD:
+                if bits == 32 and width == "word" and not -_WORD // 2 <= given < _WORD:
                     return "a number that needs 64 bits, in a place that has those of a pointer"
             case _:
-                return _LAYOUT
+                return _LAYOUT[bits]
     return ""
 
 

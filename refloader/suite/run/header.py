@@ -96,7 +96,8 @@ def _target() -> Mapping[str, object]:
     if chosen():
         return {"target": chosen(), "libc": wine().version}
     if other := chosen_machine():
-        return {"target": other, "libc": f"this machine's for {other}"}
+        by = f", run by {machine.emulation}" if (machine := agent()) and machine.emulator else ""
+        return {"target": other, "libc": f"this machine's for {other}{by}"}
     target = inside() or chosen_root()
     return {"target": target.name, "libc": target.libc} if target else {}
 
@@ -110,9 +111,11 @@ def _of_target() -> Iterator[str]:
             "say so, the PnP manager, DXGI and the installed packages"
         )
     if other := agent():
+        arch = "in manifests, the two values of library_arch are exchanged, and " if other.bits == 32 else ""
+        kind = f"a {other.bits}-bit application" if other.bits == 32 else f"an application for {other.name}"
         yield (
-            f"each scenario is run as one of a {other.bits}-bit application: in manifests, the two values of "
-            "library_arch are exchanged, and in paths x86_64-linux-gnu and i386-linux-gnu"
+            f"each scenario is run as one of {kind}: {arch}in paths, x86_64-linux-gnu and {other.name}-linux-gnu "
+            "are exchanged"
         )
     if root := chosen_root():
         yield (

@@ -22,11 +22,15 @@ from windows_machines import (
     windows,
 )
 
+from refloader.core.ages import age_of
+from refloader.engine import decide
+from refloader.host.machines.memory import MemoryHost
 from refloader.model.edition import Edition
 from refloader.model.place import Use
 from refloader.model.plan import Plan
 from refloader.model.platform import Device, Platform
 from refloader.model.reason import Severity, Span
+from refloader.model.request import Build
 from refloader.model.system import System
 from refloader.model.windows_registry import Data
 
@@ -56,6 +60,24 @@ class TestSoftwareKeys:
         plan = plan_of(windows(*rows), files)
 
         assert layers(plan) == ["VK_LAYER_TEST_b", "VK_LAYER_TEST_a", "VK_LAYER_TEST_u"]
+
+    @pytest.mark.parametrize(
+        ("release", "found"),
+        [("", ["one", "two"]), ("1.3.283", ["one", "two"]), ("1.3.290", ["one"]), ("1.4.335", ["one"])],
+    )
+    def test_a_long_value_ends_the_key_for_some_releases(self, release: str, found: list[str]) -> None:
+        """The documents have each value of the key read; observed builds stop at one of eight bytes."""
+        values = (
+            used(EXPLICIT, r"C:\one.json"),
+            (EXPLICIT, r"C:\odd.json", "REG_QWORD", 0),
+            used(EXPLICIT, r"C:\two.json"),
+        )
+        files = {rf"C:\{name}.json": layer(f"VK_LAYER_TEST_{name}") for name in ("one", "odd", "two")}
+        host = MemoryHost(files=files, system=windows(*values), working_directory="C:\\work")
+
+        plan = decide(host, build=Build(age=age_of(release)))
+
+        assert layers(plan) == [f"VK_LAYER_TEST_{name}" for name in found]
 
     @pytest.mark.parametrize(
         ("kind", "data", "severity"),

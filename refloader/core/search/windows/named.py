@@ -1,6 +1,6 @@
 """Decides which files the keys and values of a registry name, and reports what is wrong with the other values."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -13,6 +13,7 @@ from refloader.core.search.windows.values import (
     in_file,
     key_names,
 )
+from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.environment import Environment
 from refloader.model.place import SETTINGS_FILE, Form, Place, Use
 from refloader.model.reason import InFile, Reason, Severity
@@ -76,13 +77,28 @@ def values_of(key: RegistryKey, use: Use) -> Iterator[Judged]:
         end = end or (each if ends_the_key(each) else None)
 
 
+def _up_to_a_long_one(found: Iterable[Judged], use: Use) -> Iterator[Judged]:
+    """Yield the values of a SOFTWARE key; those after one with more data than a DWORD name nothing."""
+    end: RegistryValue | None = None
+    for each in found:
+        if end is None:
+            yield each
+        elif each.files:
+            yield Judged(each.value, (), (replace(behind(each.value, end, use), rejects=True),))
+        end = end or (each.value if ends_the_key(each.value) else None)
+
+
 def _named(value: RegistryValue, use: Use) -> tuple[tuple[str, ...], tuple[Reason, ...]]:
     return settings_names(value) if use is Use.SETTINGS else key_names(value, use)
 
 
-def named_files(environment: Environment, place: Place) -> tuple[tuple[str, ...], tuple[Reason, ...]]:
+def named_files(
+    environment: Environment, place: Place, age: Age = DOCUMENTED
+) -> tuple[tuple[str, ...], tuple[Reason, ...]]:
     """Return the paths that a KEY or VALUE place names, in order, and the findings about its values."""
-    found = judged(environment, place)
+    found: Iterable[Judged] = judged(environment, place)
+    if place.form is Form.KEY and age.has(Trait.LONG_VALUE_ENDS_KEY):
+        found = _up_to_a_long_one(found, place.use)
     plain = environment.paths.plain
     files = tuple(plain(file) for each in found for file in each.files)
     return files, tuple(reason for each in found for reason in each.reasons)

@@ -15,9 +15,10 @@ import pytest
 from loaders import ANSWERS, HEAD
 
 from refloader.native import agent_target
+from refloader.native.agent_target import Agent
 from refloader.native.machine_target import VARIABLE
 from refloader.native.mocks import mock_library
-from refloader.sandbox.agent.restarts import in_bits, refusal
+from refloader.sandbox.agent.restarts import on_machine, refusal
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.observation import Observation
 from refloader.scenario.platform import Situation
@@ -26,6 +27,7 @@ from refloader.scenario.script import GLOBAL, Script
 
 REAL = "/usr/lib/i386-linux-gnu/libvulkan.so.1"
 LAYER = "VK_LAYER_TEST_a"
+MACHINE = Agent("i386", 32, "")
 COMPILER = ["gcc", "-m32", "-idirafter", "/usr/include/x86_64-linux-gnu", "-shared", "-fPIC", "-w"]
 
 needs_agent = pytest.mark.skipif(
@@ -188,7 +190,7 @@ class TestWordSize:
         text = b'{"library_arch" : "64", "library_path": "/usr/lib/x86_64-linux-gnu/liba.so", "other": "64"}'
         scenario = Scenario(files={path: text}, variables={"A": path, "B": "i386-linux-gnu"})
 
-        made = in_bits(scenario, 32)
+        made = on_machine(scenario, MACHINE)
 
         moved = "/usr/lib/i386-linux-gnu/liba.so"
         assert made.files == {
@@ -201,7 +203,7 @@ class TestWordSize:
         """What is of that word size already is not changed."""
         scenario = Scenario(files={"/a": b'"library_arch": "64"'}, situation=Situation(bits=32))
 
-        assert in_bits(scenario, 32) == scenario
+        assert on_machine(scenario, MACHINE) == scenario
 
     @pytest.mark.parametrize(
         ("argument", "told"),
