@@ -280,7 +280,7 @@ class TestIds:
     @pytest.mark.parametrize("value", ["1,3", "1, 3", " 1,\t0x3", "1, 3-3"])
     def test_white_space_before_an_id(self, script: Script, world: MockWorld, value: str) -> None:
         """It is skipped, as in the loaders measured."""
-        world.driver("plain", devices="3", device_name="x;y;z", vendor="7", device="1;2;3")
+        world.driver("plain", devices="3", device_name="x;y;z", vendor="8", device="1;2;3")
 
         assert script("say(Session().names())", VK_LOADER_DEVICE_ID_FILTER=value) == ["x", "z"]
 
