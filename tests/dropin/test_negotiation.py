@@ -194,6 +194,10 @@ class TestGivenDrivers:
         """Their devices come after those of installed drivers (DIRECT-DRIVER-04, -05)."""
         assert self.run(script, INCLUSIVE, [given]) == [0, ["mock driver", "given device"]]
 
+    def test_another_mode(self, script: Script, given: str) -> None:
+        """A mode that does not exist counts as inclusive, as in loaders in the field."""
+        assert self.run(script, 2, [given]) == [0, ["mock driver", "given device"]]
+
     @pytest.mark.rule("DIRECT-DRIVER-01", "DIRECT-DRIVER-03")
     def test_exclusive(self, script: Script, given: str) -> None:
         """No installed driver is used, whatever the variables about drivers say (DIRECT-DRIVER-03)."""

@@ -263,3 +263,51 @@ class TestMessengersOfTheCreation:
         """)
 
         assert said == ["Unloading layer library"]
+
+
+class TestIds:
+    """What the ids of devices decide where the documents do not say."""
+
+    @pytest.mark.rule("AMB-SORT-NOPCI")
+    def test_their_order(self, script: Script, world: MockWorld) -> None:
+        """Among devices of one type without a PCI address, the lower exclusive or of vendor and device is first."""
+        world.driver("plain", devices="3", device_name="x;y;z", vendor="0x1007", device="0x20;0x21;0x22")
+        world.driver("other", device_name="w", vendor="0x1024", device="0x20")
+
+        assert script("say(Session().names())") == ["w", "z", "y", "x"]
+
+    @pytest.mark.rule("FILTER-ID-DEVICE-01")
+    @pytest.mark.parametrize("value", ["1,3", "1, 3", " 1,\t0x3", "1, 3-3"])
+    def test_white_space_before_an_id(self, script: Script, world: MockWorld, value: str) -> None:
+        """It is skipped, as in the loaders measured."""
+        world.driver("plain", devices="3", device_name="x;y;z", vendor="8", device="1;2;3")
+
+        assert script("say(Session().names())", VK_LOADER_DEVICE_ID_FILTER=value) == ["x", "z"]
+
+    @pytest.mark.rule("FILTER-ID-DRIVER-01")
+    @pytest.mark.parametrize(
+        ("value", "names"), [("0", ["mock driver"]), ("0-3", ["mock driver"]), ("1", [])]
+    )
+    def test_a_driver_without_an_id(
+        self, script: Script, world: MockWorld, value: str, names: list[str]
+    ) -> None:
+        """It counts as 0."""
+        assert script("say(Session().names())", VK_LOADER_DRIVER_ID_FILTER=value) == names
+
+
+class TestVariableOfLayers:
+    """VK_INSTANCE_LAYERS names a layer that is not there."""
+
+    @pytest.mark.rule("ENV-INSTLAYERS-01")
+    @pytest.mark.parametrize(("option", "heard"), [("error", True), ("warn", False)])
+    def test_its_level(self, program: Program, world: MockWorld, option: str, heard: bool) -> None:
+        """An instance is made without it, and an error says so."""
+        code = "from session import *; say(len(Session().names()))"
+        variables = {"VK_INSTANCE_LAYERS": "VK_LAYER_absent", "VK_LOADER_DEBUG": option}
+
+        done = program.run(
+            [sys.executable, "-c", code], {**world.variables, "PYTHONPATH": str(HOSTS), **variables}
+        )
+
+        assert done.stdout.split() == ["1"]
+        assert ("VK_LAYER_absent" in done.stderr) == heard

@@ -200,7 +200,7 @@ class IdRange:
 
 
 _ID = re.compile(
-    r"(0[xX][0-9A-Fa-f]{1,16}|[0-9]{1,20})"
+    r"\s*(0[xX][0-9A-Fa-f]{1,16}|[0-9]{1,20})"
     r"(?:[^0-9A-Za-z](0[xX][0-9A-Fa-f]{1,16}|[0-9]{1,20})(?:[^0-9A-Za-z].*)?)?",
     re.ASCII,
 )
@@ -217,8 +217,8 @@ def id_ranges(value: str | None) -> tuple[IdRange, ...] | None:
     """Return the ranges of an id filter, or None if the variable is unset or has no element (AMB-SELECT-EMPTY).
 
     The filter is a comma-separated list of ids or ``first:last``, decimal or 0x hexadecimal. As in loaders, any
-    separator may be between the two, and trailing text is ignored (AMB-IDFILTER-RANGE). Other elements, and ranges
-    whose first id is the higher one, match nothing.
+    separator may be between the two, white space before an element and trailing text are ignored
+    (AMB-IDFILTER-RANGE). Other elements, and ranges whose first id is the higher one, match nothing.
     """
     if not elements(value):
         return None

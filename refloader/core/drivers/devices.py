@@ -67,8 +67,8 @@ def ordered(
     """Return the devices in the order of the enumeration.
 
     On Windows this is the system's order of preference. On Linux the devices are sorted by type (discrete,
-    integrated, virtual, all others), then by PCI address; devices without an address follow. The ids decide among
-    devices that are equal in both, first that of the vendor.
+    integrated, virtual, all others), then by PCI address; devices without an address follow. Among devices that are
+    equal in both, the exclusive or of vendor id and device id decides, as in the field.
     Devices of directly loaded drivers are last. The device that VK_LOADER_DEVICE_SELECT names is first. A non-zero
     VK_LOADER_DISABLE_SELECT disables sorting.
     """
@@ -89,9 +89,9 @@ def ordered(
     return tuple(sorted(result, key=lambda device: device is not first))
 
 
-def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress, int, int]:
+def _sort_key(device: PhysicalDevice) -> tuple[bool, int, bool, PciAddress, int]:
     rank, address = _RANK.get(device.type, 3), device.pci or PciAddress(0, 0, 0, 0)
-    return device.direct, rank, device.pci is None, address, device.vendor_id, device.device_id
+    return device.direct, rank, device.pci is None, address, device.vendor_id ^ device.device_id
 
 
 def _selected(value: str | None) -> tuple[int, int] | None:

@@ -95,15 +95,15 @@ class TestPciAddresses:
 
     @pytest.mark.rule("AMB-SORT-NOPCI")
     def test_ids_decide_what_addresses_leave_open(self) -> None:
-        """Loaders in the field compare the vendor ids and then the device ids, behind the devices with an address."""
+        """Loaders in the field compare vendor id xor device id, behind the devices with an address."""
         devices = [
-            device("last", number=0x10, vendor=2),
-            device("number", number=0x20, vendor=1),
-            device("first", number=0x10, vendor=1),
-            device("address", number=0x30, vendor=3, pci=(0, 9, 0, 0)),
+            device("last", number=0x20, vendor=0x1001),
+            device("first", number=0x21, vendor=0x1001),
+            device("between", number=0x1021, vendor=1),
+            device("address", number=0x30, vendor=0x8003, pci=(0, 9, 0, 0)),
         ]
 
-        assert order(*devices) == ["address", "first", "number", "last"]
+        assert order(*devices) == ["address", "first", "between", "last"]
 
 
 class TestSelection:

@@ -79,7 +79,7 @@ def ids_of(table: int, handle: int) -> PhysicalDevice:
     if answer is None:
         return _plain(table, handle)
     facts = _described(answer.address + VkPhysicalDeviceProperties2.properties)
-    return replace(facts, driver_id=u32(answer.address + _CHAINED + layout.driverID) or None)
+    return replace(facts, driver_id=u32(answer.address + _CHAINED + layout.driverID))
 
 
 def _uuids(device: DriverDevice) -> tuple[bytes, bytes]:

@@ -48,8 +48,11 @@ def _direct_drivers(address: int, enabled: bool) -> Iterator[tuple[str, str]]:
         )
         yield "warn", f"{fact} [DIRECT-DRIVER-01]"
         return
-    if _edge.u32(address + row.mode) == VkDirectDriverLoadingModeLUNARG.EXCLUSIVE:
+    mode = _edge.u32(address + row.mode)
+    if mode == VkDirectDriverLoadingModeLUNARG.EXCLUSIVE:
         yield "info", f"the mode of {_LIST} is exclusive: only its drivers are used [DIRECT-DRIVER-03]"
+    elif mode != VkDirectDriverLoadingModeLUNARG.INCLUSIVE:
+        yield "warn", f"the mode of {_LIST} is {mode}: it is taken as inclusive [DIRECT-DRIVER-02]"
     count, drivers = _edge.u32(address + row.driverCount), _edge.u64(address + row.pDrivers)
     if not drivers:
         yield "warn", f"{_LIST} has a NULL pDrivers member [DIRECT-DRIVER-02]"

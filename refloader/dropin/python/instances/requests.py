@@ -18,10 +18,6 @@ WORDS = 8
 HALVES = 0b01010101
 """The words of a VkInstanceCreateInfo that are 32-bit members: sType, flags and the two counts."""
 _PORTABILITY = VkInstanceCreateFlagBits.ENUMERATE_PORTABILITY_BIT_KHR
-_MODES = {
-    VkDirectDriverLoadingModeLUNARG.EXCLUSIVE: Given.EXCLUSIVE,
-    VkDirectDriverLoadingModeLUNARG.INCLUSIVE: Given.INCLUSIVE,
-}
 
 
 @dataclass(slots=True, eq=False)
@@ -66,11 +62,12 @@ def _names(array: int, count: int) -> tuple[str, ...]:
 
 
 def _given(chain: int) -> tuple[Given, tuple[int, ...]]:
-    """Return the mode and lookups of the first list of drivers in the chain; the mode is NONE if it is unknown."""
+    """Return the mode and lookups of the first list of drivers in the chain. An unknown mode counts as inclusive."""
     row = VkDirectDriverLoadingListLUNARG
     for address, kind in nodes(chain):
         if kind == row.TYPE:
-            mode = _MODES.get(_edge.u32(address + row.mode), Given.NONE)
+            exclusive = _edge.u32(address + row.mode) == VkDirectDriverLoadingModeLUNARG.EXCLUSIVE
+            mode = Given.EXCLUSIVE if exclusive else Given.INCLUSIVE
             count = _edge.u32(address + row.driverCount)
             drivers = _edge.u64(address + row.pDrivers)
             return mode, tuple(_lookup(drivers, index) for index in range(count if drivers else 0))

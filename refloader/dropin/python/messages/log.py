@@ -28,6 +28,8 @@ _LEVELS = {
 }
 _ABOUT_NAMES = ("NAMING-LAYER-01", "NAMING-LAYER-02", "NAMING-LAYER-03")
 """Advice to whoever writes a manifest. The layer works, so that its user is not warned."""
+_ABSENT = "ENV-INSTLAYERS-01"
+"""A layer that VK_INSTANCE_LAYERS names and that is not there is reported as an error, as in the field."""
 _WIDTH = 16
 """The columns of the words of a message's kinds; one blank follows longer ones."""
 
@@ -72,6 +74,8 @@ class Log:
     def reason(self, about: str, reason: Reason) -> None:
         """Deliver the reason of a decision as a message."""
         level = "info" if reason.rule in _ABOUT_NAMES else _LEVELS[reason.severity]
+        if reason.rule == _ABSENT and level == "warn":
+            level = "error"
         if self.wants(level, about):
             self.say(level, about, in_words(reason))
 
