@@ -70,6 +70,8 @@ static VkResult layer_EnumerateInstanceExtensionProperties(const char *layer, ui
     trace("vkEnumerateInstanceExtensionProperties");
     int own = layer != NULL && flag_is("name", layer);
     int answers = own || violates(layer == NULL ? "LLP_LAYER_15" : "LLP_LAYER_15_other");
+    if (layer != NULL && violates("LLP_LAYER_15_near"))
+        answers = strncmp(flag("name"), layer, strlen(flag("name"))) == 0;
     if (!answers) return VK_ERROR_LAYER_NOT_PRESENT;
     return extension_rows(flag("instance_extensions"), count, out);
 }

@@ -12,7 +12,7 @@
     "LLP_LAYER_2_last,LLP_LAYER_2_nothing,LLP_LAYER_2_unasked,LLP_LAYER_12_reversed,LLP_LAYER_13_first," \
     "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late," \
     "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names," \
-    "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence," \
+    "LLP_LAYER_10_lookup,LLP_LAYER_10_queue,LLP_LAYER_10_fence,LLP_LAYER_15_near," \
     "LLP_LAYER_12,LLP_LAYER_12_skips,LLP_LAYER_12_late,LLP_LAYER_12_drops," \
     "LLP_LAYER_13,LLP_LAYER_13_skips,LLP_LAYER_13_late,LLP_LAYER_13_once," \
     "LLP_LAYER_14,LLP_LAYER_14_leaks,LLP_LAYER_14_drops,LLP_LAYER_14_device,LLP_LAYER_14_end," \

@@ -1,5 +1,6 @@
 """Libraries of interface version 0: what they export, and what that says of the layers in them."""
 
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -9,6 +10,7 @@ from refloader.suite.layers.alone import introspected
 from refloader.suite.layers.alone.asking import answers_keep
 from refloader.suite.layers.alone.enumerated import DEVICE_EXTENSIONS, INSTANCE_EXTENSIONS
 from refloader.suite.layers.trial import LayerTrial
+from refloader.suite.running.look import Look
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
 ACT = "introspect"
@@ -70,6 +72,29 @@ class TestLookupExports:
         answers_keep(layer, judge, ACT)
 
 
+NODES = pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(INSTANCE_EXTENSIONS, marks=pytest.mark.rule("MANIFEST-LAYER-14")),
+        pytest.param(DEVICE_EXTENSIONS, marks=pytest.mark.rule("MANIFEST-LAYER-15")),
+    ],
+)
+
+
+class TestNodesOfTheManifest:
+    """A list of extensions is required in the manifest if the layer has any."""
+
+    @NODES
+    def test_are_there(self, layer: LayerTrial, command: str) -> None:
+        """A manifest without the list is of a layer without such extensions."""
+        _compare(layer, introspected.listed_in_the_manifest, command)
+
+    @NODES
+    def test_are_complete(self, layer: LayerTrial, command: str) -> None:
+        """The list should have all that the library lists under the layer's name."""
+        _compare(layer, introspected.unlisted_extensions, command, should=True)
+
+
 @pytest.mark.rule("IFACE-LAYER-V0-10")
 class TestInStep:
     """A library and its manifest say the same of the layer."""
@@ -77,14 +102,15 @@ class TestInStep:
     @pytest.mark.parametrize("command", [INSTANCE_EXTENSIONS, DEVICE_EXTENSIONS])
     def test_extensions(self, layer: LayerTrial, command: str) -> None:
         """The extensions that the library lists are those of the manifest."""
-        if not layer.layer.manifest:
-            pytest.skip("the layer came without a manifest")
-        subject = layer.layer
-        is_instance = command == INSTANCE_EXTENSIONS
-        judge = partial(
-            introspected.in_step_with_the_manifest,
-            extensions=subject.instance_extensions if is_instance else subject.device_extensions,
-            command=command,
-            name=subject.name,
-        )
-        answers_keep(layer, judge, "enumerate", "--only", command)
+        _compare(layer, introspected.in_step_with_the_manifest, command)
+
+
+def _compare(layer: LayerTrial, check: Callable[..., Look], command: str, *, should: bool = False) -> None:
+    """Compare what the library lists for its own name with the manifest's list of the same kind."""
+    subject = layer.layer
+    if not subject.manifest:
+        pytest.skip("the layer came without a manifest")
+    is_instance = command == INSTANCE_EXTENSIONS
+    listed = subject.instance_extensions if is_instance else subject.device_extensions
+    judge = partial(check, extensions=listed, command=command, name=subject.name)
+    answers_keep(layer, judge, "enumerate", "--only", command, should=should)

@@ -20,6 +20,17 @@ static void queues(struct device *device) {
     ok("empty_submit", device->QueueSubmit(device->queue, 0, NULL, NULL));
 }
 
+// With a fence that is signalled and one that never is: each place of an array is one to unwrap.
+static void two_fences(struct device *device, VkFence signalled) {
+    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    VkFence both[] = {signalled, NULL};
+    if (!ok("fence_second", device->CreateFence(device->handle, &info, callbacks_of("fence"), &both[1]))) return;
+    ok("fence_wait_any", device->WaitForFences(device->handle, 2, both, VK_FALSE, FOREVER));
+    ok("fence_wait_all", device->WaitForFences(device->handle, 2, both, VK_TRUE, 0));
+    ok("fence_reset_both", device->ResetFences(device->handle, 2, both));
+    device->DestroyFence(device->handle, both[1], callbacks_of("fence"));
+}
+
 static void fences(struct device *device) {
     VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, .flags = VK_FENCE_CREATE_SIGNALED_BIT};
     VkFence fence;
@@ -30,6 +41,7 @@ static void fences(struct device *device) {
     ok("fence_timeout", device->WaitForFences(device->handle, 1, &fence, VK_TRUE, 0));
     ok("fence_submit", device->QueueSubmit(device->queue, 0, NULL, fence));
     ok("fence_wait", device->WaitForFences(device->handle, 1, &fence, VK_TRUE, FOREVER));
+    two_fences(device, fence);
     device->DestroyFence(device->handle, fence, callbacks_of("fence"));
 }
 

@@ -19,6 +19,17 @@ static void ask_for(struct enumeration *asked, const char *key, const char *laye
     enumerate(label, asked, NULL, 0);
 }
 
+// Names that begin as the layer's own does are names of others.
+static void ask_for_near_names(struct enumeration *asked) {
+    char name[VK_MAX_EXTENSION_NAME_SIZE];
+    int length = (int)strlen(options.layer);
+    if (length < 2 || length > 200) return;
+    snprintf(name, sizeof name, "%s_of_nobody", options.layer);
+    ask_for(asked, "longer", name);
+    snprintf(name, sizeof name, "%.*s", length - 1, options.layer);
+    ask_for(asked, "shorter", name);
+}
+
 static void probe_one(struct enumeration *asked) {
     char label[128];
     snprintf(label, sizeof label, "enumerate.%s", enumerations[asked->of]);
@@ -33,6 +44,7 @@ static void probe_one(struct enumeration *asked) {
     }
     if (*options.layer != '\0') ask_for(asked, "own", options.layer);
     for (size_t i = 0; i < COUNT(layers); i++) ask_for(asked, layers[i].key, layers[i].layer);
+    ask_for_near_names(asked);
 }
 
 static void begin_lookup(int of) {

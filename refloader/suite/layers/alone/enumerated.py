@@ -19,7 +19,13 @@ COMMANDS = (INSTANCE_LAYERS, INSTANCE_EXTENSIONS, DEVICE_LAYERS, DEVICE_EXTENSIO
 
 BELOW = frozenset({"VK_PROBER_below_one", "VK_PROBER_below_two"})
 """The extensions of the entity below."""
-_OTHERS = {"null": "NULL", "foreign": "the name of another layer", "empty": "an empty name"}
+_OTHERS = {
+    "null": "NULL",
+    "foreign": "the name of another layer",
+    "empty": "an empty name",
+    "longer": "a name that begins with the layer's own",
+    "shorter": "the layer's own name without its last letter",
+}
 
 
 def _left_to_others(command: str) -> str:
@@ -101,7 +107,7 @@ def other_names_kept(answers: Answers) -> Look:
         if not answer["down"]:
             look.fail(f"{DEVICE_EXTENSIONS} for {said} does not reach the next entity")
         for name in answer["down"]:
-            if name != came[said]:
+            if said in came and name != came[said]:
                 look.fail(f"{DEVICE_EXTENSIONS} for {said} reaches the next entity with {name!r}")
     return look
 

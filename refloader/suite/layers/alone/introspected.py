@@ -125,8 +125,34 @@ def in_step_with_the_manifest(answers: Answers, extensions: tuple[str, ...], com
     """Check that the library lists the extensions that the manifest lists."""
     answer = part(answers, f"introspect.{command}.{name}") or part(answers, f"enumerate.{command}.own")
     look = Look(seen=1 if answer else 0, missing="the library does not say which extensions the layer has")
-    listed = sorted(answer.get("names", ()))
+    listed = _own_names(answers, command, name)
     if answer and listed != sorted(extensions):
         said, written = ", ".join(listed) or "none", ", ".join(sorted(extensions)) or "none"
         look.fail(f"{command} of the library gives {said}, the manifest {written}")
     return look
+
+
+def listed_in_the_manifest(answers: Answers, extensions: tuple[str, ...], command: str, name: str) -> Look:
+    """Check that the manifest lists extensions if the library has any: the node is required then."""
+    names = _own_names(answers, command, name)
+    look = Look(seen=bool(names), missing="the library says of no extension that it is the layer's")
+    if names and not extensions:
+        look.fail(f"{command} of the library gives {', '.join(names)}, and the manifest lists no extensions")
+    return look
+
+
+def unlisted_extensions(answers: Answers, extensions: tuple[str, ...], command: str, name: str) -> Look:
+    """Check that the manifest's list, if it has one, lacks no extension that the library has."""
+    names = _own_names(answers, command, name)
+    look = Look(seen=bool(names and extensions), missing="the library or the manifest lists no extensions")
+    lacking = sorted(set(names) - set(extensions)) if extensions else []
+    if lacking:
+        look.fail(
+            f"{command} of the library gives {', '.join(lacking)} too, which the manifest does not list"
+        )
+    return look
+
+
+def _own_names(answers: Answers, command: str, name: str) -> list[str]:
+    answer = part(answers, f"introspect.{command}.{name}") or part(answers, f"enumerate.{command}.own")
+    return sorted(answer.get("names", ()))
