@@ -1,5 +1,7 @@
 """Numbers at the ends of their ranges, and lists of every length, in what is told of a layer."""
 
+from typing import Any
+
 import pytest
 
 from refloader.scenario.scenario import World
@@ -9,7 +11,7 @@ ONE = "VK_LAYER_TEST_one"
 KINDS = pytest.mark.parametrize("implicit", [False, True], ids=["explicit", "implicit"])
 
 
-def install(world: World, *, implicit: bool, **keys: object) -> None:
+def install(world: World, *, implicit: bool, **keys: Any) -> None:
     """Install the layer; an implicit one is off."""
     if implicit:
         world.implicit_layer(ONE, enable_environment={"USE_ONE": "1"}, **keys)
