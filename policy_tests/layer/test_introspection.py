@@ -72,24 +72,21 @@ class TestLookupExports:
         answers_keep(layer, judge, ACT)
 
 
-NODES = pytest.mark.parametrize(
-    "command",
-    [
-        pytest.param(INSTANCE_EXTENSIONS, marks=pytest.mark.rule("MANIFEST-LAYER-14")),
-        pytest.param(DEVICE_EXTENSIONS, marks=pytest.mark.rule("MANIFEST-LAYER-15")),
-    ],
-)
+NODES = [
+    pytest.param(INSTANCE_EXTENSIONS, marks=pytest.mark.rule("MANIFEST-LAYER-14")),
+    pytest.param(DEVICE_EXTENSIONS, marks=pytest.mark.rule("MANIFEST-LAYER-15")),
+]
 
 
 class TestNodesOfTheManifest:
     """A list of extensions is required in the manifest if the layer has any."""
 
-    @NODES
+    @pytest.mark.parametrize("command", NODES)
     def test_are_there(self, layer: LayerTrial, command: str) -> None:
         """A manifest without the list is of a layer without such extensions."""
         _compare(layer, introspected.listed_in_the_manifest, command)
 
-    @NODES
+    @pytest.mark.parametrize("command", NODES)
     def test_are_complete(self, layer: LayerTrial, command: str) -> None:
         """The list should have all that the library lists under the layer's name."""
         _compare(layer, introspected.unlisted_extensions, command, should=True)

@@ -1,4 +1,4 @@
-"""Violators of the choice of drivers, and of what vkCreateInstance answers."""
+"""Violators of the choice of drivers, of what vkCreateInstance answers, and of extensions with several drivers."""
 
 from dataclasses import replace
 from typing import Any
@@ -8,7 +8,11 @@ from refloader.core.drivers import choice
 from refloader.core.editions import traits
 from refloader.core.extensions import instance_extensions
 from refloader.model.plan import DriverOutcome, VkResult
+from refloader.model.request import PORTABILITY_EXTENSION
 from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.variables import without
+
+# ---- drivers ------------------------------------------------------------------------------------------------------
 
 
 @replaces(plan._result, "LDP_LOADER_1")
@@ -117,3 +121,152 @@ def extension_filter_stays(original: Original, environment: Any, edition: Any) -
 def components_extensions_left_out(original: Original, layer: Any, known: Any) -> Any:
     """A meta-layer reports none of its components' extensions."""
     return () if layer.is_meta else original(layer, known)
+
+
+@replaces(choice._portability, "PORTABILITY-01")
+def the_extension_alone_asks_for_portability(
+    original: Original, driver: Any, request: Any, edition: Any, age: Any
+) -> Any:
+    """Portability drivers are used where the extension is enabled and the flag is not set."""
+    asked = PORTABILITY_EXTENSION in request.extensions
+    return None if asked else original(driver, request, edition, age)
+
+
+@replaces(choice.chosen_drivers, "PORTABILITY-01")
+def portability_drivers_stand_alone(
+    original: Original, found: Any, filters: Any, request: Any, *rest: Any
+) -> Any:
+    """Where no portability driver is wanted, the drivers after the first one of them are left out too."""
+    drivers = tuple(found)
+    if not request.portability:
+        at = next((place for place, driver in enumerate(drivers) if driver.is_portability), len(drivers))
+        drivers = drivers[: at + 1]
+    return original(drivers, filters, request, *rest)
+
+
+@replaces(choice.chosen_drivers, "PORTABILITY-01")
+def only_the_first_portability_driver_left_out(
+    original: Original, found: Any, filters: Any, request: Any, *rest: Any
+) -> Any:
+    """Of two portability drivers that nobody asks for, the second is used."""
+    outcomes = original(tuple(found), filters, request, *rest)
+    refused = [each for each in outcomes if _is_refused(each)]
+    return tuple(
+        DriverOutcome(each.driver, True, each.reasons) if each in refused[1:] else each for each in outcomes
+    )
+
+
+def _is_refused(outcome: Any) -> bool:
+    return not outcome.used and any(reason.rule == "PORTABILITY-01" for reason in outcome.reasons)
+
+
+@replaces(choice._unusable, "LDP_LOADER_4")
+def only_variant_1_is_another_api(original: Original, driver: Any, edition: Any) -> Any:
+    """A driver whose API version is of variant 2 or more is used."""
+    return None if driver.api_version and driver.api_version.variant > 1 else original(driver, edition)
+
+
+# ---- extensions ---------------------------------------------------------------------------------------------------
+
+
+@replaces(instance_extensions.visible, "EXT-FILTER-03")
+def unknown_extensions_enumerated(original: Original, extensions: Any, environment: Any, edition: Any) -> Any:
+    """Instance extensions that the loader does not know are enumerated, though none can be enabled."""
+    return tuple(extensions)
+
+
+@replaces(instance_extensions.unknown, "EXT-FILTER-03")
+def unknown_extensions_enabled(original: Original, *arguments: Any) -> Any:
+    """Instance extensions that the loader does not know can be enabled, though none is enumerated."""
+    return None
+
+
+@replaces(instance_extensions.unknown, "EXT-FILTER-03")
+def only_the_first_request_is_judged(original: Original, wanted: Any, *others: Any) -> Any:
+    """An unknown instance extension can be enabled behind a known one."""
+    return original(tuple(wanted)[:1], *others)
+
+
+@replaces(instance_extensions.is_known, "EXT-FILTER-03")
+def extensions_of_khronos_are_known(original: Original, name: str) -> Any:
+    """Every instance extension whose name begins with VK_KHR_ or VK_EXT_ passes the filter."""
+    return name.startswith(("VK_KHR_", "VK_EXT_")) or original(name)
+
+
+@replaces(instance_extensions._filters, "EXT-FILTER-04")
+def only_1_switches_the_filter_off(original: Original, environment: Any, edition: Any) -> Any:
+    """VK_LOADER_DISABLE_INST_EXT_FILTER has an effect only if it is 1."""
+    value = environment.get("VK_LOADER_DISABLE_INST_EXT_FILTER")
+    if value == "1":
+        return original(environment, edition)
+    return original(without(environment, "VK_LOADER_DISABLE_INST_EXT_FILTER"), edition)
+
+
+@replaces(instance_extensions._filters, "EXT-FILTER-04")
+def any_value_switches_the_filter_off(original: Original, environment: Any, edition: Any) -> Any:
+    """VK_LOADER_DISABLE_INST_EXT_FILTER has its effect with the value 0 too."""
+    return not environment.is_set("VK_LOADER_DISABLE_INST_EXT_FILTER") and original(environment, edition)
+
+
+@replaces(instance_extensions.unknown, "EXT-FILTER-04")
+def the_filter_is_off_for_enumeration_alone(
+    original: Original, wanted: Any, layers: Any, environment: Any, edition: Any
+) -> Any:
+    """VK_LOADER_DISABLE_INST_EXT_FILTER does not let an application enable an unknown extension."""
+    return original(wanted, layers, without(environment, "VK_LOADER_DISABLE_INST_EXT_FILTER"), edition)
+
+
+@replaces(instance_extensions.visible, "EXT-FILTER-04")
+def the_filter_is_off_for_creation_alone(
+    original: Original, extensions: Any, environment: Any, edition: Any
+) -> Any:
+    """VK_LOADER_DISABLE_INST_EXT_FILTER does not let an application see an unknown extension."""
+    return original(extensions, without(environment, "VK_LOADER_DISABLE_INST_EXT_FILTER"), edition)
+
+
+@replaces(plan._through_implicit, "EXT-ENUM-01")
+def only_one_implicit_layers_extensions(original: Original, *arguments: Any) -> Any:
+    """Of the implicit layers only the first one's extensions are enumerated."""
+    return original(*arguments)[:1]
+
+
+@replaces(instance_extensions.of_loader, "EXT-ENUM-01")
+def loaders_extensions_not_reported(original: Original, *arguments: Any) -> Any:
+    """The extensions of the loader itself are not enumerated."""
+    return ()
+
+
+@replaces(instance_extensions.with_drivers, "EXT-ENUM-01")
+def a_second_drivers_extensions_not_reported(
+    original: Original, others: Any, offered: Any, *rest: Any
+) -> Any:
+    """Of the drivers only the first one's extensions are enumerated."""
+    return original(others, tuple(offered)[:1], *rest)
+
+
+@replaces(instance_extensions._merged, "EXT-ENUM-03")
+def extensions_of_two_versions_reported_twice(original: Original, extensions: Any) -> Any:
+    """An extension that a layer and a driver offer in two versions is reported twice."""
+    return tuple(dict.fromkeys(extensions))
+
+
+@replaces(instance_extensions._merged, "EXT-ENUM-03")
+def the_higher_version_is_reported(original: Original, extensions: Any) -> Any:
+    """Of an extension that a layer and a driver offer the higher version is reported, whoever has it."""
+    best: dict[str, Any] = {}
+    for each in extensions:
+        if each.name not in best or best[each.name].spec_version < each.spec_version:
+            best[each.name] = each
+    return tuple(best.values())
+
+
+@replaces(instance_extensions.of_layer, "EXT-ENUM-02")
+def explicit_layers_have_no_extensions(original: Original, layer: Any, known: Any) -> Any:
+    """Under the name of an explicit layer no extensions are given."""
+    return original(layer, known) if layer.kind == "implicit" else ()
+
+
+@replaces(instance_extensions.of_layer, "EXT-ENUM-02")
+def only_the_first_extension_of_a_layer(original: Original, layer: Any, known: Any) -> Any:
+    """Under a layer's name only the first of its extensions is given."""
+    return original(layer, known)[:1]

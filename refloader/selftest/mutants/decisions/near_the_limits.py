@@ -143,13 +143,13 @@ def a_third_app_key_does_not_count(original: Original, layer: Any, environment: 
     return bool(original(replace(layer, app_keys=layer.app_keys[:2]), environment, trail))
 
 
-@replaces(metalayers.expanded, "META-04", "META-01")
+@replaces(metalayers.expanded, "META-04")
 def a_ninth_component_is_not_loaded(original: Original, layer: Any, among: Any) -> Any:
     """Of the components of a meta-layer only eight are used."""
     return original(layer, among)[:8]
 
 
-@replaces(metalayers._version_fault, "META-03", "LLP_LOADER_10", "LLP_LAYER_8")
+@replaces(metalayers._version_fault, "META-03", "LLP_LOADER_10")
 def minor_versions_of_two_digits_are_not_compared(
     original: Original, meta: Any, among: Any, edition: Any
 ) -> Any:
