@@ -19,11 +19,12 @@ def unresolved(linker: Linker, path: str) -> tuple[str, ...]:
         return ()
     own = symbols(host, path)
     left = {each for each in own.needed if not each.startswith(_OF_THE_LINKER)} if own is not None else set()
-    if not left:
-        return ()
+    libc = linker.find("libc.so.6", "")
+    if not left or libc is None:
+        return ()  # a tree without a C library has none of what a system defines
     program = host.executable()
     files = [*linker.reached(path), *([program, *linker.reached(program)] if program else [])]
-    files += [found for name in ("libc.so.6", "libvulkan.so.1") if (found := linker.find(name, ""))]
+    files += [libc, *([loader] if (loader := linker.find("libvulkan.so.1", "")) else [])]
     texts: list[bytes] = []
     for file in sorted(dict.fromkeys(files), key=lambda file: not is_of_libc(file.rpartition("/")[2])):
         names = symbol_names(host, file)
