@@ -164,6 +164,8 @@ def _linker_of(there: RootHost, path: str, ours: object, what: str) -> str:
         if built == here:
             continue
         raise TargetError(f"{quote(what)} is a root for {built}, and this machine runs {here}")
+    if not isinstance(found, Library) and there.kind(path) is Kind.FILE:
+        raise TargetError(f"the dynamic linker of {quote(what)}, {path}, is damaged, or no file of ELF")
     raise TargetError(f"{quote(what)} has no {path}: it is no root filesystem with glibc for {here}")
 
 

@@ -160,7 +160,8 @@ class TestRootsThatDoNotStart:
         root = with_loader(small_root(tmp_path / "root"))
         place = next(root.rglob(os.path.basename(name)))
         data = place.read_bytes()
-        place.write_bytes(data[:kept] + bytes(800) + (data[kept + 800 :] if kept < 800 else b""))
+        spoilt = bytes(800) if kept < 800 else bytes(len(data) * 3 // 4 - kept)
+        place.write_bytes(data[:kept] + spoilt + data[kept + len(spoilt) :])
 
         done = one_case(tmp_path)
 
@@ -168,6 +169,17 @@ class TestRootsThatDoNotStart:
         assert "does not start in this root, on its dynamic linker and C library: " in done.stderr
         assert words in done.stderr
         assert "this machine" not in done.stderr
+
+    def test_a_linker_that_is_cut_off(self, tmp_path: Path) -> None:
+        """It is there, and said to be damaged."""
+        root = with_loader(small_root(tmp_path / "root"))
+        place = next(root.rglob(os.path.basename(linker())))
+        place.write_bytes(place.read_bytes()[:4000])
+
+        done = one_case(tmp_path)
+
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "is damaged, or no file of ELF" in done.stderr
 
     def test_this_machine_as_the_root(self, tmp_path: Path) -> None:
         """Nothing tells its loaders in the root from those beside it: they are judged without a target."""

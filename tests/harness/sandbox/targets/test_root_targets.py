@@ -140,7 +140,10 @@ class TestRefusals:
         ("words", "told"),
         [
             (["--target", "root:none", "--unsafe"], '"none" does not exist'),
-            (["--target", "flatpak:org.game"], "is not root:DIR, root:IMAGE.tar, wine, wine:PREFIX, i386 or aarch64"),
+            (
+                ["--target", "flatpak:org.game"],
+                "is not root:DIR, root:IMAGE.tar, wine, wine:PREFIX, i386 or aarch64",
+            ),
             (["--target", "root:.", "--layer", "./a.json"], "is relative"),
         ],
     )
