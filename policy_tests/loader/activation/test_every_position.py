@@ -102,8 +102,8 @@ class TestRequests:
 
     @pytest.mark.rule("ENV-INSTLAYERS-04", "ORDER-CHAIN-01")
     @pytest.mark.editions("2018", "2022", "2026")
-    @pytest.mark.parametrize("by_variable", ["layer", "meta", "layer-meta", "meta-layer"])
-    @pytest.mark.parametrize("by_application", ["layer", "meta", "layer-meta", "meta-layer"])
+    @pytest.mark.parametrize("by_variable", ["layer", "meta", "layer+meta", "meta+layer"])
+    @pytest.mark.parametrize("by_application", ["layer", "meta", "layer+meta", "meta+layer"])
     def test_meta_layers_on_either_side(
         self, world: World, subject: Trial, by_application: str, by_variable: str
     ) -> None:
@@ -113,7 +113,7 @@ class TestRequests:
         asked: dict[str, list[str]] = {}
         for side, kinds in (("v", by_variable), ("a", by_application)):
             asked[side] = []
-            for kind in kinds.split("-"):
+            for kind in kinds.split("+"):
                 own = f"VK_LAYER_TEST_{side}_{kind}"
                 asked[side].append(own)
                 parts = [f"{own}_1", f"{own}_2"] if kind == "meta" else [own]

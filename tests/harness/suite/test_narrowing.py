@@ -15,22 +15,26 @@ from refloader.suite.run.narrowing import may_check, named_rules
 POLICY_TESTS = Path(__file__).parents[3] / "policy_tests"
 LISTING = '''
 import json
+from collections import Counter
+
 import pytest
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Write the rules in the marks of each module's tests, of which pytest knows all parameters."""
-    found = {}
+    """Write the rules in the marks of each module's tests, and the names of several tests, as pytest knows them."""
+    found, names = {}, Counter(item.nodeid for item in items)
     for item in items:
         found.setdefault(str(item.path), set()).update(*(mark.args for mark in item.iter_markers("rule")))
     with open(FILE, "w") as file:
         json.dump({path: sorted(rules) for path, rules in found.items()}, file)
+    with open(FILE + ".twice", "w") as file:
+        json.dump([name for name, times in names.items() if times > 1], file)
 '''
 
 
 @pytest.fixture(scope="module")
-def collected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """The rules that the collected tests of each module of the suite are marked with."""
+def listing(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of the rules by module, beside one of the names that several cases have."""
     folder = tmp_path_factory.mktemp("listing")
     file = folder / "rules.json"
     (folder / "listing.py").write_text(f"FILE = {str(file)!r}\n{LISTING}")
@@ -41,7 +45,13 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
         check=True,
         stdout=subprocess.DEVNULL,
     )
-    found: dict[str, list[str]] = json.loads(file.read_text())
+    return file
+
+
+@pytest.fixture(scope="module")
+def collected(listing: Path) -> dict[str, list[str]]:
+    """The rules that the collected tests of each module of the suite are marked with."""
+    found: dict[str, list[str]] = json.loads(listing.read_text())
     return found
 
 
@@ -58,6 +68,10 @@ class TestSuite:
         ]
 
         assert lost == []
+
+    def test_no_name_twice(self, listing: Path) -> None:
+        """Parameters whose names are joined to the same text would make results that cannot be told apart."""
+        assert json.loads(listing.with_name(f"{listing.name}.twice").read_text()) == []
 
     def test_most_rules_need_few_modules(self, collected: dict[str, list[str]]) -> None:
         """A run of one rule imports at most a third of the modules, whatever the rule is."""
