@@ -104,17 +104,6 @@ class TestBadges:
             "color": colour,
         }
 
-    def test_cases_that_show_the_same(self, make_run: MakeRun, failure: Result, known: Result) -> None:
-        """They are one annotation, which says how many there are; what was expected is counted likewise."""
-        cases = [replace(failure, case=f"missing[{n}]") for n in range(3)]
-
-        text = github.render(make_run(*cases, known, replace(known, case="another")))
-
-        assert text == (
-            "::error file=/usr/lib/libvulkan.so.1,title=LLP_LAYER_9 on system::the layer is in the chain (and 2 more "
-            "cases).\n::notice title=refloader::1 finding came out as expected\n"
-        )
-
     def test_a_run_that_cannot_be_relied_on(self, make_run: MakeRun, passed: Result) -> None:
         """It is no green badge, although every case passed."""
         told = json.loads(badge.render(make_run(passed, finished=False)))
