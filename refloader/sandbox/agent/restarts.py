@@ -72,7 +72,7 @@ def _lent() -> tuple[str, ...]:
 def on_machine(scenario: Scenario, machine: Agent) -> Scenario:
     """Return the scenario with an application for this machine: what it says of both machines is exchanged.
 
-    No rule treats one word size or processor otherwise than another, so a loader has to do the same on each.
+    No rule treats one word size or processor differently from another, so a loader has to do the same on each.
     """
     situation = scenario.situation
     if situation.bits != _OWN_BITS or situation.system is not System.LINUX:
