@@ -104,7 +104,8 @@ class Stage:
         kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
         return {
             **kept,
-            "HOME": str(self._folder),
+            **dict.fromkeys(("HOME", "TMPDIR", "XDG_CACHE_HOME"), str(self._folder)),
+            "MESA_SHADER_CACHE_DISABLE": "true",
             "VK_DRIVER_FILES": self._manifest,
             "VK_ICD_FILENAMES": self._manifest,
             "VK_LOADER_LAYERS_DISABLE": "~implicit~",
