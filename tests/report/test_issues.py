@@ -70,7 +70,7 @@ class TestFindingsOfLint:
         (issue,) = of(replace(finding(), editions=frozenset({Edition.E2018})))
 
         assert issue.text == (
-            "is wrong. Right would be: put it right. Matters to 1.1 and 1.2 loaders (2018)."
+            "is wrong. Right would be: put it right. Matters to 1.1 and 1.2 loaders."
         )
 
     def test_a_staging_tree_goes_before_the_path(self) -> None:
