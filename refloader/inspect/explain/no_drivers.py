@@ -20,6 +20,7 @@ from refloader.inspect.whatif.texts import readable
 from refloader.model.place import Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Severity
+from refloader.model.system import System
 from refloader.model.text import number_of, quote
 
 _PACKAGED = "/usr/share/vulkan/icd.d"
@@ -45,12 +46,30 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
         changes = tuple(_damaged(explanation))[:1] or changes
     elif changes[0].kind is ChangeKind.INSTALL:
         changes = (_for_this_machine(changes[0], explanation, what_if.host), *changes[1:])
+    if changes[0].kind is ChangeKind.NONE or changes[0].what == SOME_DRIVER:
+        lacking = of_adapters(explanation)
+        if lacking is not None:
+            return replace(lacking, state=State.NO_DRIVER, rule="DISC-DRIVER-WINDOWS-01")
     facts = [*_of_drivers(explanation), *_of_places(explanation)]
     fact, rule = facts[0] if facts else ("no driver manifest is found", "LDP_LOADER_1")
     first = changes[0]
     why, rule = first.because or fact, first.rule or rule
     more = used_all_the_same(explanation.own, len(explanation.plan.drivers))
     return Answer("drivers", State.DOUBTFUL if more else State.NO_DRIVER, f"{why}{more}", rule, None, changes)
+
+
+def of_adapters(explanation: Explanation) -> Answer | None:
+    """Answer if the display adapters in a registry are known and none has a driver for this process; else None."""
+    registry = explanation.platform.registry
+    if explanation.platform.system is not System.WINDOWS or registry is None:
+        return None
+    from refloader.inspect.registry.adapters import lack_of  # Windows only
+
+    lack = lack_of(registry, explanation.word_size)
+    if lack is None:
+        return None
+    change = Change(ChangeKind.OUTSIDE, lack.what, tried=False)
+    return Answer("drivers", State.DOUBTFUL, lack.why, "", lack.span, (change,))
 
 
 def _for_this_machine(change: Change, explanation: Explanation, host: Host) -> Change:

@@ -28,6 +28,17 @@ def nvidia_change(host: Host, library: str) -> Change | None:
     """
     variables = host.variables()
     given = variables.get(_CAPABILITIES, "")
+    seen = variables.get("NVIDIA_VISIBLE_DEVICES")
+    devices = any(
+        host.kind(f"/dev/{name}") is not Kind.MISSING for name in DEVICE_NODES if name.startswith("nv")
+    )
+    if seen in ("", "void") and not devices and (not library or "nvidia" in library.lower()):
+        because = (
+            f"NVIDIA_VISIBLE_DEVICES is {quote(seen)}, with which NVIDIA's toolkit gives the container no device and "
+            f"no library, and no device of NVIDIA's is there"
+        )
+        what = f"start the container with --gpus all, or NVIDIA_VISIBLE_DEVICES=all, and {_CAPABILITIES}=all"
+        return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
     parts = {part.strip() for part in given.split(",")}
     if (library and "nvidia" not in library.lower()) or not {
         _CAPABILITIES,
@@ -40,9 +51,6 @@ def nvidia_change(host: Host, library: str) -> Change | None:
         f"{_CAPABILITIES} is {quote(given)}" if _CAPABILITIES in variables else f"{_CAPABILITIES} is not set"
     )
     because = f"{told}, and without graphics in it the container gets no library for Vulkan"
-    devices = any(
-        host.kind(f"/dev/{name}") is not Kind.MISSING for name in DEVICE_NODES if name.startswith("nv")
-    )
     bare = host.kind("/dev") is Kind.FOLDER and not devices
     what = f"start the container with {'--gpus all and ' if bare else ''}{_CAPABILITIES}=all"
     return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
