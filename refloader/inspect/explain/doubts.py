@@ -213,11 +213,16 @@ def _other_library(what_if: WhatIf, driver: Driver, path: str) -> tuple[Change, 
 
 
 def closed_file(explanation: Explanation, layer: Layer, host: Host) -> Change | None:
-    """Return the change of the first file of an active layer that only its owner may read; none below a home."""
+    """Return the change of the first file of an active layer that only its owner may read; none of the user's home.
+
+    Without HOME it is not known which home that is.
+    """
+    home = host.variables().get("HOME", "").rstrip("/")
+    private = (f"{home}/",) if home.startswith("/") else _OF_HOME
     library = explanation.libraries.get((layer.manifest, layer.library_path))
     needed = Libraries(host).linker.reached(library) if library else ()
     for path in (layer.manifest, library, *needed):
-        if not path or path.startswith(_OF_HOME):
+        if not path or path.startswith(private):
             continue
         who = who_may_read(host, path)
         if who:

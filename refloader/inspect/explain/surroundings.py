@@ -17,7 +17,7 @@ ASKED_FOR = (*CONTAINER_MARKS, _FLATPAK, "/dev", RUNNING_NODE, *(f"/dev/{name}" 
 _LAYER_PATHS = ("VK_ADD_LAYER_PATH", "VK_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH")
 _CAPABILITIES = "NVIDIA_DRIVER_CAPABILITIES"
 _POD = "KUBERNETES_SERVICE_HOST"
-VARIABLES = frozenset({_CAPABILITIES, "NVIDIA_VISIBLE_DEVICES", "FLATPAK_ID", _POD})
+VARIABLES = frozenset({_CAPABILITIES, "NVIDIA_VISIBLE_DEVICES", "FLATPAK_ID", _POD, "SNAP", "SNAP_NAME"})
 """The variables that the answers here depend on."""
 
 
@@ -65,6 +65,29 @@ def is_container(host: Host) -> bool:
 def is_flatpak(host: Host) -> bool:
     """Whether the machine is the inside of a Flatpak."""
     return "FLATPAK_ID" in host.variables() or host.kind(_FLATPAK) is Kind.FILE
+
+
+def of_the_box(host: Host) -> Change | None:
+    """Return how a Flatpak or a snap gets drivers; None outside of these. Which one its card needs is not known."""
+    snap = host.variables().get("SNAP_NAME", "")
+    if is_flatpak(host):
+        because = "this is a Flatpak, which has its drivers from extensions of its runtime, and no manifest is found"
+        what = (
+            "outside of it: flatpak update, or flatpak install org.freedesktop.Platform.GL.default (Mesa), and for "
+            "NVIDIA org.freedesktop.Platform.GL.nvidia-VERSION, with the version of the kernel's module"
+        )
+    elif snap and "SNAP" in host.variables():
+        because = (
+            "this is a snap, which has its drivers from another snap that is connected to it, and no driver manifest "
+            "is found"
+        )
+        what = (
+            f"outside of it: snap connections {snap} shows its interface for graphics (such as graphics-core22 or "
+            f"gpu-2404); sudo snap connect {snap}:THAT-INTERFACE"
+        )
+    else:
+        return None
+    return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
 
 
 def of_the_host(host: Host, name: str, paths: Sequence[str]) -> Change | None:
