@@ -212,8 +212,16 @@ def _closed(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
         how = "open to the user: usually by the group render or video"
         if who.startswith("only its owner"):
             how = FOR_ITS_GROUP
-        change = Change(ChangeKind.PERMIT, nodes[0], how, tried=False)
+        change = _for_a_container(nodes[0], host) or Change(ChangeKind.PERMIT, nodes[0], how, tried=False)
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(nodes[0]), (change,))
+
+
+def _for_a_container(node: str, host: Host) -> Change | None:
+    """Return how a container's user gets the group of a device node, which is one of the host; None elsewhere."""
+    if not is_container(host):
+        return None
+    what = f'start the container with --group-add "$(stat -c %g {node})", the group that the node has on the host'
+    return Change(ChangeKind.OUTSIDE, what, tried=False)
 
 
 def _of_a_group(nodes: Sequence[str], host: Host) -> Iterator[Answer]:
@@ -232,9 +240,8 @@ def _of_a_group(nodes: Sequence[str], host: Host) -> Iterator[Answer]:
     name = rows[str(groups[nodes[0]])][0]
     those = some([quote(each) for each in nodes])
     why = f"{those} is open to the group {name} only, and {user} is not in it: drivers that need it find no device"
-    change = Change(
-        ChangeKind.PERMIT, nodes[0], f"open to the user, by the group {name} (then log in again)", tried=False
-    )
+    how = f"open to the user, by the group {name} (then log in again)"
+    change = _for_a_container(nodes[0], host) or Change(ChangeKind.PERMIT, nodes[0], how, tried=False)
     yield Answer("drivers", State.DOUBTFUL, why, "", Span(nodes[0]), (change,))
 
 

@@ -99,6 +99,8 @@ def kept_out(modules: Sequence[str], host: Host) -> tuple[str, str] | None:
         if len(parts) > 1 and _keeps_out(parts) and _plain(parts[1]) in modules:
             why = f"{quote(path)} keeps the kernel's module {parts[1]} out: {quote(' '.join(parts))}"
             what = f"remove that line from {path}, renew the initramfs (update-initramfs -u, dracut -f)"
+            if "nvidia-prime" in _text(host, path):  # a tool that would write the line anew
+                what = "sudo prime-select on-demand (or nvidia), which writes that file anew"
             return why, f"{what}, and restart"
     return None
 

@@ -15,6 +15,14 @@ RUNNING_NODE = "/dev/null"
 ASKED_FOR = (*CONTAINER_MARKS, _FLATPAK, "/dev", RUNNING_NODE, *(f"/dev/{name}" for name in DEVICE_NODES))
 """The paths whose presence the answers here depend on."""
 _LAYER_PATHS = ("VK_ADD_LAYER_PATH", "VK_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH")
+_EXTENSIONS = {
+    "mangohud": "MangoHud",
+    "vkbasalt": "vkBasalt",
+    "gamescope": "gamescope",
+    "obs_vkcapture": "OBSVkCapture",
+}
+"""The extensions of Flathub that bring a layer, by a part of the layer's name."""
+
 _CAPABILITIES = "NVIDIA_DRIVER_CAPABILITIES"
 _POD = "KUBERNETES_SERVICE_HOST"
 VARIABLES = frozenset({_CAPABILITIES, "NVIDIA_VISIBLE_DEVICES", "FLATPAK_ID", _POD, "SNAP", "SNAP_NAME"})
@@ -95,8 +103,18 @@ def of_the_host(host: Host, name: str, paths: Sequence[str]) -> Change | None:
     if not is_flatpak(host) or not paths or not all(path.startswith(_HOST) for path in paths):
         return None
     because = f"this is a Flatpak, which takes no layers of the host, and {quote(paths[0])} is the host's"
-    what = f"{name} as an extension of the Flatpak's runtime (flatpak search VulkanLayer)"
-    return Change(ChangeKind.INSTALL, what, because=because, tried=False)
+    return Change(ChangeKind.INSTALL, _extension(name), because=because, tried=False)
+
+
+def _extension(name: str) -> str:
+    """Return the extension of a Flatpak's runtime that brings a layer, by its name in Flathub if that is known."""
+    known = next((each for part, each in _EXTENSIONS.items() if part in name.lower()), "")
+    how = (
+        f"flatpak install org.freedesktop.Platform.VulkanLayer.{known}"
+        if known
+        else "flatpak search VulkanLayer"
+    )
+    return f"{name} as an extension of the Flatpak's runtime ({how}, outside of the Flatpak)"
 
 
 def at_the_host(host: Host, paths: Sequence[str]) -> Change | None:
@@ -120,7 +138,4 @@ def in_flatpak(host: Host, name: str) -> str:
     """Say what a Flatpak sees of layers; empty outside of one."""
     if not is_flatpak(host):
         return ""
-    return (
-        f"{name} as an extension of the Flatpak's runtime (flatpak search VulkanLayer); the layers of the host are "
-        f"not seen in a Flatpak"
-    )
+    return f"{_extension(name)}; the layers of the host are not seen in a Flatpak"

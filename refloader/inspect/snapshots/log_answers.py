@@ -325,13 +325,16 @@ class _Proof:
             yield Fact("no layer was inserted")
 
 
-_EFFECTS = frozenset({EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.NO_VULKAN})
-"""What follows from other problems of a log."""
+_EFFECTS = frozenset({EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.NO_VULKAN, EventKind.ERROR})
+"""What follows from other problems of a log, or is said without a cause."""
+
+_CAUSES = frozenset({EventKind.DENIED, EventKind.MISMATCH, EventKind.NO_MODULE})
+"""What needs no other problem to come about."""
 
 
 def _weight(event: Event) -> int:
     """Return the place of a problem: causes come before what follows from them."""
-    return 2 if event.kind in _EFFECTS else 0 if event.kind is EventKind.DENIED else 1
+    return 2 if event.kind in _EFFECTS else 0 if event.kind in _CAUSES else 1
 
 
 def _by_insertion(inside: Mapping[str, Event]) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ class EventKind(StrEnum):
     NOT_LISTED = "a layer that the program asks for is not available"
     LOADING = "a layer's library is opened"
     FAILED = "a layer's library could not be loaded"
+    OLDER = "a layer is of an older API version than the program asks for"
     INSERTED = "a layer was inserted"
     OVERRIDE = "an override layer is in force"
     SETTINGS = "a settings file is in force"
@@ -139,6 +140,11 @@ _ROWS = (
         r"env var '?(?P<why>VK_\w+)'? defined and adding layers \"?(?P<subject>[\w:;,]{1,1024})",
     ),
     (EventKind.FAILED, rf"Requested layer {_NAME} (?P<why>failed to load|was wrong bit-type)"),
+    (
+        EventKind.OLDER,
+        rf"Layer {_NAME} uses (?P<why>API version [\d.]{{1,20}} which is older than the application specified "
+        r"API version of [\d.]{1,20})",
+    ),
     (EventKind.INSERTED, rf"Insert instance layer {_NAME}(?: \((?P<why>[^)]{{0,1024}})\))?"),
     (EventKind.LOADING, r"Loading layer library \"?(?P<subject>[^\s\"]{1,1024})"),
     (EventKind.OVERRIDE, r"Override layer has override paths set to (?P<subject>.{1,1024})"),
@@ -250,6 +256,7 @@ PLAIN = {
     EventKind.VERSION: "the loader is release {subject}",
     EventKind.OFF: "{subject} was left out: {why}",
     EventKind.FORCED: "{subject} was {why}",
+    EventKind.OLDER: "the loader warns that {subject} uses {why}",
     EventKind.OVERRIDE: "an override layer is in force: {subject}",
     EventKind.SETTINGS: "the settings file {subject} is in force",
     EventKind.DRIVER_OFF: "the driver {subject} was left out: {why}",

@@ -136,3 +136,16 @@ def test_an_older_library_in_the_programs_folder() -> None:
 
     assert "take /opt/acme/lib out of LD_LIBRARY_PATH" in problems(line.format("/opt/acme/lib"))[0][1]
     assert "LD_LIBRARY_PATH" not in problems(line.format("/usr/lib"))[0][1]
+
+
+def test_a_cause_comes_before_errors_that_say_none() -> None:
+    """Wherever it stands in the log."""
+    text = (
+        "ERROR:   setup_loader_term_phys_devs: Call to 'vkEnumeratePhysicalDevices' in ICD x failed with error code -3\n"
+        "NVRM: API mismatch: the client has the version 550.67, but this kernel module has the version 550.54.14.\n"
+    )
+
+    first, second = problems(text)
+
+    assert "of different versions" in first[0]
+    assert "error code -3" in second[0]
