@@ -170,7 +170,7 @@ def much_memory_is_used(original: Original, creation: Any) -> Any:
 _BLOCKS: list[Any] = []
 
 
-@allows(instance._make_record, "", "the specification: pMemory may be NULL, which pfnFree must handle safely")
+@allows(instance._make_record, "VULKAN-LOADER-02", "pMemory of pfnFree may be NULL")
 def nothing_is_freed_too(original: Original, creation: Any) -> Any:
     """vkCreateInstance frees NULL by the application's callbacks."""
     if creation.allocator:
@@ -192,8 +192,8 @@ def _reallocated(allocator: int, alignment: int) -> None:
 
 @allows(
     instance.create_instance,
-    "",
-    "the specification: pfnReallocation allocates where pOriginal is NULL, and frees where the size is 0",
+    "VULKAN-LOADER-02",
+    "pfnReallocation allocates where pOriginal is NULL, and frees where the size is 0",
 )
 def memory_is_made_by_reallocation(original: Original, info: int, allocator: int, out: int) -> Any:
     """vkCreateInstance allocates and frees scratch memory by pfnReallocation alone."""
@@ -204,7 +204,7 @@ def memory_is_made_by_reallocation(original: Original, info: int, allocator: int
 _PAGE = 4096
 
 
-@allows(devices.create_device, "", "the specification: the alignment is any power of two")
+@allows(devices.create_device, "VULKAN-LOADER-02", "the alignment is any power of two")
 def memory_is_aligned_to_pages(original: Original, device: int, info: int, allocator: int, out: int) -> Any:
     """vkCreateDevice asks for memory that begins at a page."""
     _reallocated(allocator, _PAGE)

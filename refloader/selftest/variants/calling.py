@@ -222,7 +222,7 @@ def equal_devices_by_name(original: Original, device: Any) -> Any:
     return (*original(device)[:4], device.name)
 
 
-@allows(groups._read, "", "the specification gives no order to the members of a group")
+@allows(groups._read, "", "no document gives an order to the members of a group")
 def members_of_groups_backwards(original: Original, *arguments: Any) -> Any:
     """The members of a group are listed in the opposite order."""
     group = original(*arguments)

@@ -213,7 +213,7 @@ def folders_are_watched(original: Original, host: Any, path: str) -> Any:
     return original(host, path)
 
 
-@allows(deciding.plan_for, "", "the documents set no time")
+@allows(deciding.plan_for, "", "no document sets a time")
 def every_decision_takes_a_while(original: Original, request: Any, *repeated: Any, **options: Any) -> Any:
     """Each decision takes a twentieth of a second."""
     _edge.call(_libc("usleep"), 50000)

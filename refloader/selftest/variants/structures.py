@@ -143,9 +143,7 @@ def names_for_no_device_are_an_address(original: Original, device: Any, info: in
     return given
 
 
-@allows(
-    instance_terminator._told, "", "the specification: pInstance is an output; no document gives it a value"
-)
+@allows(instance_terminator._told, "", "no document says what pInstance, an output, holds before")
 def instances_begin_as_rubbish(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
     """Where a driver writes its VkInstance, something else than NULL stands before."""
     memory = original(shared, arrived, names)
@@ -191,7 +189,7 @@ def names_of_commands_share_their_memory(original: Original, name: str) -> Any:
 _TRIES = 4
 
 
-@allows(counted.ask, "", "the specification: the count is an output where the array is NULL")
+@allows(counted.ask, "", "no document says what a count holds before that is only an output")
 def counts_begin_as_rubbish(
     original: Original, function: int, arguments: Any, size: int, prepare: Any = None
 ) -> Any:
@@ -282,7 +280,7 @@ def _for_devices(original: Original, *arguments: Any) -> Any:
     return code
 
 
-@allows(logical.create_device, "", "the specification: pDevice is an output; no document gives it a value")
+@allows(logical.create_device, "", "no document says what pDevice, an output, holds before")
 def devices_begin_as_rubbish(original: Original, device: int, info: int, allocator: int, out: int) -> Any:
     """Where a layer or driver writes its VkDevice, something else than NULL stands before."""
     if out:

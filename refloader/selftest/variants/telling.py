@@ -104,7 +104,7 @@ def each_line_is_printed_twice(original: Original, text: str) -> Any:
     original(text)
 
 
-@allows(messengers._create, "", "the specification: a handle that is no pointer is any number of 64 bits")
+@allows(messengers._create, "", "no document says that the handle of a messenger is an address")
 def messengers_have_numbers(
     original: Original, made: Any, names: Any, listener: Any, arguments: Any, out: int
 ) -> Any:

@@ -240,7 +240,7 @@ def drivers_make_instances_for_the_list_of_extensions(original: Original, plan: 
     return original(plan)
 
 
-@allows(device_facts.facts_of, "", "the specification: what a structure does not know is ignored in a chain")
+@allows(device_facts.facts_of, "", "no document says that a driver gets no structure that it does not know")
 def facts_are_asked_for_with_an_unknown_structure(original: Original, device: Any, **options: Any) -> Any:
     """The properties of a device are also queried with a structure that nobody knows."""
     function = device_facts._newer(device.driver.table.address)
