@@ -42,7 +42,8 @@ enum { REFLOADER_COMMANDS(ROW_ENTRY) };
     }
 REFLOADER_COMMANDS(MISSING_FUNCTION)
 
-// Queries of VK_KHR_display without the extension: loaders in the field answer them with success. There are no displays.
+// Queries of displays and surfaces without their extension: loaders in the field answer them with success. Nothing is
+// there, and the count says so.
 static VkResult none(unsigned row, uint32_t *count) {
     called(row);
     if (count != NULL) *count = 0;
@@ -63,6 +64,21 @@ NONE_OF_DEVICE(vkGetPhysicalDeviceDisplayPropertiesKHR)
 NONE_OF_DEVICE(vkGetPhysicalDeviceDisplayPlanePropertiesKHR)
 NONE_OF_DISPLAY(vkGetDisplayPlaneSupportedDisplaysKHR, uint32_t)
 NONE_OF_DISPLAY(vkGetDisplayModePropertiesKHR, VkDisplayKHR)
+NONE_OF_DISPLAY(vkGetPhysicalDeviceSurfaceFormatsKHR, VkSurfaceKHR)
+NONE_OF_DISPLAY(vkGetPhysicalDeviceSurfacePresentModesKHR, VkSurfaceKHR)
+
+static VkResult none_vkGetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice device, uint32_t family, VkSurfaceKHR surface,
+                                                          VkBool32 *supported) {
+    (void)device, (void)family, (void)surface;
+    return none(ROW_vkGetPhysicalDeviceSurfaceSupportKHR, supported);
+}
+
+static VkResult none_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice device, VkSurfaceKHR surface,
+                                                               VkSurfaceCapabilitiesKHR *capabilities) {
+    (void)device, (void)surface;
+    *capabilities = (VkSurfaceCapabilitiesKHR){0};
+    return none(ROW_vkGetPhysicalDeviceSurfaceCapabilitiesKHR, NULL);
+}
 
 static VkResult none_vkGetDisplayPlaneCapabilitiesKHR(VkPhysicalDevice device, VkDisplayModeKHR mode, uint32_t plane,
                                                       VkDisplayPlaneCapabilitiesKHR *capabilities) {
@@ -80,6 +96,10 @@ static void *none_of(const struct command *command) {
         NONE_CASE(vkGetDisplayPlaneSupportedDisplaysKHR)
         NONE_CASE(vkGetDisplayModePropertiesKHR)
         NONE_CASE(vkGetDisplayPlaneCapabilitiesKHR)
+        NONE_CASE(vkGetPhysicalDeviceSurfaceSupportKHR)
+        NONE_CASE(vkGetPhysicalDeviceSurfaceCapabilitiesKHR)
+        NONE_CASE(vkGetPhysicalDeviceSurfaceFormatsKHR)
+        NONE_CASE(vkGetPhysicalDeviceSurfacePresentModesKHR)
     }
     return NULL;
 }

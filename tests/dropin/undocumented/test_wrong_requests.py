@@ -87,3 +87,114 @@ class TestNoGroups:
         """)
 
         assert said == [-3, 0]
+
+
+class TestSurfacesNotEnabled:
+    """The queries of VK_KHR_surface, called through the library's exports by a program that has not enabled it."""
+
+    def test_there_is_nothing(self, script: Script, world: MockWorld, dropin: Path) -> None:
+        """They succeed: no support, no capabilities, empty lists."""
+        world.driver("plain", extensions="VK_KHR_surface:25")
+
+        said = script(f"""
+            s = Session()
+            device, count, room = s.devices()[0], U32(5), block(*[7] * 8)
+            library, at = ctypes.CDLL({str(dropin / "libvulkan.so.1")!r}), ctypes.addressof
+            def call(name, *words):
+                count.value = 5
+                return getattr(library, name)(*map(ctypes.c_uint64, (device, *words))), count.value
+            say([
+                call("vkGetPhysicalDeviceSurfaceSupportKHR", 0, 0x55, at(count)),
+                call("vkGetPhysicalDeviceSurfaceFormatsKHR", 0x55, at(count), 0),
+                call("vkGetPhysicalDeviceSurfacePresentModesKHR", 0x55, at(count), at(room)),
+                call("vkGetPhysicalDeviceSurfaceCapabilitiesKHR", 0x55, at(room))[0], list(room),
+            ])
+        """)
+
+        assert said[:3] == [[0, 0]] * 3
+        assert said[3:] == [0, [0] * 7 + [7]]
+
+
+class TestMessengers:
+    """What messengers get."""
+
+    def test_their_order(self, script: Script, world: MockWorld) -> None:
+        """The newest hears a message first."""
+        world.driver("plain")
+
+        said = script("""
+            heard = []
+
+            @ctypes.CFUNCTYPE(U32, U32, U32, POINTER, POINTER)
+            def utils(severity, types, data, user):
+                heard.append(user)
+                return 0
+
+            s, handle, text = Session(["VK_EXT_debug_utils"]), ctypes.c_uint64(0), ctypes.create_string_buffer(b"x")
+            create = s.command("vkCreateDebugUtilsMessengerEXT", 4)
+            for number in (1, 2, 3):
+                info = block(1000128004, 0, 1 << 32, 0x7, ctypes.cast(utils, POINTER).value, number)
+                create(s.instance, ctypes.addressof(info), 0, ctypes.addressof(handle))
+            data = block(1000128003, 0, 0, 0, 0, ctypes.addressof(text), *[0] * 6)
+            s.command("vkSubmitDebugUtilsMessageEXT", 4)(s.instance, 1, 1, ctypes.addressof(data))
+            say(heard)
+        """)
+
+        assert said == [3, 2, 1]
+
+    def test_their_order_in_a_chain(self, script: Script, world: MockWorld) -> None:
+        """Of two in the pNext chain of a create info, the last hears a message of the creation first."""
+        world.driver("plain")
+
+        said = script("""
+            heard = []
+
+            @ctypes.CFUNCTYPE(U32, U32, U32, POINTER, POINTER)
+            def utils(severity, types, data, user):
+                heard.append(user)
+                return 0
+
+            function = ctypes.cast(utils, POINTER).value
+            last = block(1000128004, 0, 0x1000 << 32, 0x7, function, 2)
+            first = block(1000128004, ctypes.addressof(last), 0x1000 << 32, 0x7, function, 1)
+            Session(["VK_nobody_has_it"], chain=ctypes.addressof(first))
+            say(heard[:2])
+        """)
+
+        assert said == [2, 1]
+
+    def test_the_object_of_a_message(self, script: Script, world: MockWorld) -> None:
+        """A message of the loader about an instance names its handle, to messengers of both kinds."""
+        world.driver("plain", devices="2", extensions="VK_EXT_debug_report:9")
+
+        said = script("""
+            heard = []
+
+            @ctypes.CFUNCTYPE(U32, U32, U32, POINTER, POINTER)
+            def utils(severity, types, data, user):
+                count, at = U32.from_address(data + 80).value, ctypes.c_uint64.from_address(data + 88).value
+                words = list((ctypes.c_uint64 * 5).from_address(at))
+                heard.append([count, words[0], words[2], words[3] == s.instance, words[4]])
+                return 0
+
+            word = ctypes.c_uint64
+            @ctypes.CFUNCTYPE(U32, U32, U32, word, ctypes.c_size_t, ctypes.c_int32, POINTER, POINTER, POINTER)
+            def report(flags, kind, thing, location, code, prefix, message, user):
+                heard.append([kind, thing == s.instance])
+                return 0
+
+            s = Session(["VK_EXT_debug_utils", "VK_EXT_debug_report"])
+            handle, address = word(0), lambda function: ctypes.cast(function, POINTER).value
+            first = block(1000128004, 0, 0x1111 << 32, 0x7, address(utils), 0)
+            second = block(1000011000, 0, 0x1f, address(report), 0)
+            for name, info in (("UtilsMessenger", first), ("ReportCallback", second)):
+                create = s.command(f"vkCreateDebug{name}EXT", 4)
+                create(s.instance, ctypes.addressof(info), 0, ctypes.addressof(handle))
+            s.devices()
+            say([list(each) for each in sorted(set(map(tuple, heard)))])
+        """)
+
+        assert said == [[1, 1000128000, 1, True, 0], [1, True]] or said == [
+            [1, True],
+            [1, 1000128000, 1, True, 0],
+        ]

@@ -185,7 +185,7 @@ def _make_record(creation: Creation) -> Instance:
     instance = Instance(record, table, creation.plan, creation.asked.api_version, request.extensions)
     instance.layers = tuple(creation.links)
     if creation.asked.chain:
-        instance.created_with = messengers.in_chain(creation.asked.chain)
+        instance.created_with = messengers.in_chain(creation.asked.chain, record.address)
     if allocator:  # the application may free its structure before the instance is used
         callbacks = _edge.Memory(VkAllocationCallbacks.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
         _edge.copy(callbacks.address, allocator, VkAllocationCallbacks.SIZE)
