@@ -294,6 +294,14 @@ class TestIds:
         """It counts as 0."""
         assert script("say(Session().names())", VK_LOADER_DRIVER_ID_FILTER=value) == names
 
+    @pytest.mark.rule("FILTER-ID-DRIVER-01", "AMB-IDFILTER-APIVER")
+    @pytest.mark.parametrize("value", ["0", "0-3"])
+    def test_a_device_of_vulkan_1_0(self, script: Script, world: MockWorld, value: str) -> None:
+        """It cannot tell its driver's id, which matches nothing."""
+        world.driver("plain", keys={"api_version": "1.0.0"}, api="1.0.0", device_name="old")
+
+        assert script("say(Session().names())", VK_LOADER_DRIVER_ID_FILTER=value) == []
+
 
 class TestVariableOfLayers:
     """VK_INSTANCE_LAYERS names a layer that is not there."""

@@ -28,6 +28,7 @@ STRUCTS = (
     "VkDebugReportCallbackCreateInfoEXT",
     "VkDebugUtilsMessengerCreateInfoEXT",
     "VkDebugUtilsMessengerCallbackDataEXT",
+    "VkDebugUtilsObjectNameInfoEXT",
     "VkLayerSettingsCreateInfoEXT",
 )
 

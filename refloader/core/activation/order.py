@@ -212,9 +212,8 @@ def _setting(facts: Facts, layer: Layer) -> Control:
     if facts.settings is None:
         return Control.AUTO
     control = facts.settings.control(layer.name)
-    if control is Control.ON and facts.age.has(Trait.SETTINGS_TURN_ON_BY_PATH) and not _listed(layer, facts):
-        return Control.AUTO
-    return control
+    by_path = not facts.age or facts.age.has(Trait.SETTINGS_TURN_ON_BY_PATH)
+    return Control.AUTO if control is Control.ON and by_path and not _listed(layer, facts) else control
 
 
 def _listed(layer: Layer, facts: Facts) -> bool:
@@ -349,14 +348,14 @@ def _reorder(chain: Chain, facts: Facts) -> None:
     """Sort the chain by the settings file's list; layers that it does not list go to the unordered location."""
     if facts.settings is None:
         return
-    rank = facts.settings.rank
+    place = facts.settings.place
     if facts.age.has(Trait.SETTINGS_ORDER_EVERYTHING):
         from refloader.core.activation.aged import places_in_chain  # only for predictions
 
         places = places_in_chain(chain, facts)
         chain.layers = dict(sorted(chain.layers.items(), key=lambda item: places.get(id(item[1]), 0)))
     else:
-        chain.layers = dict(sorted(chain.layers.items(), key=lambda item: rank(item[0])))
+        chain.layers = dict(sorted(chain.layers.items(), key=lambda item: place(item[1])))
 
 
 @decides("AMB-DISABLE-REQUESTED", "ACT-APP-02")

@@ -298,8 +298,7 @@ def _enumerated(known: tuple[Layer, ...], facts: order.Facts) -> tuple[Layer, ..
     """
     told = [layer for layer in known if layer.type != "DEVICE" and not order.is_blocked(layer, facts)]
     if facts.settings is not None and facts.settings.layers is not None and not facts.age:
-        rank = facts.settings.rank
-        told.sort(key=lambda layer: rank(layer.name))
+        told.sort(key=facts.settings.place)
     return tuple(told)
 
 

@@ -68,6 +68,10 @@ class Settings:
         """Return the position of a layer in the list; layers not listed are at the unordered location."""
         return self.ranks.get(name, self.unlisted)
 
+    def place(self, layer: Layer) -> int:
+        """Return the position of a layer. An entry is for the layer in its own manifest alone."""
+        return self.rank(layer.name) if layer.place.source == self.path else self.unlisted
+
     def control(self, name: str) -> Control:
         """Return the control setting of a layer, or AUTO if the file does not name it."""
         return self.controls.get(name, Control.AUTO)
@@ -184,7 +188,9 @@ def _listed(fields: Fields, index: int, element: JsonValue) -> ListedLayer | Non
         shown = quote(control) if isinstance(control, str) else shape(control)
         fact = f'"control" is {shown}'
         fields.warn(_WHY, fact, fields.at("layers", index, "control"), " or ".join(Control), _E2026)
-        return None
+        if not isinstance(control, str):
+            return None
+        control = Control.AUTO
     name, path = element.get("name"), element.get("path")
     if control != Control.UNORDERED and not (
         isinstance(name, str) and name and isinstance(path, str) and path

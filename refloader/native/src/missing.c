@@ -42,7 +42,71 @@ enum { REFLOADER_COMMANDS(ROW_ENTRY) };
     }
 REFLOADER_COMMANDS(MISSING_FUNCTION)
 
+// Queries of displays and surfaces without their extension: loaders in the field answer them with success. Nothing is
+// there, and the count says so.
+static VkResult none(unsigned row, uint32_t *count) {
+    called(row);
+    if (count != NULL) *count = 0;
+    return VK_SUCCESS;
+}
+
+#define NONE_OF_DEVICE(name) \
+    static VkResult none_##name(VkPhysicalDevice device, uint32_t *count, void *rows) { \
+        (void)device, (void)rows; \
+        return none(ROW_##name, count); \
+    }
+#define NONE_OF_DISPLAY(name, type) \
+    static VkResult none_##name(VkPhysicalDevice device, type of, uint32_t *count, void *rows) { \
+        (void)device, (void)of, (void)rows; \
+        return none(ROW_##name, count); \
+    }
+NONE_OF_DEVICE(vkGetPhysicalDeviceDisplayPropertiesKHR)
+NONE_OF_DEVICE(vkGetPhysicalDeviceDisplayPlanePropertiesKHR)
+NONE_OF_DISPLAY(vkGetDisplayPlaneSupportedDisplaysKHR, uint32_t)
+NONE_OF_DISPLAY(vkGetDisplayModePropertiesKHR, VkDisplayKHR)
+NONE_OF_DISPLAY(vkGetPhysicalDeviceSurfaceFormatsKHR, VkSurfaceKHR)
+NONE_OF_DISPLAY(vkGetPhysicalDeviceSurfacePresentModesKHR, VkSurfaceKHR)
+
+static VkResult none_vkGetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice device, uint32_t family, VkSurfaceKHR surface,
+                                                          VkBool32 *supported) {
+    (void)device, (void)family, (void)surface;
+    return none(ROW_vkGetPhysicalDeviceSurfaceSupportKHR, supported);
+}
+
+static VkResult none_vkGetPhysicalDeviceSurfaceCapabilitiesKHR(VkPhysicalDevice device, VkSurfaceKHR surface,
+                                                               VkSurfaceCapabilitiesKHR *capabilities) {
+    (void)device, (void)surface;
+    *capabilities = (VkSurfaceCapabilitiesKHR){0};
+    return none(ROW_vkGetPhysicalDeviceSurfaceCapabilitiesKHR, NULL);
+}
+
+static VkResult none_vkGetDisplayPlaneCapabilitiesKHR(VkPhysicalDevice device, VkDisplayModeKHR mode, uint32_t plane,
+                                                      VkDisplayPlaneCapabilitiesKHR *capabilities) {
+    (void)device, (void)mode, (void)plane;
+    *capabilities = (VkDisplayPlaneCapabilitiesKHR){0};
+    return none(ROW_vkGetDisplayPlaneCapabilitiesKHR, NULL);
+}
+
+static void *none_of(const struct command *command) {
+    switch (command_row(command)) {
+#define NONE_CASE(name) \
+    case ROW_##name: return (void *)none_##name;
+        NONE_CASE(vkGetPhysicalDeviceDisplayPropertiesKHR)
+        NONE_CASE(vkGetPhysicalDeviceDisplayPlanePropertiesKHR)
+        NONE_CASE(vkGetDisplayPlaneSupportedDisplaysKHR)
+        NONE_CASE(vkGetDisplayModePropertiesKHR)
+        NONE_CASE(vkGetDisplayPlaneCapabilitiesKHR)
+        NONE_CASE(vkGetPhysicalDeviceSurfaceSupportKHR)
+        NONE_CASE(vkGetPhysicalDeviceSurfaceCapabilitiesKHR)
+        NONE_CASE(vkGetPhysicalDeviceSurfaceFormatsKHR)
+        NONE_CASE(vkGetPhysicalDeviceSurfacePresentModesKHR)
+    }
+    return NULL;
+}
+
 void *missing_above(const struct command *command) {
+    void *nothing = none_of(command);
+    if (nothing != NULL) return nothing;
 #define MISSING_CASE(name, ...) \
     case ROW_##name: return (void *)missing_##name;
     switch (command_row(command)) { REFLOADER_COMMANDS(MISSING_CASE) }

@@ -15,10 +15,11 @@ static bool belongs_to_the_interface(const char *name) {
 }
 
 #define VERSION_1_3 (1U << 22 | 3U << 12)
+#define NO_VARIANT 0x1FFFFFFFU
 
-// A global command belongs to no instance. Programs of the time before 1.3 ask with one anyway.
+// A global command belongs to no instance. Programs of the time before 1.3 ask with one anyway, whatever the variant.
 static bool answers_global(const struct instance *instance) {
-    return instance->api_version < VERSION_1_3;
+    return (instance->api_version & NO_VARIANT) < VERSION_1_3;
 }
 
 // Bit 0: what a layer enabled below the application is not the application's.

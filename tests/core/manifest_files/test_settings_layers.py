@@ -192,6 +192,31 @@ class TestOrder:
 
         assert chain(world.plan()) == ["J", "I"]
 
+    @pytest.mark.rule("AMB-SETTINGS-SCHEMA", "AMB-SETTINGS-ORDER-CHAIN")
+    @pytest.mark.parametrize("path", ["/gone/E.json", "/a/other.json"])
+    def test_an_entry_without_its_manifest(self, path: str) -> None:
+        """It neither turns on nor orders a layer of its name that is found in the ordinary way."""
+        world = World()
+        world.implicit("I")
+        world.explicit("E")
+        world.explicit("other", folder="/a")
+        world.settings(listed("E", path, "on"), UNORDERED)
+
+        assert enumerated(world.plan()) == ["I", "E"]
+        assert chain(world.plan()) == ["I"]
+        assert chain(world.plan(layers=["E"])) == ["I", "E"]
+
+    @pytest.mark.rule("AMB-SETTINGS-SCHEMA")
+    def test_an_unknown_control_is_auto(self) -> None:
+        """The layer is found at its place in the list, and its own rules decide."""
+        world = World()
+        path = world.explicit("E", folder="/a")
+        world.implicit("I")
+        world.settings(listed("E", path, "maybe"), UNORDERED)
+
+        assert enumerated(world.plan()) == ["E", "I"]
+        assert chain(world.plan()) == ["I"]
+
     @pytest.mark.rule("AMB-SETTINGS-DISCOVERY")
     def test_path_variables_belong_to_the_ordinary_way(self) -> None:
         """VK_LAYER_PATH counts for the unordered location and for nothing without one."""

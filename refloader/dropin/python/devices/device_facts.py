@@ -28,6 +28,7 @@ _PCI = b"VK_EXT_pci_bus_info\0"
 _NEWER = ("vkGetPhysicalDeviceProperties2", "vkGetPhysicalDeviceProperties2KHR")
 _UNTOUCHED = 0xFFFFFFFF
 """Initial value of members that a driver may write: a driver that does not know a structure leaves it unchanged."""
+_VERSION_1_1 = 1 << 22 | 1 << 12
 _CHAINED = VkPhysicalDeviceProperties2.SIZE
 """The offset of the chained structure in the memory of a query."""
 
@@ -73,13 +74,20 @@ def _has_pci_addresses(table: int, handle: int) -> bool:
 
 
 def ids_of(table: int, handle: int) -> PhysicalDevice:
-    """Query what the id filters depend on through the table of the top of the chain."""
+    """Query what the id filters depend on through the table of the top of the chain.
+
+    A device that writes no driver id has 0, and one of Vulkan 1.0 none, as in the field (AMB-IDFILTER-APIVER).
+    """
     layout = VkPhysicalDeviceDriverProperties
-    answer = _chained(_newer(table), handle, layout.TYPE, layout.SIZE)
+    answer = _chained(_newer(table), handle, layout.TYPE, layout.SIZE, (layout.driverID,))
     if answer is None:
         return _plain(table, handle)
-    facts = _described(answer.address + VkPhysicalDeviceProperties2.properties)
-    return replace(facts, driver_id=u32(answer.address + _CHAINED + layout.driverID))
+    properties = answer.address + VkPhysicalDeviceProperties2.properties
+    number = u32(answer.address + _CHAINED + layout.driverID)
+    if number != _UNTOUCHED:
+        return replace(_described(properties), driver_id=number)
+    knows = u32(properties + VkPhysicalDeviceProperties.apiVersion) >= _VERSION_1_1
+    return replace(_described(properties), driver_id=0 if knows else None)
 
 
 def _uuids(device: DriverDevice) -> tuple[bytes, bytes]:

@@ -78,8 +78,7 @@ def enumerate_physical_device_groups_below(handle: int, count: int, out: int) ->
         return VkResult.ERROR_INITIALIZATION_FAILED
     devices, failure = devices_below(instance)
     if failure is not None:
-        if not out:
-            put32(count, 0)
+        put32(count, 0)
         return failure
     found = [group for driver in walked(instance) for group in _groups_of(instance, driver, devices)]
     order = tuple(device.record.address for device in devices)

@@ -209,6 +209,16 @@ class VkDebugUtilsMessengerCallbackDataEXT:
     pObjects = 88
 
 
+class VkDebugUtilsObjectNameInfoEXT:
+    SIZE = 40
+    TYPE = 1000128000
+    sType = 0
+    pNext = 8
+    objectType = 16
+    objectHandle = 24
+    pObjectName = 32
+
+
 class VkLayerSettingsCreateInfoEXT:
     SIZE = 32
     TYPE = 1000496000

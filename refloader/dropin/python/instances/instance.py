@@ -89,9 +89,14 @@ def _create(creation: Creation, out: int) -> int:
     by_manifest = AGE.has(Trait.EXTENSIONS_OF_UNLOADABLE_LAYERS_COUNT) or not creation.drivers
     if by_manifest:
         _check_extensions(creation, creation.plan.chain)
-    _open_layers(creation)
+    lost = _open_layers(creation)
     if not by_manifest:
         _check_extensions(creation, [link.layer for link in creation.links])
+    if lost:
+        creation.log.say(
+            "error", "layer", f"vkCreateInstance: the application asks for {lost}, which cannot be used"
+        )
+        raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)
     instance = _make_record(creation)
     if creation.log:
         listing.tell_chain(creation.log, creation)
@@ -128,11 +133,15 @@ def _open_drivers(creation: Creation) -> None:
         raise RefusedError(VkResult.ERROR_INCOMPATIBLE_DRIVER)
 
 
-def _open_layers(creation: Creation) -> None:
-    """Open the layers of the plan, drivers first. Omit one that fails, unless the application requests it."""
+def _open_layers(creation: Creation) -> str:
+    """Open the layers of the plan, drivers first, and omit those that fail.
+
+    Return the name of one that the application requests, or an empty text. A missing extension is an earlier error.
+    """
+    lost = ""
     if AGE:
         _open_layers_of_age(creation)
-        return
+        return lost
     for layer in reversed(creation.plan.chain):
         link = layers.open_layer(layer, creation.log)
         if link is not None:
@@ -140,9 +149,8 @@ def _open_layers(creation: Creation) -> None:
             if creation.log:
                 listing.tell_inserted(creation.log, "instance", layer)
         elif needed(layer, creation.asked.request.layers):
-            text = f"vkCreateInstance: the application asks for {layer.name}, which cannot be used"
-            creation.log.say("error", "layer", text)
-            raise RefusedError(VkResult.ERROR_LAYER_NOT_PRESENT)
+            lost = lost or layer.name
+    return lost
 
 
 def _open_layers_of_age(creation: Creation) -> None:
@@ -177,7 +185,7 @@ def _make_record(creation: Creation) -> Instance:
     instance = Instance(record, table, creation.plan, creation.asked.api_version, request.extensions)
     instance.layers = tuple(creation.links)
     if creation.asked.chain:
-        instance.created_with = messengers.in_chain(creation.asked.chain)
+        instance.created_with = messengers.in_chain(creation.asked.chain, record.address)
     if allocator:  # the application may free its structure before the instance is used
         callbacks = _edge.Memory(VkAllocationCallbacks.SIZE, allocator, VkSystemAllocationScope.INSTANCE)
         _edge.copy(callbacks.address, allocator, VkAllocationCallbacks.SIZE)

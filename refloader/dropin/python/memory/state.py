@@ -101,13 +101,17 @@ class Device:
 
 @dataclass(slots=True, eq=False)
 class Listener:
-    """A callback of the application. ``kinds`` are severities, or flags of a debug report callback."""
+    """A callback of the application. ``kinds`` are severities, or flags of a debug report callback.
+
+    ``instance`` is the handle that the loader's messages name as their object; 0 while the instance is being created.
+    """
 
     utils: bool
     function: int
     user: int
     kinds: int
     types: int
+    instance: int = 0
 
 
 @dataclass(slots=True, eq=False)

@@ -15,6 +15,7 @@ from refloader.dropin.python.generated.layouts import (
     VkDebugUtilsMessageTypeFlagBitsEXT,
     VkDebugUtilsMessengerCallbackDataEXT,
     VkDebugUtilsMessengerCreateInfoEXT,
+    VkDebugUtilsObjectNameInfoEXT,
     VkResult,
     VkSystemAllocationScope,
 )
@@ -30,36 +31,40 @@ _MOST_BYTES = 6
 # ---- the loader's own messages -----------------------------------------------------------------------------
 
 
-def in_chain(chain: int) -> tuple[Listener, ...]:
-    """Return the callbacks in the pNext chain of a VkInstanceCreateInfo, which receive messages of the creation."""
-    return tuple(_listeners(chain))
+def in_chain(chain: int, instance: int = 0) -> tuple[Listener, ...]:
+    """Return the callbacks in the pNext chain of a VkInstanceCreateInfo, which receive messages of the creation.
+
+    The last one hears a message first, as in the field.
+    """
+    return tuple(_listeners(chain, instance))[::-1]
 
 
-def _listeners(chain: int) -> Iterator[Listener]:
+def _listeners(chain: int, instance: int) -> Iterator[Listener]:
     for info, kind in nodes(chain):
         if kind == VkDebugUtilsMessengerCreateInfoEXT.TYPE:
-            yield _utils_listener(info)
+            yield _utils_listener(info, instance)
         elif kind == VkDebugReportCallbackCreateInfoEXT.TYPE:
-            yield _report_listener(info)
+            yield _report_listener(info, instance)
 
 
-def _utils_listener(info: int) -> Listener:
+def _utils_listener(info: int, instance: int) -> Listener:
     layout = VkDebugUtilsMessengerCreateInfoEXT
     function, user = u64(info + layout.pfnUserCallback), u64(info + layout.pUserData)
-    return Listener(True, function, user, u32(info + layout.messageSeverity), u32(info + layout.messageType))
+    kinds, types = u32(info + layout.messageSeverity), u32(info + layout.messageType)
+    return Listener(True, function, user, kinds, types, instance)
 
 
-def _report_listener(info: int) -> Listener:
+def _report_listener(info: int, instance: int) -> Listener:
     layout = VkDebugReportCallbackCreateInfoEXT
     function, user = u64(info + layout.pfnCallback), u64(info + layout.pUserData)
-    return Listener(False, function, user, u32(info + layout.flags), _GENERAL)
+    return Listener(False, function, user, u32(info + layout.flags), _GENERAL, instance)
 
 
 def of_instance(instance: Instance) -> tuple[Listener, ...]:
-    """Return the callbacks that the application has created with the instance."""
+    """Return the callbacks that the application has created with the instance, the newest first, as in the field."""
     if not instance.messengers:
         return ()
-    return tuple(each.listener for each in tuple(instance.messengers.values()))
+    return tuple(each.listener for each in tuple(instance.messengers.values())[::-1])
 
 
 def tell(listeners: tuple[Listener, ...], level: str, about: str, text: str) -> None:
@@ -70,20 +75,29 @@ def tell(listeners: tuple[Listener, ...], level: str, about: str, text: str) -> 
     if not wanted:
         return
     room = _MOST_BYTES * len(text) + 1
-    memory = Memory(VkDebugUtilsMessengerCallbackDataEXT.SIZE + len(_PREFIX) + room)
-    name = memory.address + VkDebugUtilsMessengerCallbackDataEXT.SIZE
+    head = VkDebugUtilsMessengerCallbackDataEXT.SIZE + VkDebugUtilsObjectNameInfoEXT.SIZE
+    memory = Memory(head + len(_PREFIX) + room)
+    thing = memory.address + VkDebugUtilsMessengerCallbackDataEXT.SIZE
+    name = memory.address + head
     message = name + len(_PREFIX)
     put(name, _PREFIX)
     put_text(message, text, room)
     put64(memory.address, VkDebugUtilsMessengerCallbackDataEXT.TYPE)
     put64(memory.address + VkDebugUtilsMessengerCallbackDataEXT.pMessageIdName, name)
     put64(memory.address + VkDebugUtilsMessengerCallbackDataEXT.pMessage, message)
+    kind = VkDebugReportObjectTypeEXT.INSTANCE  # VkObjectType has the same number for it
+    put64(thing, VkDebugUtilsObjectNameInfoEXT.TYPE)
+    put64(thing + VkDebugUtilsObjectNameInfoEXT.objectType, kind)
+    put64(memory.address + VkDebugUtilsMessengerCallbackDataEXT.pObjects, thing)
     for each in wanted:
         if each.utils:
+            put64(thing + VkDebugUtilsObjectNameInfoEXT.objectHandle, each.instance)
+            put64(
+                memory.address + VkDebugUtilsMessengerCallbackDataEXT.objectCount, 1 if each.instance else 0
+            )
             call(each.function, UTILS_BITS[level], _GENERAL, memory.address, each.user)
         else:
-            kind = VkDebugReportObjectTypeEXT.INSTANCE
-            call(each.function, REPORT_BITS[level], kind, 0, 0, 0, name, message, each.user)
+            call(each.function, REPORT_BITS[level], kind, each.instance, 0, 0, name, message, each.user)
 
 
 # ---- messengers that an application makes ------------------------------------------------------------------
@@ -92,13 +106,13 @@ def tell(listeners: tuple[Listener, ...], level: str, about: str, text: str) -> 
 def create_debug_utils_messenger_below(handle: int, info: int, allocator: int, out: int) -> int:
     """The terminator of vkCreateDebugUtilsMessengerEXT."""
     names = ("vkCreateDebugUtilsMessengerEXT", "vkDestroyDebugUtilsMessengerEXT")
-    return _create(INSTANCES[handle], names, _utils_listener(info), (info, allocator), out)
+    return _create(INSTANCES[handle], names, _utils_listener(info, handle), (info, allocator), out)
 
 
 def create_debug_report_callback_below(handle: int, info: int, allocator: int, out: int) -> int:
     """The terminator of vkCreateDebugReportCallbackEXT."""
     names = ("vkCreateDebugReportCallbackEXT", "vkDestroyDebugReportCallbackEXT")
-    return _create(INSTANCES[handle], names, _report_listener(info), (info, allocator), out)
+    return _create(INSTANCES[handle], names, _report_listener(info, handle), (info, allocator), out)
 
 
 def _create(

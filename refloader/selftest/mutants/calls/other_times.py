@@ -154,7 +154,7 @@ def unknown_device_extensions_pass(original: Original, made: Any, device: int, i
 @replaces(messengers.of_instance, "DEBUG-LOG-03")
 def a_second_messenger_hears_nothing(original: Original, made: Any) -> Any:
     """Of the messengers that an application makes with an instance only the first hears the loader."""
-    return original(made)[:1]
+    return original(made)[-1:]
 
 
 @replaces(listing.tell_chain, "DEBUG-LOG-06")
