@@ -12,7 +12,7 @@ from refloader.inspect.explain.comparing import OwnLoader, used_all_the_same
 from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.looking import NamedFile
-from refloader.inspect.explain.surroundings import nvidia_change, of_the_box
+from refloader.inspect.explain.surroundings import is_container, nvidia_change, of_the_box
 from refloader.inspect.whatif.aims import instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change
@@ -100,6 +100,9 @@ def _for_this_machine(change: Change, explanation: Explanation, host: Host) -> C
         name = path.rpartition("/")[2]
         because = f"{quote(path)} is a link to {quote(target)}, which does not exist"
         what = f"what brings {target}, or the driver again"
+        if is_container(host) and "nvidia" in target:
+            what = f"start the container with --runtime nvidia or --gpus all: NVIDIA's toolkit then brings {target}"
+            return Change(ChangeKind.OUTSIDE, what, because=because, rule="DISC-LINUX-08", tried=False)
         return replace(change, what=what, because=because, rule="DISC-LINUX-08", needs=(name,), again=True)
     maker, library, driver = card_of(host)
     if not library:  # no card is known: the driver of the processor works everywhere

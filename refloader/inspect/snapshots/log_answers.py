@@ -328,7 +328,7 @@ class _Proof:
 _EFFECTS = frozenset({EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.NO_VULKAN, EventKind.ERROR})
 """What follows from other problems of a log, or is said without a cause."""
 
-_CAUSES = frozenset({EventKind.DENIED, EventKind.MISMATCH, EventKind.NO_MODULE})
+_CAUSES = frozenset({EventKind.DENIED, EventKind.MISMATCH, EventKind.NO_MODULE, EventKind.FIRMWARE})
 """What needs no other problem to come about."""
 
 

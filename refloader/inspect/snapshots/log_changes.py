@@ -62,6 +62,13 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "update the driver; if the card is too old for this DXVK, use an older one (1.10.3, as in Proton 7), or "
             "WineD3D: PROTON_USE_WINED3D=1"
         )
+    if event.kind is EventKind.FIRMWARE:
+        return (
+            "install firmware that knows the card (linux-firmware; on Debian firmware-amd-graphics, "
+            "firmware-misc-nonfree), renew the initramfs, and restart"
+        )
+    if event.kind is EventKind.NOT_IMPORTED:
+        return f"update Steam and its runtime; if that does not help: refloader lint {event.subject}"
     if event.kind is EventKind.NO_LOADER:
         return _of_loader(event.subject)
     if event.kind is EventKind.NO_DEVICE:

@@ -45,6 +45,8 @@ class EventKind(StrEnum):
     NO_VULKAN = "a report says that Vulkan does not work for some programs"
     DENIED = "a security module of the kernel denied a file"
     NO_DEVICE = "no driver gives a device"
+    FIRMWARE = "the kernel's module of a graphics card has no firmware"
+    NOT_IMPORTED = "Steam's container left a manifest out"
     NO_LOADER = "a program could not load the loader"
     MISMATCH = "NVIDIA's kernel module and libraries are of different versions"
     NO_MODULE = "NVIDIA's kernel module does not answer"
@@ -90,6 +92,17 @@ _ROWS = (
         r"(?P<subject>NVIDIA)?.{0,40}(?:NVML: Driver/library version mismatch|NVRM: API mismatch|"
         r"client has the version (?P<why>[\d.]{1,20}))",
     ),
+    (
+        EventKind.FIRMWARE,
+        r"Direct firmware load for (?P<subject>(?:amdgpu|radeon|i915|xe|nouveau|nvidia)/[\w./-]{1,100}) failed with "
+        r"error (?P<why>-2)\b",
+    ),
+    (
+        EventKind.NOT_IMPORTED,
+        rf"pressure-vessel\S{{0,40}}: W: .{{0,80}}Failed to load Vulkan .{{0,20}} from \"?{_FILE}\"?: "
+        r"(?P<why>.{1,200})",
+    ),
+    (EventKind.NO_DEVICE, r"(?P<subject>ZINK: (?:failed to choose pdev|vkEnumeratePhysicalDevices failed))"),
     (EventKind.NO_MODULE, r"(?P<subject>NVIDIA-SMI has failed because it couldn't communicate)"),
     (
         EventKind.NO_LOADER,
@@ -194,7 +207,7 @@ _WORDS = re.compile(
     r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
     r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated|vulkan|DRI3|mismatch"
     r"|Skipping: D|adapters"
-    r"|LD_PRELOAD|accessible devices|client has the|apparmor|avc:",
+    r"|LD_PRELOAD|accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
     re.IGNORECASE,
 )
 """One of these is in each sentence of the table: a line without any is passed over at once."""
@@ -244,6 +257,8 @@ BAD = {
     EventKind.CLOSED: "the driver could not open {subject}: {why}; the user needs the group that owns it, usually "
     "render or video, and a container needs the node",
     EventKind.MISMATCH: "NVIDIA's kernel module and libraries are of different versions: its driver gives no device",
+    EventKind.FIRMWARE: "the kernel found no firmware {subject}, without which its module may not drive the card",
+    EventKind.NOT_IMPORTED: "Steam's container left {subject} out: {why}",
     EventKind.NO_MODULE: "NVIDIA's kernel module does not answer: it is not loaded, or does not fit the libraries",
     EventKind.NO_LOADER: "the program could not load the loader {subject} of its own word size",
     EventKind.TOO_OLD: "DXVK passes over a device: {why}",

@@ -141,7 +141,7 @@ def test_an_older_library_in_the_programs_folder() -> None:
 def test_a_cause_comes_before_errors_that_say_none() -> None:
     """Wherever it stands in the log."""
     text = (
-        "ERROR:   setup_loader_term_phys_devs: Call to 'vkEnumeratePhysicalDevices' in ICD x failed with error code -3\n"
+        "ERROR: setup_loader_term_phys_devs: Call to 'vkEnumeratePhysicalDevices' failed with error code -3\n"
         "NVRM: API mismatch: the client has the version 550.67, but this kernel module has the version 550.54.14.\n"
     )
 
@@ -149,3 +149,16 @@ def test_a_cause_comes_before_errors_that_say_none() -> None:
 
     assert "of different versions" in first[0]
     assert "error code -3" in second[0]
+
+
+def test_other_reports_of_a_card_without_a_driver() -> None:
+    """Of the kernel, which misses firmware, of Mesa's zink, and of Steam's container, which left a manifest out."""
+    firmware = "amdgpu 0000:03:00.0: Direct firmware load for amdgpu/gc_12_0_1_pfp.bin failed with error -2\n"
+    zink = "MESA: error: ZINK: vkEnumeratePhysicalDevices failed (VK_ERROR_INITIALIZATION_FAILED)\n"
+    steam = f'pressure-vessel-wrap[42]: W: Failed to load Vulkan explicit layer from "{MANIFEST}": version "1.2.1"\n'
+
+    assert "amdgpu/gc_12_0_1_pfp.bin" in problems(firmware)[0][0]
+    assert "linux-firmware" in problems(firmware)[0][1]
+    assert problems(firmware.replace("amdgpu", "iwlwifi")) == []
+    assert "no driver gives a device" in problems(zink)[0][0]
+    assert MANIFEST in problems(steam)[0][0]
