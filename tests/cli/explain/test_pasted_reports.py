@@ -141,7 +141,8 @@ def test_an_older_library_in_the_programs_folder() -> None:
 def test_a_cause_comes_before_errors_that_say_none() -> None:
     """Wherever it stands in the log."""
     text = (
-        "ERROR: setup_loader_term_phys_devs: Call to 'vkEnumeratePhysicalDevices' failed with error code -3\n"
+        "ERROR:   setup_loader_term_phys_devs: "
+        "Call to 'vkEnumeratePhysicalDevices' in ICD x failed with error code -3\n"
         "NVRM: API mismatch: the client has the version 550.67, but this kernel module has the version 550.54.14.\n"
     )
 
