@@ -18,7 +18,7 @@ from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
-from refloader.model.place import Use
+from refloader.model.place import Form, Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Severity
 from refloader.model.system import System
@@ -71,7 +71,8 @@ def of_adapters(explanation: Explanation) -> Answer | None:
 
     again = "install the driver of the graphics card again, from its maker or from Windows Update"
     for each in explanation.looked if explanation.result is VkResult.INCOMPATIBLE_DRIVER else ():
-        for value in each.values if each.place.use is Use.DRIVER else ():
+        of_adapter = each.place.use is Use.DRIVER and each.place.form is Form.VALUE
+        for value in each.values if of_adapter else ():
             gone = [file.path for file in value.files if _is_gone(file)]
             if gone and len(gone) == len(value.files):
                 why = f"{each.place.path} names {quote(gone[0])}, which does not exist"

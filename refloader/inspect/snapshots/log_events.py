@@ -24,6 +24,7 @@ class EventKind(StrEnum):
     OFF = "a layer was turned off"
     NOT_FOUND = "a layer was asked for and not found"
     NOT_LISTED = "a layer that the program asks for is not available"
+    NOT_PRESENT = "a program asks for layers of which one is not there"
     LOADING = "a layer's library is opened"
     FAILED = "a layer's library could not be loaded"
     OLDER = "a layer is of an older API version than the program asks for"
@@ -52,6 +53,10 @@ class EventKind(StrEnum):
     NO_MODULE = "NVIDIA's kernel module does not answer"
     REFUSING = "a driver's library gives no vkCreateInstance"
     TOO_OLD = "DXVK passes over a device"
+    ONLY_SOFTWARE = "the processor is the only device"
+    OLD_LOADER = "a loader that lacks a command was loaded"
+    LEFT_DRIVER = "a driver was left out, as it made no instance"
+    SEPARATOR = "a variable separates its entries wrongly"
     PRELOAD = "a library of LD_PRELOAD was left out"
     NO_DRI3 = "the X server has no DRI3"
     ELEVATED = "a variable is ignored because of privileges"
@@ -75,6 +80,10 @@ _WORD = r"(?:^|(?<=[\s\"]))(?P<subject>[^\s\"]{1,1024})"
 
 _OF_VULKAN = r"[^\"]{0,1024}(?:\.json|vulkan|/dev/dri|renderD\d|/dev/nvidia|/dev/dxg)[^\"]{0,200}"
 """What a driver or a loader opens; what a kernel denies besides is no matter of theirs."""
+
+_UNFOUND = r"(?:(?:(?:unable|failed) to|could not|couldn't|cannot|can't) (?:find|locate)|missing|unknown)"
+_NOT_THERE = r"(?:not (?:found|available|present|installed|supported)|unavailable|missing)\b"
+_OF_MACOS = r"dlopen\((?P<subject>/[^,\s]{1,1024}), 0x\w{1,8}\)"
 
 _ROWS = (
     (
@@ -111,6 +120,10 @@ _ROWS = (
     ),
     (
         EventKind.TOO_OLD,
+        r"(?P<subject>Skipping) (?P<why>Vulkan 1\.[012] adapter: .{1,100})",
+    ),
+    (
+        EventKind.TOO_OLD,
         r"(?P<subject>Skipping): (?P<why>(?:Device|Driver) does not support .{1,100})",
     ),
     (EventKind.NO_DEVICE, r"(?P<subject>DXVK: No adapters found|No Vulkan adapters found)"),
@@ -123,6 +136,33 @@ _ROWS = (
     (
         EventKind.LINKER,
         r"Failed to open dynamic library \"(?P<subject>[^\"\s]{1,1024})\" with error \"(?P<why>.{1,300}?)\"?$",
+    ),
+    (
+        EventKind.LINKER,
+        r"Failed to open dynamic library \"(?P<subject>[^\"]{1,1024})\" with (?P<why>error \d{1,5})\b",
+    ),
+    (
+        EventKind.LINKER,
+        rf"{_OF_MACOS}.{{0,2048}}(?P<why>code signature .{{1,200}} not valid for use in process)",
+    ),
+    (EventKind.LINKER, rf"{_OF_MACOS}.{{0,2048}}(?P<why>library load disallowed by system policy)"),
+    (
+        EventKind.LINKER,
+        rf"{_OF_MACOS}.{{0,2048}}(?P<why>incompatible architecture \(have '\w+', need '\w+'\))",
+    ),
+    (EventKind.LINKER, rf"{_OF_MACOS}.{{0,2048}}(?P<why>no such file|image not found)"),
+    (
+        EventKind.OLD_LOADER,
+        r"symbol lookup error: (?!\S*\.so)\S{1,200}: undefined symbol: (?P<subject>vk[A-Z]\w{1,100})",
+    ),
+    (
+        EventKind.OLD_LOADER,
+        r"procedure entry point (?P<subject>vk[A-Z]\w{1,100}) could not be located",
+    ),
+    (
+        EventKind.LEFT_DRIVER,
+        r"Received return code (?P<why>-\d{1,10}) from call to vkCreateInstance in (?:ICD|driver) "
+        r"\"?(?P<subject>\S{1,1024}?)\"?\.? Skipping",
     ),
     (EventKind.VERSION, r"Vulkan Loader Version (?P<subject>[0-9][0-9.]*)"),
     (EventKind.DRIVER_READ, rf"Found ICD manifest file {_FILE}"),
@@ -146,7 +186,17 @@ _ROWS = (
         r"is (?P<more>not list inside|in the blacklist)",
     ),
     (EventKind.NOT_FOUND, rf"Layer {_NAME} was not found but was requested by (?P<why>.{{0,100}})"),
+    (
+        EventKind.SEPARATOR,
+        r"Layer \"(?P<subject>VK_LAYER_\w{1,200}[;:, ][^\"]{1,1024})\" was not found but was requested by env var "
+        r"'?(?P<why>VK_\w+)",
+    ),
     (EventKind.NOT_FOUND, rf"Failed to find layer name {_NAME} to activate"),
+    (EventKind.NOT_FOUND, rf"{_UNFOUND}.{{0,40}}layers?\b[^\w\"]{{0,4}}[\"'`\[]{{0,2}}{_NAME}"),
+    (EventKind.NOT_FOUND, rf"layer\b.{{0,12}}{_NAME}['`\]]?:?(?: is| was)? {_NOT_THERE}"),
+    (EventKind.NOT_FOUND, rf"^(?:.{{0,60}}[:\]] )?{_NAME}['`\]]?:?(?: is| was)? {_NOT_THERE}"),
+    (EventKind.NOT_FOUND, r"(?P<subject>failed to find (?:the )?required validation layer)"),
+    (EventKind.NOT_PRESENT, r"\b(?P<subject>(?:VK_)?ERROR_LAYER_NOT_PRESENT)\b"),
     (EventKind.NOT_LISTED, r"Layer (?P<subject>[0-9]{1,9}) does not exist in the list of available layers"),
     (
         EventKind.ASKED,
@@ -207,12 +257,16 @@ _WORDS = re.compile(
     r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
     r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated|vulkan|DRI3|mismatch"
     r"|Skipping: D|adapters"
-    r"|LD_PRELOAD|accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
+    r"|LD_PRELOAD|Skipping Vulkan|entry point|accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
     re.IGNORECASE,
 )
 """One of these is in each sentence of the table: a line without any is passed over at once."""
 
-_MEANT = {"validation layers requested": "VK_LAYER_KHRONOS_validation"}
+_MEANT = {
+    "validation layers requested": "VK_LAYER_KHRONOS_validation",
+    "failed to find required validation layer": "VK_LAYER_KHRONOS_validation",
+    "failed to find the required validation layer": "VK_LAYER_KHRONOS_validation",
+}
 """What programs say that do not name the layer that they ask for."""
 
 _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "it excludes the layer"}
@@ -248,6 +302,7 @@ BAD = {
     EventKind.META: 'a layer was left out: its manifest has both "library_path" and "component_layers"',
     EventKind.NOT_FOUND: "{subject} was asked for and not found",
     EventKind.NOT_LISTED: "the program asks for a layer that is not available, number {subject} of its list",
+    EventKind.NOT_PRESENT: "the program asks for layers of which one is not there (VK_ERROR_LAYER_NOT_PRESENT)",
     EventKind.FAILED: "the library of {subject} {why}",
     EventKind.LINKER: "the dynamic linker refused {subject}: {why}",
     EventKind.DRIVER_FAILED: "the driver's library {subject} could not be loaded",
@@ -263,6 +318,9 @@ BAD = {
     EventKind.NO_LOADER: "the program could not load the loader {subject} of its own word size",
     EventKind.TOO_OLD: "DXVK passes over a device: {why}",
     EventKind.NO_DEVICE: "no driver gives a device",
+    EventKind.ONLY_SOFTWARE: "the only device is {subject}, which is the processor",
+    EventKind.OLD_LOADER: "the program got a loader that is older than it needs: it has no {subject}",
+    EventKind.SEPARATOR: "{why} was read as one name, {subject}, which no layer has",
     EventKind.ERROR: "an error: {why}",
 }
 """What is a problem."""
@@ -275,6 +333,7 @@ PLAIN = {
     EventKind.OVERRIDE: "an override layer is in force: {subject}",
     EventKind.SETTINGS: "the settings file {subject} is in force",
     EventKind.DRIVER_OFF: "the driver {subject} was left out: {why}",
+    EventKind.LEFT_DRIVER: "the driver {subject} was left out: its vkCreateInstance returned {why}",
     EventKind.USED: "the driver {subject} is used for the device {why}",
     EventKind.DEVICE: "a device: {subject}",
     EventKind.ASKED: "{why} asks for {subject}",

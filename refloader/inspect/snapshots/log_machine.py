@@ -25,7 +25,7 @@ _MOST = 20
 
 def machine_of(log: Log) -> Recorded:
     """Return the machine as far as the log describes it."""
-    system = _system(log)
+    system = system_of(log)
     searches = {use: typical(log.searches, use) for use in (Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER)}
     found = {use: search for use, search in searches.items() if search is not None}
     variables = {**_worked_out(found, system), **_written(log)}
@@ -58,7 +58,8 @@ def _shape(search: Search) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(search.places), tuple(search.files)
 
 
-def _system(log: Log) -> System:
+def system_of(log: Log) -> System:
+    """Return the system of the machine, by the paths that the log has."""
     paths = [*log.manifests, *log.used, *(place for search in log.searches for place in search.places)]
     paths += [layer.library for layer in log.inserted.values()]
     if any(re.match(r"[A-Za-z]:[\\/]", path) or _KEY.match(path) for path in paths):

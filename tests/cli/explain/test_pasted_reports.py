@@ -1,5 +1,6 @@
 """``refloader explain --log`` on what people paste beside a loader's log: Steam's report, lines of the kernel."""
 
+import tomllib
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from refloader.cli.main import main
 
 REPORT = SCHEMAS.parent.parent / "fixtures/logs/steam-runtime-system-info.json"
 MANIFEST = "/usr/share/vulkan/implicit_layer.d/MangoHud.x86_64.json"
+PASTED = SCHEMAS.parent.parent / "fixtures/logs/pasted"
+REPORTS = tomllib.loads((PASTED / "expected.toml").read_text(encoding="utf-8"))["report"]
 REFUSED = f"ERROR: loader_get_json: Failed to open JSON file {MANIFEST}\n"
 
 
@@ -160,6 +163,23 @@ def test_other_reports_of_a_card_without_a_driver() -> None:
 
     assert "amdgpu/gc_12_0_1_pfp.bin" in problems(firmware)[0][0]
     assert "linux-firmware" in problems(firmware)[0][1]
-    assert problems(firmware.replace("amdgpu", "iwlwifi")) == []
+    assert "firmware" not in problems(firmware.replace("amdgpu", "iwlwifi"))[0][0]
     assert "no driver gives a device" in problems(zink)[0][0]
     assert MANIFEST in problems(steam)[0][0]
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: report["id"])
+def test_the_first_problem_of_a_report_is_its_cause(report: dict[str, Any]) -> None:
+    """Of whole texts as people post them: their words, the output of tools, and a few lines that matter."""
+    text = (PASTED / f"{report['id']}.txt").read_text(encoding="utf-8")
+
+    cause, change = problems(text)[0]
+
+    assert [each for each in report["says"] if each not in cause] == []
+    assert any(each in change for each in report["change"]), change
+    assert [each for each in report.get("never", ()) if each in change] == []
+
+
+def test_every_report_is_expected() -> None:
+    """No text without an expectation, and none without a text."""
+    assert sorted(each["id"] for each in REPORTS) == sorted(path.stem for path in PASTED.glob("*.txt"))
