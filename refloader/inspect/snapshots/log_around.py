@@ -34,10 +34,21 @@ _FILTERS = (
 )
 """Variables by which programs are given certain devices only."""
 
+_STEERING = (
+    "VK_ICD_FILENAMES",
+    "VK_DRIVER_FILES",
+    "VK_LOADER_DRIVERS_SELECT",
+    "VK_LOADER_DRIVERS_DISABLE",
+    "GGML_VK_VISIBLE_DEVICES",
+)
+"""Variables that leave drivers or devices out."""
+
+_OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
 _NEAR = 3
 """How many lines after the reason of the dynamic linker a driver's failure stands at most."""
 
 _PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
+_WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
 _CAUSES = frozenset({EventKind.DENIED, EventKind.MISMATCH, EventKind.NO_MODULE, EventKind.FIRMWARE})
 """What needs no other problem to come about."""
 
@@ -121,10 +132,16 @@ class Around:
         return next((name for name in _FILTERS if self.variables.get(name)), "")
 
     @property
+    def steering(self) -> str:
+        """The variable that leaves drivers out, if the text shows that one is set."""
+        return next((name for name in _STEERING if self.variables.get(name)), "")
+
+    @property
     def is_given_no_graphics(self) -> bool:
         """True if the program is in a container and the text shows that NVIDIA's driver works but for Vulkan."""
         of_nvidia = Sign.NVIDIA_WORKS in self.signs or "NVIDIA_VISIBLE_DEVICES" in self.variables
-        return Sign.CONTAINER in self.signs and of_nvidia
+        parts = set(self.variables.get("NVIDIA_DRIVER_CAPABILITIES", "").split(","))
+        return Sign.CONTAINER in self.signs and of_nvidia and parts.isdisjoint({"all", "graphics", "display"})
 
     @property
     def lacks_dzn(self) -> bool:
@@ -143,7 +160,7 @@ class Around:
         If the text shows the distribution, it is that one's alone.
         """
         if self.system is not System.LINUX:
-            return ""
+            return " (it comes with the Vulkan SDK)" if name.startswith(_OF_SDK) else ""
         if not self.os_release:
             found = install_anywhere(name, bits)
         else:
@@ -160,6 +177,8 @@ class Around:
         """Return what the rest of the log adds to the sentence on an event."""
         if kind in (EventKind.NO_DEVICE, EventKind.TOO_OLD) and self.filter and Sign.FILTERED in self.signs:
             return f": {self.filter}={quote(self.variables[self.filter])} passes over those that are there"
+        if kind in _WITHOUT and self.steering:
+            return f"; {self.steering}={quote(self.variables[self.steering])} leaves others out"
         if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and self.is_given_no_graphics:
             return "; this is a container that has NVIDIA's driver, and not its part for graphics"
         if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and self.lacks_dzn:

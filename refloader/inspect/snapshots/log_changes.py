@@ -163,6 +163,8 @@ def _of_no_device(around: Around) -> str:
         return f"unset {around.filter}"
     if around.mismatch or around.unloaded or around.passed_over:
         return ""  # said with the mismatch itself
+    if around.steering:
+        return f"unset {around.steering}"
     if around.is_given_no_graphics:
         return _GRAPHICS
     if around.lacks_dzn:
@@ -230,6 +232,8 @@ def _of_no_driver(around: Around) -> str:
     """Return what to do if no driver is left."""
     if around.portable:
         return _ASK_FOR_PORTABILITY
+    if around.steering and not (around.named or around.other_bits or around.failed):
+        return f"unset {around.steering}"
     if around.is_given_no_graphics and not around.failed:
         return _GRAPHICS
     others = some([each.rpartition("/")[2] for each in around.other_bits])

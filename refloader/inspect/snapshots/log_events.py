@@ -82,7 +82,8 @@ _OF_VULKAN = r"[^\"]{0,1024}(?:\.json|vulkan|/dev/dri|renderD\d|/dev/nvidia|/dev
 """What a driver or a loader opens; what a kernel denies besides is no matter of theirs."""
 
 _UNFOUND = r"(?:(?:(?:unable|failed) to|could not|couldn't|cannot|can't) (?:find|locate)|missing|unknown)"
-_NOT_THERE = r"(?:not (?:found|available|present|installed|supported)|unavailable|missing)\b"
+_NOT_THERE = r"(?:not (?:found|available|present|installed)\b|(?:unavailable|missing|not supported)\W{0,3}$)"
+_ADJECTIVES = r"(?: (?:the|a|required|requested|vulkan|instance|device|validation|debug|explicit)){0,4}"
 _OF_MACOS = r"dlopen\((?P<subject>/[^,\s]{1,1024}), 0x\w{1,8}\)"
 
 _ROWS = (
@@ -93,13 +94,12 @@ _ROWS = (
     ),
     (
         EventKind.DENIED,
-        r"(?!.*permissive=1)avc: {1,4}denied {1,4}\{(?P<acts>[\w ]{1,80})\}"
+        r"avc: {1,4}denied {1,4}\{(?P<acts>[\w ]{1,80})\}(?!.*permissive=1)"
         rf"(?=.{{0,600}}tcontext=(?P<why>[\w:,.-]{{1,200}})).{{0,400}}\b(?:name|path)=\"(?P<subject>{_OF_VULKAN})\"",
     ),
     (
         EventKind.MISMATCH,
-        r"(?P<subject>NVIDIA)?.{0,40}(?:NVML: Driver/library version mismatch|NVRM: API mismatch|"
-        r"client has the version (?P<why>[\d.]{1,20}))",
+        r"(?P<subject>NVML: Driver/library version mismatch|NVRM: API mismatch|client has the version [\d.]{1,20})",
     ),
     (
         EventKind.FIRMWARE,
@@ -120,7 +120,7 @@ _ROWS = (
     ),
     (
         EventKind.TOO_OLD,
-        r"(?P<subject>Skipping) (?P<why>Vulkan 1\.[012] adapter: .{1,100})",
+        r"(?P<subject>Skipping) (?P<why>Vulkan 1\.[012] adapter: (?!llvmpipe).{1,100})",
     ),
     (
         EventKind.TOO_OLD,
@@ -192,7 +192,7 @@ _ROWS = (
         r"'?(?P<why>VK_\w+)",
     ),
     (EventKind.NOT_FOUND, rf"Failed to find layer name {_NAME} to activate"),
-    (EventKind.NOT_FOUND, rf"{_UNFOUND}.{{0,40}}layers?\b[^\w\"]{{0,4}}[\"'`\[]{{0,2}}{_NAME}"),
+    (EventKind.NOT_FOUND, rf"{_UNFOUND}{_ADJECTIVES} layers?\b[^\w\"]{{0,4}}[\"'`\[]{{0,2}}{_NAME}"),
     (EventKind.NOT_FOUND, rf"layer\b.{{0,12}}{_NAME}['`\]]?:?(?: is| was)? {_NOT_THERE}"),
     (EventKind.NOT_FOUND, rf"^(?:.{{0,60}}[:\]] )?{_NAME}['`\]]?:?(?: is| was)? {_NOT_THERE}"),
     (EventKind.NOT_FOUND, r"(?P<subject>failed to find (?:the )?required validation layer)"),

@@ -200,14 +200,14 @@ class _Reader:
             line, max(0, line.find(_LOADER))
         )  # what a launcher puts in front may look like a tag
         body = (line[tag.end() :] if tag else line).strip()
+        printed = self._signs.printed(body)
+        if printed is not None and len(self.log.variables) < _LIST_LIMIT:
+            self.log.variables.setdefault(*printed)
         if not body:
             return
         self.log.about_loader += tag is not None
         if tag is None:
             self._signs.line(body)
-        printed = self._signs.printed(body)
-        if printed is not None and len(self.log.variables) < _LIST_LIMIT:
-            self.log.variables.setdefault(*printed)
         if self._head(body, number) or self._listed(body, number, tagged=tag is not None):
             return
         self._list = None

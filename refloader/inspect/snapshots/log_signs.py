@@ -89,6 +89,7 @@ _WORDS = re.compile(
 )
 """One of these is in each line with a sign: a line without any is passed over at once."""
 
+_COMPILER = re.compile(r"\b(?:gcc|clang)\b", re.IGNORECASE)
 _ECHO = re.compile(r"(?:^|[$#>%] ?)echo \"?\$\{?(?P<name>[A-Z_][A-Z0-9_]{1,60})\}?\"?$")
 _PRINTED = re.compile(r"(?P<value>(?:/|[\w*~.-])[^\s\"'<>|]{0,1024})$")
 _MOST = 50
@@ -100,7 +101,8 @@ class Signs:
     def __init__(self) -> None:
         self.found: dict[Sign, str] = {}
         self._families: dict[str, str] = {}
-        self._by_id: dict[str, str] = {}
+        self._ids: dict[str, None] = {}
+        self._releases: dict[str, None] = {}
         self._asked = ""
 
     def line(self, line: str) -> None:
@@ -125,23 +127,21 @@ class Signs:
 
     def os_release(self) -> str:
         """Return what the file os-release of this machine says, as far as it is known; empty if not at all."""
-        if "ID" in self._by_id:
-            release = self._by_id.get("VERSION_ID", "")
-            return (
-                f"ID={self._by_id['ID']}\nVERSION_ID={release}\n" if release else f"ID={self._by_id['ID']}\n"
-            )
-        if len(self._families) != 1:
+        if len(self._ids) > 1 or (not self._ids and len(self._families) != 1):
             return ""
-        ((family, release),) = self._families.items()
+        family = next(iter(self._ids or self._families))
+        release = next(iter(self._releases), "") if self._ids else self._families[family]
         return f"ID={family}\nVERSION_ID={release}\n" if release else f"ID={family}\n"
 
     def _distribution(self, line: str) -> None:
         """Note the distribution that a line names."""
         own, version = _ID.match(line), _RELEASE.match(line)
         if own is not None:
-            self._by_id.setdefault("ID", own["id"])
+            self._ids[own["id"]] = None
         if version is not None:
-            self._by_id.setdefault("VERSION_ID", version["release"])
+            self._releases[version["release"]] = None
+        if _COMPILER.search(line):
+            return  # it was built there, and need not run there
         for family, pattern in _BUILDS:
             found = pattern.search(line)
             if found is not None:
