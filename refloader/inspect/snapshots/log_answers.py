@@ -304,13 +304,15 @@ class _Proof:
             if event.kind in BAD and not (event.kind is EventKind.DRIVER_FAILED and event.subject in usual)
         )
         yield from self._facts(sorted(bad, key=self.around.weight), known=tuple(self.by_name))
+        off = [event for event in events if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF)]
+        yield from self._facts(off)
         yield from self._facts(event for event in events if event.kind is EventKind.VERSION)
         for use in (Use.SETTINGS, Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER):
             search = typical(self.log.searches, use)
             if search is not None and use is not Use.SETTINGS:
                 yield _of_search(use, search)
         yield from self._chain()
-        rest = (EventKind.VERSION, *BAD)
+        rest = (EventKind.VERSION, EventKind.OFF, EventKind.DRIVER_OFF, *BAD)
         yield from self._facts(event for event in events if event.kind in PLAIN and event.kind not in rest)
 
     def _facts(self, events: Iterable[Event], start: str = "", known: Sequence[str] = ()) -> Iterator[Fact]:

@@ -137,6 +137,14 @@ class Around:
         return next((name for name in _STEERING if self.variables.get(name)), "")
 
     @property
+    def closed_node(self) -> tuple[str, str]:
+        """The device node that the user may not open, and its group; empty if the text shows none."""
+        words = self.signs.get(Sign.NODE, "").split()
+        groups = self.signs.get(Sign.GROUPS, "")
+        is_open = not words or not groups or f"({words[0]})" in groups
+        return ("", "") if is_open else (f"/dev/dri/{words[-1]}", words[0])
+
+    @property
     def is_given_no_graphics(self) -> bool:
         """True if the program is in a container and the text shows that NVIDIA's driver works but for Vulkan."""
         of_nvidia = Sign.NVIDIA_WORKS in self.signs or "NVIDIA_VISIBLE_DEVICES" in self.variables
@@ -177,6 +185,9 @@ class Around:
         """Return what the rest of the log adds to the sentence on an event."""
         if kind in (EventKind.NO_DEVICE, EventKind.TOO_OLD) and self.filter and Sign.FILTERED in self.signs:
             return f": {self.filter}={quote(self.variables[self.filter])} passes over those that are there"
+        node, group = self.closed_node
+        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
+            return f"; only the group {group} may open {node}, and the user is not in it"
         if kind in _WITHOUT and self.steering:
             return f"; {self.steering}={quote(self.variables[self.steering])} leaves others out"
         if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and self.is_given_no_graphics:

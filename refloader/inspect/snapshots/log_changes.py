@@ -48,7 +48,7 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.PORTABILITY:
         return _ASK_FOR_PORTABILITY
     if event.kind is EventKind.REFUSING:
-        return _of_refusal(event.subject)
+        return "" if around.mismatch else _of_refusal(event.subject)
     if event.kind is EventKind.NO_DRIVER:
         return _of_no_driver(around)
     if event.kind in _OF_NVIDIA:
@@ -163,6 +163,8 @@ def _of_no_device(around: Around) -> str:
         return f"unset {around.filter}"
     if around.mismatch or around.unloaded or around.passed_over:
         return ""  # said with the mismatch itself
+    if around.closed_node[1]:
+        return f'sudo usermod -aG {shell.line([around.closed_node[1]])} "$USER", and log in again'
     if around.steering:
         return f"unset {around.steering}"
     if around.is_given_no_graphics:

@@ -99,7 +99,7 @@ _ROWS = (
     ),
     (
         EventKind.MISMATCH,
-        r"(?P<subject>NVML: Driver/library version mismatch|NVRM: API mismatch|client has the version [\d.]{1,20})",
+        r"(?P<subject>NVML: Driver/library version mismatch|NVRM: API mismatch|client has the version)",
     ),
     (
         EventKind.FIRMWARE,
@@ -266,8 +266,11 @@ _MEANT = {
     "validation layers requested": "VK_LAYER_KHRONOS_validation",
     "failed to find required validation layer": "VK_LAYER_KHRONOS_validation",
     "failed to find the required validation layer": "VK_LAYER_KHRONOS_validation",
+    "nvml: driver/library version mismatch": "NVIDIA",
+    "nvrm: api mismatch": "NVIDIA",
+    "client has the version": "NVIDIA",
 }
-"""What programs say that do not name the layer that they ask for."""
+"""What programs say that do not name the layer that they ask for, or the maker of the driver."""
 
 _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "it excludes the layer"}
 

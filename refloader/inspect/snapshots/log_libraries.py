@@ -113,7 +113,7 @@ def _of_windows(event: Event, name: str) -> str:
     found = _OF_WINDOWS.search(event.why)
     number = found["number"] if found is not None else ""
     if number == "193":
-        return f"install the build of {name} for the program's word size"
+        return f"install the build of {name} for the program's word size: {_ERRORS[number]}"
     if number in ("127", "1114", "577"):
         return f"install the program again that {name} belongs to: {_ERRORS[number]}"
     if number == "5":
@@ -127,6 +127,7 @@ _ERRORS = {
     "5": "error 5 is that access is denied",
     "126": "error 126 is that the file, or one that it needs, is not there",
     "127": "error 127 is that a file that it needs has not all of the functions",
+    "193": "error 193 is that it is for the other one",
     "577": "error 577 is that its signature is not valid",
     "1114": "error 1114 is that it could not start",
 }

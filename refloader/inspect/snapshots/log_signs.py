@@ -6,6 +6,7 @@ name of a distribution with its release. Signs that contradict each other are no
 
 import re
 from enum import StrEnum
+from functools import cache
 
 
 class Sign(StrEnum):
@@ -15,6 +16,8 @@ class Sign(StrEnum):
     CONTAINER = "the inside of a container"
     NVIDIA_WORKS = "nvidia-smi has a card"
     CARD = "a list of the machine's hardware has a graphics card"
+    NODE = "a device node that only its group may open"
+    GROUPS = "the groups of the user"
     LINKED_LOADER = "the loader that a program is linked with"
     CAPABILITIES = "a program with capabilities"
     STEAM_RUNTIME = "the container of Steam"
@@ -37,6 +40,8 @@ _SIGNS = (
         r"(?:VGA compatible|3D|Display) controller(?: \[\d{4}\])?: "
         r"(?P<value>(?:NVIDIA|Advanced Micro|Intel)\b.{0,100})",
     ),
+    (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{1,40}\brenderD\d{1,3})$"),
+    (Sign.GROUPS, r"\buid=[1-9]\d{0,9}\(\S{1,100}\) gid=\S{1,100} groups=(?P<value>\S{1,1000})"),
     (Sign.LINKED_LOADER, r"libvulkan\.so\.1 => (?P<value>/[^\s()]{1,1024})"),
     (Sign.CAPABILITIES, r"^(?P<value>/[^\s=]{1,1024}) (?:= ?)?cap_\w+(?:,cap_\w+){0,20}[=+][eip]{1,3}$"),
     (Sign.STEAM_RUNTIME, r"(?P<value>SteamLinuxRuntime_\w{1,40}|pressure-vessel)"),
@@ -45,7 +50,13 @@ _SIGNS = (
     (Sign.OLD_CARD, r"MESA-INTEL: warning: (?P<value>[A-Z][\w ]{1,30}) Vulkan support is incomplete"),
     (Sign.LISTED_DRIVER, r"\b(?P<value>dzn_icd\.(?:\w+\.)?json)\b"),
 )
-_TABLE = tuple((sign, re.compile(pattern)) for sign, pattern in _SIGNS)
+
+
+@cache
+def _table() -> tuple[tuple[Sign, re.Pattern[str]], ...]:
+    """The signs with their patterns, made when a line may have one: few logs do."""
+    return tuple((sign, re.compile(pattern)) for sign, pattern in _SIGNS)
+
 
 _DISTRIBUTIONS = {
     "ubuntu": ("ubuntu", "Ubuntu|Kubuntu|Xubuntu"),
@@ -62,8 +73,14 @@ _DISTRIBUTIONS = {
 }
 """Distributions: the one of which they have the packages, and how they are called."""
 
-_CALLED = "|".join(f"(?P<{key}>{names})" for key, (_, names) in _DISTRIBUTIONS.items())
-_NAMED = re.compile(rf"(?<![\w(])(?:{_CALLED})(?P<release> \d{{1,2}}(?:\.\d{{1,2}})?)?(?![\w-])")
+
+@cache
+def _named() -> re.Pattern[str]:
+    """The pattern of a distribution's name, with its release."""
+    called = "|".join(f"(?P<{key}>{names})" for key, (_, names) in _DISTRIBUTIONS.items())
+    return re.compile(rf"(?<![\w(])(?:{called})(?P<release> \d{{1,2}}(?:\.\d{{1,2}})?)?(?![\w-])")
+
+
 _HEADED = re.compile(
     r"(?:PRETTY_NAME|NAME|Description|Operating System|OS|Distro|Distribution|System)\"? ?[:=]", re.IGNORECASE
 )
@@ -83,7 +100,8 @@ _BUILDS = (
 """Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
 
 _WORDS = re.compile(
-    r"WSL|controller|docker|podman|nerdctl|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
+    r"WSL|controller|renderD|groups="
+    r"|docker|podman|nerdctl|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
 )
@@ -109,7 +127,7 @@ class Signs:
         """Note what a line shows."""
         if not _WORDS.search(line):
             return
-        for sign, pattern in _TABLE:
+        for sign, pattern in _table():
             found = pattern.search(line) if sign not in self.found else None
             if found is not None:
                 self.found[sign] = found["value"]
@@ -147,7 +165,7 @@ class Signs:
             if found is not None:
                 groups = found.groupdict()
                 self._note(family, groups.get("release") or groups.get("version") or "")
-        named = _NAMED.search(line)
+        named = _named().search(line)
         if named is not None and (named["release"] or _HEADED.search(line, 0, named.start())):
             key = named.lastgroup if named.lastgroup != "release" else _key_of(named)
             family, _ = _DISTRIBUTIONS[str(key)]

@@ -173,8 +173,10 @@ def test_the_first_problem_of_a_report_is_its_cause(report: dict[str, Any]) -> N
     """Of whole texts as people post them: their words, the output of tools, and a few lines that matter."""
     text = (PASTED / f"{report['id']}.txt").read_text(encoding="utf-8")
 
-    cause, change = problems(text)[0]
+    first = document(text)["facts"][0]
 
+    cause, change = first["text"], first["change"]
+    assert first["bad"] is not report.get("fine", False)
     assert [each for each in report["says"] if each not in cause] == []
     assert any(each in change for each in report["change"]), change
     assert [each for each in report.get("never", ()) if each in change] == []
