@@ -92,7 +92,7 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
     names = [name for word in words for name in proof.meant(word)]
     answers = tuple(proof.driver(name) or proof.answer(name) for name in dict.fromkeys(names))
     ask = (AGAIN,) if not log.searches else ()
-    return LogExplained(log.lines, answers, tuple(proof.facts()), ask)
+    return LogExplained(log.lines, answers, tuple(proof.facts()) or (Fact("it shows no problem"),), ask)
 
 
 def _nothing(words: Sequence[str]) -> Iterator[LogAnswer]:

@@ -43,6 +43,9 @@ _STEERING = (
 )
 """Variables that leave drivers or devices out."""
 
+_OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel.so"}
+"""The libraries of Mesa's drivers, by the makers of cards as lspci names them."""
+
 _OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
 _NEAR = 3
 """How many lines after the reason of the dynamic linker a driver's failure stands at most."""
@@ -82,7 +85,8 @@ class Around:
     ``signs``, ``variables``, ``os_release`` and ``system`` are those of the machine as far as the text shows them;
     ``elevated`` are variables that are set and ignored because of privileges, ``refused`` libraries that the linker
     refused, ``available`` the layers that vulkaninfo lists, and ``needing`` the library of a driver or layer
-    that needs the one which a line says to be missing. ``asked`` is whether the log names a layer that is missing.
+    that needs the one which a line says to be missing. ``asked`` is whether the log names a layer that is missing,
+    and ``paths`` are libraries that a listing names.
     """
 
     release: tuple[int, ...] = ()
@@ -107,6 +111,7 @@ class Around:
     available: tuple[str, ...] = ()
     needing: Mapping[int, str] = field(default_factory=dict)
     asked: bool = False
+    paths: tuple[str, ...] = ()
     os_release: str = ""
     system: System = System.LINUX
 
@@ -137,6 +142,12 @@ class Around:
         return next((name for name in _STEERING if self.variables.get(name)), "")
 
     @property
+    def driver_of_card(self) -> str:
+        """The library of the card's driver, if the text shows the card; empty otherwise."""
+        card = self.signs.get(Sign.CARD, "")
+        return next((library for maker, library in _OF_MAKERS.items() if card.startswith(maker)), "")
+
+    @property
     def closed_node(self) -> tuple[str, str]:
         """The device node that the user may not open, and its group; empty if the text shows none."""
         words = self.signs.get(Sign.NODE, "").split()
@@ -148,8 +159,9 @@ class Around:
     def is_given_no_graphics(self) -> bool:
         """True if the program is in a container and the text shows that NVIDIA's driver works but for Vulkan."""
         of_nvidia = Sign.NVIDIA_WORKS in self.signs or "NVIDIA_VISIBLE_DEVICES" in self.variables
-        parts = set(self.variables.get("NVIDIA_DRIVER_CAPABILITIES", "").split(","))
-        return Sign.CONTAINER in self.signs and of_nvidia and parts.isdisjoint({"all", "graphics", "display"})
+        given = self.variables.get("NVIDIA_DRIVER_CAPABILITIES", "")
+        has_graphics = not {"all", "graphics", "display"}.isdisjoint(given.split(","))
+        return not has_graphics and (bool(given) or (Sign.CONTAINER in self.signs and of_nvidia))
 
     @property
     def lacks_dzn(self) -> bool:
@@ -188,10 +200,14 @@ class Around:
         node, group = self.closed_node
         if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
             return f"; only the group {group} may open {node}, and the user is not in it"
+        if kind in _WITHOUT and Sign.KERNEL_DRIVER in self.signs:
+            return f"; the kernel's module {self.signs[Sign.KERNEL_DRIVER]} has the graphics card"
         if kind in _WITHOUT and self.steering:
             return f"; {self.steering}={quote(self.variables[self.steering])} leaves others out"
         if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and self.is_given_no_graphics:
             return "; this is a container that has NVIDIA's driver, and not its part for graphics"
+        if kind is EventKind.NO_DRIVER and self.driver_of_card and not self.failed:
+            return f"; the card needs {self.driver_of_card}: {self.signs[Sign.CARD]}"
         if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and self.lacks_dzn:
             return "; in WSL, only Mesa's driver dzn reaches the graphics card"
         if kind is EventKind.NOT_FOUND and self.elevated:
@@ -246,6 +262,7 @@ def around(log: Log) -> Around:
         available=tuple(log.available),
         needing=_needing(log),
         asked=EventKind.NOT_FOUND in kinds,
+        paths=tuple(log.paths),
         os_release=log.os_release,
         system=system_of(log),
     )
@@ -261,8 +278,13 @@ def _needing(log: Log) -> dict[int, str]:
     """Return, by the line of a library that is missing, the one of a driver or layer that failed for it."""
     found = {}
     missing: Event | None = None
+    asked = ""
     for event in log.events:
-        if event.kind is EventKind.LINKER:
+        if event.kind is EventKind.LDD:
+            asked = event.subject.rpartition("/")[2]
+        elif event.kind is EventKind.LINKER and event.why == "not found" and asked:
+            found[event.line] = asked
+        elif event.kind is EventKind.LINKER:
             missing = event
         elif event.kind is EventKind.DRIVER_FAILED and missing is not None:
             names = [each.subject.rpartition("/")[2] for each in (missing, event)]

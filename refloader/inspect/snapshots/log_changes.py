@@ -73,6 +73,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return _of_loader(event.subject)
     if event.kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE):
         return _of_no_device(around)
+    if event.kind is EventKind.GONE:
+        return _of_gone(event.subject, around)
     if event.kind is EventKind.OLD_LOADER:
         return _of_old_loader(around)
     if event.kind is EventKind.SEPARATOR:
@@ -149,6 +151,28 @@ def _of_old_loader(around: Around) -> str:
     return f"update the loader{around.installing('libvulkan.so.1')}"
 
 
+_BY_MODULE = {
+    "nouveau": "have NVIDIA's module drive the card: install it for this kernel (Secure Boot wants it signed), see "
+    "that nouveau is not loaded, and restart; with nouveau, Vulkan is Mesa's NVK, from Mesa 24.1 on",
+    "vfio-pci": "the card is given to virtual machines: take it from vfio-pci (its ids in /etc/modprobe.d or the "
+    "kernel's command line), renew the initramfs, and restart",
+    "radeon": "have amdgpu drive the card, if it is of GCN 1 or 2: radeon.si_support=0 radeon.cik_support=0 "
+    "amdgpu.si_support=1 amdgpu.cik_support=1 on the kernel's command line",
+}
+
+
+def _of_gone(path: str, around: Around) -> str:
+    """Return what to do about a file that a manifest or a variable names and that does not exist."""
+    name = path.rpartition("/")[2]
+    other = next((each for each in around.paths if each.rpartition("/")[2] == name and each != path), "")
+    if around.naming_of(path):
+        return f"unset {around.naming_of(path)}, which names it"
+    if other:
+        again = f"install {name} again{around.installing(name)}"
+        return f"have the manifest's library_path name {quote(other)}, or {again}"
+    return f"install what has it{around.installing(name)}, or correct the path that names it"
+
+
 def _of_separator(event: Event, around: Around) -> str:
     """Return the variable with the right separator."""
     wrong = wrong_separator(event.why, event.subject, around.system)
@@ -165,6 +189,8 @@ def _of_no_device(around: Around) -> str:
         return ""  # said with the mismatch itself
     if around.closed_node[1]:
         return f'sudo usermod -aG {shell.line([around.closed_node[1]])} "$USER", and log in again'
+    if Sign.KERNEL_DRIVER in around.signs:
+        return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
     if around.steering:
         return f"unset {around.steering}"
     if around.is_given_no_graphics:
@@ -249,6 +275,10 @@ def _of_no_driver(around: Around) -> str:
         return _of_switch(around.off)
     if around.failed:
         return "mend the drivers above: programs have no other one"
+    if Sign.KERNEL_DRIVER in around.signs:
+        return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
+    if around.driver_of_card and around.system is System.LINUX:
+        return f"install the driver of the card{around.installing(around.driver_of_card)}"
     return (
         "install a driver (such as mesa-vulkan-drivers), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
     )

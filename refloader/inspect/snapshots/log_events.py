@@ -32,6 +32,8 @@ class EventKind(StrEnum):
     OVERRIDE = "an override layer is in force"
     SETTINGS = "a settings file is in force"
     LINKER = "the dynamic linker refused a library"
+    LDD = "ldd is asked of a library"
+    GONE = "a file that is named does not exist"
     OTHER_BITS = "a library is for the other word size"
     DRIVER_OFF = "a driver was left out by a variable"
     DRIVER_FAILED = "a driver's library could not be loaded"
@@ -155,6 +157,12 @@ _ROWS = (
         EventKind.OLD_LOADER,
         r"symbol lookup error: (?!\S*\.so)\S{1,200}: undefined symbol: (?P<subject>vk[A-Z]\w{1,100})",
     ),
+    (EventKind.LDD, r"(?:^|[\s$#`])ldd (?:-r )?(?P<subject>/[^\s|;`]{1,1024})"),
+    (EventKind.LINKER, r"^(?P<subject>lib[^\s/]{1,200}) => (?P<why>not found)"),
+    (
+        EventKind.GONE,
+        r"\bls: cannot access '?(?P<subject>/[^\s']{1,1024}\.(?:json|dylib|so[\d.]{0,20}))'?: (?P<why>No such file)",
+    ),
     (
         EventKind.OLD_LOADER,
         r"procedure entry point (?P<subject>vk[A-Z]\w{1,100}) could not be located",
@@ -257,7 +265,8 @@ _WORDS = re.compile(
     r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
     r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated|vulkan|DRI3|mismatch"
     r"|Skipping: D|adapters"
-    r"|LD_PRELOAD|Skipping Vulkan|entry point|accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
+    r"|LD_PRELOAD|Skipping Vulkan|entry point|ldd |=> not|ls: cannot"
+    r"|accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
     re.IGNORECASE,
 )
 """One of these is in each sentence of the table: a line without any is passed over at once."""
@@ -322,6 +331,7 @@ BAD = {
     EventKind.TOO_OLD: "DXVK passes over a device: {why}",
     EventKind.NO_DEVICE: "no driver gives a device",
     EventKind.ONLY_SOFTWARE: "the only device is {subject}, which is the processor",
+    EventKind.GONE: "{subject} does not exist",
     EventKind.OLD_LOADER: "the program got a loader that is older than it needs: it has no {subject}",
     EventKind.SEPARATOR: "{why} was read as one name, {subject}, which no layer has",
     EventKind.ERROR: "an error: {why}",

@@ -8,7 +8,7 @@ from refloader.inspect.snapshots.log_around import Around
 from refloader.inspect.snapshots.log_events import Event, EventKind
 from refloader.inspect.snapshots.log_signs import Sign
 
-_MISSING = re.compile(r"cannot open shared object file")
+_MISSING = re.compile(r"cannot open shared object file|^not found$")
 _VERSION = re.compile(r"version [`'\"](?P<version>[\w.]{1,60})['\"]? not found")
 _SYMBOL = re.compile(r"undefined symbol:? (?P<symbol>\w{1,200})|symbol lookup error")
 _CUT = re.compile(r"file too short|invalid ELF|only ET_DYN")
@@ -83,7 +83,7 @@ def change_of_library(event: Event, around: Around) -> str:
         if needing and around.is_arch:
             return f"{_ON_ARCH}: {needing} was built with {name}, which the other packages do not have"
         if needing:
-            return f"{package}: {needing} needs it"
+            return f"{package}, or a build of {needing} for this system: it needs {name}"
         return f"{package}, or correct the path in the manifest that names it"
     return ""
 

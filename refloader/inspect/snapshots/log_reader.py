@@ -46,6 +46,7 @@ _ASSIGNED = re.compile(
     r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DRI_PRIME)"
     r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
 )
+_LISTED = re.compile(r"/[^\s:'\"]{1,1000}/[^\s/:'\"]{1,200}\.so(?:\.\d+){0,4}")
 _FOLDERS = {
     "explicit_layer.d": Use.EXPLICIT,
     "implicit_layer.d": Use.IMPLICIT,
@@ -92,8 +93,9 @@ class Log:
     """The facts in a log, in its order; ``events`` are those with a line of their own.
 
     ``versions`` are those that loaders report as their own. ``defined`` has the manifest of a layer if one line names
-    both, ``switches`` the variables that enable or disable a layer. ``signs`` are what the text shows of the machine
-    beside that, and ``os_release`` what such a file there says, as far as the text shows it.
+    both, ``switches`` the variables that enable or disable a layer. ``paths`` are the libraries that a
+    listing names, one a line. ``signs`` are what the text shows of the machine beside that, and ``os_release`` what
+    such a file there says, as far as the text shows it.
     """
 
     lines: int = 0
@@ -112,6 +114,7 @@ class Log:
     variables: dict[str, str] = field(default_factory=dict)
     errors: dict[str, None] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
+    paths: dict[str, None] = field(default_factory=dict)
     signs: dict[Sign, str] = field(default_factory=dict)
     os_release: str = ""
 
@@ -208,6 +211,8 @@ class _Reader:
         self.log.about_loader += tag is not None
         if tag is None:
             self._signs.line(body)
+            if body.startswith("/") and _LISTED.fullmatch(body) and len(self.log.paths) < _LIST_LIMIT:
+                self.log.paths[body] = None
         if self._head(body, number) or self._listed(body, number, tagged=tag is not None):
             return
         self._list = None

@@ -16,6 +16,7 @@ class Sign(StrEnum):
     CONTAINER = "the inside of a container"
     NVIDIA_WORKS = "nvidia-smi has a card"
     CARD = "a list of the machine's hardware has a graphics card"
+    KERNEL_DRIVER = "the kernel's module that has the graphics card"
     NODE = "a device node that only its group may open"
     GROUPS = "the groups of the user"
     LINKED_LOADER = "the loader that a program is linked with"
@@ -100,7 +101,7 @@ _BUILDS = (
 """Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
 
 _WORDS = re.compile(
-    r"WSL|controller|renderD|groups="
+    r"WSL|controller|Kernel driver|renderD|groups="
     r"|docker|podman|nerdctl|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
@@ -113,6 +114,10 @@ _PRINTED = re.compile(r"(?P<value>(?:/|[\w*~.-])[^\s\"'<>|]{0,1024})$")
 _MOST = 50
 
 
+_HARDWARE = re.compile(r"^(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] (?P<what>VGA|3D|Display)?")
+_IN_USE = re.compile(r"^Kernel driver in use: (?P<value>nouveau|vfio-pci|radeon)$")
+
+
 class Signs:
     """The signs of a text, gathered line by line; the first of a kind counts."""
 
@@ -122,15 +127,22 @@ class Signs:
         self._ids: dict[str, None] = {}
         self._releases: dict[str, None] = {}
         self._asked = ""
+        self._is_card = False
 
     def line(self, line: str) -> None:
         """Note what a line shows."""
+        hardware = _HARDWARE.match(line)
+        if hardware is not None:
+            self._is_card = hardware["what"] is not None
         if not _WORDS.search(line):
             return
         for sign, pattern in _table():
             found = pattern.search(line) if sign not in self.found else None
             if found is not None:
                 self.found[sign] = found["value"]
+        used = _IN_USE.match(line) if self._is_card else None
+        if used is not None:
+            self.found.setdefault(Sign.KERNEL_DRIVER, used["value"])
         if len(self._families) < _MOST:
             self._distribution(line)
 
