@@ -86,7 +86,7 @@ _OF_VULKAN = r"[^\"]{0,1024}(?:\.json|vulkan|/dev/dri|renderD\d|/dev/nvidia|/dev
 _UNFOUND = r"(?:(?:(?:unable|failed) to|could not|couldn't|cannot|can't) (?:find|locate)|missing|unknown)"
 _NOT_THERE = r"(?:not (?:found|available|present|installed)\b|(?:unavailable|missing|not supported)\W{0,3}$)"
 _ADJECTIVES = r"(?: (?:the|a|required|requested|vulkan|instance|device|validation|debug|explicit)){0,4}"
-_OF_MACOS = r"dlopen\((?P<subject>/[^,\s]{1,1024}), 0x\w{1,8}\)"
+_OF_MACOS = r"^[^(]{0,200}dlopen\((?P<subject>/[^,\s]{1,1024}), 0x\w{1,8}\)"
 
 _ROWS = (
     (
