@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from refloader.core.ages import release_of
 from refloader.host.machines.memory import MemoryHost
-from refloader.inspect.packages import OS_RELEASE, install_anywhere, install_files
+from refloader.inspect.packages import OS_RELEASE, Part, install, install_anywhere, install_files
 from refloader.inspect.snapshots.log_events import Event, EventKind
 from refloader.inspect.snapshots.log_machine import system_of, typical
 from refloader.inspect.snapshots.log_reader import Log
@@ -188,6 +188,11 @@ class Around:
             found = install_files(machine, [name], bits)
         return f" ({found})" if found else ""
 
+    def installing_loader(self) -> tuple[str, str]:
+        """Return the command lines that install the loader for 64-bit and for 32-bit programs, if they are known."""
+        machine = MemoryHost({OS_RELEASE[0]: self.os_release.encode()})
+        return install(machine, Part.LOADER), install(machine, Part.LOADER_32)
+
     @property
     def is_arch(self) -> bool:
         """True if the text shows that the distribution is Arch or one with its packages."""
@@ -302,7 +307,14 @@ def _ignored(log: Log) -> Iterator[str]:
 
 
 def concluded(log: Log) -> Iterator[Event]:
-    """Yield what only the log as a whole shows: that the machine has a graphics card, and no device is one."""
+    """Yield what only the log as a whole shows: a graphics card that is no device, extensions of another branch."""
+    wanted = log.signs.get(Sign.RUNTIME, "")
+    extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
+    fitting = {event.subject for event in extensions if event.why == wanted}
+    for event in extensions:
+        if event.subject not in fitting:
+            why = f"branch {event.why}, and the runtime of {wanted}"
+            yield Event(EventKind.OTHER_BRANCH, event.line, event.subject, why)
     devices = [event for event in log.events if event.kind is EventKind.DEVICE]
     has_card = not {Sign.WSL, Sign.NVIDIA_WORKS, Sign.CARD}.isdisjoint(log.signs)
     is_told = any(event.kind is EventKind.CLOSED for event in log.events)

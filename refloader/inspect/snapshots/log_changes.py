@@ -43,6 +43,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "see that the kernel's module of the card is loaded; a container has to be given the node: "
             "--device /dev/dri, or --gpus all for NVIDIA"
         )
+    if event.kind is EventKind.CLOSED and Sign.CONTAINER in around.signs:
+        return f'start the container with --group-add "$(stat -c %g {shell.line([event.subject])})"'
     if event.kind is EventKind.CLOSED:
         return f'sudo usermod -aG "$(stat -c %G {shell.line([event.subject])})" "$USER", and log in again'
     if event.kind is EventKind.PORTABILITY:
@@ -70,9 +72,11 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.NOT_IMPORTED:
         return f"update Steam and its runtime; if that does not help: refloader lint {event.subject}"
     if event.kind is EventKind.NO_LOADER:
-        return _of_loader(event.subject)
+        return _of_loader(event.subject, around)
     if event.kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE):
         return _of_no_device(around)
+    if event.kind is EventKind.OTHER_BRANCH:
+        return f"flatpak install {event.subject}//{around.signs[Sign.RUNTIME]}"
     if event.kind is EventKind.GONE:
         return _of_gone(event.subject, around)
     if event.kind is EventKind.OLD_LOADER:
@@ -81,6 +85,13 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return _of_separator(event, around)
     if event.kind is EventKind.NOT_PRESENT and not around.asked:
         return f"install the layers that it asks for, such as {_VALIDATION}{around.installing(_VALIDATION)}"
+    if event.kind is EventKind.NO_DRI3:
+        return (
+            "use a session whose X server has it (at the screen, or Xwayland), or VirtualGL: vglrun PROGRAM"
+        )
+    if event.kind is EventKind.OFF and "architecture" in event.why:
+        bits = 32 if event.subject.lower().endswith(("64", "amd64")) else 64
+        return f"install the layer for the program's word size{around.installing(event.subject, bits)}"
     if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF):
         return _of_switch(event.why) or _of_override(event.why, around)
     return ""
@@ -207,10 +218,13 @@ def _of_no_device(around: Around) -> str:
     )
 
 
-def _of_loader(name: str) -> str:
+def _of_loader(name: str, around: Around) -> str:
     """Return what to do if a program has no loader; Wine needs that of the game's word size."""
     if not name.startswith("libvulkan.so"):
         return f"install {name}, which comes with the driver of the card or with the SDK"
+    wide, narrow = around.installing_loader()
+    if wide:
+        return f"install the loader: {wide}{f'; for a 32-bit program {narrow}' if narrow else ''}"
     return (
         "install the loader for the program's word size: apt install libvulkan1 libvulkan1:i386, "
         "dnf install vulkan-loader vulkan-loader.i686, or pacman -S vulkan-icd-loader lib32-vulkan-icd-loader"

@@ -32,6 +32,8 @@ class EventKind(StrEnum):
     OVERRIDE = "an override layer is in force"
     SETTINGS = "a settings file is in force"
     LINKER = "the dynamic linker refused a library"
+    EXTENSION = "an extension of Flatpak with a layer is installed"
+    OTHER_BRANCH = "an extension is of another branch than the program's runtime"
     LDD = "ldd is asked of a library"
     GONE = "a file that is named does not exist"
     OTHER_BITS = "a library is for the other word size"
@@ -121,6 +123,10 @@ _ROWS = (
         r"\bload (?P<subject>libvulkan\.so\.1|vulkan-1\.dll|libvulkan\.1\.dylib)",
     ),
     (
+        EventKind.NO_LOADER,
+        r"error while loading shared libraries: (?P<subject>libvulkan\.so\.1): cannot open",
+    ),
+    (
         EventKind.TOO_OLD,
         r"(?P<subject>Skipping) (?P<why>Vulkan 1\.[012] adapter: (?!llvmpipe).{1,100})",
     ),
@@ -157,6 +163,10 @@ _ROWS = (
         EventKind.OLD_LOADER,
         r"symbol lookup error: (?!\S*\.so)\S{1,200}: undefined symbol: (?P<subject>vk[A-Z]\w{1,100})",
     ),
+    (
+        EventKind.EXTENSION,
+        r"(?P<subject>org\.freedesktop\.Platform\.VulkanLayer\.\w{1,60})\b.{0,60}?(?<![\d.])(?P<why>2\d\.08)(?![\d.])",
+    ),
     (EventKind.LDD, r"(?:^|[\s$#`])ldd (?:-r )?(?P<subject>/[^\s|;`]{1,1024})"),
     (EventKind.LINKER, r"^(?P<subject>lib[^\s/]{1,200}) => (?P<why>not found)"),
     (
@@ -187,6 +197,7 @@ _ROWS = (
     (EventKind.META, r"(?P<subject>component_layers), but also defining layer library path"),
     (EventKind.FORCED, rf"layer {_NAME} (?P<why>forced enabled .{{0,200}})"),
     (EventKind.OFF, rf"layer {_NAME} (?P<why>(?:forced )?(?:disabled|ignored|removed) .{{0,200}})"),
+    (EventKind.OFF, rf"layer {_NAME} (?P<why>library architecture doesn't match)"),
     (EventKind.OFF, rf"Disabling implicit layer {_NAME} for (?P<why>using an old API version .{{0,200}})"),
     (
         EventKind.OFF,
@@ -265,7 +276,7 @@ _WORDS = re.compile(
     r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
     r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated|vulkan|DRI3|mismatch"
     r"|Skipping: D|adapters"
-    r"|LD_PRELOAD|Skipping Vulkan|entry point|ldd |=> not|ls: cannot"
+    r"|LD_PRELOAD|Skipping Vulkan|entry point|ldd |=> not|ls: cannot|VulkanLayer"
     r"|accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
     re.IGNORECASE,
 )
@@ -331,6 +342,7 @@ BAD = {
     EventKind.TOO_OLD: "DXVK passes over a device: {why}",
     EventKind.NO_DEVICE: "no driver gives a device",
     EventKind.ONLY_SOFTWARE: "the only device is {subject}, which is the processor",
+    EventKind.OTHER_BRANCH: "the program's runtime does not take {subject}: it is of {why}",
     EventKind.GONE: "{subject} does not exist",
     EventKind.OLD_LOADER: "the program got a loader that is older than it needs: it has no {subject}",
     EventKind.SEPARATOR: "{why} was read as one name, {subject}, which no layer has",

@@ -17,6 +17,7 @@ class Sign(StrEnum):
     NVIDIA_WORKS = "nvidia-smi has a card"
     CARD = "a list of the machine's hardware has a graphics card"
     KERNEL_DRIVER = "the kernel's module that has the graphics card"
+    RUNTIME = "the branch of a Flatpak's runtime"
     NODE = "a device node that only its group may open"
     GROUPS = "the groups of the user"
     LINKED_LOADER = "the loader that a program is linked with"
@@ -41,6 +42,7 @@ _SIGNS = (
         r"(?:VGA compatible|3D|Display) controller(?: \[\d{4}\])?: "
         r"(?P<value>(?:NVIDIA|Advanced Micro|Intel)\b.{0,100})",
     ),
+    (Sign.RUNTIME, r"Runtime: org\.freedesktop\.Platform/\w{1,20}/(?P<value>2\d\.08)$"),
     (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{1,40}\brenderD\d{1,3})$"),
     (Sign.GROUPS, r"\buid=[1-9]\d{0,9}\(\S{1,100}\) gid=\S{1,100} groups=(?P<value>\S{1,1000})"),
     (Sign.LINKED_LOADER, r"libvulkan\.so\.1 => (?P<value>/[^\s()]{1,1024})"),
@@ -64,7 +66,7 @@ _DISTRIBUTIONS = {
     "mint": ("ubuntu", "Linux Mint"),
     "pop": ("ubuntu", "Pop!_OS"),
     "debian": ("debian", "Debian(?: GNU/Linux)?"),
-    "fedora": ("fedora", "Fedora(?: Linux)?|Nobara(?: Linux)?"),
+    "fedora": ("fedora", "Fedora(?: Linux| release)?|Nobara(?: Linux)?"),
     "arch": ("arch", "Arch Linux|EndeavourOS|CachyOS|Garuda Linux"),
     "manjaro": ("arch", "Manjaro(?: Linux)?"),
     "opensuse": ("opensuse", "openSUSE(?: Tumbleweed| Leap)?"),
@@ -101,7 +103,7 @@ _BUILDS = (
 """Kernels and packages whose release has the mark of a distribution, and the command of its package manager."""
 
 _WORDS = re.compile(
-    r"WSL|controller|Kernel driver|renderD|groups="
+    r"WSL|controller|Kernel driver|Runtime: |renderD|groups="
     r"|docker|podman|nerdctl|root@|NVIDIA-SMI|=> /|cap_|Steam|pressure-vessel|Skipping|MESA-INTEL|dzn_"
     r"|buntu|Mint|Pop!|Debian|Fedora|Nobara|Arch|Endeavour|Cachy|Garuda|Manjaro|openSUSE|Alpine|NixOS|Gentoo"
     r"|-arch|\.fc\d|ID=|pacman|yay|paru|~2"
