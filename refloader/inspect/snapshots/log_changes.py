@@ -19,6 +19,7 @@ from refloader.inspect.whatif.lists import REPLACED, corrected, of_windows, wron
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
+_OLDER = re.compile(r"old API version .{1,40} requested (?P<wanted>\d[\d.]{0,20})")
 _UNOPENED = re.compile(r"Failed to (?:open|read)", re.IGNORECASE)
 _FILTER = re.compile(r"(?P<variable>VK_(?:LOADER|DRIVER|ICD|LAYER|INSTANCE)\w+)")
 _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A-Z]\w+)", re.ASCII)
@@ -92,6 +93,12 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.OFF and "architecture" in event.why:
         bits = 32 if event.subject.lower().endswith(("64", "amd64")) else 64
         return f"install the layer for the program's word size{around.installing(event.subject, bits)}"
+    outdated = _OLDER.search(event.why) if event.kind is EventKind.OFF else None
+    if outdated is not None:
+        return (
+            f"install a newer {event.subject}{around.installing(event.subject)}; if its library is for "
+            f"{outdated['wanted']}, set api_version in its manifest to that"
+        )
     if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF):
         return _of_switch(event.why) or _of_override(event.why, around)
     return ""

@@ -190,6 +190,21 @@ def test_every_report_is_expected() -> None:
 MISSING = 'ERROR | LAYER: Layer "VK_LAYER_KHRONOS_validation" was not found but was requested by env var X!\n'
 
 
+def test_a_layer_of_an_older_version_than_the_program_asks_for() -> None:
+    """It is left out, and its manifest says which version it is of."""
+    text = (
+        "INFO: Vulkan Loader Version 1.3.275\n"
+        "WARNING: Disabling implicit layer VK_LAYER_ACME_hud for using an old API version 1.0 versus application "
+        "requested 1.3\n"
+    )
+
+    first = document(text)["facts"][0]
+
+    assert "an old API version 1.0" in first["text"]
+    assert "set api_version in its manifest to that" in first["change"]
+    assert "1.3" in first["change"]
+
+
 class TestWhatIsNoSign:
     """Words that do not show what the machine is."""
 
