@@ -15,6 +15,7 @@ from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, mended, of_architecture
+from refloader.inspect.whatif.foreign_files import foreign_at
 from refloader.inspect.whatif.installing import to_mount, to_open, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points, right_function
 from refloader.inspect.whatif.misnamed_files import in_a_folders_place, packed
@@ -137,6 +138,20 @@ def _left_out(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
         elif not outcome.used and not driver.usable and told:
             change = next(mended(what_if, driver), None)
             why = f"{quote(driver.manifest)} is not used: {told}"
+            other = foreign_at(what_if.host, driver.manifest)
+            if other is not None:
+                named = driver.place.source.startswith("VK_")
+                what = f"take it out of {driver.place.source}" if named else f"move it to {other.place}"
+                change = Change(ChangeKind.OUTSIDE, what, tried=False)
+                yield Answer(
+                    "drivers",
+                    State.DOUBTFUL,
+                    f"{quote(driver.manifest)} is {other.what}, which Vulkan's loaders do not use",
+                    "",
+                    Span(driver.manifest),
+                    (change,),
+                )
+                continue
         elif not outcome.used and driver.usable and explanation.word_size in sizes.word_sizes(driver):
             change = next(of_architecture(what_if.host, driver), None)
             if change is None:
@@ -237,7 +252,10 @@ def denied(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answer | 
     folder = f"{layer.manifest.rpartition('/')[0]}/"
     if not program or explanation.platform.system is not System.LINUX:
         return None
-    found = denial(what_if.host, program, [each for each in (layer.manifest, folder, library) if each])
+    host = what_if.host  # the kernel judges paths without links
+    near = f"{host.real_path(folder).rstrip('/')}/"
+    paths = (host.real_path(layer.manifest), near, host.real_path(library) if library else "")
+    found = denial(host, program, [each for each in paths if each])
     if found is None:
         return None
     at = f"{found.profile}:{found.line}"

@@ -12,13 +12,13 @@ from refloader.inspect.explain.comparing import OwnLoader, used_all_the_same
 from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.looking import NamedFile
-from refloader.inspect.explain.surroundings import nvidia_change, of_the_box
+from refloader.inspect.explain.surroundings import is_container, nvidia_change, of_the_box
 from refloader.inspect.whatif.aims import instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
-from refloader.model.place import Use
+from refloader.model.place import Form, Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Severity
 from refloader.model.system import System
@@ -71,7 +71,8 @@ def of_adapters(explanation: Explanation) -> Answer | None:
 
     again = "install the driver of the graphics card again, from its maker or from Windows Update"
     for each in explanation.looked if explanation.result is VkResult.INCOMPATIBLE_DRIVER else ():
-        for value in each.values if each.place.use is Use.DRIVER else ():
+        of_adapter = each.place.use is Use.DRIVER and each.place.form is Form.VALUE
+        for value in each.values if of_adapter else ():
             gone = [file.path for file in value.files if _is_gone(file)]
             if gone and len(gone) == len(value.files):
                 why = f"{each.place.path} names {quote(gone[0])}, which does not exist"
@@ -100,6 +101,9 @@ def _for_this_machine(change: Change, explanation: Explanation, host: Host) -> C
         name = path.rpartition("/")[2]
         because = f"{quote(path)} is a link to {quote(target)}, which does not exist"
         what = f"what brings {target}, or the driver again"
+        if is_container(host) and "nvidia" in target:
+            what = f"start the container with --runtime nvidia or --gpus all: NVIDIA's toolkit then brings {target}"
+            return Change(ChangeKind.OUTSIDE, what, because=because, rule="DISC-LINUX-08", tried=False)
         return replace(change, what=what, because=because, rule="DISC-LINUX-08", needs=(name,), again=True)
     maker, library, driver = card_of(host)
     if not library:  # no card is known: the driver of the processor works everywhere

@@ -58,9 +58,7 @@ def _not_passed_on(answer: Answer, by: str, host: Host) -> Answer:
         return answer
     program = (host.variables().get("SUDO_COMMAND", "").split() or ["PROGRAM"])[0]
     name = program.rpartition("/")[2]
-    told = (
-        f"{by} has started this program, and by default it passes on no {change.what} of the user's session"
-    )
+    told = f"this runs under {by}, which by default passes on no {change.what} of the user's session"
     if name.startswith(_OURS):
         told = f"{told} (it is refloader that was started so: for another program, ask without {by})"
     if name.startswith(_OURS) or name in _SHELLS:

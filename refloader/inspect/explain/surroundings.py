@@ -86,8 +86,8 @@ def of_the_box(host: Host) -> Change | None:
         )
     elif snap and "SNAP" in host.variables():
         because = (
-            "this is a snap, which has its drivers from another snap that is connected to it, and no driver manifest "
-            "is found"
+            f"SNAP_NAME is {quote(snap)}, as in a snap: that has its drivers from another snap which is connected to "
+            f"it, and no manifest is found"
         )
         what = (
             f"outside of it: snap connections {snap} shows its interface for graphics (such as graphics-core22 or "

@@ -10,9 +10,10 @@ from enum import StrEnum
 from refloader.inspect.explain.driver_names import known_driver
 from refloader.inspect.explain.naming import matching
 from refloader.inspect.snapshots.from_log import NOTHING
-from refloader.inspect.snapshots.log_around import Around, around
-from refloader.inspect.snapshots.log_changes import asking_of, change_for
+from refloader.inspect.snapshots.log_around import Around, around, concluded
+from refloader.inspect.snapshots.log_changes import change_for
 from refloader.inspect.snapshots.log_events import BAD, PLAIN, Event, EventKind
+from refloader.inspect.snapshots.log_libraries import asking_of
 from refloader.inspect.snapshots.log_machine import typical
 from refloader.inspect.snapshots.log_reader import Log, Search, use_of
 from refloader.inspect.whatif.lists import stem_of
@@ -86,11 +87,12 @@ def explained(log: Log, words: Sequence[str]) -> LogExplained:
     """Return what a log proves of the layers that the words mean, and of everything else in it."""
     if not (log.events or log.searches or log.manifests):
         return LogExplained(log.lines, tuple(_nothing(words)), (Fact(NOTHING, bad=True),), (AGAIN,))
+    log.events += concluded(log)
     proof = _Proof(log)
     names = [name for word in words for name in proof.meant(word)]
     answers = tuple(proof.driver(name) or proof.answer(name) for name in dict.fromkeys(names))
     ask = (AGAIN,) if not log.searches else ()
-    return LogExplained(log.lines, answers, tuple(proof.facts()), ask)
+    return LogExplained(log.lines, answers, tuple(proof.facts()) or (Fact("it shows no problem"),), ask)
 
 
 def _nothing(words: Sequence[str]) -> Iterator[LogAnswer]:
@@ -301,14 +303,16 @@ class _Proof:
             for event in events
             if event.kind in BAD and not (event.kind is EventKind.DRIVER_FAILED and event.subject in usual)
         )
-        yield from self._facts(sorted(bad, key=_weight), known=tuple(self.by_name))
+        yield from self._facts(sorted(bad, key=self.around.weight), known=tuple(self.by_name))
+        off = [event for event in events if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF)]
+        yield from self._facts(off)
         yield from self._facts(event for event in events if event.kind is EventKind.VERSION)
         for use in (Use.SETTINGS, Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER):
             search = typical(self.log.searches, use)
             if search is not None and use is not Use.SETTINGS:
                 yield _of_search(use, search)
         yield from self._chain()
-        rest = (EventKind.VERSION, *BAD)
+        rest = (EventKind.VERSION, EventKind.OFF, EventKind.DRIVER_OFF, *BAD)
         yield from self._facts(event for event in events if event.kind in PLAIN and event.kind not in rest)
 
     def _facts(self, events: Iterable[Event], start: str = "", known: Sequence[str] = ()) -> Iterator[Fact]:
@@ -323,18 +327,6 @@ class _Proof:
             yield Fact(f"the chain, from the application down: {some(names, _MOST)}", first, last)
         elif self.log.searches:
             yield Fact("no layer was inserted")
-
-
-_EFFECTS = frozenset({EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.NO_VULKAN, EventKind.ERROR})
-"""What follows from other problems of a log, or is said without a cause."""
-
-_CAUSES = frozenset({EventKind.DENIED, EventKind.MISMATCH, EventKind.NO_MODULE})
-"""What needs no other problem to come about."""
-
-
-def _weight(event: Event) -> int:
-    """Return the place of a problem: causes come before what follows from them."""
-    return 2 if event.kind in _EFFECTS else 0 if event.kind in _CAUSES else 1
 
 
 def _by_insertion(inside: Mapping[str, Event]) -> tuple[str, ...]:

@@ -1,13 +1,19 @@
 """What a log as a whole shows of the machine that an event depends on: its variables, its driver's libraries."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from refloader.core.ages import release_of
-from refloader.inspect.snapshots.log_events import EventKind
-from refloader.inspect.snapshots.log_machine import typical
+from refloader.host.machines.memory import MemoryHost
+from refloader.inspect.packages import OS_RELEASE, Part, install, install_anywhere, install_files
+from refloader.inspect.snapshots.log_events import Event, EventKind
+from refloader.inspect.snapshots.log_machine import system_of, typical
 from refloader.inspect.snapshots.log_reader import Log
+from refloader.inspect.snapshots.log_signs import Sign
+from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
+from refloader.model.system import System
 from refloader.model.text import quote, some
 
 _NEW_NAMES = (1, 3, 207)
@@ -19,6 +25,47 @@ _LAYERS_REPLACED = ("/etc/vulkan/explicit_layer.d", "/usr/share/vulkan/explicit_
 _NVIDIA = "nvidia"
 _OF_FLATPAK = "/GL/vulkan/icd.d/"
 """Where the runtimes of Flatpak have the manifests of drivers."""
+
+_FILTERS = (
+    "DXVK_FILTER_DEVICE_NAME",
+    "DXVK_FILTER_DEVICE_UUID",
+    "VKD3D_FILTER_DEVICE_NAME",
+    "MESA_VK_DEVICE_SELECT",
+)
+"""Variables by which programs are given certain devices only."""
+
+_STEERING = (
+    "VK_ICD_FILENAMES",
+    "VK_DRIVER_FILES",
+    "VK_LOADER_DRIVERS_SELECT",
+    "VK_LOADER_DRIVERS_DISABLE",
+    "GGML_VK_VISIBLE_DEVICES",
+)
+"""Variables that leave drivers or devices out."""
+
+_OF_MAKERS = {"Advanced Micro": "libvulkan_radeon.so", "Intel": "libvulkan_intel.so"}
+"""The libraries of Mesa's drivers, by the makers of cards as lspci names them."""
+
+_OF_SDK = ("VK_LAYER_KHRONOS_", "VK_LAYER_LUNARG_")
+_NEAR = 3
+"""How many lines after the reason of the dynamic linker a driver's failure stands at most."""
+
+_PROCESSOR = re.compile(r"llvmpipe|lavapipe|SwiftShader|softpipe|Basic Render", re.IGNORECASE)
+_WITHOUT = (EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE)
+_CAUSES = frozenset({EventKind.DENIED, EventKind.MISMATCH, EventKind.NO_MODULE, EventKind.FIRMWARE})
+"""What needs no other problem to come about."""
+
+_EFFECTS = frozenset(
+    {
+        EventKind.NO_DRIVER,
+        EventKind.NO_DEVICE,
+        EventKind.ONLY_SOFTWARE,
+        EventKind.NOT_PRESENT,
+        EventKind.NO_VULKAN,
+        EventKind.ERROR,
+    }
+)
+"""What follows from other problems of a log, or is said without a cause."""
 
 _FAILED = (EventKind.DRIVER_FAILED, EventKind.LINKER, EventKind.REFUSING)
 _NOT_LEFT = (*_FAILED, EventKind.DRIVER_OFF, EventKind.PORTABILITY)
@@ -35,6 +82,11 @@ class Around:
     a variable left one out. ``nvidia`` is whether NVIDIA's driver is in the log, ``mismatch`` whether its module does
     not fit its libraries, ``unloaded`` whether the module does not answer, ``passed_over`` whether DXVK leaves out
     a device, ``flatpak`` whether the manifests are those of a Flatpak, and ``manifests`` are all that the log names.
+    ``signs``, ``variables``, ``os_release`` and ``system`` are those of the machine as far as the text shows them;
+    ``elevated`` are variables that are set and ignored because of privileges, ``refused`` libraries that the linker
+    refused, ``available`` the layers that vulkaninfo lists, and ``needing`` the library of a driver or layer
+    that needs the one which a line says to be missing. ``asked`` is whether the log names a layer that is missing,
+    and ``paths`` are libraries that a listing names.
     """
 
     release: tuple[int, ...] = ()
@@ -52,6 +104,16 @@ class Around:
     passed_over: bool = False
     flatpak: bool = False
     manifests: tuple[str, ...] = ()
+    signs: Mapping[Sign, str] = field(default_factory=dict)
+    variables: Mapping[str, str] = field(default_factory=dict)
+    elevated: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    available: tuple[str, ...] = ()
+    needing: Mapping[int, str] = field(default_factory=dict)
+    asked: bool = False
+    paths: tuple[str, ...] = ()
+    os_release: str = ""
+    system: System = System.LINUX
 
     @property
     def is_old(self) -> bool:
@@ -63,8 +125,100 @@ class Around:
         """The variable that names drivers, as far as the log shows it."""
         return "VK_ICD_FILENAMES" if self.is_old else "VK_DRIVER_FILES (or VK_ICD_FILENAMES)"
 
+    def weight(self, event: Event) -> int:
+        """Return the place of a problem: causes come before what follows from them."""
+        if event.kind is EventKind.NOT_FOUND and any(_is_of(event.subject, path) for path in self.refused):
+            return 2
+        return 2 if event.kind in _EFFECTS else 0 if event.kind in _CAUSES else 1
+
+    @property
+    def filter(self) -> str:
+        """The variable that gives programs certain devices only, if a device was passed over by one."""
+        return next((name for name in _FILTERS if self.variables.get(name)), "")
+
+    @property
+    def steering(self) -> str:
+        """The variable that leaves drivers out, if the text shows that one is set."""
+        return next((name for name in _STEERING if self.variables.get(name)), "")
+
+    @property
+    def driver_of_card(self) -> str:
+        """The library of the card's driver, if the text shows the card; empty otherwise."""
+        card = self.signs.get(Sign.CARD, "")
+        return next((library for maker, library in _OF_MAKERS.items() if card.startswith(maker)), "")
+
+    @property
+    def closed_node(self) -> tuple[str, str]:
+        """The device node that the user may not open, and its group; empty if the text shows none."""
+        words = self.signs.get(Sign.NODE, "").split()
+        groups = self.signs.get(Sign.GROUPS, "")
+        is_open = not words or not groups or f"({words[0]})" in groups
+        return ("", "") if is_open else (f"/dev/dri/{words[-1]}", words[0])
+
+    @property
+    def is_given_no_graphics(self) -> bool:
+        """True if the program is in a container and the text shows that NVIDIA's driver works but for Vulkan."""
+        of_nvidia = Sign.NVIDIA_WORKS in self.signs or "NVIDIA_VISIBLE_DEVICES" in self.variables
+        given = self.variables.get("NVIDIA_DRIVER_CAPABILITIES", "")
+        has_graphics = not {"all", "graphics", "display"}.isdisjoint(given.split(","))
+        return not has_graphics and (bool(given) or (Sign.CONTAINER in self.signs and of_nvidia))
+
+    @property
+    def lacks_dzn(self) -> bool:
+        """True if this is WSL, and dzn, by which alone its drivers reach the card, is nowhere in the text."""
+        known = Sign.LISTED_DRIVER in self.signs or any("dzn" in path for path in self.manifests)
+        return Sign.WSL in self.signs and not known
+
+    def naming_of(self, path: str) -> str:
+        """Return the variable whose value has a path; empty if the text shows none."""
+        named = (name for name, value in self.variables.items() if path in re.split("[:;]", value))
+        return next((name for name in named if name.startswith("VK_")), "")
+
+    def installing(self, name: str, bits: int = 64) -> str:
+        """Return the command lines that install something, in brackets; empty if they are not known.
+
+        If the text shows the distribution, it is that one's alone.
+        """
+        if self.system is not System.LINUX:
+            return " (it comes with the Vulkan SDK)" if name.startswith(_OF_SDK) else ""
+        if not self.os_release:
+            found = install_anywhere(name, bits)
+        else:
+            machine = MemoryHost({OS_RELEASE[0]: self.os_release.encode()})
+            found = install_files(machine, [name], bits)
+        return f" ({found})" if found else ""
+
+    def installing_loader(self) -> tuple[str, str]:
+        """Return the command lines that install the loader for 64-bit and for 32-bit programs, if they are known."""
+        machine = MemoryHost({OS_RELEASE[0]: self.os_release.encode()})
+        return install(machine, Part.LOADER), install(machine, Part.LOADER_32)
+
+    @property
+    def is_arch(self) -> bool:
+        """True if the text shows that the distribution is Arch or one with its packages."""
+        return self.os_release.startswith("ID=arch")
+
     def besides(self, kind: EventKind) -> str:
         """Return what the rest of the log adds to the sentence on an event."""
+        if kind in (EventKind.NO_DEVICE, EventKind.TOO_OLD) and self.filter and Sign.FILTERED in self.signs:
+            return f": {self.filter}={quote(self.variables[self.filter])} passes over those that are there"
+        node, group = self.closed_node
+        if kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE) and node:
+            return f"; only the group {group} may open {node}, and the user is not in it"
+        if kind in _WITHOUT and Sign.KERNEL_DRIVER in self.signs:
+            return f"; the kernel's module {self.signs[Sign.KERNEL_DRIVER]} has the graphics card"
+        if kind in _WITHOUT and self.steering:
+            return f"; {self.steering}={quote(self.variables[self.steering])} leaves others out"
+        if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and self.is_given_no_graphics:
+            return "; this is a container that has NVIDIA's driver, and not its part for graphics"
+        if kind is EventKind.NO_DRIVER and self.driver_of_card and not self.failed:
+            return f"; the card needs {self.driver_of_card}: {self.signs[Sign.CARD]}"
+        if kind in (EventKind.ONLY_SOFTWARE, EventKind.NO_DEVICE) and self.lacks_dzn:
+            return "; in WSL, only Mesa's driver dzn reaches the graphics card"
+        if kind is EventKind.NOT_FOUND and self.elevated:
+            return f"; {some(self.elevated)} is ignored, as the program has elevated privileges"
+        if kind is EventKind.OLD_LOADER and Sign.LINKED_LOADER in self.signs:
+            return f"; it is linked with {quote(self.signs[Sign.LINKED_LOADER])}"
         if kind is EventKind.NO_DRIVER and self.other_bits:
             return (
                 f"; {some([quote(each) for each in self.other_bits])} is for programs of the other word size"
@@ -106,7 +260,66 @@ def around(log: Log) -> Around:
         passed_over=EventKind.TOO_OLD in kinds,
         flatpak=any(_OF_FLATPAK in path for path in log.manifests),
         manifests=tuple(log.manifests),
+        signs=log.signs,
+        variables=log.variables,
+        elevated=tuple(_ignored(log)),
+        refused=tuple(each.subject for each in log.events if each.kind is EventKind.LINKER),
+        available=tuple(log.available),
+        needing=_needing(log),
+        asked=EventKind.NOT_FOUND in kinds,
+        paths=tuple(log.paths),
+        os_release=log.os_release,
+        system=system_of(log),
     )
+
+
+def _is_of(name: str, library: str) -> bool:
+    """True if a library is called like a layer."""
+    stem = stem_of(library)
+    return len(stem) > 1 and stem in name.lower()
+
+
+def _needing(log: Log) -> dict[int, str]:
+    """Return, by the line of a library that is missing, the one of a driver or layer that failed for it."""
+    found = {}
+    missing: Event | None = None
+    asked = ""
+    for event in log.events:
+        if event.kind is EventKind.LDD:
+            asked = event.subject.rpartition("/")[2]
+        elif event.kind is EventKind.LINKER and event.why == "not found" and asked:
+            found[event.line] = asked
+        elif event.kind is EventKind.LINKER:
+            missing = event
+        elif event.kind is EventKind.DRIVER_FAILED and missing is not None:
+            names = [each.subject.rpartition("/")[2] for each in (missing, event)]
+            if event.line - missing.line <= _NEAR and ".so" in names[1] and names[0] != names[1]:
+                found[missing.line] = names[1]
+            missing = None
+    return found
+
+
+def _ignored(log: Log) -> Iterator[str]:
+    """Yield the variables that the text sets and that the loader ignores because of privileges."""
+    for event in log.events:
+        if event.kind is EventKind.ELEVATED and log.variables.get(event.subject):
+            yield event.subject
+
+
+def concluded(log: Log) -> Iterator[Event]:
+    """Yield what only the log as a whole shows: a graphics card that is no device, extensions of another branch."""
+    wanted = log.signs.get(Sign.RUNTIME, "")
+    extensions = [event for event in log.events if event.kind is EventKind.EXTENSION and wanted]
+    fitting = {event.subject for event in extensions if event.why == wanted}
+    for event in extensions:
+        if event.subject not in fitting:
+            why = f"branch {event.why}, and the runtime of {wanted}"
+            yield Event(EventKind.OTHER_BRANCH, event.line, event.subject, why)
+    devices = [event for event in log.events if event.kind is EventKind.DEVICE]
+    has_card = not {Sign.WSL, Sign.NVIDIA_WORKS, Sign.CARD}.isdisjoint(log.signs)
+    is_told = any(event.kind is EventKind.CLOSED for event in log.events)
+    if devices and has_card and not is_told and all(_PROCESSOR.search(each.subject) for each in devices):
+        yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)
 
 
 def _other_bits(log: Log) -> tuple[str, ...]:

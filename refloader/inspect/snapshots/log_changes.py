@@ -7,22 +7,20 @@ import re
 from collections.abc import Sequence
 
 from refloader.host import shell
-from refloader.inspect.packages import install_anywhere
 from refloader.inspect.snapshots.log_around import NOTHING_AROUND, Around
 from refloader.inspect.snapshots.log_events import Event, EventKind
-from refloader.inspect.whatif.lists import REPLACED, of_windows
+from refloader.inspect.snapshots.log_libraries import (
+    SYSTEM_FOLDERS,
+    change_of_library,
+    change_of_unloadable,
+)
+from refloader.inspect.snapshots.log_signs import Sign
+from refloader.inspect.whatif.lists import REPLACED, corrected, of_windows, wrong_separator
+from refloader.model.system import System
 from refloader.model.text import quote, some
 
-_MISSING = re.compile(r"cannot open shared object file")
-_VERSION = re.compile(r"version [`'\"](?P<version>[\w.]{1,60})['\"]? not found")
-_SYMBOL = re.compile(r"undefined symbol:? (?P<symbol>\w{1,200})|symbol lookup error")
-_CUT = re.compile(r"file too short|invalid ELF|only ET_DYN")
-_FOLDER = re.compile(r"Is a directory", re.IGNORECASE)
-_CLASS = re.compile(r"wrong ELF class: ELFCLASS(?P<bits>32|64)|wrong bit-type")
-_REQUIRED_BY = re.compile(r"\(required by (?P<path>/[^\s)]{1,1024})")
-_OF_SYSTEM = ("/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/")
+_OLDER = re.compile(r"old API version .{1,40} requested (?P<wanted>\d[\d.]{0,20})")
 _UNOPENED = re.compile(r"Failed to (?:open|read)", re.IGNORECASE)
-_REPORTED = re.compile(r"cannot be loaded, says the report: (?P<path>\S{1,1024})")
 _FILTER = re.compile(r"(?P<variable>VK_(?:LOADER|DRIVER|ICD|LAYER|INSTANCE)\w+)")
 _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A-Z]\w+)", re.ASCII)
 
@@ -30,9 +28,9 @@ _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A
 def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING_AROUND) -> str:
     """Return what to do about an event; empty if the log does not show it. ``known`` are the layers of the log."""
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
-        return _of_library(event, around)
+        return change_of_library(event, around)
     if event.kind is EventKind.UNLOADABLE:
-        return _of_unloadable(event.subject)
+        return change_of_unloadable(event.subject, around)
     if event.kind is EventKind.BAD_FILE:
         return _of_file(event, around)
     if event.kind is EventKind.META:
@@ -46,26 +44,61 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "see that the kernel's module of the card is loaded; a container has to be given the node: "
             "--device /dev/dri, or --gpus all for NVIDIA"
         )
+    if event.kind is EventKind.CLOSED and Sign.CONTAINER in around.signs:
+        return f'start the container with --group-add "$(stat -c %g {shell.line([event.subject])})"'
     if event.kind is EventKind.CLOSED:
         return f'sudo usermod -aG "$(stat -c %G {shell.line([event.subject])})" "$USER", and log in again'
     if event.kind is EventKind.PORTABILITY:
         return _ASK_FOR_PORTABILITY
     if event.kind is EventKind.REFUSING:
-        return _of_refusal(event.subject)
+        return "" if around.mismatch else _of_refusal(event.subject)
     if event.kind is EventKind.NO_DRIVER:
         return _of_no_driver(around)
     if event.kind in _OF_NVIDIA:
         second = event.kind is EventKind.NO_MODULE and around.mismatch
         return "" if second else _OF_NVIDIA[event.kind]
     if event.kind is EventKind.TOO_OLD:
+        older = "use an older DXVK (1.10.3, as in Proton 7), or WineD3D: PROTON_USE_WINED3D=1"
+        if Sign.OLD_CARD in around.signs:
+            return f"{older}; no driver of {around.signs[Sign.OLD_CARD]} has what this DXVK needs"
         return (
             "update the driver; if the card is too old for this DXVK, use an older one (1.10.3, as in Proton 7), or "
             "WineD3D: PROTON_USE_WINED3D=1"
         )
+    if event.kind is EventKind.FIRMWARE:
+        return (
+            "install firmware that knows the card (linux-firmware; on Debian firmware-amd-graphics, "
+            "firmware-misc-nonfree), renew the initramfs, and restart"
+        )
+    if event.kind is EventKind.NOT_IMPORTED:
+        return f"update Steam and its runtime; if that does not help: refloader lint {event.subject}"
     if event.kind is EventKind.NO_LOADER:
-        return _of_loader(event.subject)
-    if event.kind is EventKind.NO_DEVICE:
+        return _of_loader(event.subject, around)
+    if event.kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE):
         return _of_no_device(around)
+    if event.kind is EventKind.OTHER_BRANCH:
+        return f"flatpak install {event.subject}//{around.signs[Sign.RUNTIME]}"
+    if event.kind is EventKind.GONE:
+        return _of_gone(event.subject, around)
+    if event.kind is EventKind.OLD_LOADER:
+        return _of_old_loader(around)
+    if event.kind is EventKind.SEPARATOR:
+        return _of_separator(event, around)
+    if event.kind is EventKind.NOT_PRESENT and not around.asked:
+        return f"install the layers that it asks for, such as {_VALIDATION}{around.installing(_VALIDATION)}"
+    if event.kind is EventKind.NO_DRI3:
+        return (
+            "use a session whose X server has it (at the screen, or Xwayland), or VirtualGL: vglrun PROGRAM"
+        )
+    if event.kind is EventKind.OFF and "architecture" in event.why:
+        bits = 32 if event.subject.lower().endswith(("64", "amd64")) else 64
+        return f"install the layer for the program's word size{around.installing(event.subject, bits)}"
+    outdated = _OLDER.search(event.why) if event.kind is EventKind.OFF else None
+    if outdated is not None:
+        return (
+            f"install a newer {event.subject}{around.installing(event.subject)}; if its library is for "
+            f"{outdated['wanted']}, set api_version in its manifest to that"
+        )
     if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF):
         return _of_switch(event.why) or _of_override(event.why, around)
     return ""
@@ -114,10 +147,74 @@ def _of_refusal(library: str) -> str:
     return f"see that the driver of {library} finds its card in /dev, and install all of its parts from one release"
 
 
+_VALIDATION = "VK_LAYER_KHRONOS_validation"
+_GRAPHICS = (
+    "start the container with NVIDIA_DRIVER_CAPABILITIES=all "
+    "(docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all), as without graphics in "
+    "it NVIDIA's toolkit brings no Vulkan"
+)
+
+
+def _of_old_loader(around: Around) -> str:
+    """Return what to do about a loader that is older than the program needs."""
+    linked = around.signs.get(Sign.LINKED_LOADER, "")
+    folder = linked.rpartition("/")[0]
+    if folder.startswith("/usr/local/"):
+        return f"sudo rm {shell.line([linked])} && sudo ldconfig: the system's loader is found then"
+    if linked and not linked.startswith(SYSTEM_FOLDERS):
+        return f"take {folder} out of LD_LIBRARY_PATH, or remove {linked}"
+    if around.system is System.WINDOWS or not linked:
+        see = "see which loader it gets (ldd PROGRAM | grep libvulkan; on Windows, a vulkan-1.dll in its folder)"
+        return f"{see}, and remove that one if it is not the system's; else update the loader"
+    return f"update the loader{around.installing('libvulkan.so.1')}"
+
+
+_BY_MODULE = {
+    "nouveau": "have NVIDIA's module drive the card: install it for this kernel (Secure Boot wants it signed), see "
+    "that nouveau is not loaded, and restart; with nouveau, Vulkan is Mesa's NVK, from Mesa 24.1 on",
+    "vfio-pci": "the card is given to virtual machines: take it from vfio-pci (its ids in /etc/modprobe.d or the "
+    "kernel's command line), renew the initramfs, and restart",
+    "radeon": "have amdgpu drive the card, if it is of GCN 1 or 2: radeon.si_support=0 radeon.cik_support=0 "
+    "amdgpu.si_support=1 amdgpu.cik_support=1 on the kernel's command line",
+}
+
+
+def _of_gone(path: str, around: Around) -> str:
+    """Return what to do about a file that a manifest or a variable names and that does not exist."""
+    name = path.rpartition("/")[2]
+    other = next((each for each in around.paths if each.rpartition("/")[2] == name and each != path), "")
+    if around.naming_of(path):
+        return f"unset {around.naming_of(path)}, which names it"
+    if other:
+        again = f"install {name} again{around.installing(name)}"
+        return f"have the manifest's library_path name {quote(other)}, or {again}"
+    return f"install what has it{around.installing(name)}, or correct the path that names it"
+
+
+def _of_separator(event: Event, around: Around) -> str:
+    """Return the variable with the right separator."""
+    wrong = wrong_separator(event.why, event.subject, around.system)
+    if wrong is None:
+        return f"correct {event.why}: no name of a layer has other signs than letters, digits and _"
+    return f"set {event.why}={corrected(event.why, event.subject, wrong)}"
+
+
 def _of_no_device(around: Around) -> str:
     """Return what to do if drivers give no device."""
+    if around.filter and Sign.FILTERED in around.signs:
+        return f"unset {around.filter}"
     if around.mismatch or around.unloaded or around.passed_over:
         return ""  # said with the mismatch itself
+    if around.closed_node[1]:
+        return f'sudo usermod -aG {shell.line([around.closed_node[1]])} "$USER", and log in again'
+    if Sign.KERNEL_DRIVER in around.signs:
+        return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
+    if around.steering:
+        return f"unset {around.steering}"
+    if around.is_given_no_graphics:
+        return _GRAPHICS
+    if around.lacks_dzn:
+        return "install a Mesa with dzn (on Ubuntu: sudo add-apt-repository ppa:kisak/kisak-mesa && sudo apt upgrade)"
     if around.nvidia:
         return (
             "see whether NVIDIA's kernel module is loaded and of the version of the libraries: nvidia-smi; of other "
@@ -128,10 +225,13 @@ def _of_no_device(around: Around) -> str:
     )
 
 
-def _of_loader(name: str) -> str:
+def _of_loader(name: str, around: Around) -> str:
     """Return what to do if a program has no loader; Wine needs that of the game's word size."""
     if not name.startswith("libvulkan.so"):
         return f"install {name}, which comes with the driver of the card or with the SDK"
+    wide, narrow = around.installing_loader()
+    if wide:
+        return f"install the loader: {wide}{f'; for a 32-bit program {narrow}' if narrow else ''}"
     return (
         "install the loader for the program's word size: apt install libvulkan1 libvulkan1:i386, "
         "dnf install vulkan-loader vulkan-loader.i686, or pacman -S vulkan-icd-loader lib32-vulkan-icd-loader"
@@ -153,15 +253,38 @@ def _of_file(event: Event, around: Around) -> str:
     if not event.subject.startswith("/") and ":" not in event.subject:
         names = "VK_DRIVER_FILES and VK_ICD_FILENAMES have to name files by their full paths"
         return f"{names}: {event.subject} is looked for in the program's working directory"
+    if around.naming_of(event.subject):
+        return (
+            f"unset {around.naming_of(event.subject)}: it names a file that is not there, or may not be read"
+        )
+    if _ON_WINDOWS.match(event.subject):
+        return _of_registered(event.subject)
     if event.subject in around.named:
         return f"unset {around.naming}: it names a file that is not there, or may not be read"
     return f"see whether it is there, is a link to nowhere, or may not be read: ls -lL {shell.line([event.subject])}"
+
+
+_ON_WINDOWS = re.compile(r"[A-Za-z]:[\\/]|\\\\")
+
+
+def _of_registered(path: str) -> str:
+    """Return what to do about a manifest that a value of Windows' registry names and that is not there."""
+    name = re.split(r"[\\/]", path)[-1]
+    return (
+        f"delete the value that names it below SOFTWARE\\Khronos\\Vulkan in HKEY_LOCAL_MACHINE or HKEY_CURRENT_USER "
+        f'(reg query HKLM\\SOFTWARE\\Khronos\\Vulkan /s /f {name}; reg delete KEY /v "{path}"), or install the '
+        f"program again that it belongs to"
+    )
 
 
 def _of_no_driver(around: Around) -> str:
     """Return what to do if no driver is left."""
     if around.portable:
         return _ASK_FOR_PORTABILITY
+    if around.steering and not (around.named or around.other_bits or around.failed):
+        return f"unset {around.steering}"
+    if around.is_given_no_graphics and not around.failed:
+        return _GRAPHICS
     others = some([each.rpartition("/")[2] for each in around.other_bits])
     install = f"install the build of {others} for this word size" if others else ""
     if around.named:
@@ -173,6 +296,10 @@ def _of_no_driver(around: Around) -> str:
         return _of_switch(around.off)
     if around.failed:
         return "mend the drivers above: programs have no other one"
+    if Sign.KERNEL_DRIVER in around.signs:
+        return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
+    if around.driver_of_card and around.system is System.LINUX:
+        return f"install the driver of the card{around.installing(around.driver_of_card)}"
     return (
         "install a driver (such as mesa-vulkan-drivers), or unset VK_DRIVER_FILES and VK_ICD_FILENAMES if set"
     )
@@ -188,73 +315,6 @@ def _reset_overrides(around: Around) -> str:
     return f"reset the overrides in the configurator (vkconfig), or remove its file{where}"
 
 
-def _of_library(event: Event, around: Around) -> str:
-    """Return what to do about a library that the dynamic linker refused."""
-    if event.kind is EventKind.FAILED and (reported := _REPORTED.search(event.why)) is not None:
-        return _of_unloadable(reported["path"])
-    name = asking_of(event).rpartition("/")[2]
-    version, symbol, other = _VERSION.search(event.why), _SYMBOL.search(event.why), _CLASS.search(event.why)
-    if version is not None:
-        wanted = version["version"]
-        older = event.subject if event.subject.startswith("/") and name not in event.subject else ""
-        if older and not older.startswith(_OF_SYSTEM):
-            folder, _, file = older.rpartition("/")
-            return (
-                f"have the program use the system's {file}: take {folder} out of LD_LIBRARY_PATH, "
-                f"or remove {older}, which has no {wanted}"
-            )
-        whose = (
-            "a glibc" if wanted.startswith("GLIBC_") else "a newer build of the library that defines it, one"
-        )
-        return f"install a build of {name} for this system, or {whose} that has {wanted}"
-    if symbol is not None:
-        return f"install {name} and what it needs from one release: their versions do not fit together"
-    if other is not None:
-        bits = other["bits"]
-        size = f"the {96 - int(bits)}-bit" if bits else "the other"
-        lines = _lines(name, 96 - int(bits or 64))
-        return (
-            f"install {size} build of {name} beside it, if programs of that word size are to have it{lines}"
-        )
-    if _FOLDER.search(event.why):
-        return f"have the manifest name a library in the folder {name}, not the folder"
-    if _CUT.search(event.why):
-        return f"install {name} again: the file is no whole library"
-    if _MISSING.search(event.why):
-        of_nvidia = "nvidia" in name.lower()
-        if of_nvidia and around.flatpak:
-            return (
-                f"flatpak update, which brings the extension for NVIDIA's driver of this version, with {name}"
-            )
-        told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
-        narrow = "in 32-bit programs" in event.why
-        size = "32-bit " if narrow else ""
-        package = f"install the {size}package that has {name}{_lines(name, 32 if narrow else 64)}{told}"
-        return f"{package}, or correct the path in the manifest that names it"
-    return ""
-
-
-def _of_unloadable(library: str) -> str:
-    """Return what to do about a library that cannot be loaded, if it is not known why."""
-    name = library.rpartition("/")[2]
-    return (
-        f"install the package that has {name}{_lines(name)}; if it is there, see what it lacks: "
-        f"{shell.line(['ldd', library])}"
-    )
-
-
-def _lines(name: str, bits: int = 64) -> str:
-    """Return the command lines that install something, in brackets; empty if they are not known."""
-    found = install_anywhere(name, bits)
-    return f" ({found})" if found else ""
-
-
-def asking_of(event: Event) -> str:
-    """Return the library that the dynamic linker refused: the one that needs a version, else the one it names."""
-    asking = _REQUIRED_BY.search(event.why)
-    return asking["path"] if asking is not None else event.subject
-
-
 def _of_missing(name: str, known: Sequence[str], around: Around) -> str:
     """Return what to do about a layer that is asked for and not found."""
     if REPLACED.get(name):
@@ -262,6 +322,13 @@ def _of_missing(name: str, known: Sequence[str], around: Around) -> str:
     same = next((each for each in known if each.lower() == name.lower() and each != name), "")
     if same:
         return f"ask for {same}: letter case counts"
+    if around.elevated:
+        return (
+            f"put the manifest into /etc/vulkan/explicit_layer.d or /usr/share/vulkan/explicit_layer.d, which "
+            f"programs with privileges search, too{_or_without_capabilities(around)}"
+        )
+    if name in around.available:
+        return f"vulkaninfo lists {name}, so have the program run with the same variables and outside of a container"
     if around.overridden:
         return f"{_reset_overrides(around)}: it replaces the folders of explicit layers by its own"
     if around.replaced:
@@ -269,7 +336,13 @@ def _of_missing(name: str, known: Sequence[str], around: Around) -> str:
         return f"unset VK_LAYER_PATH, or have it name the folder of {name}: nothing but {places} is searched"
     variable = "VK_LAYER_PATH" if around.is_old else "VK_ADD_LAYER_PATH"
     variable += "" if around.release else " (VK_LAYER_PATH before release 1.3.207)"
-    return f"install {name}{_lines(name)}, or have {variable} name its folder"
+    return f"install {name}{around.installing(name)}, or have {variable} name its folder"
+
+
+def _or_without_capabilities(around: Around) -> str:
+    """Return how the program loses its privileges, if the text shows from where it has them."""
+    program = around.signs.get(Sign.CAPABILITIES, "")
+    return f", or take the capabilities off: sudo setcap -r {shell.line([program])}" if program else ""
 
 
 def _of_switch(why: str) -> str:

@@ -24,6 +24,7 @@ class EventKind(StrEnum):
     OFF = "a layer was turned off"
     NOT_FOUND = "a layer was asked for and not found"
     NOT_LISTED = "a layer that the program asks for is not available"
+    NOT_PRESENT = "a program asks for layers of which one is not there"
     LOADING = "a layer's library is opened"
     FAILED = "a layer's library could not be loaded"
     OLDER = "a layer is of an older API version than the program asks for"
@@ -31,6 +32,10 @@ class EventKind(StrEnum):
     OVERRIDE = "an override layer is in force"
     SETTINGS = "a settings file is in force"
     LINKER = "the dynamic linker refused a library"
+    EXTENSION = "an extension of Flatpak with a layer is installed"
+    OTHER_BRANCH = "an extension is of another branch than the program's runtime"
+    LDD = "ldd is asked of a library"
+    GONE = "a file that is named does not exist"
     OTHER_BITS = "a library is for the other word size"
     DRIVER_OFF = "a driver was left out by a variable"
     DRIVER_FAILED = "a driver's library could not be loaded"
@@ -45,11 +50,17 @@ class EventKind(StrEnum):
     NO_VULKAN = "a report says that Vulkan does not work for some programs"
     DENIED = "a security module of the kernel denied a file"
     NO_DEVICE = "no driver gives a device"
+    FIRMWARE = "the kernel's module of a graphics card has no firmware"
+    NOT_IMPORTED = "Steam's container left a manifest out"
     NO_LOADER = "a program could not load the loader"
     MISMATCH = "NVIDIA's kernel module and libraries are of different versions"
     NO_MODULE = "NVIDIA's kernel module does not answer"
     REFUSING = "a driver's library gives no vkCreateInstance"
     TOO_OLD = "DXVK passes over a device"
+    ONLY_SOFTWARE = "the processor is the only device"
+    OLD_LOADER = "a loader that lacks a command was loaded"
+    LEFT_DRIVER = "a driver was left out, as it made no instance"
+    SEPARATOR = "a variable separates its entries wrongly"
     PRELOAD = "a library of LD_PRELOAD was left out"
     NO_DRI3 = "the X server has no DRI3"
     ELEVATED = "a variable is ignored because of privileges"
@@ -74,6 +85,11 @@ _WORD = r"(?:^|(?<=[\s\"]))(?P<subject>[^\s\"]{1,1024})"
 _OF_VULKAN = r"[^\"]{0,1024}(?:\.json|vulkan|/dev/dri|renderD\d|/dev/nvidia|/dev/dxg)[^\"]{0,200}"
 """What a driver or a loader opens; what a kernel denies besides is no matter of theirs."""
 
+_UNFOUND = r"(?:(?:(?:unable|failed) to|could not|couldn't|cannot|can't) (?:find|locate)|missing|unknown)"
+_NOT_THERE = r"(?:not (?:found|available|present|installed)\b|(?:unavailable|missing|not supported)\W{0,3}$)"
+_ADJECTIVES = r"(?: (?:the|a|required|requested|vulkan|instance|device|validation|debug|explicit)){0,4}"
+_OF_MACOS = r"^[^(]{0,200}dlopen\((?P<subject>/[^,\s]{1,1024}), 0x\w{1,8}\)"
+
 _ROWS = (
     (
         EventKind.DENIED,
@@ -82,19 +98,37 @@ _ROWS = (
     ),
     (
         EventKind.DENIED,
-        r"(?!.*permissive=1)avc: {1,4}denied {1,4}\{(?P<acts>[\w ]{1,80})\}"
+        r"avc: {1,4}denied {1,4}\{(?P<acts>[\w ]{1,80})\}(?!.*permissive=1)"
         rf"(?=.{{0,600}}tcontext=(?P<why>[\w:,.-]{{1,200}})).{{0,400}}\b(?:name|path)=\"(?P<subject>{_OF_VULKAN})\"",
     ),
     (
         EventKind.MISMATCH,
-        r"(?P<subject>NVIDIA)?.{0,40}(?:NVML: Driver/library version mismatch|NVRM: API mismatch|"
-        r"client has the version (?P<why>[\d.]{1,20}))",
+        r"(?P<subject>NVML: Driver/library version mismatch|NVRM: API mismatch|client has the version)",
     ),
+    (
+        EventKind.FIRMWARE,
+        r"Direct firmware load for (?P<subject>(?:amdgpu|radeon|i915|xe|nouveau|nvidia)/[\w./-]{1,100}) failed with "
+        r"error (?P<why>-2)\b",
+    ),
+    (
+        EventKind.NOT_IMPORTED,
+        rf"pressure-vessel\S{{0,40}}: W: .{{0,80}}Failed to load Vulkan .{{0,20}} from \"?{_FILE}\"?: "
+        r"(?P<why>.{1,200})",
+    ),
+    (EventKind.NO_DEVICE, r"(?P<subject>ZINK: (?:failed to choose pdev|vkEnumeratePhysicalDevices failed))"),
     (EventKind.NO_MODULE, r"(?P<subject>NVIDIA-SMI has failed because it couldn't communicate)"),
     (
         EventKind.NO_LOADER,
         r"(?:err:vulkan:\S{1,60}|dlopen|could not|unable to).{0,40}"
         r"\bload (?P<subject>libvulkan\.so\.1|vulkan-1\.dll|libvulkan\.1\.dylib)",
+    ),
+    (
+        EventKind.NO_LOADER,
+        r"error while loading shared libraries: (?P<subject>libvulkan\.so\.1): cannot open",
+    ),
+    (
+        EventKind.TOO_OLD,
+        r"(?P<subject>Skipping) (?P<why>Vulkan 1\.[012] adapter: (?!llvmpipe).{1,100})",
     ),
     (
         EventKind.TOO_OLD,
@@ -111,6 +145,43 @@ _ROWS = (
         EventKind.LINKER,
         r"Failed to open dynamic library \"(?P<subject>[^\"\s]{1,1024})\" with error \"(?P<why>.{1,300}?)\"?$",
     ),
+    (
+        EventKind.LINKER,
+        r"Failed to open dynamic library \"(?P<subject>[^\"]{1,1024})\" with (?P<why>error \d{1,5})\b",
+    ),
+    (
+        EventKind.LINKER,
+        rf"{_OF_MACOS}.{{0,2048}}(?P<why>code signature .{{1,200}} not valid for use in process)",
+    ),
+    (EventKind.LINKER, rf"{_OF_MACOS}.{{0,2048}}(?P<why>library load disallowed by system policy)"),
+    (
+        EventKind.LINKER,
+        rf"{_OF_MACOS}.{{0,2048}}(?P<why>incompatible architecture \(have '\w+', need '\w+'\))",
+    ),
+    (EventKind.LINKER, rf"{_OF_MACOS}.{{0,2048}}(?P<why>no such file|image not found)"),
+    (
+        EventKind.OLD_LOADER,
+        r"symbol lookup error: (?!\S*\.so)\S{1,200}: undefined symbol: (?P<subject>vk[A-Z]\w{1,100})",
+    ),
+    (
+        EventKind.EXTENSION,
+        r"(?P<subject>org\.freedesktop\.Platform\.VulkanLayer\.\w{1,60})\b.{0,60}?(?<![\d.])(?P<why>2\d\.08)(?![\d.])",
+    ),
+    (EventKind.LDD, r"(?:^|[\s$#`])ldd (?:-r )?(?P<subject>/[^\s|;`]{1,1024})"),
+    (EventKind.LINKER, r"^(?P<subject>lib[^\s/]{1,200}) => (?P<why>not found)"),
+    (
+        EventKind.GONE,
+        r"\bls: cannot access '?(?P<subject>/[^\s']{1,1024}\.(?:json|dylib|so[\d.]{0,20}))'?: (?P<why>No such file)",
+    ),
+    (
+        EventKind.OLD_LOADER,
+        r"procedure entry point (?P<subject>vk[A-Z]\w{1,100}) could not be located",
+    ),
+    (
+        EventKind.LEFT_DRIVER,
+        r"Received return code (?P<why>-\d{1,10}) from call to vkCreateInstance in (?:ICD|driver) "
+        r"\"?(?P<subject>\S{1,1024}?)\"?\.? Skipping",
+    ),
     (EventKind.VERSION, r"Vulkan Loader Version (?P<subject>[0-9][0-9.]*)"),
     (EventKind.DRIVER_READ, rf"Found ICD manifest file {_FILE}"),
     (EventKind.MANIFEST_READ, rf"Found manifest file {_FILE}"),
@@ -126,6 +197,7 @@ _ROWS = (
     (EventKind.META, r"(?P<subject>component_layers), but also defining layer library path"),
     (EventKind.FORCED, rf"layer {_NAME} (?P<why>forced enabled .{{0,200}})"),
     (EventKind.OFF, rf"layer {_NAME} (?P<why>(?:forced )?(?:disabled|ignored|removed) .{{0,200}})"),
+    (EventKind.OFF, rf"layer {_NAME} (?P<why>library architecture doesn't match)"),
     (EventKind.OFF, rf"Disabling implicit layer {_NAME} for (?P<why>using an old API version .{{0,200}})"),
     (
         EventKind.OFF,
@@ -133,7 +205,17 @@ _ROWS = (
         r"is (?P<more>not list inside|in the blacklist)",
     ),
     (EventKind.NOT_FOUND, rf"Layer {_NAME} was not found but was requested by (?P<why>.{{0,100}})"),
+    (
+        EventKind.SEPARATOR,
+        r"Layer \"(?P<subject>VK_LAYER_\w{1,200}[;:, ][^\"]{1,1024})\" was not found but was requested by env var "
+        r"'?(?P<why>VK_\w+)",
+    ),
     (EventKind.NOT_FOUND, rf"Failed to find layer name {_NAME} to activate"),
+    (EventKind.NOT_FOUND, rf"{_UNFOUND}{_ADJECTIVES} layers?\b[^\w\"]{{0,4}}[\"'`\[]{{0,2}}{_NAME}"),
+    (EventKind.NOT_FOUND, rf"layer\b.{{0,12}}{_NAME}['`\]]?:?(?: is| was)? {_NOT_THERE}"),
+    (EventKind.NOT_FOUND, rf"^(?:.{{0,60}}[:\]] )?{_NAME}['`\]]?:?(?: is| was)? {_NOT_THERE}"),
+    (EventKind.NOT_FOUND, r"(?P<subject>failed to find (?:the )?required validation layer)"),
+    (EventKind.NOT_PRESENT, r"\b(?P<subject>(?:VK_)?ERROR_LAYER_NOT_PRESENT)\b"),
     (EventKind.NOT_LISTED, r"Layer (?P<subject>[0-9]{1,9}) does not exist in the list of available layers"),
     (
         EventKind.ASKED,
@@ -194,13 +276,21 @@ _WORDS = re.compile(
     r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
     r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated|vulkan|DRI3|mismatch"
     r"|Skipping: D|adapters"
-    r"|LD_PRELOAD|accessible devices|client has the|apparmor|avc:",
+    r"|LD_PRELOAD|Skipping Vulkan|entry point|ldd |=> not|ls: cannot|VulkanLayer"
+    r"|accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
     re.IGNORECASE,
 )
 """One of these is in each sentence of the table: a line without any is passed over at once."""
 
-_MEANT = {"validation layers requested": "VK_LAYER_KHRONOS_validation"}
-"""What programs say that do not name the layer that they ask for."""
+_MEANT = {
+    "validation layers requested": "VK_LAYER_KHRONOS_validation",
+    "failed to find required validation layer": "VK_LAYER_KHRONOS_validation",
+    "failed to find the required validation layer": "VK_LAYER_KHRONOS_validation",
+    "nvml: driver/library version mismatch": "NVIDIA",
+    "nvrm: api mismatch": "NVIDIA",
+    "client has the version": "NVIDIA",
+}
+"""What programs say that do not name the layer that they ask for, or the maker of the driver."""
 
 _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "it excludes the layer"}
 
@@ -235,6 +325,7 @@ BAD = {
     EventKind.META: 'a layer was left out: its manifest has both "library_path" and "component_layers"',
     EventKind.NOT_FOUND: "{subject} was asked for and not found",
     EventKind.NOT_LISTED: "the program asks for a layer that is not available, number {subject} of its list",
+    EventKind.NOT_PRESENT: "the program asks for layers of which one is not there (VK_ERROR_LAYER_NOT_PRESENT)",
     EventKind.FAILED: "the library of {subject} {why}",
     EventKind.LINKER: "the dynamic linker refused {subject}: {why}",
     EventKind.DRIVER_FAILED: "the driver's library {subject} could not be loaded",
@@ -244,10 +335,17 @@ BAD = {
     EventKind.CLOSED: "the driver could not open {subject}: {why}; the user needs the group that owns it, usually "
     "render or video, and a container needs the node",
     EventKind.MISMATCH: "NVIDIA's kernel module and libraries are of different versions: its driver gives no device",
+    EventKind.FIRMWARE: "the kernel found no firmware {subject}, without which its module may not drive the card",
+    EventKind.NOT_IMPORTED: "Steam's container left {subject} out: {why}",
     EventKind.NO_MODULE: "NVIDIA's kernel module does not answer: it is not loaded, or does not fit the libraries",
     EventKind.NO_LOADER: "the program could not load the loader {subject} of its own word size",
     EventKind.TOO_OLD: "DXVK passes over a device: {why}",
     EventKind.NO_DEVICE: "no driver gives a device",
+    EventKind.ONLY_SOFTWARE: "the only device is {subject}, which is the processor",
+    EventKind.OTHER_BRANCH: "the program's runtime does not take {subject}: it is of {why}",
+    EventKind.GONE: "{subject} does not exist",
+    EventKind.OLD_LOADER: "the program got a loader that is older than it needs: it has no {subject}",
+    EventKind.SEPARATOR: "{why} was read as one name, {subject}, which no layer has",
     EventKind.ERROR: "an error: {why}",
 }
 """What is a problem."""
@@ -260,6 +358,7 @@ PLAIN = {
     EventKind.OVERRIDE: "an override layer is in force: {subject}",
     EventKind.SETTINGS: "the settings file {subject} is in force",
     EventKind.DRIVER_OFF: "the driver {subject} was left out: {why}",
+    EventKind.LEFT_DRIVER: "the driver {subject} was left out: its vkCreateInstance returned {why}",
     EventKind.USED: "the driver {subject} is used for the device {why}",
     EventKind.DEVICE: "a device: {subject}",
     EventKind.ASKED: "{why} asks for {subject}",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.search.unix_places import SUFFIX
+from refloader.inspect.snapshots.log_events import EventKind
 from refloader.inspect.snapshots.log_reader import Log, Search
 from refloader.model.paths import PathRules
 from refloader.model.place import Use
@@ -17,6 +18,9 @@ from refloader.model.system import System
 from refloader.model.text import NOT_TOLD, number_of, quote, some
 from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue, ValueType, registry_of
 
+_OF_FILES = (EventKind.LINKER, EventKind.BAD_FILE, EventKind.DRIVER_FAILED, EventKind.LEFT_DRIVER)
+"""Events whose subject is a file."""
+
 _CONTENT = Refusal(NOT_TOLD, "known by its name alone")
 _KEY = re.compile(r"HKEY_|HK(?:LM|CU)\\", re.IGNORECASE)
 _MOST = 20
@@ -25,7 +29,7 @@ _MOST = 20
 
 def machine_of(log: Log) -> Recorded:
     """Return the machine as far as the log describes it."""
-    system = _system(log)
+    system = system_of(log)
     searches = {use: typical(log.searches, use) for use in (Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER)}
     found = {use: search for use, search in searches.items() if search is not None}
     variables = {**_worked_out(found, system), **_written(log)}
@@ -58,9 +62,11 @@ def _shape(search: Search) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(search.places), tuple(search.files)
 
 
-def _system(log: Log) -> System:
+def system_of(log: Log) -> System:
+    """Return the system of the machine, by the paths that the log has."""
     paths = [*log.manifests, *log.used, *(place for search in log.searches for place in search.places)]
     paths += [layer.library for layer in log.inserted.values()]
+    paths += [event.subject for event in log.events if event.kind in _OF_FILES]
     if any(re.match(r"[A-Za-z]:[\\/]", path) or _KEY.match(path) for path in paths):
         return System.WINDOWS
     mac = ("/Users/", "/Library/", "/opt/homebrew/", "/System/", "/Applications/")

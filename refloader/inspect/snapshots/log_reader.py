@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from refloader.inspect.snapshots.log_events import Event, EventKind, events_of
+from refloader.inspect.snapshots.log_signs import Sign, Signs
 from refloader.model.place import SETTINGS_FILE, Use
 
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
@@ -41,7 +42,11 @@ _ROW = re.compile(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0
 """A layer in the output of vulkaninfo, possibly after the time and brackets that a CI job prepends."""
 _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
 _DEVICE = re.compile(r"\"?deviceName\"?\s*[=:]\s*\"?([^\"\n]{1,200}?)\"?,?\s*$")
-_ASSIGNED = re.compile(r"(?<![A-Za-z0-9_])((?:VK_|XDG_)[A-Z_]+|HOME)=(\"[^\"]*\"|'[^']*'|[^\s\"']*)")
+_ASSIGNED = re.compile(
+    r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DRI_PRIME)"
+    r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
+)
+_LISTED = re.compile(r"/[^\s:'\"]{1,1000}/[^\s/:'\"]{1,200}\.so(?:\.\d+){0,4}")
 _FOLDERS = {
     "explicit_layer.d": Use.EXPLICIT,
     "implicit_layer.d": Use.IMPLICIT,
@@ -88,7 +93,9 @@ class Log:
     """The facts in a log, in its order; ``events`` are those with a line of their own.
 
     ``versions`` are those that loaders report as their own. ``defined`` has the manifest of a layer if one line names
-    both, ``switches`` the variables that enable or disable a layer.
+    both, ``switches`` the variables that enable or disable a layer. ``paths`` are the libraries that a
+    listing names, one a line. ``signs`` are what the text shows of the machine beside that, and ``os_release`` what
+    such a file there says, as far as the text shows it.
     """
 
     lines: int = 0
@@ -107,6 +114,9 @@ class Log:
     variables: dict[str, str] = field(default_factory=dict)
     errors: dict[str, None] = field(default_factory=dict)
     events: list[Event] = field(default_factory=list)
+    paths: dict[str, None] = field(default_factory=dict)
+    signs: dict[Sign, str] = field(default_factory=dict)
+    os_release: str = ""
 
 
 def text_of(data: bytes) -> str:
@@ -152,6 +162,7 @@ def read(text: str) -> Log:
     reader = _Reader()
     for number, line in enumerate(_lines(text), 1):
         reader.line(line, number)
+    reader.end()
     return reader.log
 
 
@@ -179,6 +190,11 @@ class _Reader:
         self._chain: list[str] | None = None
         self._driver = ""
         self._layer = ""
+        self._signs = Signs()
+
+    def end(self) -> None:
+        """Finish the log: what is known of the machine only after the last line."""
+        self.log.signs, self.log.os_release = self._signs.found, self._signs.os_release()
 
     def line(self, line: str, number: int) -> None:
         """Parse one line."""
@@ -187,9 +203,16 @@ class _Reader:
             line, max(0, line.find(_LOADER))
         )  # what a launcher puts in front may look like a tag
         body = (line[tag.end() :] if tag else line).strip()
+        printed = self._signs.printed(body)
+        if printed is not None and len(self.log.variables) < _LIST_LIMIT:
+            self.log.variables.setdefault(*printed)
         if not body:
             return
         self.log.about_loader += tag is not None
+        if tag is None:
+            self._signs.line(body)
+            if body.startswith("/") and _LISTED.fullmatch(body) and len(self.log.paths) < _LIST_LIMIT:
+                self.log.paths[body] = None
         if self._head(body, number) or self._listed(body, number, tagged=tag is not None):
             return
         self._list = None

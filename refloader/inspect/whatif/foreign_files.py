@@ -14,10 +14,11 @@ _HALF_INSTALLED = {
     ".dpkg-tmp": "dpkg calls files so while it replaces a package, and it was interrupted or is at work "
     "(sudo dpkg --configure -a, or install the package again)",
     ".apk-new": "apk writes a file so beside one that was changed by hand",
-    ".dpkg-dist": "dpkg writes a file so beside one that was changed by hand or removed",
-    ".ucf-dist": "ucf writes a file so beside one that was changed by hand or removed",
+    ".dpkg-dist": "dpkg writes a file so beside one that was changed by hand",
+    ".dpkg-old": "dpkg keeps so what it has replaced",
+    ".ucf-dist": "ucf writes a file so beside one that was changed by hand",
     ".rpmnew": "rpm writes a file so beside one that was changed by hand",
-    ".rpmsave": "rpm keeps a file so when its package is removed",
+    ".rpmsave": "rpm keeps a file so when its package is removed or replaces it",
     ".rpmorig": "rpm keeps a file so that was there before its package",
     ".pacnew": "pacman writes a file so beside one that was changed by hand",
     ".pacsave": "pacman keeps a file so when its package is removed",
@@ -44,7 +45,9 @@ _EGL = Foreign("the manifest of an EGL driver (of GLVND)", "/usr/share/glvnd/egl
 _EGL_PLATFORM = Foreign("the manifest of an EGL platform", "/usr/share/egl/egl_external_platform.d")
 _OPENCL = Foreign("the file of an OpenCL driver", "/etc/OpenCL/vendors")
 _PROFILES = Foreign("a file of Vulkan profiles", "the folder that VK_KHRONOS_PROFILES_PROFILE_DIRS names")
-_SETTINGS = Foreign("a settings file of the loader", "vulkan/loader_settings.d/vk_loader_settings.json")
+_SETTINGS = Foreign(
+    "a file like the settings file of the loader", "vulkan/loader_settings.d/vk_loader_settings.json"
+)
 
 
 def foreign(path: str, data: bytes) -> Foreign | None:

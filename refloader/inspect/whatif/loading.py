@@ -134,7 +134,8 @@ def _placeholder(named: Layer | Driver, keys: tuple[str | int, ...]) -> Iterator
 def _install(named: Layer | Driver, what: str, because: str, path: str, *, again: bool = False) -> Change:
     value = f"{what} {path}"
     why = "MANIFEST-ICD-03" if isinstance(named, Driver) else "MANIFEST-LAYER-07"
-    needs = (named.library_path.rpartition("/")[2],)
+    own = named.library_path.startswith(_UNPACKAGED)  # of no package of the distribution
+    needs = () if own else (named.library_path.rpartition("/")[2],)
     return Change(ChangeKind.INSTALL, value, because=because, rule=why, needs=needs, again=again, tried=False)
 
 

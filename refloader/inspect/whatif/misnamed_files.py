@@ -139,4 +139,20 @@ def misnamed_for(what_if: WhatIf, name: str, uses: Container[Use]) -> Change | N
     """Return what to do about such a file that defines a layer; None if there is none."""
     found = (*packed(what_if, uses, name), *in_a_folders_place(what_if, uses))
     helping = (each for each in found if each.tried and what_if.activates(name, each))
-    return next(helping, None) or next((each for each in found if not each.tried), None)
+    untried = (each for each in found if not each.tried)
+    return next(helping, None) or next(untried, None) or next(_libraries(what_if, name, uses), None)
+
+
+def _libraries(what_if: WhatIf, name: str, uses: Container[Use]) -> Iterator[Change]:
+    """Yield what to do about a library that is called like a layer, lies among the manifests, and has none."""
+    named = {outcome.layer.library_path.rpartition("/")[2] for outcome in what_if.plan.layers}
+    wanted = _plain(name)
+    for place in what_if.plan.places:
+        listing = what_if.host.list(place.path) if place.use in uses and place.form is Form.FOLDER else None
+        for each in sorted(listing.names[:_MOST_NAMES]) if isinstance(listing, Listing) else ():
+            like = wanted and wanted in _plain(each.partition(".so")[0])
+            if ".so" in each and each not in named and like:
+                path = quote(f"{place.path}/{each}")
+                because = f"{path} is a library among manifests (.json), and no manifest names it"
+                what = f"put a manifest into {place.path} that has {quote(f'./{each}')} as its library_path"
+                yield Change(ChangeKind.OUTSIDE, what, because=because, rule=str(place.rule), tried=False)

@@ -11,6 +11,9 @@ from refloader.model.text import quote
 
 _CLOSE = 0.85
 _SWITCHING = ("enable", "enabled", "use", "on")
+_MEANT = {"VK_LOADER_DRIVERS_ENABLE": "VK_LOADER_DRIVERS_SELECT"}
+"""Names that no loader reads, and what they are meant for, whatever else they are like."""
+
 _OF_LAYERS = frozenset({"VK_LAYER_ENABLES", "VK_LAYER_DISABLES", "VK_LAYER_SETTINGS_PATH", "VK_SDK_PATH"})
 """Variables that layers and tools read, and that are no misspelt ones of the loader."""
 
@@ -78,11 +81,21 @@ def _instead(near: str, right: str) -> str:
 
 def _near(wanted: str, variables: Mapping[str, str], read: set[str] | frozenset[str]) -> str:
     """Return a variable that is set and whose name nothing reads, but is like the wanted one; empty if none is."""
-    free = {_named(name): name for name in variables if name not in read}
+    free = {_named(name): name for name in variables if name not in read and _may_mean(name, wanted)}
     same = free.get(wanted.lower())
-    found = [wanted.lower()] if same else get_close_matches(wanted.lower(), free, 1, _CLOSE)
+    told = next((name for name in free if _MEANT.get(name.upper()) == wanted), "")
+    found = (
+        [wanted.lower()] if same else [told] if told else get_close_matches(wanted.lower(), free, 1, _CLOSE)
+    )
     found = found or [name for name in free if _core(name) and _core(name) == _core(wanted)]
     return free[found[0]] if found else ""
+
+
+def _may_mean(name: str, wanted: str) -> bool:
+    """Whether a name can be meant for another one: one that turns something off is not one that turns it on."""
+    meant = _MEANT.get(name.upper())
+    off = "DISABLE" in name.upper()
+    return meant == wanted if meant is not None else off is ("DISABLE" in wanted)
 
 
 def _named(name: str) -> str:

@@ -1,5 +1,6 @@
 """``refloader explain --log`` on what people paste beside a loader's log: Steam's report, lines of the kernel."""
 
+import tomllib
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from refloader.cli.main import main
 
 REPORT = SCHEMAS.parent.parent / "fixtures/logs/steam-runtime-system-info.json"
 MANIFEST = "/usr/share/vulkan/implicit_layer.d/MangoHud.x86_64.json"
+PASTED = SCHEMAS.parent.parent / "fixtures/logs/pasted"
+REPORTS = tomllib.loads((PASTED / "expected.toml").read_text(encoding="utf-8"))["report"]
 REFUSED = f"ERROR: loader_get_json: Failed to open JSON file {MANIFEST}\n"
 
 
@@ -150,3 +153,119 @@ def test_a_cause_comes_before_errors_that_say_none() -> None:
 
     assert "of different versions" in first[0]
     assert "error code -3" in second[0]
+
+
+def test_other_reports_of_a_card_without_a_driver() -> None:
+    """Of the kernel, which misses firmware, of Mesa's zink, and of Steam's container, which left a manifest out."""
+    firmware = "amdgpu 0000:03:00.0: Direct firmware load for amdgpu/gc_12_0_1_pfp.bin failed with error -2\n"
+    zink = "MESA: error: ZINK: vkEnumeratePhysicalDevices failed (VK_ERROR_INITIALIZATION_FAILED)\n"
+    steam = f'pressure-vessel-wrap[42]: W: Failed to load Vulkan explicit layer from "{MANIFEST}": version "1.2.1"\n'
+
+    assert "amdgpu/gc_12_0_1_pfp.bin" in problems(firmware)[0][0]
+    assert "linux-firmware" in problems(firmware)[0][1]
+    assert "firmware" not in problems(firmware.replace("amdgpu", "iwlwifi"))[0][0]
+    assert "no driver gives a device" in problems(zink)[0][0]
+    assert MANIFEST in problems(steam)[0][0]
+
+
+@pytest.mark.parametrize("report", REPORTS, ids=lambda report: report["id"])
+def test_the_first_problem_of_a_report_is_its_cause(report: dict[str, Any]) -> None:
+    """Of whole texts as people post them: their words, the output of tools, and a few lines that matter."""
+    text = (PASTED / f"{report['id']}.txt").read_text(encoding="utf-8")
+
+    first = document(text)["facts"][0]
+
+    cause, change = first["text"], first["change"]
+    assert first["bad"] is not report.get("fine", False)
+    assert [each for each in report["says"] if each not in cause] == []
+    assert any(each in change for each in report["change"]), change
+    assert [each for each in report.get("never", ()) if each in change] == []
+
+
+def test_every_report_is_expected() -> None:
+    """No text without an expectation, and none without a text."""
+    assert sorted(each["id"] for each in REPORTS) == sorted(path.stem for path in PASTED.glob("*.txt"))
+
+
+MISSING = 'ERROR | LAYER: Layer "VK_LAYER_KHRONOS_validation" was not found but was requested by env var X!\n'
+
+
+def test_a_layer_of_an_older_version_than_the_program_asks_for() -> None:
+    """It is left out, and its manifest says which version it is of."""
+    text = (
+        "INFO: Vulkan Loader Version 1.3.275\n"
+        "WARNING: Disabling implicit layer VK_LAYER_ACME_hud for using an old API version 1.0 versus application "
+        "requested 1.3\n"
+    )
+
+    first = document(text)["facts"][0]
+
+    assert "an old API version 1.0" in first["text"]
+    assert "set api_version in its manifest to that" in first["change"]
+    assert "1.3" in first["change"]
+
+
+class TestWhatIsNoSign:
+    """Words that do not show what the machine is."""
+
+    @pytest.mark.parametrize(
+        ("words", "shown"),
+        [
+            ("OS: Arch Linux x86_64\n", {"pacman"}),
+            ('ID=ubuntu\nVERSION_ID="24.04"\n', {"apt"}),
+            ("it works on Fedora 40\nand not on Ubuntu 22.04\n", {"apt", "dnf", "pacman"}),
+            ("I read the Arch wiki, and Debian people say so\n", {"apt", "dnf", "pacman"}),
+            ("built by GCC 9.4.0 (Ubuntu 9.4.0-1ubuntu1~20.04)\n", {"apt", "dnf", "pacman"}),
+            ("ID=arch\nID=fedora\n", {"apt", "dnf", "pacman"}),
+            ("ID=nixos\n", set()),
+        ],
+    )
+    def test_of_a_distribution(self, words: str, shown: set[str]) -> None:
+        """Its command is given alone if the text shows one, and all are if it shows several or none."""
+        change = problems(words + MISSING)[0][1]
+
+        assert {each for each in ("apt", "dnf", "pacman") if f"{each} " in change} == shown
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "Failed to find 'vkGetInstanceProcAddr' in layer \"VK_LAYER_ACME_hud\"",
+            'layer "VK_LAYER_ACME_hud" is missing the required field "api_version"',
+            "Found instance layer VK_LAYER_ACME_hud",
+            "VK_LAYER_ACME_hud: the extension was not found",
+        ],
+    )
+    def test_of_a_missing_layer(self, line: str) -> None:
+        """Something of the layer is missing, or nothing is."""
+        facts = document(f"INFO: Vulkan Loader Version 1.3.275\n{line}\n")["facts"]
+
+        assert not any("asked for and not found" in fact["text"] for fact in facts)
+
+    def test_of_a_variable_without_a_value(self) -> None:
+        """The shell prints an empty line, and what follows is the next command."""
+        text = "$ echo $VK_ICD_FILENAMES\n\nvkcube\nvkEnumeratePhysicalDevices reported zero accessible devices.\n"
+
+        assert "VK_ICD_FILENAMES" not in "".join(problems(text)[0])
+
+    @pytest.mark.parametrize(("mode", "groups"), [("crw-rw----+", "27(sudo)"), ("crw-rw----", "105(render)")])
+    def test_of_a_closed_node(self, mode: str, groups: str) -> None:
+        """The user is in the group, or a list of access lets others in."""
+        text = (
+            f"{mode} 1 root render 226, 128 Jun  1 10:02 renderD128\n"
+            f"uid=1000(ann) gid=1000(ann) groups=1000(ann),{groups}\n"
+            "vkEnumeratePhysicalDevices reported zero accessible devices.\n"
+        )
+
+        assert "usermod" not in problems(text)[0][1]
+
+    def test_of_a_module_of_other_hardware(self) -> None:
+        """vfio-pci has the sound, and not the graphics card."""
+        text = (
+            "01:00.0 VGA compatible controller: NVIDIA Corporation GA106 [GeForce RTX 3060]\n"
+            "\tKernel driver in use: nvidia\n"
+            "01:00.1 Audio device: NVIDIA Corporation GA106\n"
+            "\tKernel driver in use: vfio-pci\n"
+            "vkEnumeratePhysicalDevices reported zero accessible devices.\n"
+        )
+
+        assert "vfio" not in "".join(problems(text)[0])

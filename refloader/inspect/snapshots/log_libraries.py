@@ -1,0 +1,148 @@
+"""What changes a library that a log shows to be refused: by the dynamic linker of Linux, macOS or Windows."""
+
+import re
+
+from refloader.host import shell
+from refloader.inspect.packages import ALL_ON_ARCH
+from refloader.inspect.snapshots.log_around import Around
+from refloader.inspect.snapshots.log_events import Event, EventKind
+from refloader.inspect.snapshots.log_signs import Sign
+
+_MISSING = re.compile(r"cannot open shared object file|^not found$")
+_VERSION = re.compile(r"version [`'\"](?P<version>[\w.]{1,60})['\"]? not found")
+_SYMBOL = re.compile(r"undefined symbol:? (?P<symbol>\w{1,200})|symbol lookup error")
+_CUT = re.compile(r"file too short|invalid ELF|only ET_DYN")
+_FOLDER = re.compile(r"Is a directory", re.IGNORECASE)
+_CLASS = re.compile(r"wrong ELF class: ELFCLASS(?P<bits>32|64)|wrong bit-type")
+_REQUIRED_BY = re.compile(r"\(required by (?P<path>/[^\s)]{1,1024})")
+SYSTEM_FOLDERS = ("/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/")
+_SIGNATURE = re.compile(r"code signature")
+_POLICY = re.compile(r"disallowed by system policy")
+_PROCESSOR = re.compile(r"incompatible architecture \(have '(?P<have>\w+)', need '(?P<need>\w+)'\)")
+_OF_WINDOWS = re.compile(r"error (?P<number>\d+)$")
+_GONE_ON_MACOS = re.compile(r"no such file$|image not found$", re.IGNORECASE)
+_REPORTED = re.compile(r"cannot be loaded, says the report: (?P<path>\S{1,1024})")
+
+
+def change_of_library(event: Event, around: Around) -> str:
+    """Return what to do about a library that the dynamic linker refused."""
+    if event.kind is EventKind.FAILED and (reported := _REPORTED.search(event.why)) is not None:
+        return change_of_unloadable(reported["path"], around)
+    name = re.split(r"[/\\]", asking_of(event))[-1]
+    elsewhere = _of_macos(event, name) or _of_windows(event, name)
+    if elsewhere:
+        return elsewhere
+    version, symbol, other = _VERSION.search(event.why), _SYMBOL.search(event.why), _CLASS.search(event.why)
+    if version is not None:
+        wanted = version["version"]
+        older = event.subject if event.subject.startswith("/") and name not in event.subject else ""
+        if older and not older.startswith(SYSTEM_FOLDERS):
+            folder, _, file = older.rpartition("/")
+            return (
+                f"have the program use the system's {file}: take {folder} out of LD_LIBRARY_PATH, "
+                f"or remove {older}, which has no {wanted}"
+            )
+        in_steam = Sign.STEAM_RUNTIME in around.signs
+        if in_steam:
+            return (
+                f"give the game a newer container: another Steam Linux Runtime (3.0, sniper) or a newer Proton, by "
+                f"its properties in Steam (Compatibility); or install a build of {name} that needs no {wanted}"
+            )
+        whose = (
+            "a glibc" if wanted.startswith("GLIBC_") else "a newer build of the library that defines it, one"
+        )
+        install = f"install a build of {name} for this system, or {whose} that has {wanted}"
+        return f"{_ON_ARCH}; or {install}" if around.is_arch else install
+    if symbol is not None:
+        fit = f"install {name} and what it needs from one release: their versions do not fit together"
+        return f"{_ON_ARCH}; or {fit}" if around.is_arch else fit
+    if other is not None:
+        bits = other["bits"]
+        size = f"the {96 - int(bits)}-bit" if bits else "the other"
+        lines = around.installing(name, 96 - int(bits or 64))
+        return (
+            f"install {size} build of {name} beside it, if programs of that word size are to have it{lines}"
+        )
+    if _FOLDER.search(event.why):
+        return f"have the manifest name a library in the folder {name}, not the folder"
+    if _CUT.search(event.why):
+        return f"install {name} again: the file is no whole library"
+    if _MISSING.search(event.why):
+        of_nvidia = "nvidia" in name.lower()
+        if of_nvidia and around.flatpak:
+            return (
+                f"flatpak update, which brings the extension for NVIDIA's driver of this version, with {name}"
+            )
+        told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
+        narrow = "in 32-bit programs" in event.why
+        size = "32-bit " if narrow else ""
+        package = (
+            f"install the {size}package that has {name}{around.installing(name, 32 if narrow else 64)}{told}"
+        )
+        needing = around.needing.get(event.line, "")
+        if needing and around.is_arch:
+            return f"{_ON_ARCH}: {needing} was built with {name}, which the other packages do not have"
+        if needing:
+            return f"{package}, or a build of {needing} for this system: it needs {name}"
+        return f"{package}, or correct the path in the manifest that names it"
+    return ""
+
+
+_ON_ARCH = f"upgrade all ({ALL_ON_ARCH}), as Arch supports no upgrade of a part"
+
+
+def _of_macos(event: Event, name: str) -> str:
+    """Return what to do about a library that macOS refused; empty if it did not, or for another reason."""
+    if _SIGNATURE.search(event.why):
+        return (
+            f"sign {name} with the program's own team (codesign) and ship it in the bundle, or give the program the "
+            "entitlement com.apple.security.cs.disable-library-validation"
+        )
+    if _POLICY.search(event.why):
+        return f"xattr -d com.apple.quarantine {shell.line([event.subject])}"
+    processor = _PROCESSOR.search(event.why)
+    if processor is not None:
+        return f"install a build of {name} for {processor['need']}: this one is for {processor['have']}"
+    if name.endswith(".dylib") and _GONE_ON_MACOS.search(event.why):
+        return f"install {name} at {event.subject}, or correct the path in the manifest that names it"
+    return ""
+
+
+def _of_windows(event: Event, name: str) -> str:
+    """Return what to do about a library that Windows did not load, by its number; empty if there is none."""
+    found = _OF_WINDOWS.search(event.why)
+    number = found["number"] if found is not None else ""
+    if number == "193":
+        return f"install the build of {name} for the program's word size: {_ERRORS[number]}"
+    if number in ("127", "1114", "577"):
+        return f"install the program again that {name} belongs to: {_ERRORS[number]}"
+    if number == "5":
+        return f"have the user be allowed to read and execute {event.subject}: {_ERRORS[number]}"
+    if number == "126":
+        return f"install the program again that {name} belongs to, or the runtime that it needs: {_ERRORS[number]}"
+    return ""
+
+
+_ERRORS = {
+    "5": "error 5 is that access is denied",
+    "126": "error 126 is that the file, or one that it needs, is not there",
+    "127": "error 127 is that a file that it needs has not all of the functions",
+    "193": "error 193 is that it is for the other one",
+    "577": "error 577 is that its signature is not valid",
+    "1114": "error 1114 is that it could not start",
+}
+
+
+def change_of_unloadable(library: str, around: Around) -> str:
+    """Return what to do about a library that cannot be loaded, if it is not known why."""
+    name = library.rpartition("/")[2]
+    return (
+        f"install the package that has {name}{around.installing(name)}; if it is there, see what it lacks: "
+        f"{shell.line(['ldd', library])}"
+    )
+
+
+def asking_of(event: Event) -> str:
+    """Return the library that the dynamic linker refused: the one that needs a version, else the one it names."""
+    asking = _REQUIRED_BY.search(event.why)
+    return asking["path"] if asking is not None else event.subject
