@@ -19,6 +19,7 @@ from refloader.host.forked import Ended, run_forked
 from refloader.host.temporary import TemporaryFolder
 from refloader.model.edition import Edition
 from refloader.sandbox import lineage
+from refloader.selftest.changed_source import replace_functions
 from refloader.selftest.copying import copy_hiding
 from refloader.selftest.mutants.registry import Violator, hidden_names, patches, violators
 from refloader.selftest.orders import GREEN, RED, Order, sampled
@@ -89,7 +90,7 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
 
     A mutant gets only cases that pass on the unchanged reference.
     """
-    subjects = [_variant(name) if order.allowed else violators()[name] for name in order.names]
+    subjects = [_subject(name, order) for name in order.names]
     chosen = [(each, _fitting(each, cases, order)) for each in subjects]
     wanted = sorted({place for _, places in chosen for place in places})
     told = {place: (cases[place].target.name, cases[place].name, cases[place].rules) for place in wanted}
@@ -106,6 +107,12 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
     yield from map(_row, run_forked(tasks, workers=order.workers, limit=order.limit))
 
 
+def _subject(name: str, order: Order) -> Violator:
+    if order.folder:
+        return Violator(name, (), "", "core" if name in order.sources else "library")
+    return _variant(name) if order.allowed else violators()[name]
+
+
 def _variant(name: str) -> Violator:
     """Return a variant, or several that one loader takes together, as a loader that violates no rule."""
     does = " ".join(variants()[each].does for each in name.split(JOINT))
@@ -117,7 +124,8 @@ def _fitting(violator: Violator, cases: Sequence[Case], order: Order) -> list[in
 
     The other tests are left out unless the order has ``every_rule``.
     """
-    editions = {edition.value for edition in (Edition if order.allowed else violator.editions)}
+    known = not order.allowed and not order.folder
+    editions = {edition.value for edition in (violator.editions if known else Edition)}
     shown = [
         place
         for place, case in enumerate(cases)
@@ -125,6 +133,10 @@ def _fitting(violator: Violator, cases: Sequence[Case], order: Order) -> list[in
     ]
     if order.only:
         return [place for place in shown if cases[place].name in order.only]
+    if order.folder:
+        first = frozenset(order.first.get(violator.name, ()))
+        few = _spread(_few(shown, cases, order), cases)
+        return sorted(few, key=lambda place: first.isdisjoint(cases[place].rules))
     own = [place for place in shown if not set(violator.rules).isdisjoint(cases[place].rules)]
     others = [place for place in shown if set(violator.rules).isdisjoint(cases[place].rules)]
     return [*_spread(own, cases), *(_few(others, cases, order) if order.every_rule else ())]
@@ -177,7 +189,12 @@ def _row(ended: Ended) -> Row:
 
 
 def _task(violator: Violator | None, places: Sequence[int], cases: Sequence[Case], order: Order) -> Any:
-    return lambda: _judged(violator, {place: cases[place] for place in places}, every_rule=order.every_rule)
+    chosen = {place: cases[place] for place in places}
+    if order.folder and violator is not None:
+        path = os.path.join(order.folder, violator.name)
+        source = order.sources.get(violator.name, "")
+        return lambda: _judged_file(path, source, chosen)
+    return lambda: _judged(violator, chosen, every_rule=order.every_rule)
 
 
 def _judged(violator: Violator | None, cases: dict[int, Case], *, every_rule: bool) -> Verdicts:
@@ -195,6 +212,26 @@ def _judged(violator: Violator | None, cases: dict[int, Case], *, every_rule: bo
     with TemporaryFolder() as temporary:
         _show_copies(cases.values(), violator, temporary)
         return _ended(cases, () if every_rule else violator.rules)
+
+
+def _judged_file(path: str, source: str, cases: dict[int, Case]) -> Verdicts:
+    """Run the cases on the library, or on the core with the changed source, until one fails. Runs in a child."""
+    lineage.die_with_parent()
+    if source:
+        with open(path, encoding="utf-8") as file:
+            replace_functions(source, file.read())
+    else:
+        for case in cases.values():
+            shown = case.target._replace(loader=path, path=path)
+            case.item.callspec.params["subject"] = shown  # type: ignore[attr-defined] # only functions have one
+    found: Verdicts = {}
+    for place, case in cases.items():
+        verdict = _verdict(case.item)
+        if verdict is not None:
+            found[place] = verdict
+            if verdict[0] in RED:
+                break
+    return found
 
 
 def _ended(cases: dict[int, Case], until: Iterable[str] = ()) -> Verdicts:
