@@ -24,10 +24,11 @@ from typing import Any
 from mutation.building import Fate, build_all, opened
 from mutation.change import Change
 from mutation.of_c import changes_of_c
-from mutation.of_python import changes_of_python, in_function
+from mutation.of_python import changes_of_python, in_function, statement_at
 
 from refloader.rules import rules
 from refloader.selftest.orders import RED
+from refloader.selftest.reaching import Lines
 from refloader.selftest.selftest import Gathered, Run, gather_changed
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -67,9 +68,9 @@ def main() -> int:
     options = _options()
     libraries = Path(options.out).resolve() / "libraries"
     libraries.mkdir(parents=True)
-    chosen = _again(options.again) if options.again else _sample(options)
-    of_core = [each for each in chosen if is_of_core(each.file)]
-    others = [each for each in chosen if not is_of_core(each.file)]
+    chosen = (_again(options.again) if options.again else _sample(options))[options.skip :]
+    of_core = [each for each in chosen if is_of_core(each.file) and not options.library]
+    others = [each for each in chosen if each not in of_core]
     fates = {each.name: written(each, libraries) for each in of_core}
     if others:
         fates |= build_all(opened(ROOT, Path(options.build)), others, libraries, options.jobs)
@@ -79,7 +80,7 @@ def main() -> int:
     gathered = gather_changed(
         str(libraries),
         {name: named[name] for name in built},
-        {each.name: str(ROOT / each.file) for each in of_core if each.name in built},
+        {each.name: statement(each) for each in of_core if each.name in built},
         parameters=options.parameters,
         workers=options.jobs,
         tell=_tell,
@@ -89,7 +90,7 @@ def main() -> int:
     lines = "".join(json.dumps(row) + "\n" for row in rows)
     Path(options.out, "changes.ndjson").write_text(lines, encoding="utf-8")
     for row in rows:
-        if row["ended"] in ("survived", "no result"):
+        if row["ended"] in ("survived", "no result", "not reached"):
             print(f"\n{row['ended']}: {row['name']} {row.get('problem', '')}\n{row['diff']}")
     print(dict(Counter(str(row["ended"]) for row in rows)))
     return 0
@@ -105,6 +106,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--file", default="", help="only of files with this in their path")
     parser.add_argument("--again", action="append", default=[], help="the change of this name")
     parser.add_argument("--case", action="append", default=[], help="run only the cases of this name")
+    parser.add_argument("--skip", type=int, default=0, help="leave out so many of the sample's first")
+    parser.add_argument("--library", action="store_true", help="build a library of changes of the core, too")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--parameters", type=int, default=1, help="so many variants of each test")
@@ -133,6 +136,13 @@ def changes_of(path: Path) -> list[Change]:
 def is_of_core(file: str) -> bool:
     """True for what the suite runs in its own process, with no library: much faster, and in each edition."""
     return file.startswith(("refloader/core/", "refloader/engine.py", "refloader/protocol.py"))
+
+
+def statement(change: Change) -> Lines:
+    """Return where the statement is whose execution may differ."""
+    path = ROOT / change.file
+    first, last = statement_at(path.read_text(encoding="utf-8"), change.line)
+    return str(path), first, max(last, change.line)
 
 
 def written(change: Change, folder: Path) -> Fate:
@@ -215,10 +225,8 @@ def _rows(chosen: Sequence[Change], fates: dict[str, Fate], gathered: Gathered) 
             "kind": each.kind,
             "diff": each.diff(text),
         }
-        yield {
-            **row,
-            **(_ended(runs[each.name], gathered) if each.name in runs else {"ended": fates[each.name]}),
-        }
+        fate = "not reached" if fates[each.name] == "built" else fates[each.name]
+        yield {**row, **(_ended(runs[each.name], gathered) if each.name in runs else {"ended": fate})}
 
 
 def _ended(run: Run, gathered: Gathered) -> dict[str, Any]:

@@ -1,9 +1,10 @@
 """Puts the functions of a changed source in place of the loaded ones. What runs when a module is imported stays."""
 
-import functools
 import gc
 from collections.abc import Iterator
 from types import CodeType, FunctionType
+
+from refloader.selftest.reaching import caches
 
 _Key = tuple[str, int]
 """Which function: its qualified name, and its first line, because several may have one name."""
@@ -25,7 +26,8 @@ def replace_functions(path: str, text: str) -> int:
                 replaced += 1
     if not replaced:
         raise ValueError(f"no loaded function of {path} differs")
-    _forget()
+    for cache in caches():
+        cache.cache_clear()
     return replaced
 
 
@@ -38,10 +40,3 @@ def _codes(outer: CodeType) -> Iterator[tuple[_Key, CodeType]]:
 
 def _key(code: CodeType) -> _Key:
     return code.co_qualname, code.co_firstlineno
-
-
-def _forget() -> None:
-    """Clear what functions have cached of their earlier answers."""
-    for each in gc.get_objects():
-        if isinstance(each, functools._lru_cache_wrapper):
-            each.cache_clear()

@@ -28,8 +28,9 @@ class Order:
     ``allowed``, the names are those of variants, which violate nothing. ``parameters`` is how many parameters to run
     of a test that checks none of the mutant's rules, beginning with that of the number ``sample``; with ``only``,
     just the cases of these names are run. With ``folder``, the names are those of files in it, of whose faults
-    nothing is known: libraries, and for the names in ``sources`` the changed text of the core's source of that path.
-    Each is run until a case fails. ``first`` has the rules whose cases come first, by the name.
+    nothing is known: libraries, and for the names in ``sources`` the changed text of a source of the core, of which
+    that has the path and the first and last changed line. Each is run until a case fails. ``first`` has the rules
+    whose cases come first, by the name.
     """
 
     names: tuple[str, ...]
@@ -42,7 +43,7 @@ class Order:
     only: tuple[str, ...] = ()
     sample: int = 0
     folder: str = ""
-    sources: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, Sequence[str | int]] = field(default_factory=dict)
     first: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def text(self) -> str:

@@ -16,6 +16,7 @@ from refloader.native.dropin import dropin_library, violating_library
 from refloader.native.structures import LoaderError
 from refloader.selftest.mutants.registry import Violator
 from refloader.selftest.orders import RED, Order
+from refloader.selftest.reaching import Lines
 from refloader.suite.conform import start_suite
 from refloader.suite.run.installed_suite import HarnessError, suite_folder
 from refloader.suite.subjects.request import CORES, Job, Wanted
@@ -133,7 +134,7 @@ def gather_variants(
 def gather_changed(
     folder: str,
     rules: Mapping[str, Sequence[str]],
-    sources: Mapping[str, str],
+    sources: Mapping[str, Lines],
     *,
     parameters: int,
     workers: int,
@@ -142,8 +143,9 @@ def gather_changed(
 ) -> Gathered:
     """Run each test, with so many of its parameters, on each file of a folder until a case fails.
 
-    The files are libraries, and for the names in ``sources`` the changed text of the core's source of that path.
-    ``rules`` has, for each file, the rules whose cases are run first.
+    The files are libraries, and for the names in ``sources`` the changed text of a source of the core; that is run
+    on the cases alone that execute the statement of these lines. ``rules`` has, for each file, the rules whose cases
+    are run first.
 
     See ``gather``.
     """

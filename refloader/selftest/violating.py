@@ -23,6 +23,7 @@ from refloader.selftest.changed_source import replace_functions
 from refloader.selftest.copying import copy_hiding
 from refloader.selftest.mutants.registry import Violator, hidden_names, patches, violators
 from refloader.selftest.orders import GREEN, RED, Order, sampled
+from refloader.selftest.reaching import Reaching
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import variants
 from refloader.suite.run.cases import name_of, rules_of, target_of
@@ -96,14 +97,18 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
     told = {place: (cases[place].target.name, cases[place].name, cases[place].rules) for place in wanted}
     yield {"cases": told}
     green: set[int] = set()
+    reached: dict[str, set[int]] = {name: set() for name in order.sources}
     for row in _baseline(order, cases, wanted):
+        for name, places in row.pop("reached").items():
+            reached[name].update(places)
         green |= {place for place, (verdict, *_) in (row["verdicts"] or {}).items() if verdict in GREEN}
         yield row
-    tasks = [
-        (violator.name, _task(violator, [place for place in places if place in green], cases, order))
-        for violator, places in chosen
-        if places
-    ]
+    tasks = []
+    for violator, places in chosen:
+        useful = green & reached[violator.name] if violator.name in order.sources else green
+        run = [place for place in places if place in useful]
+        if run or (places and violator.name not in order.sources):
+            tasks.append((violator.name, _task(violator, run, cases, order)))
     yield from map(_row, run_forked(tasks, workers=order.workers, limit=order.limit))
 
 
@@ -176,7 +181,9 @@ def _baseline(order: Order, cases: Sequence[Case], wanted: Sequence[int]) -> Ite
     """Run the cases on the unchanged reference, divided among the workers."""
     parts = [wanted[start :: order.workers] for start in range(order.workers)]
     tasks = [("", _task(None, part, cases, order)) for part in parts if part]
-    yield from map(_row, run_forked(tasks, workers=order.workers, limit=order.limit))
+    for ended in run_forked(tasks, workers=order.workers, limit=order.limit):
+        answer, reached = ended.answer if isinstance(ended.answer, tuple) else (ended.answer, {})
+        yield {**_row(ended), "verdicts": answer, "reached": reached}
 
 
 def _row(ended: Ended) -> Row:
@@ -192,8 +199,10 @@ def _task(violator: Violator | None, places: Sequence[int], cases: Sequence[Case
     chosen = {place: cases[place] for place in places}
     if order.folder and violator is not None:
         path = os.path.join(order.folder, violator.name)
-        source = order.sources.get(violator.name, "")
-        return lambda: _judged_file(path, source, chosen)
+        source, *_ = order.sources.get(violator.name, ("",))
+        return lambda: _judged_file(path, str(source), chosen)
+    if order.sources:
+        return lambda: _watched(chosen, order)
     return lambda: _judged(violator, chosen, every_rule=order.every_rule)
 
 
@@ -212,6 +221,22 @@ def _judged(violator: Violator | None, cases: dict[int, Case], *, every_rule: bo
     with TemporaryFolder() as temporary:
         _show_copies(cases.values(), violator, temporary)
         return _ended(cases, () if every_rule else violator.rules)
+
+
+def _watched(cases: dict[int, Case], order: Order) -> tuple[Verdicts, dict[str, list[int]]]:
+    """Run the cases on the unchanged core; return their verdicts, and by name who reaches the change."""
+    lineage.die_with_parent()
+    found: Verdicts = {}
+    reached: dict[str, list[int]] = {name: [] for name in order.sources}
+    watch = Reaching(order.sources)
+    for place, case in cases.items():
+        with watch:
+            verdict = _verdict(case.item)
+        for name in watch.reached:
+            reached[name].append(place)
+        if verdict is not None:
+            found[place] = verdict
+    return found, reached
 
 
 def _judged_file(path: str, source: str, cases: dict[int, Case]) -> Verdicts:

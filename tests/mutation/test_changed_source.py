@@ -1,4 +1,4 @@
-"""What is put in place of loaded functions."""
+"""What is put in place of loaded functions, and which statements of them are executed."""
 
 import functools
 import importlib.util
@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 
 from refloader.selftest.changed_source import replace_functions
+from refloader.selftest.reaching import Reaching
 
 SOURCE = """
 import functools
@@ -56,3 +57,15 @@ def test_a_text_that_changes_no_function_is_refused(module: ModuleType) -> None:
     """Such a change would survive any test."""
     with pytest.raises(ValueError, match="no loaded function"):
         replace_functions(str(module.__file__), SOURCE + "\nLATER = 1\n")
+
+
+def test_what_is_executed_is_reached_each_time(module: ModuleType) -> None:
+    """Also where the answer was kept from an earlier case; what only exists is not reached."""
+    path = str(module.__file__)
+    watch = Reaching({"twice": (path, 5, 5), "after": (path, 9, 9), "import": (path, 2, 2)})
+
+    for _ in range(2):
+        with watch:
+            module.kept(3)
+
+        assert watch.reached == {"twice"}

@@ -8,7 +8,7 @@ import pytest
 from mutate_reference import changes_of, left_out, spread
 from mutation.change import Change
 from mutation.of_c import changes_of_c
-from mutation.of_python import changes_of_python
+from mutation.of_python import changes_of_python, in_function, statement_at
 
 PYTHON = '''
 @decides("LLP_LOADER_1")
@@ -127,3 +127,34 @@ def test_what_no_application_observes_is_left_out_with_a_reason() -> None:
     assert left_out("refloader/core/search/windows/keys.py") == "other systems"
     assert left_out("refloader/native/src/observe_calls.c") == "observers on request"
     assert left_out("refloader/native/src/procaddr.c") == ""
+
+
+NESTED = """LIMIT = 1
+def first(found, wanted=1):
+    for each in found:
+        if each == wanted and (
+            each > LIMIT
+        ):
+            return (
+                each
+            )
+    return None
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [(1, (1, 1)), (3, (3, 3)), (4, (4, 6)), (5, (4, 6)), (8, (7, 9)), (10, (10, 10))],
+)
+def test_the_statement_that_a_change_belongs_to(line: int, expected: tuple[int, int]) -> None:
+    """The innermost one; of a loop or condition what comes before its body."""
+    assert statement_at(NESTED, line) == expected
+
+
+def test_the_body_of_a_function_can_be_replaced_and_nothing_else() -> None:
+    """Neither a constant of the module nor the default of a parameter."""
+    assert [in_function(NESTED, NESTED.index(part)) for part in ("1\n", "wanted=1", "each >")] == [
+        False,
+        False,
+        True,
+    ]

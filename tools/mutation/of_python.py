@@ -43,6 +43,17 @@ def in_function(text: str, start: int) -> bool:
     return any(each.body[0].lineno <= line <= (each.end_lineno or 0) for each in functions)
 
 
+def statement_at(text: str, line: int) -> tuple[int, int]:
+    """Return the first and last line of the innermost statement; of one with a body, of what precedes that."""
+    first, last = line, line
+    for each in ast.walk(_parsed(text)):  # the outer ones come first
+        if isinstance(each, ast.stmt) and each.lineno <= line <= (each.end_lineno or 0):
+            body = getattr(each, "body", None)
+            before = max(each.lineno, body[0].lineno - 1) if body else each.end_lineno or each.lineno
+            first, last = each.lineno, before
+    return first, last
+
+
 @lru_cache(maxsize=2)
 def _parsed(text: str) -> ast.Module:
     return ast.parse(text)
