@@ -11,9 +11,13 @@ Lines = tuple[str, int, int]
 """A statement: the path of its source, and its first and last line."""
 
 
+_KEEPING = ("refloader.core.", "refloader.engine", "refloader.protocol")
+
+
 def caches() -> list[Any]:
-    """Return the functions that keep their answers. A case that gets such an answer executes nothing."""
-    return [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
+    """Return the core's functions that keep their answers. A case that gets such an answer executes nothing."""
+    kept = (each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper))
+    return [each for each in kept if str(each.__module__).startswith(_KEEPING)]
 
 
 class Reaching:

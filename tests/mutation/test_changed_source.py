@@ -31,7 +31,7 @@ def module(tmp_path: Path) -> ModuleType:
     """The source, loaded."""
     path = tmp_path / "changing.py"
     path.write_text(SOURCE, encoding="utf-8")
-    spec = importlib.util.spec_from_file_location("changing", path)
+    spec = importlib.util.spec_from_file_location("refloader.core.changing", path)
     assert spec is not None
     assert spec.loader is not None
     found = importlib.util.module_from_spec(spec)
