@@ -74,13 +74,14 @@ def main() -> int:
     fates = {each.name: written(each, libraries) for each in of_core}
     if others:
         fates |= build_all(opened(ROOT, Path(options.build)), others, libraries, options.jobs)
-    named = {each.name: rules_in(ROOT / each.file) for each in chosen}
+    named = {each.name: options.rule or rules_in(ROOT / each.file) for each in chosen}
     built = [each.name for each in chosen if fates[each.name] == "built"]
     print(f"{len(chosen)} changes: {dict(Counter(fates.values()))}", flush=True)
     gathered = gather_changed(
         str(libraries),
         {name: named[name] for name in built},
         {each.name: statement(each) for each in of_core if each.name in built},
+        every_rule=not options.near and not options.rule,
         parameters=options.parameters,
         workers=options.jobs,
         tell=_tell,
@@ -106,6 +107,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--file", default="", help="only of files with this in their path")
     parser.add_argument("--again", action="append", default=[], help="the change of this name")
     parser.add_argument("--case", action="append", default=[], help="run only the cases of this name")
+    parser.add_argument("--near", action="store_true", help="run only the cases of rules that the file names")
+    parser.add_argument("--rule", action="append", default=[], help="run only the cases of this rule")
     parser.add_argument("--skip", type=int, default=0, help="leave out so many of the sample's first")
     parser.add_argument("--library", action="store_true", help="build a library of changes of the core, too")
     parser.add_argument("--seed", type=int, default=1)

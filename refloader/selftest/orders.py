@@ -30,7 +30,7 @@ class Order:
     just the cases of these names are run. With ``folder``, the names are those of files in it, of whose faults
     nothing is known: libraries, and for the names in ``sources`` the changed text of a source of the core, of which
     that has the path and the first and last changed line. Each is run until a case fails. ``first`` has the rules
-    whose cases come first, by the name.
+    whose cases come first, by the name; without ``every_rule`` no other cases are run.
     """
 
     names: tuple[str, ...]

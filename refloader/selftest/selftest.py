@@ -136,6 +136,7 @@ def gather_changed(
     rules: Mapping[str, Sequence[str]],
     sources: Mapping[str, Lines],
     *,
+    every_rule: bool,
     parameters: int,
     workers: int,
     tell: Callable[[Run], None],
@@ -145,11 +146,11 @@ def gather_changed(
 
     The files are libraries, and for the names in ``sources`` the changed text of a source of the core; that is run
     on the cases alone that execute the statement of these lines. ``rules`` has, for each file, the rules whose cases
-    are run first.
+    are run first, and alone without ``every_rule``.
 
     See ``gather``.
     """
-    order = Order(tuple(rules), True, workers, _limit(every_rule=True), -1)
+    order = Order(tuple(rules), every_rule, workers, _limit(every_rule=True), -1)
     order = replace(
         order, parameters=parameters, folder=folder, only=tuple(only), first=rules, sources=sources
     )

@@ -64,7 +64,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     order = Order.read(config.getoption("--refloader-violators"))
     if order.every_rule or order.only or not collection_path.name.startswith("test_"):
         return None
-    rules = {rule_id for name in order.names for rule_id in violators()[name].rules}
+    of = order.first if order.folder else {name: violators()[name].rules for name in order.names}
+    rules = {rule_id for name in order.names for rule_id in of[name]}
     return None if may_check(collection_path, rules.__contains__) else True
 
 
@@ -140,7 +141,9 @@ def _fitting(violator: Violator, cases: Sequence[Case], order: Order) -> list[in
         return [place for place in shown if cases[place].name in order.only]
     if order.folder:
         first = frozenset(order.first.get(violator.name, ()))
-        few = _spread(_few(shown, cases, order), cases)
+        own = [place for place in shown if not first.isdisjoint(cases[place].rules)]
+        chosen = shown if order.every_rule else own
+        few = _spread(_few(chosen, cases, order), cases)
         return sorted(few, key=lambda place: first.isdisjoint(cases[place].rules))
     own = [place for place in shown if not set(violator.rules).isdisjoint(cases[place].rules)]
     others = [place for place in shown if set(violator.rules).isdisjoint(cases[place].rules)]
