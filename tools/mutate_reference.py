@@ -4,6 +4,7 @@
     mutate_reference.py --core 150 --c 80 --seed 1 --out DIR        a sample, spread over the files
     mutate_reference.py --core 50 --file core/activation --out DIR  of the files with this in their path
     mutate_reference.py --again NAME --out DIR                      these changes alone; may be repeated
+    mutate_reference.py --left OLD --library --out DIR              what an earlier run left, as libraries
 
 Each loader has one change that no person chose: mutation/of_python.py and mutation/of_c.py make them. The cases of
 the suite are run on it until one fails. DIR/changes.ndjson has a line for each change, with the case that failed it;
@@ -36,7 +37,7 @@ CORE = ("core/**/*.py", "engine.py", "protocol.py")
 RUNTIME = ("dropin/python/**/*.py",)
 NATIVE = ("native/src/*.c",)
 LEFT_OUT = {
-    "releases that it acts as on request": ("aged", "ages.py", "acting.py", "editions.py"),
+    "releases that it acts as on request": ("aged", "ages.py", "acting.py", "editions.py", "search/fork.py"),
     "other systems": ("/android/", "/windows/", "macos_", "fuchsia_", "needed_elsewhere"),
     "messages and traces": (
         "notes.py",
@@ -48,6 +49,22 @@ LEFT_OUT = {
         "report.c",
     ),
     "observers on request": ("observing.py", "observe"),
+    "what only lint and explain ask": (
+        "core/linkers/",
+        "core/loading.py",
+        "manifest_kind.py",
+        "manifest_library.py",
+        "json/index.py",
+        "json/plain_index.py",
+    ),
+    "what carries the library's Python": (
+        "src/edge_",
+        "interpreter.c",
+        "stack.c",
+        "src/memory.c",
+        "reserve.c",
+        "threads.c",
+    ),
     "caches": ("seen.c", "deciding.py"),
     "what the build makes or replaces": (
         "generated",
@@ -60,6 +77,9 @@ LEFT_OUT = {
 """Files whose changes no application on this machine can observe, or only on request: by a part of their path."""
 
 
+LEFT = ("survived", "error", "no result", "not reached")
+"""How a change ended that no case failed. ``error``: it raised, and no case gave a verdict that fails."""
+
 _RULE = re.compile(r"\b[A-Z][A-Z0-9_]*(?:-[A-Z0-9]+)*\b")
 
 
@@ -68,7 +88,8 @@ def main() -> int:
     options = _options()
     libraries = Path(options.out).resolve() / "libraries"
     libraries.mkdir(parents=True)
-    chosen = (_again(options.again) if options.again else _sample(options))[options.skip :]
+    again = [*options.again, *(left_by(Path(options.left)) if options.left else ())]
+    chosen = (_again(again) if again or options.left else _sample(options))[options.skip :]
     of_core = [each for each in chosen if is_of_core(each.file) and not options.library]
     others = [each for each in chosen if each not in of_core]
     fates = {each.name: written(each, libraries) for each in of_core}
@@ -91,7 +112,7 @@ def main() -> int:
     lines = "".join(json.dumps(row) + "\n" for row in rows)
     Path(options.out, "changes.ndjson").write_text(lines, encoding="utf-8")
     for row in rows:
-        if row["ended"] in ("survived", "no result", "not reached"):
+        if row["ended"] in LEFT:
             print(f"\n{row['ended']}: {row['name']} {row.get('problem', '')}\n{row['diff']}")
     print(dict(Counter(str(row["ended"]) for row in rows)))
     return 0
@@ -106,6 +127,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--c", type=int, default=0, help="changes of the library's C")
     parser.add_argument("--file", default="", help="only of files with this in their path")
     parser.add_argument("--again", action="append", default=[], help="the change of this name")
+    parser.add_argument(
+        "--left", default="", help="what no case failed in an earlier run, whose folder this is"
+    )
     parser.add_argument("--case", action="append", default=[], help="run only the cases of this name")
     parser.add_argument("--near", action="store_true", help="run only the cases of rules that the file names")
     parser.add_argument("--rule", action="append", default=[], help="run only the cases of this rule")
@@ -122,6 +146,12 @@ def _options() -> argparse.Namespace:
 def _newest_build() -> str:
     folders = sorted(ROOT.glob("build/*/build.ninja"), key=lambda each: each.stat().st_mtime)
     return str(folders[-1].parent) if folders else ""
+
+
+def left_by(folder: Path) -> list[str]:
+    """Return the names of the changes that no case failed in the run with this folder."""
+    rows = map(json.loads, (folder / "changes.ndjson").read_text(encoding="utf-8").splitlines())
+    return [str(row["name"]) for row in rows if row["ended"] in LEFT]
 
 
 def changes_of(path: Path) -> list[Change]:
@@ -244,7 +274,8 @@ def _ended(run: Run, gathered: Gathered) -> dict[str, Any]:
     warned = [n for n, ended in run.verdicts.items() if ended.verdict == "warn"]
     new = [gathered.cases[n].name for n in warned if gathered.baseline[n].verdict != "warn"]
     errors = [gathered.cases[n].name for n, ended in run.verdicts.items() if ended.verdict == "error"]
-    return {"ended": "survived", "cases": len(run.verdicts), "warned": new, "errors": errors[:5]}
+    fate = "error" if errors else "survived"
+    return {"ended": fate, "cases": len(run.verdicts), "warned": new, "errors": errors[:5]}
 
 
 if __name__ == "__main__":

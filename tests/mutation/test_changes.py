@@ -1,11 +1,12 @@
 """The small changes that tools/mutate_reference.py makes of the reference's sources."""
 
 import ast
+import json
 import random
 from pathlib import Path
 
 import pytest
-from mutate_reference import changes_of, left_out, spread
+from mutate_reference import changes_of, left_by, left_out, spread
 from mutation.change import Change
 from mutation.of_c import changes_of_c
 from mutation.of_python import changes_of_python, in_function, statement_at
@@ -73,6 +74,23 @@ def test_checks_results_indices_and_links_of_c_are_changed() -> None:
     assert c_changes("next_dropped") == {("link->next", "NULL")}
 
 
+def test_what_is_done_only_in_an_age_stays() -> None:
+    """No document speaks of it."""
+    text = """
+def first(age, found):
+    if age.has(Trait.LAST):
+        return found[-1]
+    if not age.has(Trait.NONE):
+        return found[0]
+    return found[-1] if age else 1 + len(found)
+"""
+
+    found = {(each.line, each.old) for each in changes_of_python("a.py", text)}
+
+    assert {line for line, _ in found} == {5, 6, 7}
+    assert {old for line, old in found if line == 7} == {"1"}
+
+
 def test_comments_texts_and_the_questions_of_the_selftest_stay() -> None:
     """What looks like code in a text or comment is none."""
     changed = {(each.line, each.old) for each in changes_of_c("a.c", C)}
@@ -101,6 +119,29 @@ def test_the_same_seed_draws_the_same_changes_from_every_file() -> None:
     assert drawn == spread(files, 6, random.Random(3))
     assert drawn != spread(files, 6, random.Random(4))
     assert {each.file.rpartition("/")[2] for each in drawn} == {"surfaces.py", "queues.c", "plain.py"}
+
+
+def test_each_change_has_its_own_name() -> None:
+    """The name is that of the file with the changed source."""
+    root = Path(__file__).resolve().parents[2] / "refloader"
+    files = [
+        root / "core/activation/order.py",
+        root / "core/manifests/version.py",
+        root / "native/src/queues.c",
+    ]
+
+    names = [each.name for path in files if path.exists() for each in changes_of(path)]
+
+    assert len(set(names)) == len(names) > 100
+
+
+def test_what_an_earlier_run_left_is_taken_up_again(tmp_path: Path) -> None:
+    """Every change that no case failed, and nothing else."""
+    ended = ("caught", "survived", "same", "not reached", "error")
+    rows = [json.dumps({"name": each, "ended": each}) for each in ended]
+    (tmp_path / "changes.ndjson").write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+    assert left_by(tmp_path) == ["survived", "not reached", "error"]
 
 
 def test_nearly_every_change_of_a_module_is_python() -> None:

@@ -19,7 +19,7 @@ class Change:
     def name(self) -> str:
         """A name that is unique in the checkout and may be that of a file."""
         stem = self.file.removeprefix("refloader/").replace("/", ".")
-        return f"{stem}-{self.line}-{self.start}-{self.kind}"
+        return f"{stem}-{self.line}-{self.start}+{len(self.old)}-{self.kind}"
 
     def applied(self, text: str) -> str:
         """Return the text with the change. Raises ValueError if the text is another one."""

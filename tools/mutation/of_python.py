@@ -1,10 +1,11 @@
 """Finds the small changes of a Python module that may change what it decides. Imports no module that it reads.
 
 Left out is what no decision depends on: annotations, decorators, texts, assertions, and the arguments of calls that
-only record a reason.
+only record a reason; and what is done only in an age.
 """
 
 import ast
+import re
 from functools import lru_cache
 
 from mutation.change import Change
@@ -27,6 +28,8 @@ TELLING = frozenset(
     {"Reason", "tell", "quote", "_say", "note", "_note", "InFile", "Location", "_told", "trace"}
 )
 """What records or phrases a reason: nothing inside such a call is changed, and no such call is dropped."""
+
+_AGE = re.compile(r"\bage\b|\.ordered\b")
 
 
 def changes_of_python(file: str, text: str) -> list[Change]:
@@ -131,7 +134,7 @@ class _Finder(ast.NodeVisitor):
         elif isinstance(node.value, int):
             self._node("constant", node, str(node.value + 1))
             if node.value > 0:
-                self._node("constant", node, str(node.value - 1))
+                self._node("constant_less", node, str(node.value - 1))
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         index = self._of(node.slice)
@@ -151,6 +154,9 @@ class _Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_IfExp(self, node: ast.IfExp) -> None:
+        if self._is_of_an_age(node.test):
+            self.visit(node.orelse)
+            return
         self._node("condition", node.test, f"not ({self._of(node.test)})")
         self.generic_visit(node)
 
@@ -181,6 +187,9 @@ class _Finder(ast.NodeVisitor):
     # ---- statements ----
 
     def visit_If(self, node: ast.If) -> None:
+        if self._is_of_an_age(node.test):
+            self._body(node.orelse)
+            return
         test = self._of(node.test)
         self._node("condition", node.test, f"not ({test})")
         self._node("never", node.test, "False")
@@ -223,6 +232,10 @@ class _Finder(ast.NodeVisitor):
         old = self.text[start:end]
         if old != new:
             self.changes.append(Change(self.file, line, kind, start, old, new))
+
+    def _is_of_an_age(self, test: ast.expr) -> bool:
+        """True for a condition that holds in some releases, and never for what the documents say."""
+        return _AGE.search(self._of(test)) is not None and "not " not in self._of(test)
 
     def _of(self, node: ast.AST) -> str:
         return self.text[self._start(node) : self._end(node)]
