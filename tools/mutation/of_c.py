@@ -67,8 +67,8 @@ def _inside(masked: str, start: int) -> bool:
 
 def _of_selftest(text: str, start: int) -> bool:
     """True on a line that only does something in a mutant of the self-test."""
-    line = text[text.rfind("\n", 0, start) + 1 :]
-    return line.lstrip().startswith(("if (VIOLATES", "} else if (VIOLATES"))
+    line = text[text.rfind("\n", 0, start) + 1 :].partition("\n")[0]
+    return line.lstrip().startswith(("if (VIOLATES", "} else if (VIOLATES")) or "&& VIOLATES" in line
 
 
 def _new(kind: str, text: str, start: int, end: int) -> Iterator[str]:
