@@ -58,7 +58,7 @@ class Build:
 
     def build(self, change: Change, library: Path) -> Fate:
         """Write the library with the change."""
-        made = library.with_suffix(".made")
+        made = library.with_name(f"{library.name}.made")
         made.mkdir()
         try:
             part = self._frozen if change.file.endswith(".py") else self._compiled
