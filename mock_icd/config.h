@@ -332,6 +332,7 @@ static void read_config(uint32_t newest_interface) {
         die("unknown value in flag", flag("unknown_arguments"));
     config.trace_lookups = switched("trace_lookups");
     flag_number("displays");
+    flag_number("surface_formats");
     flag_number("tools");
 }
 

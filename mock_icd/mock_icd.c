@@ -1,7 +1,7 @@
 // A driver with dull devices that can do nothing. Answers what a loader asks of every driver and writes down
 // what it was asked. Complains in its trace when the loader breaks its side. Its sidecar says what differs.
 //
-// Instance: api, extensions, devices, groups=0+1,2, subset=0|1 (of the groups), displays, tools.
+// Instance: api, extensions, devices, groups=0+1,2, subset=0|1 (of the groups), displays, surface_formats, tools.
 // Devices, one item each with ';' between them: device, vendor, device_name, device_api, device_extensions,
 // type, families=GCT2,T1, pci=DOMAIN:BUS:DEVICE.FUNCTION, driver_uuid, device_uuid, driver_id,
 // driver_version, luid.
@@ -37,7 +37,7 @@
     {"device_name", "mock driver"}, {"device_api", ""}, {"device_extensions", ""}, {"type", "other"}, \
     {"families", "T1"}, {"pci", ""}, {"driver_uuid", ""}, {"device_uuid", ""}, {"driver_id", "0"}, \
     {"driver_version", "1"}, {"luid", "1"}, {"groups", ""}, {"subset", "0"}, {"surfaces", "loader"}, {"displays", "1"}, \
-    {"tools", "0"}, {"message", ""}, {"use_allocator", "0"}, {"magic", "right"}, {"complete", "0"}, \
+    {"surface_formats", "1"}, {"tools", "0"}, {"message", ""}, {"use_allocator", "0"}, {"magic", "right"}, {"complete", "0"}, \
     {"whole", "0"}, {"refused_application", ""}, {"meet", "0"}, {"features", ""}, {"violate", ""}, \
     {"unknown_arguments", "2"}, {"unknown_device", ""}, {"unknown_physical", ""}, {"unknown_instance", ""}, \
     {"told", ""}, {"fail", ""}, {"null", ""}, {"rubbish", ""}, {"crash", ""}, {"abort", ""}, {"hang", ""}, {"exit", ""}, \

@@ -167,14 +167,16 @@ static VkResult driver_GetPhysicalDeviceSurfaceCapabilities2EXT(VkPhysicalDevice
     return VK_SUCCESS;
 }
 
-// One format, the registry's 44 (B8G8R8A8_UNORM), in the colour space 0 (sRGB).
-static const VkSurfaceFormatKHR surface_format = {(VkFormat)44, (VkColorSpaceKHR)0};
+// So many formats, from the registry's 44 (B8G8R8A8_UNORM) on, in the colour space 0 (sRGB).
+static VkSurfaceFormatKHR surface_format(uint32_t place) {
+    return (VkSurfaceFormatKHR){(VkFormat)(44 + place), (VkColorSpaceKHR)0};
+}
 
 static VkResult driver_GetPhysicalDeviceSurfaceFormatsKHR(VkPhysicalDevice device, VkSurfaceKHR surface,
                                                           uint32_t *count, VkSurfaceFormatKHR *out) {
     SURFACE_QUERY(GetPhysicalDeviceSurfaceFormatsKHR, device, surface, VK_ERROR_SURFACE_LOST_KHR);
-    VkResult result = counted(count, out != NULL, 1);
-    if (out != NULL && *count == 1) *out = surface_format;
+    VkResult result = counted(count, out != NULL, flag_number("surface_formats"));
+    for (uint32_t at = 0; out != NULL && at < *count; at++) out[at] = surface_format(at);
     return result;
 }
 
@@ -183,8 +185,8 @@ static VkResult driver_GetPhysicalDeviceSurfaceFormats2KHR(VkPhysicalDevice devi
                                                            uint32_t *count, VkSurfaceFormat2KHR *out) {
     CHAINED_QUERY(GetPhysicalDeviceSurfaceFormats2KHR, device, info->surface, info->pNext,
                   VK_ERROR_SURFACE_LOST_KHR);
-    VkResult result = counted(count, out != NULL, 1);
-    if (out != NULL && *count == 1) out->surfaceFormat = surface_format;
+    VkResult result = counted(count, out != NULL, flag_number("surface_formats"));
+    for (uint32_t at = 0; out != NULL && at < *count; at++) out[at].surfaceFormat = surface_format(at);
     return result;
 }
 

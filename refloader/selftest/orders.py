@@ -1,8 +1,8 @@
 """What ``selftest`` tells its plugins of pytest, and what verdicts mean to it. Needs no pytest itself."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import TypeVar
 
 GREEN, RED = frozenset({"pass", "warn"}), frozenset({"fail", "crash", "timeout"})
@@ -27,7 +27,10 @@ class Order:
     ``limit`` is the timeout of one mutant in seconds; ``answers`` is the file descriptor to write the rows to. With
     ``allowed``, the names are those of variants, which violate nothing. ``parameters`` is how many parameters to run
     of a test that checks none of the mutant's rules, beginning with that of the number ``sample``; with ``only``,
-    just the cases of these names are run.
+    just the cases of these names are run. With ``folder``, the names are those of files in it, of whose faults
+    nothing is known: libraries, and for the names in ``sources`` the changed text of a source of the core, of which
+    that has the path and the first and last changed line. Each is run until a case fails. ``first`` has the rules
+    whose cases come first, by the name; without ``every_rule`` no other cases are run.
     """
 
     names: tuple[str, ...]
@@ -39,6 +42,9 @@ class Order:
     parameters: int = _PARAMETERS
     only: tuple[str, ...] = ()
     sample: int = 0
+    folder: str = ""
+    sources: Mapping[str, Sequence[str | int]] = field(default_factory=dict)
+    first: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def text(self) -> str:
         """Return the order as the value of the pytest option."""

@@ -12,10 +12,11 @@ from typing import Any, BinaryIO, NamedTuple
 
 from refloader.host.pace import allowed
 from refloader.host.temporary import TemporaryFolder
-from refloader.native.dropin import violating_library
+from refloader.native.dropin import dropin_library, violating_library
 from refloader.native.structures import LoaderError
 from refloader.selftest.mutants.registry import Violator
 from refloader.selftest.orders import RED, Order
+from refloader.selftest.reaching import Lines
 from refloader.suite.conform import start_suite
 from refloader.suite.run.installed_suite import HarnessError, suite_folder
 from refloader.suite.subjects.request import CORES, Job, Wanted
@@ -128,6 +129,35 @@ def gather_variants(
         sample=sample,
     )
     return _gathered(order, [violating_library()], tell)
+
+
+def gather_changed(
+    folder: str,
+    rules: Mapping[str, Sequence[str]],
+    sources: Mapping[str, Lines],
+    *,
+    every_rule: bool,
+    parameters: int,
+    workers: int,
+    tell: Callable[[Run], None],
+    only: Sequence[str] = (),
+) -> Gathered:
+    """Run each test, with so many of its parameters, on each file of a folder until a case fails.
+
+    The files are libraries, and for the names in ``sources`` the changed text of a source of the core; that is run
+    on the cases alone that execute the statement of these lines. ``rules`` has, for each file, the rules whose cases
+    are run first, and alone without ``every_rule``.
+
+    See ``gather``.
+    """
+    order = Order(tuple(rules), every_rule, workers, _limit(every_rule=True), -1)
+    order = replace(
+        order, parameters=parameters, folder=folder, only=tuple(only), first=rules, sources=sources
+    )
+    loaders = [*CORES] if sources else []
+    if rules.keys() - sources.keys():
+        loaders.append(dropin_library())
+    return _gathered(order, loaders, tell)
 
 
 def _limit(*, every_rule: bool) -> float:

@@ -19,9 +19,11 @@ from refloader.host.forked import Ended, run_forked
 from refloader.host.temporary import TemporaryFolder
 from refloader.model.edition import Edition
 from refloader.sandbox import lineage
+from refloader.selftest.changed_source import replace_functions
 from refloader.selftest.copying import copy_hiding
 from refloader.selftest.mutants.registry import Violator, hidden_names, patches, violators
 from refloader.selftest.orders import GREEN, RED, Order, sampled
+from refloader.selftest.reaching import Reaching
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import variants
 from refloader.suite.run.cases import name_of, rules_of, target_of
@@ -62,7 +64,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     order = Order.read(config.getoption("--refloader-violators"))
     if order.every_rule or order.only or not collection_path.name.startswith("test_"):
         return None
-    rules = {rule_id for name in order.names for rule_id in violators()[name].rules}
+    of = order.first if order.folder else {name: violators()[name].rules for name in order.names}
+    rules = {rule_id for name in order.names for rule_id in of[name]}
     return None if may_check(collection_path, rules.__contains__) else True
 
 
@@ -89,21 +92,31 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
 
     A mutant gets only cases that pass on the unchanged reference.
     """
-    subjects = [_variant(name) if order.allowed else violators()[name] for name in order.names]
+    subjects = [_subject(name, order) for name in order.names]
     chosen = [(each, _fitting(each, cases, order)) for each in subjects]
     wanted = sorted({place for _, places in chosen for place in places})
     told = {place: (cases[place].target.name, cases[place].name, cases[place].rules) for place in wanted}
     yield {"cases": told}
     green: set[int] = set()
+    reached: dict[str, set[int]] = {name: set() for name in order.sources}
     for row in _baseline(order, cases, wanted):
+        for name, places in row.pop("reached").items():
+            reached[name].update(places)
         green |= {place for place, (verdict, *_) in (row["verdicts"] or {}).items() if verdict in GREEN}
         yield row
-    tasks = [
-        (violator.name, _task(violator, [place for place in places if place in green], cases, order))
-        for violator, places in chosen
-        if places
-    ]
+    tasks = []
+    for violator, places in chosen:
+        useful = green & reached[violator.name] if violator.name in order.sources else green
+        run = [place for place in places if place in useful]
+        if run or (places and violator.name not in order.sources):
+            tasks.append((violator.name, _task(violator, run, cases, order)))
     yield from map(_row, run_forked(tasks, workers=order.workers, limit=order.limit))
+
+
+def _subject(name: str, order: Order) -> Violator:
+    if order.folder:
+        return Violator(name, (), "", "core" if name in order.sources else "library")
+    return _variant(name) if order.allowed else violators()[name]
 
 
 def _variant(name: str) -> Violator:
@@ -117,7 +130,8 @@ def _fitting(violator: Violator, cases: Sequence[Case], order: Order) -> list[in
 
     The other tests are left out unless the order has ``every_rule``.
     """
-    editions = {edition.value for edition in (Edition if order.allowed else violator.editions)}
+    known = not order.allowed and not order.folder
+    editions = {edition.value for edition in (violator.editions if known else Edition)}
     shown = [
         place
         for place, case in enumerate(cases)
@@ -125,6 +139,12 @@ def _fitting(violator: Violator, cases: Sequence[Case], order: Order) -> list[in
     ]
     if order.only:
         return [place for place in shown if cases[place].name in order.only]
+    if order.folder:
+        first = frozenset(order.first.get(violator.name, ()))
+        own = [place for place in shown if not first.isdisjoint(cases[place].rules)]
+        chosen = shown if order.every_rule else own
+        few = _spread(_few(chosen, cases, order), cases)
+        return sorted(few, key=lambda place: first.isdisjoint(cases[place].rules))
     own = [place for place in shown if not set(violator.rules).isdisjoint(cases[place].rules)]
     others = [place for place in shown if set(violator.rules).isdisjoint(cases[place].rules)]
     return [*_spread(own, cases), *(_few(others, cases, order) if order.every_rule else ())]
@@ -164,7 +184,9 @@ def _baseline(order: Order, cases: Sequence[Case], wanted: Sequence[int]) -> Ite
     """Run the cases on the unchanged reference, divided among the workers."""
     parts = [wanted[start :: order.workers] for start in range(order.workers)]
     tasks = [("", _task(None, part, cases, order)) for part in parts if part]
-    yield from map(_row, run_forked(tasks, workers=order.workers, limit=order.limit))
+    for ended in run_forked(tasks, workers=order.workers, limit=order.limit):
+        answer, reached = ended.answer if isinstance(ended.answer, tuple) else (ended.answer, {})
+        yield {**_row(ended), "verdicts": answer, "reached": reached}
 
 
 def _row(ended: Ended) -> Row:
@@ -177,7 +199,14 @@ def _row(ended: Ended) -> Row:
 
 
 def _task(violator: Violator | None, places: Sequence[int], cases: Sequence[Case], order: Order) -> Any:
-    return lambda: _judged(violator, {place: cases[place] for place in places}, every_rule=order.every_rule)
+    chosen = {place: cases[place] for place in places}
+    if order.folder and violator is not None:
+        path = os.path.join(order.folder, violator.name)
+        source, *_ = order.sources.get(violator.name, ("",))
+        return lambda: _judged_file(path, str(source), chosen)
+    if order.sources:
+        return lambda: _watched(chosen, order)
+    return lambda: _judged(violator, chosen, every_rule=order.every_rule)
 
 
 def _judged(violator: Violator | None, cases: dict[int, Case], *, every_rule: bool) -> Verdicts:
@@ -195,6 +224,42 @@ def _judged(violator: Violator | None, cases: dict[int, Case], *, every_rule: bo
     with TemporaryFolder() as temporary:
         _show_copies(cases.values(), violator, temporary)
         return _ended(cases, () if every_rule else violator.rules)
+
+
+def _watched(cases: dict[int, Case], order: Order) -> tuple[Verdicts, dict[str, list[int]]]:
+    """Run the cases on the unchanged core; return their verdicts, and by name who reaches the change."""
+    lineage.die_with_parent()
+    found: Verdicts = {}
+    reached: dict[str, list[int]] = {name: [] for name in order.sources}
+    watch = Reaching(order.sources)
+    for place, case in cases.items():
+        with watch:
+            verdict = _verdict(case.item)
+        for name in watch.reached:
+            reached[name].append(place)
+        if verdict is not None:
+            found[place] = verdict
+    return found, reached
+
+
+def _judged_file(path: str, source: str, cases: dict[int, Case]) -> Verdicts:
+    """Run the cases on the library, or on the core with the changed source, until one fails. Runs in a child."""
+    lineage.die_with_parent()
+    if source:
+        with open(path, encoding="utf-8") as file:
+            replace_functions(source, file.read())
+    else:
+        for case in cases.values():
+            shown = case.target._replace(loader=path, path=path)
+            case.item.callspec.params["subject"] = shown  # type: ignore[attr-defined] # only functions have one
+    found: Verdicts = {}
+    for place, case in cases.items():
+        verdict = _verdict(case.item)
+        if verdict is not None:
+            found[place] = verdict
+            if verdict[0] in RED:
+                break
+    return found
 
 
 def _ended(cases: dict[int, Case], until: Iterable[str] = ()) -> Verdicts:

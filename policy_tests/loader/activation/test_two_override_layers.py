@@ -1,4 +1,4 @@
-"""Two override layers for the same program: the documents do not say which counts, and the other layers stay."""
+"""Two override layers that a program may get: which counts is open, and what does not depend on it holds."""
 
 import pytest
 
@@ -60,3 +60,31 @@ class TestTwoOfThem:
         assert {A, B} & {*seen.chain}
         if place == "two-folders":
             subject.reading("AMB-OVERRIDE-MULTI", {*seen.chain}, chosen={A, D})
+
+
+@pytest.mark.editions("2026")
+@pytest.mark.parametrize("place", ["named-first", "named-last"])
+class TestOneOfThemIsOff:
+    """The conditions of an override layer are its own: another one that is switched off changes nothing."""
+
+    @staticmethod
+    def _world(world: World, place: str) -> None:
+        """An override layer for this program, and one for all programs with a variable of its own."""
+        world.driver()
+        world.explicit_layer(A)
+        world.explicit_layer(B)
+        named, other = (FIRST, SECOND) if place == "named-first" else (SECOND, FIRST)
+        world.override_layer(components=[A], folder=named, file="a.json", app_keys=NAMED)
+        off = {"NO_OTHER": "1"}
+        world.override_layer(components=[B], folder=other, file="b.json", disable_environment=off)
+        world.application(executable=NAMED[0])
+
+    @pytest.mark.rule("OVERRIDE-01", "LLP_LOADER_7")
+    def test_the_one_for_all_programs(self, world: World, subject: Trial, place: str) -> None:
+        """Its variable is set: that of this program applies, and nothing of the other."""
+        self._world(world, place)
+        world.variable("NO_OTHER", "1")
+
+        seen = subject.observe(world)
+
+        assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (A,))

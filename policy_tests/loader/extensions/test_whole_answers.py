@@ -12,6 +12,7 @@ from refloader.suite.loaders.windowing import DISPLAY, SURFACE
 pytestmark = [pytest.mark.needs_library, pytest.mark.editions("2018", "2026")]
 
 COUNTER, NEWER = "VK_EXT_display_surface_counter", "VK_KHR_get_display_properties2"
+CAPABILITIES = "VK_KHR_get_surface_capabilities2"
 GROUPS, UTILS = "VK_KHR_device_group_creation", "VK_EXT_debug_utils"
 ROOM = 16
 LOW = 0xFFFF_FFFF
@@ -61,6 +62,42 @@ class TestCapabilities:
         assert seen.returned("plain", "more") == [0, 0]
         assert newer[2:8] == older[:6]
         assert [newer[8] & LOW, newer[8] >> 32] == [older[6] & LOW, 0]
+
+
+@pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")
+class TestFormats:
+    """The newer query of a surface's formats gives all that the older one gives."""
+
+    @pytest.mark.parametrize("number", [1, 2, 5, 40])
+    def test_each_of_several(self, world: World, subject: Trial, number: int) -> None:
+        """Every format has its place behind the structure's type and pNext, in the order of the driver."""
+        ages(world, CAPABILITIES, surface_formats=str(number))
+        script = shown(CAPABILITIES)
+        info: Argument = [1000119000, 0, "surface"]
+        rows = read(*[1000119002, 0, 0] * number)
+        query = "vkGetPhysicalDeviceSurfaceFormats2KHR"
+        script.call(query, "devices.0", info, [number], rows, via=INSTANCE, label="query")
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("query") == [0]
+        assert [word & LOW for word in words(seen, "query")[2::3]] == [44 + place for place in range(number)]
+
+    @pytest.mark.parametrize("room", [1, 3])
+    def test_less_room_than_formats(self, world: World, subject: Trial, room: int) -> None:
+        """The first formats are written, and VK_INCOMPLETE says that there are more."""
+        ages(world, CAPABILITIES, surface_formats="4")
+        script = shown(CAPABILITIES)
+        info: Argument = [1000119000, 0, "surface"]
+        rows = read(*[1000119002, 0, 0] * 4)
+        query = "vkGetPhysicalDeviceSurfaceFormats2KHR"
+        script.call(query, "devices.0", info, [room], rows, via=INSTANCE, label="query")
+
+        seen = subject.calls(world, script)
+
+        expected = [*(44 + place for place in range(room)), *[0] * (4 - room)]
+        assert seen.returned("query") == [5]
+        assert [word & LOW for word in words(seen, "query")[2::3]] == expected
 
 
 @pytest.mark.rule("LDP_LOADER_8", "EXT-FILTER-02")

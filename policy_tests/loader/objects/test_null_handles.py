@@ -1,12 +1,14 @@
-"""VK_NULL_HANDLE in place of what is to be destroyed: nothing happens, and all that there is works on."""
+"""VK_NULL_HANDLE in place of what is to be destroyed, or of the surface that a question is about."""
 
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_device
+from refloader.scenario.call_sequence import entered
 from refloader.scenario.registered import rows
 from refloader.scenario.scenario import World
-from refloader.scenario.script import EXPORT, Script, Via
+from refloader.scenario.script import EXPORT, Argument, Script, Via, read
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import need_extensions
 
 pytestmark = pytest.mark.needs_library
 
@@ -77,3 +79,47 @@ class TestNothingIsDestroyed:
         if seen.answers["nothing"] is None:
             pytest.skip(f"the loader has no {command} there")
         assert (seen.returned("wait"), seen.violations) == ([SUCCESS], ())
+
+
+SURFACELESS, NEWER = "VK_GOOGLE_surfaceless_query", "VK_KHR_get_surface_capabilities2"
+NO_SURFACE: Argument = [1000119000, 0, 0]
+"""A VkPhysicalDeviceSurfaceInfo2KHR without a surface."""
+QUESTIONS: dict[str, tuple[Argument, Argument, list[list[int]]]] = {
+    "vkGetPhysicalDeviceSurfaceFormatsKHR": (0, read(0), [[1], [44]]),
+    "vkGetPhysicalDeviceSurfacePresentModesKHR": (0, read(0), [[1], [2]]),
+    "vkGetPhysicalDeviceSurfaceFormats2KHR": (NO_SURFACE, read(1000119002, 0, 0), [[1], [1000119002, 0, 44]]),
+}
+"""What each command takes for a surface, the room for one answer, and what the mock driver answers."""
+
+
+class TestNoSurface:
+    """With VK_GOOGLE_surfaceless_query an application may ask what all surfaces of a device have in common."""
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @LAYERS
+    @pytest.mark.parametrize("device", [0, 1], ids=["first device", "second device"])
+    @pytest.mark.parametrize("surfaces", ["own", "loader"], ids=["drivers' surfaces", "loader's surfaces"])
+    @pytest.mark.parametrize("command", QUESTIONS)
+    def test_what_every_surface_has(
+        self, world: World, subject: Trial, command: str, surfaces: str, device: int, layers: list[str]
+    ) -> None:
+        """The driver of the device is asked about no surface, and its answer comes back."""
+        extensions = ["VK_KHR_surface", "VK_EXT_headless_surface", SURFACELESS, NEWER]
+        for name in ("alpha", "beta"):
+            flags = {"device_name": name, "extensions": rows(extensions), "surfaces": surfaces}
+            world.driver(name, flags=flags)
+        for name in layers:
+            world.implicit_layer(name, flags={"intercept": command})
+        surface, room, answer = QUESTIONS[command]
+        script = Script()
+        script.query("extensions", "")
+        script.create(extensions=extensions)
+        script.devices()
+        script.call(command, f"devices.{device}", surface, read(1), room, via=INSTANCE, label="asked")
+
+        seen = subject.calls(world, script)
+
+        need_extensions(seen, *extensions)
+        assert {*entered(seen.lines["asked"], command, "driver")} == {seen.device_names()[device]}
+        assert (seen.returned("asked"), seen.violations) == ([SUCCESS], ())
+        assert seen.read("asked") == answer

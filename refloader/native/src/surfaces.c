@@ -24,7 +24,8 @@ VkSurfaceKHR surface_for(const struct driver *driver, VkSurfaceKHR handle) {
 // A driver without the extension of the windowing system must not be shown a surface of it.
 static bool cannot_use(const struct driver *driver, VkSurfaceKHR handle) {
     const struct surface *surface = (const struct surface *)handle;
-    if (surface == NULL || surface->magic != SURFACE_MAGIC) return false;
+    if (surface == NULL) return VIOLATES("questions_about_no_surface_refused");
+    if (surface->magic != SURFACE_MAGIC) return false;
     return driver->index < surface->count && surface->own[driver->index] == NOT_OF_THE_DRIVER;
 }
 

@@ -150,6 +150,17 @@ def any_name_that_begins_alike(original: Original, implicit: Any, *others: Any) 
     return alike[0] if alike else None
 
 
+@replaces(override.choose, "OVERRIDE-01")
+def one_override_layer_off_is_each_off(
+    original: Original, implicit: Any, environment: Any, *others: Any
+) -> Any:
+    """No override layer applies where the disable variable of one, which need not be that one, is set."""
+    layers = [each for each in implicit if each.is_override]
+    if any(conditions.disable_variable(each, environment) for each in layers):
+        return None
+    return original(implicit, environment, *others)
+
+
 def _only(facts: Any, names: Any) -> Any:
     return replace(facts, blocked=frozenset(names))
 
