@@ -24,12 +24,19 @@ static VkFence wrapped_fence(VkFence fence) {
     return (VkFence)((uintptr_t)fence ^ 0x5A5A0000U);
 }
 
+struct fence_info {
+    int type;
+    const void *next;
+    uint32_t flags;
+};
+
 static VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocationCallbacks *allocator,
                                   VkFence *fence) {
     const struct link *link = entered("vkCreateFence", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     VkResult result = NEXT(link, vkCreateFence)(link->handle, info, allocator, fence);
     if (result == VK_SUCCESS) *fence = wrapped_fence(*fence);
+    if (violates("LLP_LAYER_1_writes")) ((struct fence_info *)(uintptr_t)info)->flags ^= 1;
     if (result != VK_SUCCESS && violates("LLP_LAYER_2_failed")) raise(SIGSEGV);
     return result;
 }

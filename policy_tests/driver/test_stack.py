@@ -84,6 +84,12 @@ class TestSameInEveryForm:
         driver.holds(alike.same_work(driver.ends_well(runs.ALIKE, simpler=runs.EVERYDAY)))
 
     @pytest.mark.rule("VULKAN-DRIVER-05")
+    def test_fences_are_waited_for(self, driver: DriverTrial) -> None:
+        """What waits for two fences waits for both or for either, as it is asked, and both are reset."""
+        driver.need(runs.SIMPLE)
+        driver.holds(alike.fences(driver.session(runs.ALIKE)))
+
+    @pytest.mark.rule("VULKAN-DRIVER-05")
     def test_structures_are_written(self, driver: DriverTrial) -> None:
         """A structure that is written alone is written behind one that the driver may not know."""
         driver.need(runs.SIMPLE)
