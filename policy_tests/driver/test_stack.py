@@ -90,6 +90,12 @@ class TestSameInEveryForm:
         driver.holds(alike.fences(driver.session(runs.ALIKE)))
 
     @pytest.mark.rule("VULKAN-DRIVER-05")
+    def test_what_is_handed_in_is_only_read(self, driver: DriverTrial) -> None:
+        """What a command takes as const is not written to, nor are sType and pNext of structures that it fills."""
+        driver.need(runs.SIMPLE)
+        driver.holds(alike.only_read(driver.session(runs.ALIKE)))
+
+    @pytest.mark.rule("VULKAN-DRIVER-05")
     def test_structures_are_written(self, driver: DriverTrial) -> None:
         """A structure that is written alone is written behind one that the driver may not know."""
         driver.need(runs.SIMPLE)

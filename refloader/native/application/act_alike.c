@@ -152,6 +152,9 @@ static int untouched(const void *structure, size_t size) {
     return 1;
 }
 
+static const char *written[16];  // the parameters that a call has changed, though it may only read them
+static uint32_t written_count;
+
 // A structure of an extension that few drivers have: a component that does not know it goes on to the next.
 #define RARE_STRUCTURE ((VkStructureType)1000249002)  // VkPhysicalDeviceCooperativeMatrixPropertiesNV
 struct rare {
@@ -184,6 +187,10 @@ static void ask_in_chains(struct instance *instance, VkPhysicalDevice gpu) {
     BLANK(properties, VkPhysicalDeviceProperties2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &upkeep)
     INSTANCE_COMMAND(instance, GetPhysicalDeviceProperties2)(gpu, &properties);
     answer_text("written.properties", untouched(&upkeep, sizeof upkeep) ? "no" : "yes");
+    if (properties.sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2 || properties.pNext != &upkeep)
+        written[written_count++] = "the head (sType, pNext) of VkPhysicalDeviceProperties2";
+    if (upkeep.sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES || upkeep.pNext != NULL)
+        written[written_count++] = "the head (sType, pNext) of VkPhysicalDeviceMaintenance3Properties";
     struct rare rare = {RARE_STRUCTURE, &upkeep, 0};
     memset((char *)&upkeep + sizeof(VkBaseOutStructure), CANARY, sizeof upkeep - sizeof(VkBaseOutStructure));
     properties.pNext = &rare;
@@ -222,9 +229,6 @@ static void ask_with_little_room(struct instance *instance, VkPhysicalDevice gpu
 }
 
 // ---- what is handed in is only read
-
-static const char *written[16];  // the parameters that a call has changed, though it may only read them
-static uint32_t written_count;
 
 #define READING(parameter, given, call) \
     { \

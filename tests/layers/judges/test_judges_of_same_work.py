@@ -129,7 +129,7 @@ class TestOnlyRead:
 
         said = " ".join(same_work.only_read(self.PLAIN, layered).said)
 
-        assert said.startswith("pAllocateInfo of vkAllocateMemory is changed when the call is back")
+        assert said.startswith("pAllocateInfo of vkAllocateMemory is changed when the call is back; ")
 
 
 class TestTwoFences:

@@ -73,6 +73,17 @@ def fences(session: Session) -> Look:
     return look
 
 
+def only_read(session: Session) -> Look:
+    """Check that what a program hands in to be read, and sType and pNext of what is written, stay as they are."""
+    look = Look(missing="the application was to compare its structures before a call and after it")
+    changed = session.answers.get("alike.written_over")
+    if isinstance(changed, list):
+        look.seen = 1
+        for what in changed:
+            look.fail(f"{what} is changed when the call is back")
+    return look
+
+
 def structures_written(session: Session) -> Look:
     """Check that a structure in pNext that is written alone is written behind one that the driver may not know."""
     look = Look(missing="the driver was to write VkPhysicalDeviceMaintenance3Properties of Vulkan 1.1")

@@ -20,6 +20,8 @@ MADE_UP = (
     "vkMadeUpOfTheProberEXT",
     "vkMadeUpDeviceCallOfTheProberEXT",
     "vkGetPhysicalDeviceMadeUpOfTheProberEXT",
+    "vkCmdMadeUpOfTheProberEXT",
+    "vkQueueMadeUpOfTheProberKHR",
 )
 """Names of no command."""
 

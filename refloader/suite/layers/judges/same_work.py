@@ -158,7 +158,7 @@ def only_read(plain: Session, layered: Session) -> Look:
     if before == [] and isinstance(after, list):
         look.seen = 1
         for parameter in after:
-            look.fail(f"{parameter} is changed when the call is back; it is const, and may be a constant")
+            look.fail(f"{parameter} is changed when the call is back; a program may use it again")
     return look
 
 

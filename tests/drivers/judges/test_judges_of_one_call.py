@@ -1,4 +1,4 @@
-"""The check on fences over a driver: what two of them come to in one call."""
+"""The checks on two fences in one call, and on what a call may only read, over a driver."""
 
 from refloader.suite.drivers.judges import alike
 from refloader.suite.running.session import Session
@@ -49,3 +49,19 @@ class TestFences:
     def test_no_fences(self) -> None:
         """Without a device there is nothing to judge."""
         assert alike.fences(Session(answers={})).seen == 0
+
+
+class TestOnlyRead:
+    """What a program hands in, and the heads of what it has filled."""
+
+    def test_as_it_was(self) -> None:
+        """That is right."""
+        look = alike.only_read(Session(answers={"alike.written_over": []}))
+
+        assert (look.seen, look.said) == (1, set())
+
+    def test_changed(self) -> None:
+        """Each part is named."""
+        look = alike.only_read(Session(answers={"alike.written_over": ["pSubmits of vkQueueSubmit"]}))
+
+        assert look.said == {"pSubmits of vkQueueSubmit is changed when the call is back"}
