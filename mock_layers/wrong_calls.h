@@ -76,6 +76,7 @@ static VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFen
     memcpy(lower, fences, count * sizeof *lower);
     if (violates("LLP_LAYER_2_second") && count > 1) lower[1] = (VkFence)((uintptr_t)lower[1] ^ 0x5A5A0000U);
     if (violates("LLP_LAYER_1_all")) all = 1;
+    if (violates("LLP_LAYER_1_time")) timeout = (uint32_t)timeout;
     return NEXT(link, vkWaitForFences)(link->handle, violates("LLP_LAYER_1_first") ? 1 : count, lower, all, timeout);
 }
 
