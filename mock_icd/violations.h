@@ -24,7 +24,7 @@
     "WSI-SURFACE-04_query,allocator_crash,allocator_leaks,allocator_wrong,allocator_alignment,allocator_code," \
     "allocator_other,compute_first,compute_wrong,devices_change,devices_more,devices_short,devices_many," \
     "devices_null,devices_twice,groups_strange,families_empty,families_more,fences_first,fences_reset," \
-    "chain_lost,version_forms," \
+    "chain_lost,version_forms,map_place," \
     "extensions_change,extensions_more," \
     "extensions_overrun,extensions_short,extensions_twice,extensions_unended,extensions_unnamed," \
     "extensions_rubbish,device_name_unended,device_name_rubbish,memory_types_many,memory_heaps_many," \

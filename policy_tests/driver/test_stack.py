@@ -40,6 +40,11 @@ class TestWork:
         """A failure is allowed where memory is short or a device is lost, and is then worth a look."""
         driver.holds(stack.succeeding(driver.session(run)), should=True)
 
+    def test_memory_keeps_what_is_written(self, driver: DriverTrial) -> None:
+        """What is written to memory that is mapped is found there, by whichever place it is mapped from."""
+        driver.need(runs.EVERYDAY)
+        driver.holds(stack.kept(driver.session(runs.EVERYDAY)))
+
     def test_work_reaches_each_device(self, driver: DriverTrial) -> None:
         """A job that is dispatched on each device with each queue family that computes has the right result."""
         driver.need(runs.EACH)
