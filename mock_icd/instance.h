@@ -65,6 +65,13 @@ static void describe_instance(const VkInstanceCreateInfo *info, const VkAllocati
                application->engineVersion);
 }
 
+// Whether all unknown names are of makers that this driver does not look at, and it is wrong so.
+static int goes_by_the_makers(uint32_t count, const char *const *names) {
+    for (uint32_t i = 0; i < count; i++)
+        if (strncmp(names[i], "VK_KHR_", 7) == 0 || strncmp(names[i], "VK_EXT_", 7) == 0) return 0;
+    return violates("unknown_extension_maker");
+}
+
 static VkResult check_instance_extensions(const VkInstanceCreateInfo *info) {
     VkResult result = VK_SUCCESS;
     for (uint32_t i = 0; i < info->enabledExtensionCount; i++) {
@@ -72,7 +79,9 @@ static VkResult check_instance_extensions(const VkInstanceCreateInfo *info) {
         VIOLATION("LDP_LOADER_9", "vkCreateInstance enables an extension that this driver does not have");
         result = VK_ERROR_EXTENSION_NOT_PRESENT;
     }
-    if (violates("unknown_extension")) return VK_SUCCESS;
+    if (violates("unknown_extension") ||
+        goes_by_the_makers(info->enabledExtensionCount, info->ppEnabledExtensionNames))
+        return VK_SUCCESS;
     return result != VK_SUCCESS && violates("unknown_extension_code") ? VK_ERROR_LAYER_NOT_PRESENT : result;
 }
 

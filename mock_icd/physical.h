@@ -140,6 +140,8 @@ static void driver_GetPhysicalDeviceProperties2(VkPhysicalDevice device, VkPhysi
             fill_driver_again(facts, (VkPhysicalDeviceVulkan12Properties *)at);
         if (config.whole) fill_whole_properties((uint32_t)at->sType, at);
     }
+    if (violates("version_forms")) out->properties.apiVersion = VK_API_VERSION_1_0 | 7;
+    if (violates("chain_lost")) out->pNext = NULL;
 }
 
 static void driver_GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice device, uint32_t *count,

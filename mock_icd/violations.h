@@ -11,7 +11,8 @@
     "LDP_DRIVER_1_signals,LDP_DRIVER_1_closes,LDP_DRIVER_1_writes,LDP_DRIVER_1_neighbours,one_instance," \
     "loaded_once,one_ends_all,LDP_DRIVER_1_lost,LDP_DRIVER_2,LDP_DRIVER_2_groups,LDP_DRIVER_2_instance," \
     "LDP_DRIVER_2_destruction,LDP_DRIVER_3,LDP_DRIVER_5,LDP_DRIVER_5_disagrees,LDP_DRIVER_9,LDP_DRIVER_10," \
-    "APIVER-05,DIRECT-DRIVER-07,GPA-ICD-02,GPA-ICD-02_crash,GPA-ICD-02_device,GPA-ICD-02_nowhere," \
+    "APIVER-05,DIRECT-DRIVER-07,GPA-ICD-02,GPA-ICD-02_kinds," \
+    "GPA-ICD-02_commands,GPA-ICD-02_crash,GPA-ICD-02_device,GPA-ICD-02_nowhere," \
     "GPA-ICD-02_unknown,GPA-ICD-02_lacking,GPA-ICD-03,IFACE-ICD-V1-01,IFACE-ICD-V1-01_crash,IFACE-ICD-V3-01," \
     "IFACE-ICD-V5-02,IFACE-ICD-V5-02_unnegotiated,IFACE-ICD-V5-03,IFACE-ICD-V5-04,IFACE-ICD-V7-01," \
     "NEGOTIATE-ICD-01,NEGOTIATE-ICD-04,NEGOTIATE-ICD-04_again,NEGOTIATE-ICD-04_lower,NEGOTIATE-ICD-04_newer," \
@@ -22,13 +23,15 @@
     "PHYSDEV-ICD-02_others,PHYSDEV-ICD-02_unknown,PHYSDEV-ICD-03,WSI-SURFACE-03,WSI-SURFACE-04," \
     "WSI-SURFACE-04_query,allocator_crash,allocator_leaks,allocator_wrong,allocator_alignment,allocator_code," \
     "allocator_other,compute_first,compute_wrong,devices_change,devices_more,devices_short,devices_many," \
-    "devices_null,devices_twice,groups_strange,families_empty,families_more," \
+    "devices_null,devices_twice,groups_strange,families_empty,families_more,fences_first,fences_reset," \
+    "chain_lost,version_forms,map_place," \
     "extensions_change,extensions_more," \
     "extensions_overrun,extensions_short,extensions_twice,extensions_unended,extensions_unnamed," \
     "extensions_rubbish,device_name_unended,device_name_rubbish,memory_types_many,memory_heaps_many," \
     "memory_heap_missing,grows_descriptors,grows_memory,grows_threads,grows_with_devices,handle_missing," \
     "handle_missing_device,layers_known,unknown_extension,unknown_extension_leaks," \
-    "unknown_extension_leaks_device,unknown_extension_code,unknown_extension_device,unknown_structure," \
+    "unknown_extension_leaks_device,unknown_extension_code,unknown_extension_device,unknown_extension_maker," \
+    "unknown_structure," \
     "unknown_structure_device,nothing_crashes,nothing_crashes_device,version_changes,version_variant"
 
 static const char *violated = "";

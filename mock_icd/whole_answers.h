@@ -35,7 +35,7 @@ static VkMemoryRequirements requirements(uint64_t size) {
 
 ANSWER(MapMemory) {
     if (THING(given[1])->bytes == NULL) return (uintptr_t)VK_ERROR_MEMORY_MAP_FAILED;
-    *(void **)given[5] = (char *)THING(given[1])->bytes + given[2];
+    *(void **)given[5] = (char *)THING(given[1])->bytes + (violates("map_place") ? 0 : given[2]);
     return VK_SUCCESS;
 }
 
@@ -140,7 +140,8 @@ ANSWER(CmdCopyBuffer2) {
 // ---- waiting
 
 ANSWER(ResetFences) {
-    for (uint32_t i = 0; i < (uint32_t)given[1]; i++) THING(((const uintptr_t *)given[2])[i])->state = 0;
+    uint32_t count = violates("fences_reset") ? 1 : (uint32_t)given[1];
+    for (uint32_t i = 0; i < count; i++) THING(((const uintptr_t *)given[2])[i])->state = 0;
     return VK_SUCCESS;
 }
 
@@ -148,7 +149,7 @@ ANSWER(GetFenceStatus) { return THING(given[1])->state ? VK_SUCCESS : VK_NOT_REA
 
 // Nothing will ever signal a fence while somebody waits for it, but another thread.
 ANSWER(WaitForFences) {
-    uint32_t count = (uint32_t)given[1], signalled = 0;
+    uint32_t count = violates("fences_first") ? 1 : (uint32_t)given[1], signalled = 0;
     if (given[4] > 0) meet(MEET_WAITING);
     for (uint64_t waited = 0;; waited += 1000000) {
         signalled = 0;

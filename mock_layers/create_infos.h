@@ -155,7 +155,18 @@ struct device_info {
     VkDeviceGroupDeviceCreateInfo *group;
     const VkPhysicalDevice *group_before;
     void **group_devices;
+    VkDeviceQueueCreateInfo queues[4];
 };
+
+// However many are asked for of a family, one is made.
+static void make_one_queue_each(struct device_info *made) {
+    if (!violates("LLP_LAYER_1_queues") || made->info.queueCreateInfoCount > COUNT(made->queues)) return;
+    for (uint32_t i = 0; i < made->info.queueCreateInfoCount; i++) {
+        made->queues[i] = made->info.pQueueCreateInfos[i];
+        made->queues[i].queueCount = 1;
+    }
+    made->info.pQueueCreateInfos = made->queues;
+}
 
 static int exchange_group(struct device_info *made, const VkAllocationCallbacks *allocator) {
     for (const struct base *at = made->info.pNext; at != NULL && wrapped_kinds; at = at->pNext)
@@ -189,6 +200,7 @@ static int change_device_info(struct device_info *made, const VkDeviceCreateInfo
     if (violates("LLP_LAYER_1_features") && first != NULL &&
         first->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2)
         made->info.pNext = first->pNext;
+    make_one_queue_each(made);
     return change_device_names(made, allocator) && exchange_group(made, allocator);
 }
 

@@ -24,12 +24,19 @@ static VkFence wrapped_fence(VkFence fence) {
     return (VkFence)((uintptr_t)fence ^ 0x5A5A0000U);
 }
 
+struct fence_info {
+    int type;
+    const void *next;
+    uint32_t flags;
+};
+
 static VkResult layer_CreateFence(VkDevice device, const void *info, const VkAllocationCallbacks *allocator,
                                   VkFence *fence) {
     const struct link *link = entered("vkCreateFence", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     VkResult result = NEXT(link, vkCreateFence)(link->handle, info, allocator, fence);
     if (result == VK_SUCCESS) *fence = wrapped_fence(*fence);
+    if (violates("LLP_LAYER_1_writes")) ((struct fence_info *)(uintptr_t)info)->flags ^= 1;
     if (result != VK_SUCCESS && violates("LLP_LAYER_2_failed")) raise(SIGSEGV);
     return result;
 }
@@ -69,6 +76,7 @@ static VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFen
     memcpy(lower, fences, count * sizeof *lower);
     if (violates("LLP_LAYER_2_second") && count > 1) lower[1] = (VkFence)((uintptr_t)lower[1] ^ 0x5A5A0000U);
     if (violates("LLP_LAYER_1_all")) all = 1;
+    if (violates("LLP_LAYER_1_time")) timeout = (uint32_t)timeout;
     return NEXT(link, vkWaitForFences)(link->handle, violates("LLP_LAYER_1_first") ? 1 : count, lower, all, timeout);
 }
 

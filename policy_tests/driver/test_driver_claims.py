@@ -21,6 +21,11 @@ class TestClaims:
         """A driver that has newer devices should not have loaders take it for one of Vulkan 1.0."""
         driver.answers(claims.version_fits_the_devices, "enumerate", should=True)
 
+    @pytest.mark.rule("VULKAN-DRIVER-04")
+    def test_both_forms_tell_one_version(self, driver: DriverTrial) -> None:
+        """A physical device has one version, by whichever command it is asked for its properties."""
+        driver.answers(claims.version_in_both_forms, "claims", step="claims.device.")
+
     @pytest.mark.rule("LDP_DRIVER_5")
     def test_conformance_is_credible(self, driver: DriverTrial) -> None:
         """A driver tells 0.0.0.0, or a conformance version that it can have."""

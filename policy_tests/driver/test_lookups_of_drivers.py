@@ -60,6 +60,10 @@ class TestDeviceLookup:
         """The driver's vkGetDeviceProcAddr has all functions of Vulkan 1.0 for devices."""
         driver.answers(lookups.device_functions, ACT, step="lookups.device")
 
+    def test_functions_of_devices_alone(self, driver: DriverTrial) -> None:
+        """A loader hands on what a driver gives: for commands of instances that should be NULL."""
+        driver.answers(lookups.device_functions_alone, ACT, step="lookups.device", should=True)
+
     def test_functions_of_later_versions(self, driver: DriverTrial) -> None:
         """vkGetDeviceProcAddr should have the functions of the later versions that the device supports."""
         driver.answers(lookups.later_device_functions, ACT, should=True)

@@ -40,6 +40,11 @@ class TestWork:
         """A failure is allowed where memory is short or a device is lost, and is then worth a look."""
         driver.holds(stack.succeeding(driver.session(run)), should=True)
 
+    def test_memory_keeps_what_is_written(self, driver: DriverTrial) -> None:
+        """What is written to memory that is mapped is found there, by whichever place it is mapped from."""
+        driver.need(runs.EVERYDAY)
+        driver.holds(stack.kept(driver.session(runs.EVERYDAY)))
+
     def test_work_reaches_each_device(self, driver: DriverTrial) -> None:
         """A job that is dispatched on each device with each queue family that computes has the right result."""
         driver.need(runs.EACH)
@@ -82,6 +87,18 @@ class TestSameInEveryForm:
         """A job is done alone, as one of two, from another thread, beside other devices and after them."""
         driver.need(runs.SIMPLE)
         driver.holds(alike.same_work(driver.ends_well(runs.ALIKE, simpler=runs.EVERYDAY)))
+
+    @pytest.mark.rule("VULKAN-DRIVER-05")
+    def test_fences_are_waited_for(self, driver: DriverTrial) -> None:
+        """What waits for two fences waits for both or for either, as it is asked, and both are reset."""
+        driver.need(runs.SIMPLE)
+        driver.holds(alike.fences(driver.session(runs.ALIKE)))
+
+    @pytest.mark.rule("VULKAN-DRIVER-05")
+    def test_what_is_handed_in_is_only_read(self, driver: DriverTrial) -> None:
+        """What a command takes as const is not written to, nor are sType and pNext of structures that it fills."""
+        driver.need(runs.SIMPLE)
+        driver.holds(alike.only_read(driver.session(runs.ALIKE)))
 
     @pytest.mark.rule("VULKAN-DRIVER-05")
     def test_structures_are_written(self, driver: DriverTrial) -> None:

@@ -37,6 +37,12 @@ class TestPassingDown:
         layer.keeps(calling_down.handles_passed_down, during=run, should=True)
 
     @ON_BOTH_DRIVERS
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_numbers(self, layer: LayerTrial, run: Circumstances) -> None:
+        """Counts, places, sizes, flags and times should go down as they came, but for what a layer is to change."""
+        layer.keeps(calling_down.numbers_passed_down, during=run, should=True)
+
+    @ON_BOTH_DRIVERS
     @pytest.mark.rule("INTERCEPT-07")
     def test_extra_calls(self, layer: LayerTrial, run: Circumstances) -> None:
         """Further calls are on the same chain: they must be in 2016, and should be of the same kind since."""

@@ -82,6 +82,10 @@ class TestNames:
         """A feature that is enabled by pEnabledFeatures is enabled by VkPhysicalDeviceFeatures2 too."""
         answers_keep(layer, created.features_kept, ACT)
 
+    def test_all_queues_are_made(self, layer: LayerTrial) -> None:
+        """Each queue that the application asks for is asked for below."""
+        answers_keep(layer, created.queues_kept, ACT)
+
 
 @pytest.mark.rule("LLP_LAYER_2")
 class TestEnd:

@@ -35,6 +35,11 @@ class TestSameWork:
         layer.holds(same_work.written(layer.without(run), layer.session(run)), during=run)
 
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_what_is_handed_in_is_only_read(self, layer: LayerTrial, run: Circumstances) -> None:
+        """What a command takes as const is not written to: handles are unwrapped and values changed in copies."""
+        layer.holds(same_work.only_read(layer.without(run), layer.session(run)), during=run)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_lists_say_where_they_are_cut(self, layer: LayerTrial, run: Circumstances) -> None:
         """A list with more elements than there is room for ends with VK_INCOMPLETE, the layer's own elements too."""
         layer.holds(same_work.cut_short(layer.without(run), layer.session(run)), during=run)

@@ -152,6 +152,9 @@ static int untouched(const void *structure, size_t size) {
     return 1;
 }
 
+static const char *written[16];  // the parameters that a call has changed, though it may only read them
+static uint32_t written_count;
+
 // A structure of an extension that few drivers have: a component that does not know it goes on to the next.
 #define RARE_STRUCTURE ((VkStructureType)1000249002)  // VkPhysicalDeviceCooperativeMatrixPropertiesNV
 struct rare {
@@ -184,6 +187,10 @@ static void ask_in_chains(struct instance *instance, VkPhysicalDevice gpu) {
     BLANK(properties, VkPhysicalDeviceProperties2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &upkeep)
     INSTANCE_COMMAND(instance, GetPhysicalDeviceProperties2)(gpu, &properties);
     answer_text("written.properties", untouched(&upkeep, sizeof upkeep) ? "no" : "yes");
+    if (properties.sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2 || properties.pNext != &upkeep)
+        written[written_count++] = "the head (sType, pNext) of VkPhysicalDeviceProperties2";
+    if (upkeep.sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES || upkeep.pNext != NULL)
+        written[written_count++] = "the head (sType, pNext) of VkPhysicalDeviceMaintenance3Properties";
     struct rare rare = {RARE_STRUCTURE, &upkeep, 0};
     memset((char *)&upkeep + sizeof(VkBaseOutStructure), CANARY, sizeof upkeep - sizeof(VkBaseOutStructure));
     properties.pNext = &rare;
@@ -219,6 +226,71 @@ static void ask_with_little_room(struct instance *instance, VkPhysicalDevice gpu
     ask_tools(gpu, &count, NULL);
     room = at_most(count, COUNT(tools)) - (count > 0);
     answer_short("short.tools", count, count == 0 ? VK_SUCCESS : ask_tools(gpu, &room, tools));
+}
+
+// ---- what is handed in is only read
+
+#define READING(parameter, given, call) \
+    { \
+        unsigned char before[sizeof(given)]; \
+        memcpy(before, &(given), sizeof(given)); \
+        (void)(call); \
+        if (memcmp(before, &(given), sizeof(given)) != 0 && written_count < COUNT(written)) \
+            written[written_count++] = parameter; \
+    }
+
+static void read_only_of_objects(struct device *device) {
+    VkFenceCreateInfo fence_info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
+    VkSemaphoreCreateInfo semaphore_info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
+    VkBufferCreateInfo buffer_info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                                      .size = BYTES,
+                                      .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT};
+    VkMemoryAllocateInfo memory_info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .allocationSize = BYTES};
+    VkFence fence = NULL;
+    VkSemaphore semaphore = NULL;
+    VkBuffer buffer = NULL;
+    VkDeviceMemory memory = NULL;
+    READING("pCreateInfo of vkCreateFence", fence_info,
+            device->CreateFence(device->handle, &fence_info, NULL, &fence))
+    READING("pCreateInfo of vkCreateSemaphore", semaphore_info,
+            device->CreateSemaphore(device->handle, &semaphore_info, NULL, &semaphore))
+    READING("pCreateInfo of vkCreateBuffer", buffer_info,
+            device->CreateBuffer(device->handle, &buffer_info, NULL, &buffer))
+    READING("pAllocateInfo of vkAllocateMemory", memory_info,
+            device->AllocateMemory(device->handle, &memory_info, NULL, &memory))
+    device->FreeMemory(device->handle, memory, NULL);
+    device->DestroyBuffer(device->handle, buffer, NULL);
+    device->DestroySemaphore(device->handle, semaphore, NULL);
+    device->DestroyFence(device->handle, fence, NULL);
+}
+
+// A layer that unwraps handles does it in arrays of its own.
+static void read_only_of_queues(struct device *device) {
+    struct job job;
+    if (job_begin("written", device, &job, NUMBER)) {
+        VkCommandBuffer commands[] = {job.recorder.commands};
+        VkFence fences[] = {job.fence};
+        VkSubmitInfo submits[] = {{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                                   .commandBufferCount = COUNT(commands),
+                                   .pCommandBuffers = commands}};
+        VkResult result;
+        READING("pSubmits of vkQueueSubmit", submits,
+                result = device->QueueSubmit(device->queue, COUNT(submits), submits, job.fence))
+        if (commands[0] != job.recorder.commands) written[written_count++] = "pCommandBuffers of vkQueueSubmit";
+        if (result == VK_SUCCESS)
+            READING("pFences of vkWaitForFences", fences,
+                    device->WaitForFences(device->handle, COUNT(fences), fences, VK_TRUE, FOREVER))
+        READING("pFences of vkResetFences", fences, device->ResetFences(device->handle, COUNT(fences), fences))
+    }
+    job_end(&job);
+}
+
+static void read_only(struct device *device) {
+    read_only_of_objects(device);
+    read_only_of_queues(device);
+    list_begin("written_over");
+    for (uint32_t i = 0; i < written_count; i++) list_text(written[i]);
+    list_end();
 }
 
 // ---- several devices at once: of each physical device one, and the first again
@@ -301,6 +373,7 @@ void act_alike(void) {
         two(&device, "same.buffer_first", "same.buffer_second", two_buffers);
         two_regions(&device);
         two_fences(&device);
+        read_only(&device);
         in_company(&instance, &device);
         end_nothing(&device);
         device_end(&device);

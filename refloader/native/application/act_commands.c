@@ -158,10 +158,13 @@ static void queries(struct stage *stage) {
         device->CmdResetQueryPool(commands, pool, 0, 2);
         device->CmdWriteTimestamp(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, pool, 0);
         device->CmdWriteTimestamp(commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool, 1);
-        if (record_submit("queries_submit", device, commands))
-            ok("queries_result", device->GetQueryPoolResults(device->handle, pool, 0, 2, sizeof counted, counted,
-                                                             sizeof *counted,
-                                                             VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT));
+        VkQueryResultFlags flags = VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT;
+        size_t size = sizeof *counted;
+        if (record_submit("queries_submit", device, commands)) {
+            ok("queries_result",
+               device->GetQueryPoolResults(device->handle, pool, 0, 2, 2 * size, counted, size, flags));
+            ok("queries_second", device->GetQueryPoolResults(device->handle, pool, 1, 1, size, counted, size, flags));
+        }
     }
     device->DestroyQueryPool(device->handle, pool, callbacks_of("query pool"));
 }

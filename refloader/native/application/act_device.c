@@ -104,6 +104,21 @@ static void memory(struct device *device) {
     buffer_end(device, &buffer);
 }
 
+// A buffer that begins in the middle of its memory: what is written there is found there when all of it is mapped.
+static void memory_at_a_place(struct device *device) {
+    unsigned char written[BYTES];
+    struct buffer buffer;
+    void *all;
+    for (size_t i = 0; i < BYTES; i++) written[i] = (unsigned char)(i * 5 + 1);
+    if (!buffer_make_at("memory_place", device, &buffer, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, 1)) return;
+    if (buffer_write("memory_place", device, &buffer, written) &&
+        ok("memory_place_map", device->MapMemory(device->handle, buffer.memory, 0, VK_WHOLE_SIZE, 0, &all))) {
+        answer_number("memory_placed", memcmp((const char *)all + buffer.at, written, BYTES) == 0);
+        device->UnmapMemory(device->handle, buffer.memory);
+    }
+    buffer_end(device, &buffer);
+}
+
 static void views_and_samplers(struct device *device) {
     VkSamplerCreateInfo sampler_info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
     VkPipelineCacheCreateInfo cache_info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
@@ -144,6 +159,7 @@ static void play(struct device *device) {
     events(device);
     pools(device);
     memory(device);
+    memory_at_a_place(device);
     views_and_samplers(device);
     destroy_nothing(device);
 }

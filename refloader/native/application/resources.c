@@ -19,15 +19,22 @@ static VkResult allocate(struct device *device, VkMemoryRequirements need, VkMem
 // ---- buffers
 
 int buffer_make(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage) {
+    return buffer_make_at(step, device, to, usage, 0);
+}
+
+int buffer_make_at(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage,
+                   uint32_t alignments) {
     VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = BYTES, .usage = usage};
     VkMemoryRequirements need;
     memset(to, 0, sizeof *to);
     if (!good(step, device->CreateBuffer(device->handle, &info, callbacks_of("buffer"), &to->handle))) return 0;
     device->GetBufferMemoryRequirements(device->handle, to->handle, &need);
+    to->at = alignments * need.alignment;
+    need.size += to->at;
     VkResult result = allocate(device, need,
                                VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT,
                                &to->memory);
-    if (result == VK_SUCCESS) result = device->BindBufferMemory(device->handle, to->handle, to->memory, 0);
+    if (result == VK_SUCCESS) result = device->BindBufferMemory(device->handle, to->handle, to->memory, to->at);
     if (result == VK_SUCCESS) return 1;
     buffer_end(device, to);
     return ok(step, result);
@@ -40,7 +47,7 @@ void buffer_end(struct device *device, struct buffer *buffer) {
 
 int buffer_write(const char *step, struct device *device, struct buffer *buffer, const void *bytes) {
     void *place;
-    VkResult result = device->MapMemory(device->handle, buffer->memory, 0, VK_WHOLE_SIZE, 0, &place);
+    VkResult result = device->MapMemory(device->handle, buffer->memory, buffer->at, VK_WHOLE_SIZE, 0, &place);
     if (!good(step, result)) return 0;
     memcpy(place, bytes, BYTES);
     device->UnmapMemory(device->handle, buffer->memory);
@@ -49,7 +56,7 @@ int buffer_write(const char *step, struct device *device, struct buffer *buffer,
 
 int buffer_read(const char *step, struct device *device, struct buffer *buffer, void *bytes) {
     void *place;
-    VkResult result = device->MapMemory(device->handle, buffer->memory, 0, VK_WHOLE_SIZE, 0, &place);
+    VkResult result = device->MapMemory(device->handle, buffer->memory, buffer->at, VK_WHOLE_SIZE, 0, &place);
     if (!good(step, result)) return 0;
     memcpy(bytes, place, BYTES);
     device->UnmapMemory(device->handle, buffer->memory);

@@ -13,6 +13,7 @@
 struct buffer {
     VkBuffer handle;
     VkDeviceMemory memory;
+    VkDeviceSize at;  // where it begins in the memory
 };
 
 struct image {
@@ -27,6 +28,9 @@ struct recorder {
 };
 
 int buffer_make(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage);
+// One that begins so many times its alignment behind the beginning of its memory.
+int buffer_make_at(const char *step, struct device *device, struct buffer *to, VkBufferUsageFlags usage,
+                   uint32_t alignments);
 void buffer_end(struct device *device, struct buffer *buffer);
 // BYTES bytes into the buffer's memory, or out of it.
 int buffer_write(const char *step, struct device *device, struct buffer *buffer, const void *bytes);

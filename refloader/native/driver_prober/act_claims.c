@@ -1,6 +1,6 @@
 // The act "claims": what physical devices say of conformance, in each structure that says it.
 //
-// claims.instance ("result"), claims.device.N: "name", "api"; "driver" from VkPhysicalDeviceDriverProperties and
+// claims.instance ("result"), claims.device.N: "name", "api", "api2" (by vkGetPhysicalDeviceProperties2); "driver" from VkPhysicalDeviceDriverProperties and
 // "vulkan12" from VkPhysicalDeviceVulkan12Properties, each with "name", "info" and "conformance" (four numbers), where
 // the device has such properties. What the driver leaves alone is empty and 0.
 #include <inttypes.h>
@@ -29,6 +29,12 @@ static PFN_vkGetPhysicalDeviceProperties2 properties2_of(VkInstance instance, in
 }
 
 // Asked for one at a time: structures in one chain could be filled by halves.
+static uint32_t version_by(PFN_vkGetPhysicalDeviceProperties2 ask, VkPhysicalDevice device) {
+    VkPhysicalDeviceProperties2 head = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
+    ask(device, &head);
+    return head.properties.apiVersion;
+}
+
 static void ask_for(PFN_vkGetPhysicalDeviceProperties2 ask, VkPhysicalDevice device, void *structure) {
     VkPhysicalDeviceProperties2 head = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2,
                                         .pNext = structure};
@@ -54,6 +60,7 @@ static void say_claims(VkInstance instance, VkPhysicalDevice device, uint32_t nu
     open_answer(label);
     say_member("name", properties.deviceName, sizeof properties.deviceName);
     say_number("api", properties.apiVersion);
+    if (ask2 != NULL) say_number("api2", version_by(ask2, device));
     if (ask2 != NULL && has_driver)
         say_claim("driver", driver.driverName, driver.driverInfo, &driver.conformanceVersion);
     if (ask2 != NULL && is_12)

@@ -3,7 +3,8 @@
 // create.CASE.instance, create.CASE.device: "result", "handle" ("null", "unreadable" or "pointer"; said for VK_SUCCESS
 // alone, as other results leave it undefined). Cases: "usual"; "no-application" (pApplicationInfo is NULL),
 // "bare-application" (no names, no version), "unknown-structure" and "loader-structures" in pNext, "all-extensions"
-// that the driver offers, "unknown-extension". create.null.objects: vkDestroyFence and others got VK_NULL_HANDLE.
+// that the driver offers, "unknown-extension", and "unknown-extension-khr" and "-other" with names of other makers.
+// create.null.objects: vkDestroyFence and others got VK_NULL_HANDLE.
 //
 // What not every driver lives through is a run of its own by --only: "unknown-extension" (of an instance; of a device
 // it is among the others), "leftovers" (the same with allocation callbacks, as create.leftovers.KIND: "alive" are the
@@ -74,7 +75,12 @@ static const struct test of_instances[] = {
     {"no-application", NULL, NULL, NULL, NULL, 0},
     {"bare-application", &bare, NULL, NULL, NULL, 0},
 };
-static const struct test unknown_extension = {"unknown-extension", &usual, NULL, NULL, UNKNOWN_EXTENSION, 0};
+// What begins as the names of Khronos, of several makers, or of none.
+static const struct test unknown_extensions[] = {
+    {"unknown-extension", &usual, NULL, NULL, UNKNOWN_EXTENSION, 0},
+    {"unknown-extension-khr", &usual, NULL, NULL, "VK_KHR_made_up_of_the_prober", 0},
+    {"unknown-extension-other", &usual, NULL, NULL, "VK_PROBER_made_up", 0},
+};
 static const struct test leftovers = {"leftovers", &usual, NULL, NULL, UNKNOWN_EXTENSION, 1};
 
 static const char *label_of(const char *name, const char *kind) {
@@ -251,7 +257,7 @@ static void try_instances(void) {
 
 static void try_devices(VkInstance instance, VkPhysicalDevice physical) {
     for (size_t i = 0; i < COUNT(tests); i++) try_device(instance, physical, &tests[i]);
-    try_device(instance, physical, &unknown_extension);
+    for (size_t i = 0; i < COUNT(unknown_extensions); i++) try_device(instance, physical, &unknown_extensions[i]);
     destroy_nothing(instance, physical);
 }
 
@@ -275,7 +281,8 @@ void probe_creation(void) {
     fill_chains();
     callbacks_use();
     if (strcmp(options.only, "unknown-extension") == 0) {
-        try_instance(&unknown_extension, &unknown_extension.extension, 1);
+        for (size_t i = 0; i < COUNT(unknown_extensions); i++)
+            try_instance(&unknown_extensions[i], &unknown_extensions[i].extension, 1);
     } else if (strcmp(options.only, "leftovers") == 0) {
         try_instance(&leftovers, &leftovers.extension, 1);
         with_device(leave_device);

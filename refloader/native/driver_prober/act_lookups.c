@@ -20,7 +20,7 @@
 
 static const char *const more_names[] = {
     NEGOTIATE, GET_PROC_ADDR, GET_PHYSICAL, "vkMadeUpOfTheProberEXT", "vkMadeUpDeviceCallOfTheProberEXT",
-    "vkGetPhysicalDeviceMadeUpOfTheProberEXT",
+    "vkGetPhysicalDeviceMadeUpOfTheProberEXT", "vkCmdMadeUpOfTheProberEXT", "vkQueueMadeUpOfTheProberKHR",
 };
 
 static const char *const global_names[] = {

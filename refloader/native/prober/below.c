@@ -112,6 +112,7 @@ VkResult below_create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo
     created = new_creation(allocator, device == NULL ? NULL : (void *)*device);
     created.parent = physical;
     created.is_robust = is_robust(info);
+    created.queues = queues_of(info);
     look_at_chain(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
     add_all(created.layers, sizeof created.layers, info->ppEnabledLayerNames, info->enabledLayerCount);
     add_all(created.extensions, sizeof created.extensions, info->ppEnabledExtensionNames,
@@ -222,7 +223,7 @@ static uint64_t memory_2(const uint64_t *a) {
 }
 
 static const VkQueueFamilyProperties family = {
-    .queueFlags = 7, .queueCount = 1, .timestampValidBits = 64, .minImageTransferGranularity = {1, 1, 1}};
+    .queueFlags = 7, .queueCount = 2, .timestampValidBits = 64, .minImageTransferGranularity = {1, 1, 1}};
 
 static uint64_t queue_families(const uint64_t *a) {
     VkQueueFamilyProperties *rows = POINTER(VkQueueFamilyProperties, a[2]);

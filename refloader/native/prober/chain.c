@@ -171,8 +171,15 @@ struct made make_instance(struct next *next, const struct request *request) {
     return made;
 }
 
+uint32_t queues_of(const VkDeviceCreateInfo *info) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < info->queueCreateInfoCount; i++)
+        if (info->pQueueCreateInfos[i].queueFamilyIndex == 0) count += info->pQueueCreateInfos[i].queueCount;
+    return count;
+}
+
 struct made make_device(const struct made *instance, VkPhysicalDevice physical, const struct request *request) {
-    static const float priority = 1.0F;
+    static const float priorities[] = {1.0F, 1.0F};
     struct frame *frame = new_frame();
     PFN_vkCreateDevice create = (PFN_vkCreateDevice)instance_function(instance, "vkCreateDevice");
     if (create == NULL) return (struct made){.result = VK_ERROR_INITIALIZATION_FAILED};
@@ -180,8 +187,8 @@ struct made make_device(const struct made *instance, VkPhysicalDevice physical, 
         frame->device_links[i] = (VkLayerDeviceLink){NULL, instance->next->instance, instance->next->device};
     if (!request->is_last) frame->device_links[0].pNext = &frame->device_links[1];
     VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
-                                     .queueCount = 1,
-                                     .pQueuePriorities = &priority};
+                                     .queueCount = request->queues == 2 ? 2 : 1,
+                                     .pQueuePriorities = priorities};
     VkDeviceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
         .pNext = chain_of(frame, request->nodes, 0),
@@ -261,5 +268,6 @@ void say_made(const char *key, const struct made *made) {
     say_text("extensions", created.extensions);
     say_number("api_version", created.api_version);
     say_number("is_robust", created.is_robust);
+    say_number("queues", created.queues);
     close_object();
 }

@@ -17,6 +17,7 @@ struct request {
     uint32_t api_version;
     const VkPhysicalDeviceFeatures *features;  // pEnabledFeatures of a device
     int is_last;            // whether the layer's link is the last one
+    uint32_t queues;        // of the first family; 0: one
 };
 
 // What came of it; ``upper`` is the handle that the layer gave.

@@ -18,6 +18,7 @@ static const struct test {
     const char *extension;  // that nobody knows
     int newest;             // of the entity below, see struct next
     int has_features;       // pEnabledFeatures is given
+    uint32_t queues;        // of the first family; 0: one
 } tests[] = {
     {"usual", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL},
     {"reversed", "", "FDCL", "CL", 0, NULL, NULL},
@@ -31,6 +32,7 @@ static const struct test {
     {"made-up-extension", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, "VK_EXT_made_up_of_the_prober"},
     {"extension-of-below", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, "VK_PROBER_below_one"},
     {"features", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL, 0, 1},
+    {"two-queues", "", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL, 0, 0, 2},
     {"old-loader", "old-loader", "L", "L", 0, NULL, NULL},
     {"unknown-structure", "unknown-structure", "LUCDF", "LUC", 0, NULL, NULL},
     {"version-1.0", "version-1.0", USUAL_NODES, USUAL_DEVICE_NODES, 0, NULL, NULL, 10},
@@ -56,6 +58,7 @@ static struct request request_of(const struct test *test, int of_instance) {
         .is_last = test->is_last,
     };
     if (of_instance) request.layer = test->layer;
+    if (!of_instance) request.queues = test->queues;
     if (test->extension != NULL) request.extensions = (struct words){.word = {test->extension}, .count = 1};
     return request;
 }
@@ -100,6 +103,16 @@ static int lists(const struct made *instance, VkPhysicalDevice physical, const c
     return 0;
 }
 
+// How many queues of the first family the layer lets an application see.
+static uint32_t queues_offered(const struct made *instance, VkPhysicalDevice physical) {
+    VkQueueFamilyProperties family = {.queueCount = 0};
+    uint32_t count = 1;
+    PFN_vkGetPhysicalDeviceQueueFamilyProperties ask = (PFN_vkGetPhysicalDeviceQueueFamilyProperties)instance_function(
+        instance, "vkGetPhysicalDeviceQueueFamilyProperties");
+    if (ask != NULL) ask(physical, &count, &family);
+    return family.queueCount;
+}
+
 static int create_device(const char *name, const struct made *instance, const struct request *request,
                          struct made *made) {
     begin(label_of(name, "device"));
@@ -108,10 +121,12 @@ static int create_device(const char *name, const struct made *instance, const st
     const void *create = (const void *)instance_function(instance, "vkCreateDevice");
     if (physical == NULL || create == NULL || is_next(create)) return 0;
     int is_listed = request->extensions.count > 0 && lists(instance, physical, request->extensions.word[0]);
+    uint32_t offered = request->queues > 0 ? queues_offered(instance, physical) : 0;
     *made = make_device(instance, physical, request);
     open_answer(label_of(name, "device"));
     say_made("made", made);
     if (request->extensions.count > 0) say_number("listed", is_listed);
+    if (request->queues > 0) say_number("queues_offered", offered);
     say_text("physical", created.parent == NULL                 ? "null"
                          : object_of(created.parent) != NULL    ? "lower"
                          : created.parent == (void *)physical ? "upper"

@@ -82,10 +82,13 @@ struct creation {
     char extensions[512];
     uint32_t api_version;
     int is_robust;          // robustBufferAccess is enabled, in whichever form
+    uint32_t queues;        // of the first family
     struct object *made;
 };
 extern struct creation created;
 
+// How many queues of the first family are asked for.
+uint32_t queues_of(const VkDeviceCreateInfo *info);
 // The chain's structures as functions, types and link; for both kinds of create info.
 void look_at_chain(const void *chain, VkStructureType type);
 VkResult below_create_instance(const VkInstanceCreateInfo *info, const VkAllocationCallbacks *allocator,

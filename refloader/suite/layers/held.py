@@ -112,6 +112,7 @@ HELD: tuple[Held, ...] = (
     Held(calling_down.commands_passed_down, ("INTERCEPT-05",), should=_SINCE_2018),
     Held(calling_down.passed_down_from_every_thread, ("INTERCEPT-05",), should=_SINCE_2018),
     Held(calling_down.handles_passed_down, ("LLP_LAYER_1", "CONV-LAYER-01"), should=ALL),
+    Held(calling_down.numbers_passed_down, ("LLP_LAYER_1", "CONV-LAYER-01"), should=ALL),
     Held(calling_down.extra_calls_on_the_same_chain, ("INTERCEPT-07",), should=_SINCE_2018),
     Held(calling_down.negotiation_calls_nobody, ("NEGOTIATE-LAYER-08",), should=_2018),
     Held(allocations.used, _ALLOCATORS, should=ALL, only=_SINCE_2018),

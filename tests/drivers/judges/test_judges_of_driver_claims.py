@@ -60,6 +60,13 @@ CASES: list[Row] = [
         'apiVersion of "GPU" tells 0.0.7 (0x00000007), which is older than Vulkan 1.0',
     ),
     (
+        "another version by the other command",
+        claims.version_in_both_forms,
+        {"claims.device.0": {"name": "GPU", "api": 1 << 22, "api2": 1 << 22}},
+        {"claims.device.0": {"name": "GPU", "api": 1 << 22, "api2": 7}},
+        'tells 1.0.0 (0x00400000) for "GPU", and vkGetPhysicalDeviceProperties2 0.0.7 (0x00000007)',
+    ),
+    (
         "another version the second time",
         claims.versions_of_vulkan,
         versions(),

@@ -50,6 +50,13 @@ CASES: list[Row] = [
         "vkCreateInstance gives VK_SUCCESS, not VK_ERROR_EXTENSION_NOT_PRESENT",
     ),
     (
+        "an unknown extension of another maker taken",
+        partial(creation.unknown_extension_refused, kind="instance"),
+        made("unknown-extension", result=-7) | made("unknown-extension-other", result=-7),
+        made("unknown-extension", result=-7) | made("unknown-extension-other"),
+        "vkCreateInstance gives VK_SUCCESS, not VK_ERROR_EXTENSION_NOT_PRESENT, for VK_PROBER_made_up",
+    ),
+    (
         "an unknown extension refused otherwise",
         partial(creation.unknown_extension_refused, kind="device"),
         made("unknown-extension", "device", -7),

@@ -106,6 +106,13 @@ CASES: list[Row] = [
         f"vkGetDeviceProcAddr gives a function for {MADE_UP}",
     ),
     (
+        "commands of instances as commands of devices",
+        lookups.device_functions_alone,
+        {"lookups.device": {"own": ["vkQueueSubmit", MADE_UP], "elsewhere": {}, "no_code": []}},
+        {"lookups.device": {"own": ["vkQueueSubmit", "vkDestroyInstance"], "elsewhere": {}, "no_code": []}},
+        "vkGetDeviceProcAddr gives functions for vkDestroyInstance (1 in all), of no device",
+    ),
+    (
         "a crash without an instance",
         lookups.names_without_instance,
         passed("none", of=frozenset()),

@@ -97,6 +97,25 @@ class TestTheJob:
         assert (look.seen, look.missing) == (0, missing)
 
 
+class TestMemory:
+    """What is written to memory is found there."""
+
+    def test_kept(self) -> None:
+        """Each way to map it counts."""
+        look = stack.kept(session({"device.memory_kept": 1, "device.memory_placed": 1}))
+
+        assert (look.seen, look.broken) == (2, [])
+
+    def test_at_another_place(self) -> None:
+        """What was mapped for it is told."""
+        look = stack.kept(session({"device.memory_kept": 1, "device.memory_placed": 0}))
+
+        assert facts(look) == [
+            "what was written is not found in the memory when all of it is mapped, "
+            "after a part of it was mapped to write"
+        ]
+
+
 class TestCreations:
     """Instances and devices that ask for little are made, and their commands are found."""
 

@@ -53,6 +53,34 @@ class TestObjects:
         assert counted(dropped(1, result=-4)) == (0, 0)
 
 
+def changed(above: tuple[int, ...], *below: tuple[int, ...]) -> Look:
+    """What is seen of a layer that is called to bind memory with these words, and calls down with those."""
+    story = Story()
+    with story.call(INTO, "vkBindBufferMemory", 0) as call:
+        call.words = above
+        for words in below:
+            story.out("vkBindBufferMemory", 0).words = words
+    return calling_down.numbers_passed_down(story.view)
+
+
+class TestNumbers:
+    """What is neither a handle nor a pointer."""
+
+    def test_as_it_came(self) -> None:
+        """Handles may be others: a layer may wrap them."""
+        assert counted(changed((1, 2, 3, 256), (11, 12, 13, 256))) == (1, 0)
+
+    def test_another_number(self) -> None:
+        """The parameter is named, with both numbers."""
+        [breach] = changed((1, 2, 3, 256), (1, 2, 3, 0)).broken
+
+        assert breach.fact == "vkBindBufferMemory comes with 256 as memoryOffset and goes down with 0"
+
+    def test_several_calls(self) -> None:
+        """A layer that splits a call splits its numbers."""
+        assert counted(changed((1, 2, 3, 256), (1, 2, 3, 0), (1, 2, 3, 256))) == (0, 0)
+
+
 class TestPassingDown:
     """What comes to the layer goes down."""
 

@@ -66,6 +66,13 @@ CREATIONS: list[Row] = [
         "by pEnabledFeatures it is (in the case application-first)",
     ),
     (
+        "queues that are not made",
+        created.queues_kept,
+        {"create.two-queues.device": {"made": {"times": 1, "queues": 3}, "queues_offered": 2}},
+        {"create.two-queues.device": {"made": {"times": 1, "queues": 1}, "queues_offered": 2}},
+        "asks for 2 queues of a family that has 2, and the next vkCreateDevice is asked for 1",
+    ),
+    (
         "what pInstance holds",
         partial(created.out_kept, kind="instance"),
         made("usual"),

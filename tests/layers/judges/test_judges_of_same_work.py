@@ -112,6 +112,26 @@ class TestInstancesApart:
         assert same_work.instances_apart(self.PLAIN, Session(answers={"apart.newer": -3})).seen == 0
 
 
+class TestOnlyRead:
+    """What the application hands in as const."""
+
+    PLAIN = Session(answers={"alike.written_over": []})
+
+    def test_as_it_was(self) -> None:
+        """That is right."""
+        look = same_work.only_read(self.PLAIN, self.PLAIN)
+
+        assert (look.seen, look.said) == (1, set())
+
+    def test_changed(self) -> None:
+        """The parameter is named."""
+        layered = Session(answers={"alike.written_over": ["pAllocateInfo of vkAllocateMemory"]})
+
+        said = " ".join(same_work.only_read(self.PLAIN, layered).said)
+
+        assert said.startswith("pAllocateInfo of vkAllocateMemory is changed when the call is back; ")
+
+
 class TestTwoFences:
     """What calls with two fences come to follows from the states of the two."""
 

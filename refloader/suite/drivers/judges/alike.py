@@ -5,8 +5,29 @@ what the other forms are compared with.
 """
 
 from refloader.suite.running.look import Look
+from refloader.suite.running.reading import result
 from refloader.suite.running.session import Session
 
+_SUCCESS, _NOT_READY, _TIMEOUT = 0, 1, 2
+_FENCES = "alike.fences."
+_CALLS = {
+    "all_first": _TIMEOUT,
+    "all_second": _TIMEOUT,
+    "all_both": _SUCCESS,
+    "any_first": _SUCCESS,
+    "any_second": _SUCCESS,
+}
+_WAITS = {
+    "all_first": "for all of two fences, of which the second is signaled alone",
+    "all_second": "for all of two fences, of which the first is signaled alone",
+    "all_both": "for all of two fences, which are signaled",
+    "any_first": "for any of two fences, of which the first is signaled",
+    "any_second": "for any of two fences, of which the second is signaled",
+}
+_STATES = {
+    "alone": ("of two that are made signaled and one that is not", (_SUCCESS, _SUCCESS, _NOT_READY)),
+    "after_reset": ("of two that were reset in one call", (_NOT_READY, _NOT_READY)),
+}
 _SAME = "alike.same."
 _ALONE = f"{_SAME}alone"
 _WRITTEN = "alike.written.properties"
@@ -25,6 +46,41 @@ def same_work(session: Session) -> Look:
             look.seen += 1
             if value != alone:
                 look.fail(f"the job is done alone, but {label.removeprefix(_SAME)} is {value!r}")
+    return look
+
+
+def fences(session: Session) -> Look:
+    """Check the states of two signaled fences and an unsignaled one, and what calls with two of them come to.
+
+    Nothing signals a fence meanwhile, so the Vulkan specification leaves one result besides errors.
+    """
+    look = Look(missing="the application was to make three fences")
+    for label, expected in _CALLS.items():
+        code = session.answers.get(f"{_FENCES}{label}")
+        look.seen += isinstance(code, int)
+        if isinstance(code, int) and code >= 0 and code != expected:
+            look.fail(f"vkWaitForFences gives {result(code)}, not {result(expected)}, {_WAITS[label]}")
+    for label, (when, states) in _STATES.items():
+        codes = session.answers.get(f"{_FENCES}{label}")
+        if not isinstance(codes, list):
+            continue
+        for number, (code, expected) in enumerate(zip(codes, states, strict=False), start=1):
+            look.seen += 1
+            if code >= 0 and code != expected:
+                look.fail(
+                    f"vkGetFenceStatus gives {result(code)}, not {result(expected)}, for fence {number} {when}"
+                )
+    return look
+
+
+def only_read(session: Session) -> Look:
+    """Check that what a program hands in to be read, and sType and pNext of what is written, stay as they are."""
+    look = Look(missing="the application was to compare its structures before a call and after it")
+    changed = session.answers.get("alike.written_over")
+    if isinstance(changed, list):
+        look.seen = 1
+        for what in changed:
+            look.fail(f"{what} is changed when the call is back")
     return look
 
 

@@ -52,6 +52,22 @@ def versions_of_vulkan(answers: Answers) -> Look:
     return look
 
 
+def version_in_both_forms(answers: Answers) -> Look:
+    """Check that vkGetPhysicalDeviceProperties2 tells the apiVersion that vkGetPhysicalDeviceProperties tells."""
+    look = Look(missing="the driver has no vkGetPhysicalDeviceProperties2, or no physical device here")
+    for name, device in _devices(answers):
+        if "api2" not in device:
+            continue
+        look.seen += 1
+        first, second = number(device, "api"), number(device, "api2")
+        if first != second:
+            look.fail(
+                f"vkGetPhysicalDeviceProperties tells {_api(first)} for {name}, "
+                f"and vkGetPhysicalDeviceProperties2 {_api(second)}"
+            )
+    return look
+
+
 def version_fits_the_devices(answers: Answers) -> Look:
     """Check that a driver with a device of Vulkan 1.1 or newer does not tell loaders that it is one of 1.0.
 

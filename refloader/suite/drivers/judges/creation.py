@@ -20,6 +20,13 @@ _CASES = {
     "loader-structures": "with the loader's own structures in pNext",
     "all-extensions": "with all extensions that the driver offers",
 }
+_UNKNOWN = {
+    "unknown-extension": "VK_EXT_made_up_of_the_prober",
+    "unknown-extension-khr": "VK_KHR_made_up_of_the_prober",
+    "unknown-extension-other": "VK_PROBER_made_up",
+}
+"""The cases with an extension that nobody has, and its name: drivers may go by what a name begins with."""
+
 _SCOPES = ("command", "object", "cache", "device", "instance")
 _NO_DEVICE = "the driver has no physical device here, or makes no device of it"
 _SHORT = {"instance": frozenset(_SCOPES), "device": frozenset({"command", "object", "device"})}
@@ -55,17 +62,18 @@ def unknown_extension_refused(answers: Answers, kind: str, usual: Answers | None
     ``usual`` are the answers that contain the plainest creation, if it is not in these.
     """
     look = Look(missing=_never(kind, "for an extension that nobody has"))
-    made = part(answers, f"create.unknown-extension.{kind}")
     plain = part(answers if usual is None else usual, f"create.usual.{kind}")
     if plain and number(plain, "result") != _SUCCESS:
         look.missing = f"{COMMANDS[kind]} gives {result(number(plain, 'result'))} without it, too"
-    elif made:
-        look.seen = 1
-        if number(made, "result") != _EXTENSION_NOT_PRESENT:
+        return look
+    for case, name in _UNKNOWN.items():
+        made = part(answers, f"create.{case}.{kind}")
+        look.seen += bool(made)
+        if made and number(made, "result") != _EXTENSION_NOT_PRESENT:
             code = result(number(made, "result"))
             look.fail(
-                f"{COMMANDS[kind]} gives {code}, not VK_ERROR_EXTENSION_NOT_PRESENT, for an extension "
-                "that nobody has"
+                f"{COMMANDS[kind]} gives {code}, not VK_ERROR_EXTENSION_NOT_PRESENT, for {name}, "
+                "an extension that nobody has"
             )
     return look
 

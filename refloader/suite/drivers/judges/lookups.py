@@ -20,6 +20,8 @@ MADE_UP = (
     "vkMadeUpOfTheProberEXT",
     "vkMadeUpDeviceCallOfTheProberEXT",
     "vkGetPhysicalDeviceMadeUpOfTheProberEXT",
+    "vkCmdMadeUpOfTheProberEXT",
+    "vkQueueMadeUpOfTheProberKHR",
 )
 """Names of no command."""
 
@@ -161,6 +163,23 @@ def later_device_functions(answers: Answers) -> Look:
     )
     what = f"for a device of Vulkan {unpacked(version)} vkGetDeviceProcAddr gives"
     _needed(look, answers, "lookups.device", names, what)
+    return look
+
+
+def device_functions_alone(answers: Answers) -> Look:
+    """Check that the driver's vkGetDeviceProcAddr gives NULL for commands of instances and physical devices.
+
+    Vulkan requires that of every command that is not the device's. A loader hands on what the driver gives.
+    """
+    row = passed(answers, "lookups.device")
+    look = Look(missing=_NO_DEVICE)
+    others = [name for name in registry.commands() if _level(name) != "device" and row.was_asked(name)]
+    look.seen = len(others) if row.seen else 0
+    given = sorted(row.found.intersection(others))
+    if given:
+        look.fail(
+            f"vkGetDeviceProcAddr gives functions for {some(given)} ({len(given)} in all), of no device"
+        )
     return look
 
 

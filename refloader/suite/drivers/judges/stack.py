@@ -30,6 +30,10 @@ _CREATED = {
 """The steps in which an instance or a device is made."""
 
 _MEMORY = (-1, -2)
+_MEMORY_KEPT = {
+    "device.memory_kept": "when it is mapped anew",
+    "device.memory_placed": "when all of it is mapped, after a part of it was mapped to write",
+}
 _NO_VARIANT = 0x1FFFFFFF
 _RIGHT = "right"
 _MOST = 4
@@ -88,6 +92,18 @@ def succeeding(session: Session) -> Look:
             look.seen += 1
             if value < 0:
                 look.fail(f"{label} gives {result(value)}")
+    return look
+
+
+def kept(session: Session) -> Look:
+    """Check that what is written to mapped memory is found where it was written."""
+    look = Look(missing="the driver has no device to work with")
+    for label, how in _MEMORY_KEPT.items():
+        told = session.answers.get(label)
+        if isinstance(told, int):
+            look.seen += 1
+            if told != 1:
+                look.fail(f"what was written is not found in the memory {how}")
     return look
 
 

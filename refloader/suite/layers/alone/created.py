@@ -30,6 +30,9 @@ VERSION_1_0 = "version-1.0"
 OF_BELOW, _EXTENSION = "extension-of-below", "VK_PROBER_below_one"
 """The case in which the application enables an extension that only the entity below has, and its name."""
 
+TWO_QUEUES, _QUEUES = "two-queues", 2
+"""The case in which the application asks for several queues of one family, and their number."""
+
 ORDERS = (
     "usual",
     "reversed",
@@ -185,6 +188,26 @@ def features_kept(answers: Answers) -> Look:
                     case,
                 )
     return faults.told(look)
+
+
+def queues_kept(answers: Answers) -> Look:
+    """Check that the queues that the application asks for are asked for below. A layer may add queues of its own.
+
+    A layer that shows fewer queues than there are below is not asked for more than it shows.
+    """
+    look = Look(missing=_NEVER["device"])
+    answer = part(answers, f"create.{TWO_QUEUES}.device")
+    made = part(answer, "made")
+    if made and answer.get("queues_offered", 0) < _QUEUES:
+        look.missing = "the layer shows fewer queues than the entity below has"
+    elif made.get("times"):
+        look.seen = 1
+        if made["queues"] < _QUEUES:
+            look.fail(
+                f"the application asks for {_QUEUES} queues of a family that has {answer['queues_offered']}, "
+                f"and the next vkCreateDevice is asked for {made['queues']}"
+            )
+    return look
 
 
 # ---- the next function

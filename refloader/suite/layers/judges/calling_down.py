@@ -31,6 +31,9 @@ NEGOTIATION = "negotiation"
 _COUNT = re.compile("p[A-Za-z]*Count")
 _ARRAY = re.compile(r"(?:.*[.\]])?(?P<name>p[A-Z]\w*)\[\d+\](?:\.\w+)?")
 """The path of a handle in an array, or in a member of its elements; the name is that of the innermost array."""
+_POINTER = re.compile("p+(?:fn)?[A-Z]")
+_OBJECTS = frozenset({"object", "objectHandle"})
+"""Handles without a type of their own, which layers exchange as they do others."""
 _RECORDED = 64
 """The number of elements that are recorded of an array; the array may be longer."""
 _DEVICE_EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
@@ -122,6 +125,38 @@ def handles_passed_down(view: View) -> Look:
                 fact = f"{call.command} comes with {number} in {array} and goes down with {went[array] or 'none'}"
                 fail_once(look, fact, call, *below)
     return look
+
+
+def numbers_passed_down(view: View) -> Look:
+    """Check that a call that the layer passes on in one call has the same numbers below as above.
+
+    Numbers are counts, places, sizes, flags and times: what is neither a handle nor a pointer. A layer whose purpose
+    it is may change them, and one that passes a call on in several splits them.
+    """
+    look = Look(missing="the layer was to pass on calls with numbers")
+    for call, below in passed_on(view):
+        if len(below) != 1 or _refused(call) or call.command in _ANSWERED_BY_LAYERS:
+            continue
+        came, went = _numbers(call), _numbers(below[0])
+        look.seen += bool(came)
+        for name, number in came.items():
+            if name in went and went[name] != number:
+                fact = f"{call.command} comes with {number} as {name} and goes down with {went[name]}"
+                fail_once(look, fact, call, below[0])
+    return look
+
+
+def _numbers(call: Call) -> dict[str, int]:
+    """Return the parameters of a call that are numbers. Floating-point ones are not recorded."""
+    known = signature(call.command)
+    if known is None or known.floats:
+        return {}
+    objects = {fact.path for fact in call.given if fact.kind == "handle"}
+    return {
+        name: word if name in known.wide else word & 0xFFFFFFFF
+        for name, word in zip(known.parameters, call.words, strict=False)
+        if not (name in objects or name in known.required or name in _OBJECTS or _POINTER.match(name))
+    }
 
 
 def _listed(call: Call) -> Counter[str]:

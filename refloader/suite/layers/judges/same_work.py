@@ -35,6 +35,9 @@ _WRITTEN = {
 }
 """The application's answers on structures that it asks for, and where they stand."""
 
+_WRITTEN_OVER = "alike.written_over"
+"""The application's answer on which of its constant parameters were changed."""
+
 _OLDER = {
     "apart.older.devices": ("vkEnumeratePhysicalDevices", "while a newer one lives"),
     "apart.older.groups": ("vkEnumeratePhysicalDeviceGroups", "while a newer one lives"),
@@ -142,6 +145,20 @@ def written(plain: Session, layered: Session) -> Look:
         look.seen += 1
         if layered.answers[label] == "no":
             look.fail(f"{place} comes back unwritten with the layer, without it the driver writes it")
+    return look
+
+
+def only_read(plain: Session, layered: Session) -> Look:
+    """Check that what the application hands in as const is as it was when the call is back.
+
+    A program may hand in constants, which no layer can write to, or use a structure again.
+    """
+    look = Look(missing="the application was to compare its structures before a call and after it")
+    before, after = plain.answers.get(_WRITTEN_OVER), layered.answers.get(_WRITTEN_OVER)
+    if before == [] and isinstance(after, list):
+        look.seen = 1
+        for parameter in after:
+            look.fail(f"{parameter} is changed when the call is back; a program may use it again")
     return look
 
 

@@ -1,0 +1,67 @@
+"""The checks on two fences in one call, and on what a call may only read, over a driver."""
+
+from refloader.suite.drivers.judges import alike
+from refloader.suite.running.session import Session
+
+RIGHT = {
+    "alike.fences.alone": [0, 0, 1],
+    "alike.fences.all_first": 2,
+    "alike.fences.all_second": 2,
+    "alike.fences.all_both": 0,
+    "alike.fences.any_first": 0,
+    "alike.fences.any_second": 0,
+    "alike.fences.after_reset": [1, 1],
+}
+
+
+class TestFences:
+    """The Vulkan specification leaves one result of each call."""
+
+    def test_all_right(self) -> None:
+        """Each wait and each state is looked at."""
+        look = alike.fences(Session(answers=RIGHT))
+
+        assert (look.seen, look.said) == (10, set())
+
+    def test_one_of_two_is_waited_for(self) -> None:
+        """The call is named with both results."""
+        look = alike.fences(Session(answers={**RIGHT, "alike.fences.all_second": 0}))
+
+        assert look.said == {
+            "vkWaitForFences gives VK_SUCCESS, not VK_TIMEOUT, for all of two fences, "
+            "of which the first is signaled alone"
+        }
+
+    def test_one_of_two_is_reset(self) -> None:
+        """The fence is named by its number."""
+        look = alike.fences(Session(answers={**RIGHT, "alike.fences.after_reset": [1, 0]}))
+
+        assert look.said == {
+            "vkGetFenceStatus gives VK_SUCCESS, not VK_NOT_READY, for fence 2 of two that were reset in one call"
+        }
+
+    def test_the_device_is_lost(self) -> None:
+        """Errors are reported by the check on commands that fail."""
+        look = alike.fences(Session(answers={"alike.fences.any_first": -4}))
+
+        assert look.said == set()
+
+    def test_no_fences(self) -> None:
+        """Without a device there is nothing to judge."""
+        assert alike.fences(Session(answers={})).seen == 0
+
+
+class TestOnlyRead:
+    """What a program hands in, and the heads of what it has filled."""
+
+    def test_as_it_was(self) -> None:
+        """That is right."""
+        look = alike.only_read(Session(answers={"alike.written_over": []}))
+
+        assert (look.seen, look.said) == (1, set())
+
+    def test_changed(self) -> None:
+        """Each part is named."""
+        look = alike.only_read(Session(answers={"alike.written_over": ["pSubmits of vkQueueSubmit"]}))
+
+        assert look.said == {"pSubmits of vkQueueSubmit is changed when the call is back"}
