@@ -94,7 +94,6 @@ class TestEveryVariant:
 _NOT_OF_LOADERS = "it is about layers, drivers, the package or a control panel"
 _OLDER = "it is of an older edition, and variants are of the newest"
 _ELSEWHERE = "no loader on Linux shows it"
-_LATER = "no variant takes the other reading yet"
 _A_SLIP = "the other reading names what does not exist"
 WITHOUT_VARIANT = {
     _NOT_OF_LOADERS: {
@@ -130,19 +129,6 @@ WITHOUT_VARIANT = {
         "AMB-WIN-WOW-EARLY",
     },
     _A_SLIP: {"AMB-SELECT-FUNCS"},
-    _LATER: {
-        "AMB-APPKEYS-SCOPE",
-        "AMB-GLOB-MIDDLE",
-        "AMB-IMPLVERSION-TYPE",
-        "AMB-JSON-DUPKEY",
-        "AMB-KEY-CASE",
-        "AMB-META-EMPTY",
-        "AMB-MULTI-ENVKEYS",
-        "AMB-NEG-ENUM",
-        "AMB-OVERRIDE-EXPLICIT",
-        "AMB-SETTINGS-DISCOVERY",
-        "AMB-SETTINGS-OVERRIDE",
-    },
 }
 """The ambiguities of the catalogue that no variant rests on, by the reason."""
 
