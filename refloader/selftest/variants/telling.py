@@ -166,3 +166,29 @@ def _devices_too(original: Original, device: int, *others: int) -> Any:
     made = handles.instance_of_device(device, "vkCreateDevice")
     instance_messages.tell(made, "info", "driver", "vkCreateDevice is called")
     return original(device, *others)
+
+
+_PRINTED: list[str] = []
+_CREATING: list[int] = []
+
+
+@allows(instance.create_instance, "", "no document says in which order drivers and layers are told of")
+def lines_about_drivers_come_first(original: Original, *arguments: Any) -> Any:
+    """Of the lines that vkCreateInstance prints, those about drivers stand before all others."""
+    _CREATING.append(1)
+    try:
+        return original(*arguments)
+    finally:
+        _CREATING.pop()
+        text = "".join(sorted(_PRINTED, key=lambda line: "DRIVER:" not in line[:48]))
+        _PRINTED.clear()
+        if text:
+            _edge.stderr(text)
+
+
+@likewise("lines_about_drivers_come_first", _edge.stderr)
+def _for_later(original: Original, text: str) -> Any:
+    if _CREATING:
+        _PRINTED.append(text)
+        return None
+    return original(text)
