@@ -313,7 +313,7 @@ def drivers_wait_when_a_device_is_made(
     original: Original, made: Any, below: Any, handle: int, table: Any, lookup: int
 ) -> Any:
     """When a driver has made a device, the loader calls its vkDeviceWaitIdle."""
+    original(made, below, handle, table, lookup)
     function = _edge.call(lookup, handle, c_text("vkDeviceWaitIdle"))
     if function:
         _edge.result(function, handle)
-    return original(made, below, handle, table, lookup)
