@@ -142,17 +142,6 @@ def long_lines_are_cut(original: Original, level: str, about: str, text: str) ->
     return original(level, about, text[:_CUT])
 
 
-@allows(log.line, "DEBUG-LOG-04", "the level words, joined by |; no document gives them an order")
-def subjects_stand_before_levels(original: Original, level: str, about: str, text: str) -> Any:
-    """Of the two words of a line, the subject stands before the level."""
-    line: str = original(level, about, text)
-    if not (level and about):
-        return line
-    prefix, words = "[Vulkan Loader] ", line.split(":")[0].removeprefix("[Vulkan Loader] ")
-    first, second = words.split(" | ")
-    return line.replace(f"{prefix}{first} | {second}", f"{prefix}{second} | {first}", 1)
-
-
 @allows(physical_devices.enumerate_physical_devices, "DEBUG-LOG-05", _WORDS)
 def calls_are_told(original: Original, handle: int, *others: int) -> Any:
     """Each vkEnumeratePhysicalDevices and vkCreateDevice is told to messengers and among the lines of its kind."""
