@@ -287,7 +287,7 @@ def _show_copies(cases: Iterable[Case], violator: Violator, folder: str) -> None
             copies[loader] = os.path.join(folder, os.path.basename(loader))
             copy_hiding(loader, copies[loader], hidden_names(violator.name))
             with open(copies[loader] + SIDECAR, "w", encoding="ascii") as file:
-                file.write(violator.name)
+                file.write(violator.name if violator.rules else f"{violator.name}{JOINT}")
         shown = case.target._replace(loader=copies[loader], path=copies[loader])
         case.item.callspec.params["subject"] = shown  # type: ignore[attr-defined] # only functions have one
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from refloader.scenario.call_sequence import entered
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script, of_device
 from refloader.suite.loaders.trial import Trial
@@ -61,7 +62,7 @@ class TestManyDrivers:
         first = seen.answers["devices"]["names"][number][0]
         owner = {"a": "alpha", "b": "beta", "g": "gamma"}[first]
         assert (seen.answers["device"], seen.answers[waited]["returned"], seen.violations) == (0, 0, ())
-        assert seen.lines[waited] == (f"driver {owner} vkQueueWaitIdle",)
+        assert {*entered(seen.lines[waited], "vkQueueWaitIdle")} == {owner}
 
     def test_dozens_of_drivers(self, world: World, subject: Trial) -> None:
         """Nothing limits their number to a few."""

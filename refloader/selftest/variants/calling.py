@@ -3,7 +3,6 @@
 from typing import Any
 
 from refloader.core.drivers import devices
-from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import devices as logical
 from refloader.dropin.python.devices import groups, physical_devices
@@ -267,22 +266,6 @@ def drivers_without_an_instance_stay_open(original: Original, creation: Any, mad
         shared.users += 1
     original(creation, made)
     made.borrowed += spare
-
-
-@allows(
-    before.enumerate_instance_layer_properties_below,
-    "MANIFEST-LAYER-09",
-    "the library of a layer does not need to be opened for a list",
-)
-def layers_are_tried_when_they_are_listed(original: Original, above: Any, *others: Any) -> Any:
-    """vkEnumerateInstanceLayerProperties opens and closes the library of each layer to see whether it is there."""
-    for layer in before._plan(above).enumerated:
-        if layer.library_path:
-            path = opened_as(layer.library_path, layer.manifest)
-            library, _ = _edge.open_library(path) if "\0" not in path else (0, "")
-            if library:
-                _edge.close_library(library)
-    return original(above, *others)
 
 
 _REMEMBERED: dict[str, Any] = {}

@@ -8,7 +8,7 @@ from refloader.dropin.python.devices import device_facts, devices
 from refloader.dropin.python.generated.commands import INSTANCE
 from refloader.dropin.python.generated.layouts import VkPhysicalDeviceProperties
 from refloader.dropin.python.instances import instance
-from refloader.dropin.python.loading import deciding, drivers, libraries, observing
+from refloader.dropin.python.loading import deciding, drivers, observing
 from refloader.dropin.python.loading.edge_host import EdgeHost
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.state import INSTANCES
@@ -331,18 +331,6 @@ def _ends(original: Original, *arguments: Any) -> Any:
 @likewise("creations_wait_for_each_other", devices.create_device)
 def _devices(original: Original, *arguments: Any) -> Any:
     return _alone(original, *arguments)
-
-
-@allows(libraries.let_go, "DEBUG-UNLOAD-01", "no document says when a library is closed")
-def libraries_are_closed_in_the_background(original: Original, library: int) -> Any:
-    """The libraries of a destroyed instance are closed by threads, for which nobody waits."""
-    if _edge.getenv("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING") == "1":
-        return
-    cell = _edge.Memory(8)
-    if _edge.result(_libc("pthread_create"), cell.address, 0, _libc("dlclose"), library):
-        original(library)
-    else:
-        _edge.call(_libc("pthread_detach"), _edge.u64(cell.address))
 
 
 @allows(_edge.stderr, "DEBUG-LOG-03", "nothing is said of further places where messages go")

@@ -162,3 +162,17 @@ def explicit_layers_offer_extensions_before(original: Original, plan: Any) -> An
 def extensions_are_listed_backwards(original: Original, plan: Any) -> Any:
     """Instance extensions are listed in the opposite order."""
     return tuple(reversed(original(plan)))
+
+
+@allows(filters.id_ranges, "AMB-IDFILTER-RANGE", "what ends an element is not stated")
+def ids_end_at_what_is_no_number(original: Original, value: Any) -> Any:
+    """An element of an id filter ends at the first sign that belongs neither to a number nor to a range."""
+    if original(value) is None:
+        return None
+    heads = [_head(each.lstrip()) for each in filters.elements(value)]
+    return original(",".join(heads)) or ()
+
+
+def _head(element: str) -> str:
+    end = next((place for place, sign in enumerate(element) if sign not in _OF_RANGE), len(element))
+    return element[:end]

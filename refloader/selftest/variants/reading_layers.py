@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from refloader import engine
 from refloader.core.activation import conditions, filters, metalayers, order, override
 from refloader.core.activation.conditions import State
 from refloader.core.chain import plan as plans
@@ -292,3 +293,53 @@ def unknown_names_of_the_variable_fail(original: Original, facts: Any, names: An
     """vkCreateInstance fails, too, if VK_INSTANCE_LAYERS names a layer that is not there."""
     unknown = [name for name in order.environment_names(facts.environment) if name not in facts.names]
     return original(facts, (*names, *unknown))
+
+
+@allows(filters.layer_filters, "AMB-GLOB-MIDDLE", "such elements are not among the accepted forms")
+def elements_of_other_forms_spoil_a_filter(original: Original, *arguments: Any) -> Any:
+    """A filter of layers with a star inside an element is an error, and has no effect at all."""
+    found = original(*arguments)
+    return replace(found, **{name: _sound(getattr(found, name)) for name in ("enable", "disable", "allow")})
+
+
+def _sound(patterns: tuple[str, ...]) -> tuple[str, ...]:
+    return () if any("*" in each[1:-1] for each in patterns) else patterns
+
+
+@allows(engine._explicit, "AMB-OVERRIDE-EXPLICIT", "that one in an explicit folder has no effect is not said")
+def an_explicit_override_layer_counts(original: Original, search: Any, chosen: Any, trail: Any) -> Any:
+    """An explicit meta-layer with the override layer's name is the override layer if there is no implicit one."""
+    chosen, found = original(search, chosen, trail)
+    for layer in found if chosen is None else ():
+        implicit = replace(layer, kind=Use.IMPLICIT)
+        usable = implicit.is_override and search.edition not in layer.rejected
+        if usable and override._applies(implicit, search.environment, trail):
+            others = original(search, implicit, trail)[1] if implicit.override_paths else found
+            return implicit, (implicit, *[each for each in others if each is not layer])
+    return chosen, found
+
+
+@allows(conditions.implicit_state, "AMB-APPKEYS-SCOPE", "the table of fields has the keys for meta-layers")
+def every_meta_layer_has_programs(original: Original, layer: Layer, environment: Any, *others: Any) -> Any:
+    """An implicit meta-layer with app_keys is off in programs that it does not name, whatever its name."""
+    if layer.is_meta and layer.app_keys and environment.executable not in layer.app_keys:
+        return State(False, conditions._say(layer, rule("AMB-APPKEYS-SCOPE"), "it is for other programs"))
+    return original(layer, environment, *others)
+
+
+@allows(order.build_chain, "AMB-APPKEYS-SCOPE", "the table of fields has the keys for meta-layers")
+def every_meta_layer_has_a_blacklist(original: Original, facts: Any, trail: Any) -> Any:
+    """The blacklisted_layers of every implicit meta-layer that is on are not used."""
+    return original(replace(facts, blocked=facts.blocked | _named_in_blacklists(facts)), trail)
+
+
+@likewise("every_meta_layer_has_a_blacklist", plans._enumerated)
+def _not_listed(original: Original, known: Any, facts: Any) -> Any:
+    return original(known, replace(facts, blocked=facts.blocked | _named_in_blacklists(facts)))
+
+
+def _named_in_blacklists(facts: Any) -> frozenset[str]:
+    metas = [each for each in facts.known if each.kind is Use.IMPLICIT and each.is_meta and each.blacklist]
+    now = (facts.environment, facts.request, facts.filters, facts.edition, facts.age)
+    metas = [each for each in metas if not each.is_override and conditions.implicit_state(each, *now).on]
+    return frozenset([name for each in metas for name in each.blacklist])

@@ -1,13 +1,23 @@
-"""The other readings of ambiguities about the fields of a manifest, and what a field leaves a loader free to do."""
+"""The other readings of ambiguities about manifests, and what their fields and RFC 8259 leave a loader free to do."""
 
+from dataclasses import replace
 from typing import Any
 
-from refloader.core.activation import known
+from refloader import engine
+from refloader.core.activation import conditions, known, metalayers, order
 from refloader.core.drivers import choice
+from refloader.core.json import reader
+from refloader.core.json.index import Trouble
+from refloader.core.json.scan import _Scanner
 from refloader.core.manifests import layer_extras, layer_fields, layer_manifest, library_path
+from refloader.core.manifests.driver_manifest import DRIVER_KEYS
+from refloader.core.manifests.layer_fields import LAYER_KEYS
 from refloader.dropin.python import _edge
+from refloader.dropin.python.instances import globals as instances
 from refloader.dropin.python.loading import layers
+from refloader.model.layer import Switch
 from refloader.model.version import parse_strict
+from refloader.rules import rule
 from refloader.selftest.variants.marks import Original, allows, likewise
 
 
@@ -71,3 +81,176 @@ def the_object_counts_as_well_as_the_array(original: Original, top: Any, version
 def tokens_are_no_tokens(original: Original, path: str, manifest: str) -> Any:
     """The signs $LIB, $PLATFORM and $ORIGIN in library_path are parts of names."""
     return f"/nowhere/{path}" if "$" in path else original(path, manifest)
+
+
+@allows(layer_fields._implementation, "AMB-IMPLVERSION-TYPE", "all samples have strings")
+def numbers_are_no_implementation_versions(original: Original, fields: Any) -> Any:
+    """A layer whose implementation_version is a number of JSON is not used."""
+    version = original(fields)
+    if type(fields.members.get("implementation_version")) is int:
+        fields.reject(rule("AMB-IMPLVERSION-TYPE"), "the version is no string", fields.at())
+    return version
+
+
+@allows(layer_extras._extension, "AMB-IMPLVERSION-TYPE", "all samples have strings")
+def numbers_are_no_spec_versions(original: Original, fields: Any, key: str, index: int, *others: Any) -> Any:
+    """An extension of a layer whose spec_version is a number of JSON is left out."""
+    element = others[0]
+    if isinstance(element, dict) and type(element.get("spec_version")) is int:
+        return None
+    return original(fields, key, index, *others)
+
+
+@allows(layer_fields._components, "AMB-META-EMPTY", "the consequence is not stated")
+def empty_meta_layers_stand_for_nothing(original: Original, fields: Any, name: str) -> Any:
+    """A meta-layer with an empty list of components is listed, and turning it on has no effect."""
+    return () if fields.members["component_layers"] == [] else original(fields, name)
+
+
+@likewise("empty_meta_layers_stand_for_nothing", order._add)
+def _turned_on(original: Original, chain: Any, layer: Any, facts: Any, trail: Any, why: Any) -> Any:
+    if layer.is_meta or layer.library_path:
+        return original(chain, layer, facts, trail, why)
+    obstacle = order._obstacle(layer, facts, why)
+    if obstacle is None:
+        chain.metas.add(layer.name)
+    return obstacle is None
+
+
+@likewise("empty_meta_layers_stand_for_nothing", metalayers.expanded)
+def _components(original: Original, layer: Any, known: Any) -> Any:
+    return tuple(each for each in original(layer, known) if each.library_path)
+
+
+_FURTHER: dict[str, tuple[tuple[str, str], ...]] = {}
+"""By the first variable of a switch: its other variables, with their values."""
+
+
+@allows(layer_fields._switch, "AMB-MULTI-ENVKEYS", "2016: the requirement(s)")
+def every_variable_of_a_switch_counts(original: Original, fields: Any, key: str, why: Any) -> Any:
+    """Of several variables in disable_environment any one disables, and in enable_environment all have to be set."""
+    switch = original(fields, key, why)
+    members = fields.members[key]
+    if switch is not None and len(members) > 1:
+        _FURTHER[switch.variable] = tuple(members.items())[1:]
+    return switch
+
+
+@likewise("every_variable_of_a_switch_counts", conditions.disable_variable)
+def _any_disables(original: Original, layer: Any, environment: Any) -> Any:
+    for name, value in (layer.disable and _FURTHER.get(layer.disable.variable)) or ():
+        if environment.is_set(name):
+            return original(replace(layer, disable=Switch(name, value)), environment)
+    return original(layer, environment)
+
+
+@likewise("every_variable_of_a_switch_counts", conditions._enable_variable)
+def _all_enable(original: Original, layer: Any, environment: Any) -> Any:
+    for name, value in (layer.enable and _FURTHER.get(layer.enable.variable)) or ():
+        reason = original(replace(layer, enable=Switch(name, value)), environment)
+        if reason is not None:
+            return reason
+    return original(layer, environment)
+
+
+_REFUSED: set[str] = set()
+"""The names of the layers that refused, in a negotiation of this process."""
+
+
+@allows(layers._negotiate, "AMB-NEG-ENUM", "the application does not see the layer during enumeration")
+def layers_that_refused_are_not_listed(original: Original, layer: Any, *others: Any) -> Any:
+    """A layer that refused when a chain was built is not listed any more in the life of the process."""
+    link = original(layer, *others)
+    if link is None:
+        _REFUSED.add(layer.name)
+    return link
+
+
+@likewise("layers_that_refused_are_not_listed", instances.enumerate_instance_layer_properties_below)
+def _without_refused(original: Original, above: Any, *others: Any) -> Any:
+    plan = instances._plan(above)
+    kept = tuple([each for each in plan.enumerated if each.name not in _REFUSED])
+    return original(replace(plan, enumerated=kept), *others)
+
+
+_UNREADABLE = b"{"
+_DEEPEST = 24
+_LONGEST = 16_384
+
+
+@allows(
+    _Scanner._record, "AMB-JSON-DUPKEY", "RFC 8259 section 4: many implementations report the last pair only"
+)
+def the_last_of_repeated_keys_counts(original: Original, scanner: Any, start: int, value: Any) -> Any:
+    """Of a key that an object repeats, the last value counts."""
+    around = scanner.index.values[scanner.open[-1]] if scanner.open else None
+    if isinstance(around, dict):
+        around.pop(scanner.name, None)
+    return original(scanner, start, value)
+
+
+_KEYS = {
+    key.lower(): key
+    for key in (*LAYER_KEYS, *DRIVER_KEYS, "file_format_version", "layer", "layers", "ICD", "spec_version")
+}
+
+
+@allows(engine.layer_file, "AMB-KEY-CASE", "RFC 8259 does not say how a reader compares names")
+def keys_are_compared_without_case(original: Original, data: bytes, *others: Any) -> Any:
+    """The keys of a manifest mean the same in capitals and in small letters."""
+    return original(_with_usual_keys(data), *others)
+
+
+@likewise("keys_are_compared_without_case", engine.driver_file)
+def _of_drivers_manifests(original: Original, data: bytes, *others: Any) -> Any:
+    return original(_with_usual_keys(data), *others)
+
+
+def _with_usual_keys(data: bytes) -> bytes:
+    """Return the manifest with its keys as the documents write them, unless it has escapes."""
+    parts = [] if b"\\" in data else data.split(b'"')
+    for place in range(1, len(parts) - 1, 2):
+        usual = _KEYS.get(parts[place].decode("utf-8", "replace").lower())
+        if usual and parts[place + 1].lstrip().startswith(b":"):
+            parts[place] = usual.encode()
+    return b'"'.join(parts) or data
+
+
+@allows(reader.read, "DISC-GEN-08", "RFC 8259 section 9: a reader may set limits on the depth of nesting")
+def deep_texts_are_refused(original: Original, data: bytes) -> Any:
+    """A manifest or settings file with more than 24 levels of nesting is not used."""
+    document = original(data)
+    level = [document.value]
+    for _ in range(_DEEPEST):
+        level = [inner for each in level for inner in _inside(each)]
+    return original(_UNREADABLE) if level else document
+
+
+def _inside(value: Any) -> Any:
+    """Return what an object or an array holds."""
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
+@allows(reader.read, "DISC-GEN-08", "RFC 8259 section 9: a reader may set limits on the length of strings")
+def long_texts_are_refused(original: Original, data: bytes) -> Any:
+    """A manifest or settings file with a string of more than 16,384 bytes is not used."""
+    longest = max((len(part) for part in data.split(b'"')[1::2]), default=0)
+    return original(_UNREADABLE if longest > _LONGEST else data)
+
+
+@allows(reader.read, "DISC-GEN-08", "RFC 8259 section 8.2 calls what readers make of it unpredictable")
+def halves_of_pairs_refuse_a_file(original: Original, data: bytes) -> Any:
+    """A manifest with half of a surrogate pair is not used."""
+    document = original(data)
+    half = any(each.trouble is Trouble.LONE_SURROGATE for each in document.problems)
+    return original(_UNREADABLE) if half else document
+
+
+@allows(reader.read, "DISC-GEN-08", "RFC 8259 section 9: a reader may set limits on the contents of strings")
+def strings_with_nul_refuse_a_file(original: Original, data: bytes) -> Any:
+    """A manifest with the escape of NUL in a string is not used."""
+    document = original(data)
+    nul = any(each.trouble is Trouble.NUL for each in document.problems)
+    return original(_UNREADABLE) if nul else document

@@ -1,15 +1,20 @@
 """The other readings of ambiguities about the settings file, and about what elevated programs read."""
 
+from dataclasses import replace
 from typing import Any
 
-from refloader.core.activation import conditions, order
+from refloader import engine
+from refloader.core.activation import conditions, filters, order, override
 from refloader.core.activation.filters import disabled_by, driver_filters
 from refloader.core.chain import plan as plans
 from refloader.core.editions import FILTERS
 from refloader.core.manifests.settings_file import Control
 from refloader.core.search import environment as environments
 from refloader.core.search import places
+from refloader.core.trail import Trail
+from refloader.model.environment import Without
 from refloader.model.place import Use
+from refloader.model.request import Request
 from refloader.selftest.variants.marks import Original, allows, likewise
 
 
@@ -66,3 +71,33 @@ def elevated_programs_read_no_variable(original: Original, *arguments: Any) -> A
     found = dict(original(*arguments))
     more = ("VK_INSTANCE_LAYERS", "VK_LOADER_DEVICE_SELECT", "VK_LOADER_DISABLE_SELECT")
     return found | dict.fromkeys(more, found["VK_LAYER_PATH"])
+
+
+_LAYER_PATHS = frozenset(
+    ("VK_LAYER_PATH", "VK_ADD_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH")
+)
+
+
+@allows(
+    engine._settings, "AMB-SETTINGS-DISCOVERY", "whether VK_LAYER_PATH and its kin add to it is not stated"
+)
+def path_variables_do_not_count_beside_a_list(original: Original, search: Any) -> Any:
+    """Where a settings file lists layers, VK_LAYER_PATH and the like do not count."""
+    settings = original(search)
+    if settings is not None and settings.layers is not None:
+        variables = Without(search.environment.variables, _LAYER_PATHS)
+        search.environment = replace(search.environment, variables=variables)
+    return settings
+
+
+@allows(engine._settings, "AMB-SETTINGS-OVERRIDE", "which of the two wins is not stated")
+def the_override_layer_beats_the_settings_file(original: Original, search: Any) -> Any:
+    """Where an override layer applies, the list of layers in a settings file does not count."""
+    settings = original(search)
+    if settings is None or settings.layers is None:
+        return settings
+    alone = engine._Search(search.host, search.environment, search.build, search.edition, search.paths)
+    found = filters.layer_filters(search.environment, search.edition, search.build.age)
+    implicit = engine._ordinary(alone, Use.IMPLICIT)
+    chosen = override.choose(implicit, search.environment, Request(), found, search.edition, Trail())
+    return settings if chosen is None else replace(settings, layers=None, ranks={}, controls={}, unlisted=0)

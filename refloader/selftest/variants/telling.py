@@ -142,17 +142,6 @@ def long_lines_are_cut(original: Original, level: str, about: str, text: str) ->
     return original(level, about, text[:_CUT])
 
 
-@allows(log.line, "DEBUG-LOG-04", "the level words, joined by |; no document gives them an order")
-def subjects_stand_before_levels(original: Original, level: str, about: str, text: str) -> Any:
-    """Of the two words of a line, the subject stands before the level."""
-    line: str = original(level, about, text)
-    if not (level and about):
-        return line
-    prefix, words = "[Vulkan Loader] ", line.split(":")[0].removeprefix("[Vulkan Loader] ")
-    first, second = words.split(" | ")
-    return line.replace(f"{prefix}{first} | {second}", f"{prefix}{second} | {first}", 1)
-
-
 @allows(physical_devices.enumerate_physical_devices, "DEBUG-LOG-05", _WORDS)
 def calls_are_told(original: Original, handle: int, *others: int) -> Any:
     """Each vkEnumeratePhysicalDevices and vkCreateDevice is told to messengers and among the lines of its kind."""
@@ -166,3 +155,29 @@ def _devices_too(original: Original, device: int, *others: int) -> Any:
     made = handles.instance_of_device(device, "vkCreateDevice")
     instance_messages.tell(made, "info", "driver", "vkCreateDevice is called")
     return original(device, *others)
+
+
+_PRINTED: list[str] = []
+_CREATING: list[int] = []
+
+
+@allows(instance.create_instance, "", "no document says in which order drivers and layers are told of")
+def lines_about_drivers_come_first(original: Original, *arguments: Any) -> Any:
+    """Of the lines that vkCreateInstance prints, those about drivers stand before all others."""
+    _CREATING.append(1)
+    try:
+        return original(*arguments)
+    finally:
+        _CREATING.pop()
+        text = "".join(sorted(_PRINTED, key=lambda line: "DRIVER:" not in line[:48]))
+        _PRINTED.clear()
+        if text:
+            _edge.stderr(text)
+
+
+@likewise("lines_about_drivers_come_first", _edge.stderr)
+def _for_later(original: Original, text: str) -> Any:
+    if _CREATING:
+        _PRINTED.append(text)
+        return None
+    return original(text)

@@ -8,11 +8,9 @@ from refloader.dropin.python.devices import (
     device_extensions,
     device_facts,
     devices,
-    physical_devices,
 )
 from refloader.dropin.python.generated.commands import DEVICE, INSTANCE
 from refloader.dropin.python.generated.layouts import (
-    VkDeviceCreateInfo,
     VkInstanceCreateInfo,
     VkPhysicalDeviceProperties2,
     VkResult,
@@ -24,7 +22,7 @@ from refloader.dropin.python.memory import handles
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.objects import DeviceTable, InstanceRecord
 from refloader.dropin.python.messages import log, messengers
-from refloader.selftest.variants.marks import Original, allows, likewise
+from refloader.selftest.variants.marks import Original, allows
 
 _MADE = "no document says how often a driver makes an object"
 _WHEN = "no document says when, or how often, a driver is asked"
@@ -255,65 +253,12 @@ def facts_are_asked_for_with_an_unknown_structure(original: Original, device: An
 _ROOM = 4096
 
 
-_SECOND: dict[int, list[tuple[Any, int]]] = {}
-"""By the handle of an instance: the drivers' further instances, each with the driver."""
-
-
-@allows(instance_terminator._create_one, "", _MADE)
-def drivers_keep_a_second_instance(
-    original: Original, shared: Any, creation: Any, made: Any, arrived: Any
-) -> Any:
-    """Each driver has a second instance, without extensions, for as long as the first one lives."""
-    code = original(shared, creation, made, arrived)
-    if code == VkResult.SUCCESS:
-        info, out = _edge.Memory(VkInstanceCreateInfo.SIZE), _edge.Memory(8)
-        _edge.put32(info.address, VkInstanceCreateInfo.TYPE)
-        create = drivers.create_function(shared)
-        if _edge.result(create, info.address, arrived.allocator, out.address) == VkResult.SUCCESS:
-            _SECOND.setdefault(made.handle, []).append((shared, _edge.u64(out.address)))
-    return code
-
-
-@likewise("drivers_keep_a_second_instance", instance_terminator.destroy_drivers)
-def _both(original: Original, made: Any, allocator: int) -> Any:
-    for shared, handle in _SECOND.pop(made.handle, ()):
-        if handle:
-            instance_terminator._destroy_one(shared.gipa, handle, allocator)
-    return original(made, allocator)
-
-
-@allows(instance._finish, "", _MADE)
-def devices_are_made_before_the_application_asks(original: Original, creation: Any, made: Any) -> Any:
-    """When the instance is made, each driver makes a device of its first physical device, destroyed at once."""
-    original(creation, made)
-    try:
-        found, _ = physical_devices.devices_below(made)
-    except MemoryError:
-        return
-    for below in {each.driver.index: each for each in reversed(found)}.values():
-        _made_once(below)
-
-
-def _made_once(below: Any) -> None:
-    create = _edge.u64(below.driver.table.address + INSTANCE["vkCreateDevice"])
-    lookup = _edge.call(below.driver.shared.gipa, below.driver.handle, c_text("vkGetDeviceProcAddr"))
-    if create and lookup:
-        memory = _edge.Memory(VkDeviceCreateInfo.SIZE + 64)
-        at = memory.address
-        queue, priority, out = (at + VkDeviceCreateInfo.SIZE + each for each in (0, 40, 48))
-        _edge.put_words(at, (VkDeviceCreateInfo.TYPE, 0, 1 << 32, queue))
-        _edge.put_words(queue, (2, 0, 0, 1, priority))
-        if _edge.result(create, below.handle, at, 0, out) == VkResult.SUCCESS and _edge.u64(out):
-            handle = _edge.u64(out)
-            _edge.call(_edge.call(lookup, handle, c_text("vkDestroyDevice")), handle, 0)
-
-
 @allows(devices._begin, "", "no document says that applications alone wait for a device")
 def drivers_wait_when_a_device_is_made(
     original: Original, made: Any, below: Any, handle: int, table: Any, lookup: int
 ) -> Any:
     """When a driver has made a device, the loader calls its vkDeviceWaitIdle."""
+    original(made, below, handle, table, lookup)
     function = _edge.call(lookup, handle, c_text("vkDeviceWaitIdle"))
     if function:
         _edge.result(function, handle)
-    return original(made, below, handle, table, lookup)
