@@ -246,3 +246,35 @@ def only_libraries_of_layers_stay(original: Original, made: Any, allocator: int)
             if library:
                 _edge.close_library(library)
     return result
+
+
+# ---- options that are no levels, and what messengers are told -----------------------------------------------------
+
+
+@replaces(messages.message_kinds, "DEBUG-LOG-02")
+def a_lone_subject_is_no_option(original: Original, value: Any, edition: Any) -> Any:
+    """The options layer and driver have no effect without an option that is a level."""
+    kinds = original(value, edition)
+    return kinds if kinds - {"layer", "driver"} else frozenset()
+
+
+@replaces(messages.message_kinds, "DEBUG-LOG-02")
+def driver_includes_layer(original: Original, value: Any, edition: Any) -> Any:
+    """The option driver prints what layer prints as well."""
+    kinds = original(value, edition)
+    return kinds | {"layer"} if "driver" in kinds else kinds
+
+
+@replaces(messages.message_kinds, "DEBUG-LOG-02")
+def error_is_always_an_option(original: Original, value: Any, edition: Any) -> Any:
+    """Errors are printed whatever the options are."""
+    kinds = original(value, edition)
+    return kinds | {"error"} if kinds else kinds
+
+
+@replaces(heard.tell, "DEBUG-LOG-03")
+def messages_of_messengers_are_empty(
+    original: Original, listeners: Any, level: str, about: str, text: str
+) -> None:
+    """What a messenger hears of the loader has no text."""
+    original(listeners, level, about, "")

@@ -3,7 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from refloader.core.extensions import device_extensions
+from refloader.core.activation import conditions, filters
+from refloader.core.extensions import device_extensions, instance_extensions
+from refloader.core.search import path_variables
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_chain, physical_devices
 from refloader.dropin.python.generated.layouts import (
@@ -16,9 +18,12 @@ from refloader.dropin.python.generated.layouts import (
 )
 from refloader.dropin.python.instances import instance, requests
 from refloader.dropin.python.loading import drivers, libraries
+from refloader.dropin.python.memory.state import INSTANCES
 from refloader.dropin.python.messages import log
+from refloader.model.place import Use
 from refloader.protocol import NEWEST_DRIVER
 from refloader.selftest.mutants.marks import Original, completes, replaces
+from refloader.selftest.mutants.variables import having, without
 
 _KEPT: dict[str, Any] = {}
 """What an earlier call left behind."""
@@ -122,3 +127,102 @@ def any_value_keeps_the_libraries(original: Original, library: int) -> Any:
     """Libraries stay where VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is set to 0 as well."""
     if library and _edge.getenv(libraries._STAY) is None:
         _edge.close_library(library)
+
+
+# ---- read once ----------------------------------------------------------------------------------------------------
+
+
+def _as_at_first(environment: Any, *names: str) -> Any:
+    """The environment with these variables as they were when they were first looked at."""
+    for name in names:
+        value = _KEPT.setdefault(name, environment.get(name))
+        environment = without(environment, name) if value is None else having(environment, name, value)
+    return environment
+
+
+@replaces(conditions.disable_variable, "ACT-IMPLICIT-05", "LLP_LOADER_7")
+def disable_variables_read_once(original: Original, layer: Any, environment: Any) -> Any:
+    """What the disable variable of a layer says later in a process does not count."""
+    names = (layer.disable.variable,) if layer.disable else ()
+    return original(layer, _as_at_first(environment, *names))
+
+
+@replaces(conditions._enable_variable, "ACT-IMPLICIT-04", "LLP_LOADER_6")
+def enable_variables_read_once(original: Original, layer: Any, environment: Any) -> Any:
+    """What the enable variable of a layer says later in a process does not count."""
+    names = (layer.enable.variable,) if layer.enable else ()
+    return original(layer, _as_at_first(environment, *names))
+
+
+@replaces(filters.layer_filters, "FILTER-LAYER-DISABLE-01")
+def the_disable_filter_read_once(original: Original, environment: Any, *others: Any) -> Any:
+    """What VK_LOADER_LAYERS_DISABLE says later in a process does not count."""
+    return original(_as_at_first(environment, "VK_LOADER_LAYERS_DISABLE"), *others)
+
+
+@replaces(filters.layer_filters, "FILTER-LAYER-ENABLE-01")
+def the_enable_filter_read_once(original: Original, environment: Any, *others: Any) -> Any:
+    """What VK_LOADER_LAYERS_ENABLE says later in a process does not count."""
+    return original(_as_at_first(environment, "VK_LOADER_LAYERS_ENABLE"), *others)
+
+
+@replaces(filters.layer_filters, "FILTER-LAYER-ALLOW-01")
+def the_allow_filter_read_once(original: Original, environment: Any, *others: Any) -> Any:
+    """What VK_LOADER_LAYERS_ALLOW says later in a process does not count."""
+    return original(_as_at_first(environment, "VK_LOADER_LAYERS_ALLOW"), *others)
+
+
+@replaces(filters.driver_filters, "FILTER-DRIVER-DISABLE-01")
+def the_disable_filter_of_drivers_read_once(original: Original, environment: Any, *others: Any) -> Any:
+    """What VK_LOADER_DRIVERS_DISABLE says later in a process does not count."""
+    return original(_as_at_first(environment, "VK_LOADER_DRIVERS_DISABLE"), *others)
+
+
+@replaces(filters.driver_filters, "FILTER-DRIVER-SELECT-01")
+def the_select_filter_read_once(original: Original, environment: Any, *others: Any) -> Any:
+    """What VK_LOADER_DRIVERS_SELECT says later in a process does not count."""
+    return original(_as_at_first(environment, "VK_LOADER_DRIVERS_SELECT"), *others)
+
+
+@replaces(path_variables.replacing_variable, "ENV-LAYERPATH-01")
+def layer_path_read_once(original: Original, environment: Any, facts: Any, use: Any) -> Any:
+    """VK_LAYER_PATH has no effect if it was not set when the process first looked for layers."""
+    return original(_as_at_first(environment, "VK_LAYER_PATH"), facts, use)
+
+
+@replaces(path_variables.entries, "ENV-DRIVERFILES-01")
+def driver_files_read_once(original: Original, environment: Any, name: str, use: Any, facts: Any) -> Any:
+    """What VK_DRIVER_FILES says later in a process does not count."""
+    names = ("VK_DRIVER_FILES",) if use is Use.DRIVER else ()
+    return original(_as_at_first(environment, *names), name, use, facts)
+
+
+@replaces(instance_extensions._filters, "EXT-FILTER-04")
+def the_extension_filter_read_once(original: Original, environment: Any, edition: Any) -> Any:
+    """What VK_LOADER_DISABLE_INST_EXT_FILTER says later in a process does not count."""
+    return original(_as_at_first(environment, "VK_LOADER_DISABLE_INST_EXT_FILTER"), edition)
+
+
+# ---- while an instance lives, and after the last ------------------------------------------------------------------
+
+
+@replaces(instance._release, "DISC-DRIVER-GEN-01")
+def one_driver_after_the_last_instance(original: Original, made: Any, allocator: int) -> Any:
+    """After the last instance of a process has ended, the next one has its first driver only."""
+    original(made, allocator)
+    _KEPT["over"] = not INSTANCES
+
+
+@completes("one_driver_after_the_last_instance", instance._open_drivers)
+def _with_one_driver(original: Original, creation: Any) -> None:
+    original(creation)
+    if _KEPT.get("over"):
+        drivers.give_back(creation.drivers[1:])
+        del creation.drivers[1:]
+
+
+@replaces(physical_devices._devices_of, "DISC-DRIVER-GEN-01")
+def a_second_enumeration_has_one_driver(original: Original, made: Any, driver: Any) -> Any:
+    """A later vkEnumeratePhysicalDevices of an instance gives the devices of one driver only."""
+    again = _times(f"{made.handle} {driver.index}") > 2
+    return (0, []) if again and driver.index else original(made, driver)

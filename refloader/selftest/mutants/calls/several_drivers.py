@@ -6,6 +6,7 @@ from refloader.core.chain import groups as group_order
 from refloader.core.chain import links
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import groups, physical_devices
+from refloader.dropin.python.instances import globals as queries
 from refloader.dropin.python.instances import instance_terminator
 from refloader.dropin.python.memory.objects import InstanceRecord
 from refloader.dropin.python.memory.state import INSTANCES
@@ -132,3 +133,12 @@ def physical_devices_pass_the_layers(original: Original, handle: int, count: int
         given = _edge.words(out, _edge.u32(count))
         _edge.put_words(out, [physical_devices.wrapped(made, each) for each in given])
     return result
+
+
+# ---- who offers an extension --------------------------------------------------------------------------------------
+
+
+@replaces(queries._offered, "EXT-ENUM-01")
+def the_extension_of_portability_not_reported(original: Original, plan: Any) -> Any:
+    """VK_KHR_portability_enumeration is not enumerated."""
+    return tuple(each for each in original(plan) if each.name != "VK_KHR_portability_enumeration")

@@ -5,10 +5,13 @@ from typing import Any
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import devices
 from refloader.dropin.python.devices import surfaces as surface_calls
-from refloader.dropin.python.generated.layouts import VkResult
+from refloader.dropin.python.generated.layouts import (
+    VkResult,
+)
 from refloader.dropin.python.instances import instance
 from refloader.dropin.python.memory import counted, handles
-from refloader.dropin.python.memory.objects import InstanceRecord
+from refloader.dropin.python.memory.c_text import c_text
+from refloader.dropin.python.memory.objects import DeviceTable, InstanceRecord
 from refloader.dropin.python.messages import messengers
 from refloader.selftest.mutants.marks import Original, replaces
 
@@ -124,3 +127,32 @@ def no_messenger_is_a_wrong_one(original: Original, handle: int, messenger: int,
     """VK_NULL_HANDLE for the messenger to be destroyed is read."""
     _edge.u64(messenger)
     return original(handle, messenger, allocator)
+
+
+# ---- what belongs to the application ------------------------------------------------------------------------------
+
+
+@replaces(instance._call_chain, "VULKAN-LOADER-05", "CHAIN-DIST-02")
+def layers_get_no_allocator(original: Original, creation: Any, made: Any) -> Any:
+    """The vkCreateInstance of layers gets no VkAllocationCallbacks."""
+    creation.allocator = 0 if creation.links else creation.allocator
+    return original(creation, made)
+
+
+@replaces(devices.create_through, "VULKAN-LOADER-05", "CHAIN-DIST-02")
+def layers_devices_get_no_allocator(
+    original: Original, made: Any, handle: int, layers: Any, arguments: Any, **more: Any
+) -> Any:
+    """The vkCreateDevice of layers gets no VkAllocationCallbacks."""
+    device, info, allocator, out = arguments
+    return original(made, handle, layers, (device, info, 0 if layers else allocator, out), **more)
+
+
+@replaces(devices.destroy_device, "CHAIN-DIST-02")
+def the_end_of_devices_passes_the_layers(original: Original, handle: int, allocator: int) -> Any:
+    """vkDestroyDevice goes to the driver at once."""
+    if not handle:
+        return original(handle, allocator)
+    table = _edge.u64(handle)
+    device, lookup = _edge.u64(table + DeviceTable.driver_device), _edge.u64(table + DeviceTable.driver_gdpa)
+    return devices.destroy_through(_edge.call(lookup, device, c_text("vkDestroyDevice")), handle, allocator)

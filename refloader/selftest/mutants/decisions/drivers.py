@@ -270,3 +270,17 @@ def explicit_layers_have_no_extensions(original: Original, layer: Any, known: An
 def only_the_first_extension_of_a_layer(original: Original, layer: Any, known: Any) -> Any:
     """Under a layer's name only the first of its extensions is given."""
     return original(layer, known)[:1]
+
+
+# ---- portability drivers among others -----------------------------------------------------------------------------
+
+
+@replaces(choice.chosen_drivers, "PORTABILITY-01")
+def a_lone_portability_driver_needs_no_request(
+    original: Original, found: Any, filters: Any, request: Any, *others: Any, **more: Any
+) -> Any:
+    """A portability driver that is the only driver found is used whether the application asks or not."""
+    drivers = tuple(found)
+    if len(drivers) == 1:
+        drivers = (replace(drivers[0], is_portability=False),)
+    return original(drivers, filters, request, *others, **more)

@@ -294,3 +294,24 @@ def _application_in_any_case(original: Original, chain: Any, facts: Any, trail: 
     """Add the layers under their own names."""
     request = replace(facts.request, layers=_as_known(facts, facts.request.layers))
     return original(chain, replace(facts, request=request), trail)
+
+
+# ---- libraries, sizes, spellings ----------------------------------------------------------------------------------
+
+
+@replaces(engine.layer_file, "DISC-GEN-01")
+def layers_of_large_files_are_lost(original: Original, data: bytes, *others: Any) -> Any:
+    """Of a layer's manifest the first 4096 bytes are read."""
+    return original(data[:4096], *others)
+
+
+@replaces(engine.driver_file, "LDP_LOADER_2")
+def drivers_on_one_line_are_lost(original: Original, data: bytes, *others: Any) -> Any:
+    """A driver's manifest without a line break is not used."""
+    return original(data if b"\n" in data.strip() else b"{}", *others)
+
+
+@replaces(engine.layer_file, "DISC-GEN-01")
+def layers_of_files_with_carriage_returns_are_lost(original: Original, data: bytes, *others: Any) -> Any:
+    """A layer's manifest whose lines end in carriage return and line feed is not read."""
+    return original(b"" if b"\r\n" in data else data, *others)

@@ -123,3 +123,18 @@ def override_layer_stands_first(original: Original, chain: Any, facts: Any, trai
     if facts.override is not None and traits(facts.edition).override_layer:
         order._add(chain, facts.override, facts, trail, rule("OVERRIDE-08"))
     original(chain, facts, trail)
+
+
+# ---- where the override layer stands ------------------------------------------------------------------------------
+
+
+@replaces(order._add_implicit, "OVERRIDE-02", "LLP_LOADER_12")
+def layers_found_before_the_override_layer_are_not_blocked(
+    original: Original, chain: Any, facts: Any, trail: Any
+) -> None:
+    """The blacklist does not keep out an implicit layer that is found before the override layer."""
+    known = list(facts.known)
+    before = (
+        {each.name for each in known[: known.index(facts.override)]} if facts.override in known else set()
+    )
+    original(chain, replace(facts, blocked=facts.blocked - before), trail)
