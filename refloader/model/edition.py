@@ -1,7 +1,8 @@
 """The editions of the documents. Each rule lists the editions in which it holds."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
+from itertools import groupby
 
 
 class Edition(Enum):
@@ -33,6 +34,9 @@ _LOADERS = {
     "2026": "loaders from 1.3.228",
 }
 
+FIRST = {Edition.E2016: "1.0.0", Edition.E2018: "1.1.0", Edition.E2022: "1.3.0", Edition.E2026: "1.3.228"}
+"""The first loaders that follow each edition, as ``Edition.loaders`` says in words."""
+
 ALL = frozenset(Edition)
 """Every edition, for a finding that does not depend on the loader's version."""
 
@@ -50,7 +54,26 @@ def until(edition: Edition) -> frozenset[Edition]:
 
 
 def ages(editions: Collection[Edition]) -> str:
-    """Return the loader versions that follow these editions, for display."""
+    """Return the loaders that follow these editions, for display; neighbouring editions are one range."""
     if len(editions) == len(Edition):
         return "any loader"
-    return ", ".join(f"{each.loaders} ({each.value})" for each in sorted(editions))
+    return ", ".join(_range(first, last) for first, last in _runs(sorted(editions)))
+
+
+def _runs(editions: Sequence[Edition]) -> Iterator[tuple[Edition, Edition]]:
+    """Yield the first and the last of each run of neighbouring editions."""
+    every = list(Edition)
+    for _, run in groupby(enumerate(editions), key=lambda each: every.index(each[1]) - each[0]):
+        members = [edition for _, edition in run]
+        yield members[0], members[-1]
+
+
+def _range(first: Edition, last: Edition) -> str:
+    later = [edition for edition in Edition if edition > last]
+    if not later:
+        return f"loaders from {FIRST[first]}"
+    if first is last:
+        return first.loaders
+    if first is min(Edition):
+        return f"loaders before {FIRST[later[0]]}"
+    return f"loaders from {FIRST[first]}, before {FIRST[later[0]]}"

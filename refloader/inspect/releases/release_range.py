@@ -4,12 +4,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from refloader.core.ages import OLDEST, boundaries, release_of
-from refloader.model.edition import Edition
+from refloader.model.edition import FIRST, Edition
 from refloader.model.text import quote
 
 _DOTS = ".."
-FIRST = {Edition.E2016: "1.0.0", Edition.E2018: "1.1.0", Edition.E2022: "1.3.0", Edition.E2026: "1.3.228"}
-"""The first loaders that follow each edition, as ``Edition.loaders`` says in words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from verbs import Run, checked_json, manifest
 
-from refloader.inspect.releases.release_range import FIRST, parsed_range
-from refloader.model.edition import Edition
+from refloader.inspect.releases.release_range import parsed_range
+from refloader.model.edition import FIRST, Edition, ages
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.scenario import World
 
@@ -157,6 +157,21 @@ class TestRange:
         assert parsed_range("1.2.162..").of_editions({Edition.E2018, Edition.E2022}) == (
             "from 1.2.162, before 1.3.228"
         )
+
+    @pytest.mark.parametrize(
+        ("years", "said"),
+        [
+            ("2018", "1.1 and 1.2 loaders"),
+            ("2022 2026", "loaders from 1.3.0"),
+            ("2016 2018 2022", "loaders before 1.3.228"),
+            ("2018 2022", "loaders from 1.1.0, before 1.3.228"),
+            ("2016 2022 2026", "1.0 loaders, loaders from 1.3.0"),
+            ("2016 2018 2022 2026", "any loader"),
+        ],
+    )
+    def test_neighbouring_editions_are_one_range(self, years: str, said: str) -> None:
+        """Nobody has to know the editions to read for which loaders a finding matters."""
+        assert ages([Edition(year) for year in years.split()]) == said
 
 
 @pytest.mark.skipif(not BUILDS, reason="no builds of loaders in ../shared/subjects/loaders")
