@@ -16,7 +16,8 @@ ONE = "VK_LAYER_TEST_one"
 DEVICE_INFO, QUEUE_INFO, FEATURES2 = 3, 2, 1000059000
 SUCCESS, NO_SUCH_FEATURE = 0, -8
 PROTECTED = 1
-API_1_0 = 1 << 22
+API_1_0, API_1_2 = 1 << 22, 1 << 22 | 2 << 12
+OF_2026 = pytest.mark.editions("2026")
 FEATURES = 55
 """The members of VkPhysicalDeviceFeatures, each 32 bits wide."""
 
@@ -185,18 +186,19 @@ class TestInstances:
         assert [result == SUCCESS for result in seen.returned("made")] == [made]
 
     @WITH_AND_WITHOUT_LAYERS
-    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.rule("VULKAN-LOADER-05", "APIVER-04")
+    @pytest.mark.parametrize("api", [API_1_0, pytest.param(API_1_2, marks=OF_2026)], ids=["1.0", "1.2"])
     @pytest.mark.parametrize("versions", [(1, 2), (0xFFFFFFFF, 7), (7, 0xFFFFFFFF)])
     def test_numbers(
-        self, world: World, subject: Trial, versions: tuple[int, int], layers: list[str]
+        self, world: World, subject: Trial, versions: tuple[int, int], api: int, layers: list[str]
     ) -> None:
         """The versions of the application and of its engine, which mean nothing to the loader, reach each driver."""
         application, engine = versions
-        for name in ("alpha", "beta"):
-            world.driver(name, flags={"whole": "1"})
+        for name, own in (("alpha", "1.0.0"), ("beta", "1.3.0")):
+            world.driver(name, api_version=own, flags={"whole": "1", "api": own})
         for name in layers:
             world.implicit_layer(name)
-        application_info: Argument = [0, None, text("any"), application, text("some"), pair(engine, API_1_0)]
+        application_info: Argument = [0, None, text("any"), application, text("some"), pair(engine, api)]
         info: Argument = [1, None, 0, application_info, 0, None, 0, None]
         script = Script()
         script.call("vkCreateInstance", info, None, out("made"), via=GLOBAL, label="made")

@@ -100,6 +100,41 @@ class TestMessengersOfACreation:
         assert (without_numbers(found), told(seen, "creation", LIBRARY)) == (without_numbers(printed), {7})
 
 
+class TestTheEnd:
+    """A messenger in the pNext chain of a VkInstanceCreateInfo hears what is said while the instance ends."""
+
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("others", [0, 1], ids=["alone", "beside-one-made-later"])
+    def test_each_of_several(self, world: World, subject: Trial, number: int, others: int) -> None:
+        """Each is told something if something is printed."""
+        world.driver("good")
+        world.implicit_layer("VK_LAYER_TEST_one")
+        world.variable("VK_LOADER_DEBUG", "all")
+        chain: Argument = None
+        for user in range(number, 0, -1):
+            chain = {"utils": user, "next": chain} if chain else {"utils": user}
+        script = Script()
+        script.create(extensions=[UTILS], next=chain)
+        handle = "later"
+        via = of_instance("instance")
+        for _ in range(others):
+            script.call(
+                "vkCreateDebugUtilsMessengerEXT", "instance", {"utils": 9}, None, out(handle), via=via
+            )
+            arguments = ("instance", handle, None)
+            script.call("vkDestroyDebugUtilsMessengerEXT", *arguments, via=via, returns="nothing")
+        script.heard("before")
+        before = len(lines(subject.calls(world, script)))
+        script.destroy()
+        script.heard("end")
+
+        seen = subject.calls(world, script)
+
+        if len(lines(seen)) <= before:
+            pytest.skip("the loader says nothing while an instance ends")
+        assert {user for _, user, _, _ in seen.answers["end"]} == {*range(1, number + 1)}
+
+
 class TestMessengersOfAnInstance:
     """Each messenger of a living instance hears the loader, whatever is printed."""
 

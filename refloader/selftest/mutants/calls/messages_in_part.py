@@ -259,6 +259,13 @@ def a_lone_subject_is_no_option(original: Original, value: Any, edition: Any) ->
 
 
 @replaces(messages.message_kinds, "DEBUG-LOG-02")
+def info_includes_debug(original: Original, value: Any, edition: Any) -> Any:
+    """The option info prints what debug prints as well."""
+    kinds = original(value, edition)
+    return kinds | {"debug"} if "info" in kinds else kinds
+
+
+@replaces(messages.message_kinds, "DEBUG-LOG-02")
 def driver_includes_layer(original: Original, value: Any, edition: Any) -> Any:
     """The option driver prints what layer prints as well."""
     kinds = original(value, edition)
@@ -278,3 +285,17 @@ def messages_of_messengers_are_empty(
 ) -> None:
     """What a messenger hears of the loader has no text."""
     original(listeners, level, about, "")
+
+
+@replaces(instance._release, "DEBUG-LOG-03")
+def messengers_of_the_creation_hear_no_end(original: Original, made: Any, allocator: int) -> None:
+    """A messenger in the pNext chain of vkCreateInstance hears nothing of vkDestroyInstance."""
+    made.created_with = ()
+    original(made, allocator)
+
+
+@replaces(instance._finish, "DEBUG-LOG-03")
+def messengers_of_the_creation_share_the_first(original: Original, creation: Any, made: Any) -> None:
+    """Of the messengers in the pNext chain of vkCreateInstance only the first hears of vkDestroyInstance."""
+    original(creation, made)
+    made.created_with = made.created_with[:1]

@@ -3,11 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from refloader.core.activation import conditions, filters
-from refloader.core.extensions import device_extensions, instance_extensions
-from refloader.core.search import path_variables
+from refloader.core.chain import links
+from refloader.core.extensions import device_extensions
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices import device_chain, physical_devices
+from refloader.dropin.python.devices import device_chain, id_filters, physical_devices
 from refloader.dropin.python.generated.layouts import (
     VkDeviceCreateInfo,
     VkInstanceCreateInfo,
@@ -16,6 +15,7 @@ from refloader.dropin.python.generated.layouts import (
     VkLayerInstanceCreateInfo,
     VkLayerInstanceLink,
 )
+from refloader.dropin.python.instances import globals as queries
 from refloader.dropin.python.instances import instance, requests
 from refloader.dropin.python.loading import drivers, libraries
 from refloader.dropin.python.memory.state import INSTANCES
@@ -23,7 +23,6 @@ from refloader.dropin.python.messages import log
 from refloader.model.place import Use
 from refloader.protocol import NEWEST_DRIVER
 from refloader.selftest.mutants.marks import Original, completes, replaces
-from refloader.selftest.mutants.variables import having, without
 
 _KEPT: dict[str, Any] = {}
 """What an earlier call left behind."""
@@ -129,81 +128,77 @@ def any_value_keeps_the_libraries(original: Original, library: int) -> Any:
         _edge.close_library(library)
 
 
-# ---- read once ----------------------------------------------------------------------------------------------------
-
-
-def _as_at_first(environment: Any, *names: str) -> Any:
-    """The environment with these variables as they were when they were first looked at."""
-    for name in names:
-        value = _KEPT.setdefault(name, environment.get(name))
-        environment = without(environment, name) if value is None else having(environment, name, value)
-    return environment
-
-
-@replaces(conditions.disable_variable, "ACT-IMPLICIT-05", "LLP_LOADER_7")
-def disable_variables_read_once(original: Original, layer: Any, environment: Any) -> Any:
-    """What the disable variable of a layer says later in a process does not count."""
-    names = (layer.disable.variable,) if layer.disable else ()
-    return original(layer, _as_at_first(environment, *names))
-
-
-@replaces(conditions._enable_variable, "ACT-IMPLICIT-04", "LLP_LOADER_6")
-def enable_variables_read_once(original: Original, layer: Any, environment: Any) -> Any:
-    """What the enable variable of a layer says later in a process does not count."""
-    names = (layer.enable.variable,) if layer.enable else ()
-    return original(layer, _as_at_first(environment, *names))
-
-
-@replaces(filters.layer_filters, "FILTER-LAYER-DISABLE-01")
-def the_disable_filter_read_once(original: Original, environment: Any, *others: Any) -> Any:
-    """What VK_LOADER_LAYERS_DISABLE says later in a process does not count."""
-    return original(_as_at_first(environment, "VK_LOADER_LAYERS_DISABLE"), *others)
-
-
-@replaces(filters.layer_filters, "FILTER-LAYER-ENABLE-01")
-def the_enable_filter_read_once(original: Original, environment: Any, *others: Any) -> Any:
-    """What VK_LOADER_LAYERS_ENABLE says later in a process does not count."""
-    return original(_as_at_first(environment, "VK_LOADER_LAYERS_ENABLE"), *others)
-
-
-@replaces(filters.layer_filters, "FILTER-LAYER-ALLOW-01")
-def the_allow_filter_read_once(original: Original, environment: Any, *others: Any) -> Any:
-    """What VK_LOADER_LAYERS_ALLOW says later in a process does not count."""
-    return original(_as_at_first(environment, "VK_LOADER_LAYERS_ALLOW"), *others)
-
-
-@replaces(filters.driver_filters, "FILTER-DRIVER-DISABLE-01")
-def the_disable_filter_of_drivers_read_once(original: Original, environment: Any, *others: Any) -> Any:
-    """What VK_LOADER_DRIVERS_DISABLE says later in a process does not count."""
-    return original(_as_at_first(environment, "VK_LOADER_DRIVERS_DISABLE"), *others)
-
-
-@replaces(filters.driver_filters, "FILTER-DRIVER-SELECT-01")
-def the_select_filter_read_once(original: Original, environment: Any, *others: Any) -> Any:
-    """What VK_LOADER_DRIVERS_SELECT says later in a process does not count."""
-    return original(_as_at_first(environment, "VK_LOADER_DRIVERS_SELECT"), *others)
-
-
-@replaces(path_variables.replacing_variable, "ENV-LAYERPATH-01")
-def layer_path_read_once(original: Original, environment: Any, facts: Any, use: Any) -> Any:
-    """VK_LAYER_PATH has no effect if it was not set when the process first looked for layers."""
-    return original(_as_at_first(environment, "VK_LAYER_PATH"), facts, use)
-
-
-@replaces(path_variables.entries, "ENV-DRIVERFILES-01")
-def driver_files_read_once(original: Original, environment: Any, name: str, use: Any, facts: Any) -> Any:
-    """What VK_DRIVER_FILES says later in a process does not count."""
-    names = ("VK_DRIVER_FILES",) if use is Use.DRIVER else ()
-    return original(_as_at_first(environment, *names), name, use, facts)
-
-
-@replaces(instance_extensions._filters, "EXT-FILTER-04")
-def the_extension_filter_read_once(original: Original, environment: Any, edition: Any) -> Any:
-    """What VK_LOADER_DISABLE_INST_EXT_FILTER says later in a process does not count."""
-    return original(_as_at_first(environment, "VK_LOADER_DISABLE_INST_EXT_FILTER"), edition)
-
-
 # ---- while an instance lives, and after the last ------------------------------------------------------------------
+
+
+@replaces(id_filters.passing, "FILTER-ID-DEVICE-01", "FILTER-ID-VENDOR-01")
+def id_filters_count_for_one_instance(original: Original, made: Any, handles: Any) -> Any:
+    """The id filters count for the first instance of a process only."""
+    given = tuple(handles)
+    return original(made, given) if _KEPT.setdefault("filtered", made) is made else given
+
+
+@replaces(links.pre_instance_chain, "PREINST-03")
+def pre_instance_layers_are_passed_while_an_instance_lives(
+    original: Original, plan: Any, command: str
+) -> Any:
+    """A layer that intercepts a global command is called only while the process has no instance."""
+    return () if INSTANCES else original(plan, command)
+
+
+@replaces(queries.enumerate_instance_layer_properties_below, "DISC-GEN-01")
+def active_layers_are_listed_while_an_instance_lives(
+    original: Original, above: Any, count: int, out: int
+) -> Any:
+    """While an instance exists, vkEnumerateInstanceLayerProperties gives its layers only."""
+    if not INSTANCES:
+        return original(above, count, out)
+    plan = queries._plan(above)
+    names = {link.layer.name for made in INSTANCES.values() for link in made.layers}
+    kept = tuple(each for each in plan.enumerated if each.name in names)
+    return original(replace(plan, enumerated=kept), count, out)
+
+
+@replaces(instance._release, "ACT-IMPLICIT-01")
+def implicit_layers_end_with_the_last_instance(original: Original, made: Any, allocator: int) -> Any:
+    """After the last instance of a process has ended, the next one has no implicit layers."""
+    original(made, allocator)
+    _KEPT["over"] = not INSTANCES
+
+
+@completes("implicit_layers_end_with_the_last_instance", instance._open_layers)
+def _without_implicit(original: Original, creation: Any) -> None:
+    if _KEPT.get("over"):
+        kept = tuple(each for each in creation.plan.chain if each.kind is not Use.IMPLICIT)
+        creation.plan = replace(creation.plan, chain=kept)
+    original(creation)
+
+
+@replaces(instance._release, "ACT-APP-01")
+def requests_end_with_the_last_instance(original: Original, made: Any, allocator: int) -> Any:
+    """After the last instance of a process has ended, ppEnabledLayerNames switches no layer on."""
+    original(made, allocator)
+    _KEPT["over"] = not INSTANCES
+
+
+@completes("requests_end_with_the_last_instance", instance._open_layers)
+def _without_explicit(original: Original, creation: Any) -> None:
+    if _KEPT.get("over"):
+        kept = tuple(each for each in creation.plan.chain if each.kind is Use.IMPLICIT)
+        creation.plan = replace(creation.plan, chain=kept)
+    original(creation)
+
+
+@replaces(instance._release, "EXT-ENUM-01")
+def extensions_of_drivers_end_with_the_last_instance(original: Original, made: Any, allocator: int) -> Any:
+    """After the last instance of a process has ended, the extensions of drivers are not enumerated."""
+    original(made, allocator)
+    _KEPT["over"] = not INSTANCES
+
+
+@completes("extensions_of_drivers_end_with_the_last_instance", queries._offered)
+def _without_drivers(original: Original, plan: Any) -> Any:
+    return original(replace(plan, drivers=()) if _KEPT.get("over") else plan)
 
 
 @replaces(instance._release, "DISC-DRIVER-GEN-01")

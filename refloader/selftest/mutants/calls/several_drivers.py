@@ -139,6 +139,22 @@ def physical_devices_pass_the_layers(original: Original, handle: int, count: int
 
 
 @replaces(queries._offered, "EXT-ENUM-01")
+def the_extension_of_direct_drivers_not_reported(original: Original, plan: Any) -> Any:
+    """VK_LUNARG_direct_driver_loading is not enumerated."""
+    return tuple(each for each in original(plan) if each.name != "VK_LUNARG_direct_driver_loading")
+
+
+@replaces(queries._offered, "EXT-ENUM-01")
 def the_extension_of_portability_not_reported(original: Original, plan: Any) -> Any:
     """VK_KHR_portability_enumeration is not enumerated."""
     return tuple(each for each in original(plan) if each.name != "VK_KHR_portability_enumeration")
+
+
+class _AnyCase(dict[str, Any]):
+    """Layers by name, in whatever letters."""
+
+    def __contains__(self, name: object) -> bool:
+        return any(each.lower() == str(name).lower() for each in self)
+
+    def __missing__(self, name: str) -> Any:
+        return next(value for key, value in self.items() if key.lower() == name.lower())

@@ -102,6 +102,3 @@ def unknown_extensions_pass_beside_implicit_layers(
 @completes("unknown_extensions_pass_beside_implicit_layers", instance_extensions.unknown)
 def _not_looked_for(original: Original, wanted: Any, layers: Any, *others: Any) -> Any:
     return None
-
-
-# ---- words of filters ---------------------------------------------------------------------------------------------
