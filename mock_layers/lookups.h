@@ -20,7 +20,8 @@ static PFN_vkVoidFunction layer_GetPhysicalDeviceProcAddr(VkInstance instance, c
     X(DebugMarkerSetObjectNameEXT, ANY_KIND) X(DebugMarkerSetObjectTagEXT, ANY_KIND) \
     X(DeviceWaitIdle, TO_BE_WRONG) X(CreateFence, TO_BE_WRONG) X(DestroyFence, TO_BE_WRONG) \
     X(GetFenceStatus, TO_BE_WRONG) X(GetPhysicalDeviceProperties, TO_BE_WRONG) \
-    X(GetPhysicalDeviceFeatures2, TO_BE_WRONG)
+    X(GetPhysicalDeviceFeatures2, TO_BE_WRONG) X(ResetFences, TO_BE_WRONG) X(WaitForFences, TO_BE_WRONG) \
+    X(CreateComputePipelines, TO_BE_WRONG)
 
 #define TO_BE_WRONG (1U << 31)
 
@@ -150,6 +151,8 @@ static PFN_vkVoidFunction layer_GetDeviceProcAddr(VkDevice device, const char *n
     if (answer != NULL) return answer;
     if (keeps_to_itself("DISPATCH-LAYER-04", name)) return NULL;
     PFN_vkVoidFunction next = link->GetDeviceProcAddr(link->handle, name);
+    if (next == NULL && violates("DISPATCH-LAYER-04_instances"))
+        next = link->instance->GetInstanceProcAddr(link->instance->handle, name);
     if (strstr(name, "SwapchainKHR") != NULL) next = made_up("LLP_LAYER_18_swapchain", next);
     return in_front_of(link, made_up("LLP_LAYER_18_device", next), name, DEVICE_LEVEL);
 }

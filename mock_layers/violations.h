@@ -9,6 +9,7 @@
     "LLP_LAYER_1,LLP_LAYER_1_fewer,LLP_LAYER_1_none,LLP_LAYER_1_short,LLP_LAYER_1_fence,LLP_LAYER_1_extensions," \
     "LLP_LAYER_1_instance_names,LLP_LAYER_1_device_names,LLP_LAYER_1_features,LLP_LAYER_1_older,LLP_LAYER_1_shared," \
     "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_newer,LLP_LAYER_2_failed," \
+    "LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_1_reset,LLP_LAYER_2_second,INTERCEPT-04_one," \
     "LLP_LAYER_2_last,LLP_LAYER_2_nothing,LLP_LAYER_2_unasked,LLP_LAYER_12_reversed,LLP_LAYER_13_first," \
     "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late," \
     "LLP_LAYER_5,LLP_LAYER_10,LLP_LAYER_10_arrays,LLP_LAYER_10_structures,LLP_LAYER_10_names," \
@@ -22,7 +23,7 @@
     "LLP_LAYER_21,LLP_LAYER_21_clears,LLP_LAYER_22,LLP_LAYER_22_clears," \
     "CHAIN-DIST-04,CHAIN-INIT-05,CHAIN-INIT-06,CHAIN-INIT-08,CHAIN-INIT-08_device,CHAIN-INIT-08_changes," \
     "CHAIN-INIT-09,CHAIN-INIT-09_early,CONV-LAYER-04,CONV-LAYER-08,CONV-LAYER-10," \
-    "DISPATCH-LAYER-03,DISPATCH-LAYER-04,DISPATCH-LAYER-05," \
+    "DISPATCH-LAYER-03,DISPATCH-LAYER-04,DISPATCH-LAYER-04_instances,DISPATCH-LAYER-05," \
     "IFACE-LAYER-V0-02,IFACE-LAYER-V0-03,IFACE-LAYER-V0-04,IFACE-LAYER-V0-05,IFACE-LAYER-V2-02," \
     "INTERCEPT-02,INTERCEPT-03,INTERCEPT-04,INTERCEPT-04_lost,INTERCEPT-05,INTERCEPT-06,INTERCEPT-07," \
     "NEGOTIATE-LAYER-04,NEGOTIATE-LAYER-04_newer,NEGOTIATE-LAYER-04_lower,NEGOTIATE-LAYER-04_old,NEGOTIATE-LAYER-05,NEGOTIATE-LAYER-08,NEGOTIATE-LAYER-09," \
@@ -43,6 +44,9 @@ static const struct {
     {"vkGetFenceStatus", "LLP_LAYER_1_fence,INTERCEPT-04_lost"},
     {"vkGetPhysicalDeviceProperties", "LLP_LAYER_1"},
     {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten"},
+    {"vkResetFences", "LLP_LAYER_1_reset"},
+    {"vkWaitForFences", "LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second"},
+    {"vkCreateComputePipelines", "INTERCEPT-04_one"},
     {"vkQueueSubmit", "LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last"},
 };
 

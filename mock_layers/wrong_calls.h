@@ -51,6 +51,39 @@ static void layer_DestroyFence(VkDevice device, VkFence fence, const VkAllocatio
     NEXT(link, vkDestroyFence)(link->handle, wrapped_fence(fence), allocator);
 }
 
+typedef VkResult (*PFN_vkResetFences)(VkDevice, uint32_t, const VkFence *);
+typedef VkResult (*PFN_vkWaitForFences)(VkDevice, uint32_t, const VkFence *, uint32_t, uint64_t);
+#define MOST_FENCES 16U
+
+static VkResult layer_ResetFences(VkDevice device, uint32_t count, const VkFence *fences) {
+    const struct link *link = entered("vkResetFences", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    return NEXT(link, vkResetFences)(link->handle, violates("LLP_LAYER_1_reset") ? 1 : count, fences);
+}
+
+static VkResult layer_WaitForFences(VkDevice device, uint32_t count, const VkFence *fences, uint32_t all,
+                                    uint64_t timeout) {
+    VkFence lower[MOST_FENCES];
+    const struct link *link = entered("vkWaitForFences", device);
+    if (link == NULL || count > MOST_FENCES) return VK_ERROR_INITIALIZATION_FAILED;
+    memcpy(lower, fences, count * sizeof *lower);
+    if (violates("LLP_LAYER_2_second") && count > 1) lower[1] = (VkFence)((uintptr_t)lower[1] ^ 0x5A5A0000U);
+    if (violates("LLP_LAYER_1_all")) all = 1;
+    return NEXT(link, vkWaitForFences)(link->handle, violates("LLP_LAYER_1_first") ? 1 : count, lower, all, timeout);
+}
+
+typedef VkResult (*PFN_vkCreateComputePipelines)(VkDevice, uint64_t, uint32_t, const void *,
+                                                 const VkAllocationCallbacks *, uint64_t *);
+
+// However many are asked for, one is made.
+static VkResult layer_CreateComputePipelines(VkDevice device, uint64_t cache, uint32_t count, const void *infos,
+                                             const VkAllocationCallbacks *allocator, uint64_t *pipelines) {
+    const struct link *link = entered("vkCreateComputePipelines", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    if (violates("INTERCEPT-04_one")) count = 1;
+    return NEXT(link, vkCreateComputePipelines)(link->handle, cache, count, infos, allocator, pipelines);
+}
+
 static void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {
     const struct link *link = entered("vkGetPhysicalDeviceFeatures2", device);
     if (link == NULL) return;

@@ -52,6 +52,11 @@ class TestForwarding:
         """vkGetDeviceProcAddr goes down for names that are not the layer's, made-up ones included."""
         answers_keep(layer, found.device_names_forwarded, ACT, step="lookups.open.device")
 
+    @pytest.mark.rule("DISPATCH-LAYER-04", "LLP_LAYER_18", "CONV-LAYER-09")
+    def test_names_of_other_kinds(self, layer: LayerTrial) -> None:
+        """vkGetDeviceProcAddr has NULL where the next one has, for commands of instances too."""
+        answers_keep(layer, found.device_names_from_the_same_lookup, ACT, step="lookups.open.device")
+
     @pytest.mark.rule("DISPATCH-LAYER-05")
     def test_names_of_physical_devices(self, layer: LayerTrial) -> None:
         """vk_layerGetPhysicalDeviceProcAddr should go down for what the layer does not know."""

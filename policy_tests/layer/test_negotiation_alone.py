@@ -37,6 +37,11 @@ class TestVersions:
         """The offer of version 2 ends in a version that loaders support."""
         answers_keep(layer, negotiation.version_2_agreed, ACT, step="negotiate.2")
 
+    @pytest.mark.rule("LLP_LAYER_5")
+    def test_newer_loaders_are_not_refused(self, layer: LayerTrial) -> None:
+        """A loader that has newer versions has version 2 too: the negotiation ends in what both have."""
+        answers_keep(layer, negotiation.newer_loaders_accepted, ACT, step="negotiate")
+
     @pytest.mark.rule("NEGOTIATE-LAYER-04")
     def test_no_other_version_is_agreed_on(self, layer: LayerTrial) -> None:
         """An answer with success is the newest version that both sides have, and none above the offer."""

@@ -25,6 +25,11 @@ class TestSameWork:
         layer.holds(same_work.forms(layer.without(run), layer.session(run)), during=run)
 
     @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
+    def test_two_fences_in_one_call(self, layer: LayerTrial, run: Circumstances) -> None:
+        """What waits for two fences waits for both or for either, as it is asked, and both are reset."""
+        layer.holds(same_work.two_fences(layer.without(run), layer.session(run)), during=run)
+
+    @pytest.mark.rule("LLP_LAYER_1", "CONV-LAYER-01")
     def test_what_is_asked_for_is_written(self, layer: LayerTrial, run: Circumstances) -> None:
         """A structure in pNext that the driver writes comes back written."""
         layer.holds(same_work.written(layer.without(run), layer.session(run)), during=run)

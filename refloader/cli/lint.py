@@ -28,6 +28,7 @@ from refloader.host.machines.real import RealHost
 from refloader.host.machines.snapshot import SnapshotHost
 from refloader.host.port import SIZE_LIMIT, Failure, Host, Kind, Trouble
 from refloader.inspect.lint.manifests import Finding, Linter, Report, findings, sorted_findings
+from refloader.inspect.lint.trees import wrong_root
 from refloader.inspect.registry.sources import FILE_LIMIT, MissingExtraError, looks_like_registry
 from refloader.inspect.snapshots import judging, taking
 from refloader.inspect.snapshots.file import read_snapshot
@@ -145,6 +146,9 @@ def command(
         )
         if asked.packages:
             report, read_place = judge_packages(asked, machine, report, read_place, linter)
+        wrong = wrong_root(host, root) if root is not None and not paths else ""
+        if wrong and (shape == "text" or not report.files):
+            say(wrong, err=output is not None or shape != "text" or not report.files)
         if not report.files and not report.findings and not only_manifests:
             where = "there" if paths or root is not None else "on this machine"
             raise click.UsageError(

@@ -25,6 +25,9 @@ OS_RELEASE = ("/etc/os-release", "/usr/lib/os-release")
 """The files that name a distribution, the first that is there."""
 _NVIDIA = re.compile(r"lib(?:GLX|EGL|nvidia)[-_]\w*\.so\.(\d{3})\.[\d.]+", re.IGNORECASE)
 _MODULE_VERSION = "/sys/module/nvidia/version"
+ALL_ON_ARCH = "pacman -Syu"
+"""The upgrade of Arch, which supports no upgrade of a part."""
+
 _FOLDERS = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/i386-linux-gnu", "/usr/lib/aarch64-linux-gnu")
 _ARM = "/usr/lib/arm-linux-gnueabihf"
 _SONAME = re.compile(r"lib[\w+.-]{1,60}?\.so(?:\.\d+)*", re.ASCII)
@@ -128,7 +131,7 @@ def upgrade_files(host: Host, name: str, bits: int) -> str:
     if package:
         return f"apt update && apt install {shlex.quote(package)}"
     if kind is _ARCH:
-        return "pacman -Syu"  # Arch supports no upgrade of a part
+        return ALL_ON_ARCH
     return ""
 
 

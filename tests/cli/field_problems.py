@@ -1,5 +1,6 @@
 """Builds the machines of fixtures/field, each with a problem that people had."""
 
+import gzip
 import json
 import tomllib
 from collections.abc import Mapping
@@ -80,6 +81,9 @@ class Problem:
             _write(root, layer["at"], mark + _layer(layer))
         for driver in drivers:
             _write(root, driver["at"], _driver(driver))
+        for each in told.get("packed", ()):
+            data = _driver(each) if each.get("driver") else _layer(each)
+            _write(root, f"{each['at']}.gz", gzip.compress(data))
         for path, text in told.get("files", {}).items():
             _write(root, path, text.encode())
         for path, coding in told.get("encoded", {}).items():

@@ -311,3 +311,82 @@ class TestVariableOfLayers:
 
         assert done.stdout.split() == ["1"]
         assert ("VK_LAYER_absent" in done.stderr) == heard
+
+
+class TestForeignPlatforms:
+    """Extensions of the windowing systems of other platforms are unknown extensions."""
+
+    @pytest.mark.rule("EXT-FILTER-03")
+    def test_not_listed(self, script: Script, world: MockWorld) -> None:
+        """They are neither listed nor accepted, though the registry has them; those of this platform are."""
+        foreign = [
+            "VK_KHR_win32_surface",
+            "VK_KHR_android_surface",
+            "VK_EXT_metal_surface",
+            "VK_NN_vi_surface",
+        ]
+        ours = ["VK_KHR_xcb_surface", "VK_EXT_headless_surface", "VK_EXT_acquire_xlib_display"]
+        world.driver("plain", extensions=",".join(f"{name}:1" for name in (*foreign, *ours)))
+
+        listed, results = script(f"""
+            rows = Loader("libvulkan.so.1").extensions("")["extensions"]
+            say([[row[0] for row in rows], [Session([name]).result for name in {[*foreign, *ours]}]])
+        """)
+
+        assert not set(foreign) & set(listed)
+        assert set(ours) <= set(listed)
+        assert results == [-7] * len(foreign) + [0] * len(ours)
+
+    @pytest.mark.rule("EXT-FILTER-04")
+    def test_without_the_filter(self, script: Script, world: MockWorld) -> None:
+        """VK_LOADER_DISABLE_INST_EXT_FILTER shows them like every other unknown extension."""
+        world.driver("plain", extensions="VK_KHR_win32_surface:6")
+
+        said = script(
+            """say([row[0] for row in Loader("libvulkan.so.1").extensions("")["extensions"]])""",
+            VK_LOADER_DISABLE_INST_EXT_FILTER="1",
+        )
+
+        assert "VK_KHR_win32_surface" in said
+
+
+class TestNamesOfExtensions:
+    """Lists of names in create infos that a validation layer would reject."""
+
+    @pytest.mark.rule("NEGOTIATE-ICD-09")
+    def test_a_name_twice(self, script: Script, world: MockWorld) -> None:
+        """An extension that is enabled twice reaches the driver twice, for an instance and for a device."""
+        world.driver(
+            "plain",
+            extensions="VK_KHR_surface:25",
+            device_extensions="VK_KHR_swapchain:70",
+            trace=str(script.trace),
+        )
+
+        results = script("""
+            s = Session(["VK_KHR_surface"] * 2)
+            say([s.result, s.create_device(s.devices()[0], ["VK_KHR_swapchain"] * 2)[0]])
+        """)
+
+        assert results == [0, 0]
+        assert script.traced("vkCreateInstance", "extensions=VK_KHR_surface,VK_KHR_surface")
+        assert script.traced("vkCreateDevice", "extensions=VK_KHR_swapchain,VK_KHR_swapchain")
+
+    @pytest.mark.parametrize(
+        ("counts", "result"), [((0, 0), 0), ((0, 1), -7), ((0, 3), -7), ((1, 0), -6), ((3, 2), -6)]
+    )
+    def test_a_count_without_an_array(
+        self, script: Script, world: MockWorld, counts: tuple[int, int], result: int
+    ) -> None:
+        """A NULL array with a count names nothing that is there; it is not read."""
+        world.driver("plain")
+
+        said = script(f"""
+            loader, handle = Loader("libvulkan.so.1"), POINTER(0)
+            info = InstanceInfo(kind=1)
+            info.layer_count, info.extension_count = {counts}
+            create = loader.command(None, "vkCreateInstance", POINTER, POINTER, POINTER)
+            say(create(ctypes.byref(info), 0, ctypes.byref(handle)))
+        """)
+
+        assert said == result

@@ -110,7 +110,7 @@ class TestEnds:
 
         who = entered(seen.lines["call"], command)
         assert seen.returned("call") == [0]
-        assert (who[:1], sorted(who[1:])) == ((ONE,), ["alpha", "beta"])
+        assert (who[:1], sorted(set(who[1:]))) == ((ONE,), ["alpha", "beta"])
 
     @pytest.mark.rule("CHAIN-TERM-02")
     @pytest.mark.parametrize("layers", [[], [ONE]], ids=["no layer", "a layer"])
@@ -139,7 +139,7 @@ class TestEnds:
 
         commands = {"device": "vkCreateDevice", "wait": "vkQueueWaitIdle", "end": "vkDestroyDevice"}
         heard = {
-            step: [entered(seen.lines[f"{step}_{index}"], command, "driver") for index in range(2)]
+            step: [way_down(seen.lines[f"{step}_{index}"], command, "driver") for index in range(2)]
             for step, command in commands.items()
         }
         alone = [(name,) for name in seen.device_names()]

@@ -101,8 +101,9 @@ class TestEveryDriver:
         seen = subject.calls(world, script)
 
         assert seen.returned("make") == [0]
-        assert sorted(entered(seen.lines["make"], create)) == names
+        assert sorted(set(entered(seen.lines["make"], create))) == names
         assert sorted(entered(seen.lines["end"], destroy)) == names
+        assert sorted(entered(seen.trace, create)) == sorted(entered(seen.trace, destroy))
 
 
 class TestOneDriverFails:

@@ -18,6 +18,8 @@ _MOST_LISTED = 6
 _MOST_IN_CHAIN = 6
 _KINDS = {
     State.ACTIVE: "pass",
+    State.LIMITED: "warning",
+    State.CONFINED: "warning",
     State.USABLE: "pass",
     State.INACTIVE: "error",
     State.MISSING: "error",

@@ -10,6 +10,7 @@ from refloader.model.age import DOCUMENTED, Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
 from refloader.model.layer import Extension, Layer
+from refloader.model.system import System
 from refloader.rules import decides
 
 LOADER_EXTENSIONS = (
@@ -74,7 +75,8 @@ def visible(
     """Return a driver's instance extensions without those that the loader does not know, unless the filter is off."""
     if not _filters(environment, edition):
         return tuple(extensions)
-    return tuple(extension for extension in extensions if is_known(extension.name))
+    system = environment.platform.system
+    return tuple(extension for extension in extensions if is_known(extension.name, system))
 
 
 @decides("EXT-FILTER-03", "AMB-UNKNOWN-EXT-CODE")
@@ -85,7 +87,8 @@ def unknown(
     if not _filters(environment, edition):
         return None
     offered = {extension.name for layer in layers for extension in layer.instance_extensions}
-    return next((name for name in wanted if not is_known(name) and name not in offered), None)
+    system = environment.platform.system
+    return next((name for name in wanted if not is_known(name, system) and name not in offered), None)
 
 
 def _filters(environment: Environment, edition: Edition) -> bool:
@@ -93,10 +96,22 @@ def _filters(environment: Environment, edition: Edition) -> bool:
     return traits(edition).hides_unknown_extensions and not off
 
 
-def is_known(name: str) -> bool:
-    """Return whether the Vulkan registry has an instance extension with this name."""
+_PLATFORMS = {
+    System.LINUX: ("xlib", "xlib_xrandr", "xcb", "wayland"),
+    System.WINDOWS: ("win32",),
+    System.MACOS: ("macos", "metal"),
+    System.FUCHSIA: ("fuchsia",),
+    System.ANDROID: ("android",),
+}
+"""The registry's platforms whose extensions a loader of each system knows, as in the field."""
+
+
+def is_known(name: str, system: System = System.LINUX) -> bool:
+    """Return whether the Vulkan registry has an instance extension with this name, of no other system's platform."""
     known = registry.extension(name)
-    return known is not None and known.kind == "instance"
+    if known is None or known.kind != "instance":
+        return False
+    return not known.platform or known.platform in _PLATFORMS[system]
 
 
 @decides("EXT-ENUM-02", "META-07")

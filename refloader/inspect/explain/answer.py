@@ -11,6 +11,8 @@ class State(StrEnum):
     """What became of a layer, or of the drivers as a whole."""
 
     ACTIVE = "active"
+    LIMITED = "active, but not for every user"
+    CONFINED = "active, but not for this program"
     INACTIVE = "not active"
     UNLOADABLE = "active, but its library cannot be loaded"
     MISSING = "not found"

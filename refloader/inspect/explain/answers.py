@@ -7,10 +7,10 @@ from refloader.core.ages import age_of
 from refloader.host.port import Host, Kind
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
-from refloader.inspect.explain.doubts import closed_file, doubts_of, other_drivers, without_entry
+from refloader.inspect.explain.doubts import closed_file, denied, doubts_of, other_drivers, without_entry
 from refloader.inspect.explain.facts import Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.guessing import for_others, unheeded_condition, unread_variable, vain_switch
-from refloader.inspect.explain.no_drivers import fails_there, faulty_there, no_driver
+from refloader.inspect.explain.no_drivers import fails_there, faulty_there, no_driver, of_adapters
 from refloader.inspect.explain.of_manifests import answer_on, drivers_off
 from refloader.inspect.explain.of_packages import mended_in, misplaced
 from refloader.inspect.explain.origins import with_origin
@@ -33,6 +33,8 @@ from refloader.model.reason import Reason, Severity, Span
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.text import quote
+
+_MOST_LOST = 2
 
 
 def answers_of(explanation: Explanation, host: Host, request: Request, build: Build) -> tuple[Answer, ...]:
@@ -64,6 +66,8 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
         ]
         helped = answer.changes in before or any(gives_a_driver(what_if, *changes) for changes in tried)
         found += [] if helped else [answer]
+    elif explanation.unsure and not explanation.meant and (lacking := of_adapters(explanation)) is not None:
+        found.append(lacking)
     elif explanation.own is not None and explanation.own.result not in (None, VkResult.SUCCESS):
         there = WhatIf(host, request, LATEST, aged(build, explanation.own))
         failure = fails_there(explanation, explanation.own, there)
@@ -76,9 +80,19 @@ def answers_of(explanation: Explanation, host: Host, request: Request, build: Bu
     own = explanation.own
     if own is not None and own.fault and not any(own.fault.removeprefix("it ") in each.why for each in found):
         found.append(faulty_there(own, WhatIf(host, request, LATEST, aged(build, own))))
+    found += _lost_there(explanation, what_if)
     found += [*misplaced(explanation, what_if), *doubts_of(explanation, what_if)]
     found = [mended_in(explanation, each, what_if) for each in found]
     return tuple(with_origin(with_packages(each, host), host) for each in found)
+
+
+def _lost_there(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
+    """Yield the layers that the machine's own loader does not have and that nobody asks for by name."""
+    own = explanation.own
+    if own is None or explanation.meant:
+        return
+    lost = [each.name for each in own.otherwise if not each.active and each.name not in explanation.asked]
+    yield from (_of_layer(explanation, name, what_if) for name in lost[:_MOST_LOST])
 
 
 def _of_manifest(explanation: Explanation, path: str, what_if: WhatIf) -> Answer:
@@ -163,9 +177,14 @@ def _on_layer(explanation: Explanation, name: str, what_if: WhatIf) -> Answer:
         more += "".join(f"; {each.because}" for each in off if each.because)
         more += unheeded_condition(what_if.host.texts(), active.layer)
         closed = closed_file(explanation, active.layer, what_if.host)
-        more += f"; {closed.because}" if closed else ""
         sentence = f"{why.fact}{more}" if why else more[2:]
-        return Answer(name, State.ACTIVE, sentence, *_at(why), changes=(closed,) if closed else (), off=off)
+        if closed is not None:
+            sentence = f"{closed.because}; for those who may, {sentence}"
+            return Answer(name, State.LIMITED, sentence, *_at(why), changes=(closed,), off=off)
+        confined = denied(explanation, active.layer, what_if)
+        if confined is not None:
+            return replace(confined, why=f"{confined.why}; by its files {sentence}", off=off)
+        return Answer(name, State.ACTIVE, sentence, *_at(why), off=off)
     changes = explanation.changes.get(name, ())
     if own is not None and name in own.changes:
         changes = own.changes[name]

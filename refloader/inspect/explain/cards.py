@@ -8,6 +8,7 @@ from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.kernel import kept_out, lacks_card
 from refloader.inspect.explain.surroundings import is_container
+from refloader.inspect.hardware import before_gcn, intel_before_vulkan
 from refloader.inspect.whatif.change import Change, ChangeKind, unset_variable
 from refloader.model.driver import Driver
 from refloader.model.plan import DriverOutcome
@@ -67,6 +68,9 @@ _OLDER_INTEL = (
 )
 """The PCI ids of Ivy Bridge, Haswell, Bay Trail, Broadwell and Cherry View, which Mesa's hasvk serves since 22.3."""
 
+_FIRST = {"1002": "GCN (2012)", "8086": "Ivy Bridge (2012)"}
+"""The first cards of a maker for which there is a Vulkan driver."""
+
 _SOFTWARE = ("lvp", "llvmpipe", "swiftshader")
 
 
@@ -78,7 +82,8 @@ def without_driver(drivers: Sequence[Driver], found: Sequence[DriverOutcome], ho
     names = [driver.file_name.lower() for driver in drivers]
     yield from _for_wsl(names, host)
     software = [name for name in names if any(part in name for part in _SOFTWARE)]
-    of_cards = [each for each in vendors(host) if each in _DRIVERS]
+    yield from too_old_for_vulkan(host, software)
+    of_cards = [each for each in vendors(host) if each in _DRIVERS and not too_old(each, host)]
     without = [each for each in of_cards if not any(part in name for name in names for part in _PARTS[each])]
     yield from _without_vulkan(host)
     yield from _without_venus(names, host)
@@ -167,14 +172,14 @@ def of_amd(driver: Driver, host: Host) -> Iterator[Answer]:
     name = driver.file_name.lower()
     if not any(part in name for part in _PARTS["1002"]):
         return
-    if modules_of("1002", host) == {_OF_KERNEL}:
+    if modules_of("1002", host) == {_OF_KERNEL} and not too_old("1002", host):
         why = (
             "the kernel drives the graphics card with its older module radeon, and RADV and AMDVLK need amdgpu, "
             "which serves cards from GCN on (2012)"
         )
         what = (
             "start the kernel with radeon.si_support=0 radeon.cik_support=0 amdgpu.si_support=1 "
-            "amdgpu.cik_support=1; for cards before GCN there is no Vulkan driver"
+            "amdgpu.cik_support=1"
         )
         change = Change(ChangeKind.OUTSIDE, what, tried=False)
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(_CARDS), (change,))
@@ -203,6 +208,32 @@ def of_intel(driver: Driver, host: Host, used: Sequence[Driver]) -> Iterator[Ans
     why = f"the graphics card is one that Mesa's {quote(right)} serves, and {quote(driver.file_name)} does not{left}"
     changes = (unset_variable(steering),) if steering else ()
     yield Answer("drivers", State.DOUBTFUL, why, "", Span(driver.manifest), changes)
+
+
+def too_old(vendor: str, host: Host) -> str:
+    """Return the PCI ids of the graphics cards of a maker if no Vulkan driver serves any of them; else empty."""
+    ids = [_text(host, f"{path}/device") for path in _devices_of(vendor, host)]
+    if vendor == "1002" and modules_of(vendor, host) == {_OF_KERNEL} and ids and all(map(before_gcn, ids)):
+        return some(ids)
+    return some(ids) if vendor == "8086" and ids and all(map(intel_before_vulkan, ids)) else ""
+
+
+def too_old_for_vulkan(host: Host, software: Sequence[str]) -> Iterator[Answer]:
+    """Yield the answer if all graphics cards are too old; ``software`` are drivers for the processor."""
+    found = [(each, too_old(each, host)) for each in vendors(host)]
+    if not found or not all(ids for _, ids in found):
+        return
+    vendor, ids = found[0]
+    why = (
+        f"the graphics card of {_DRIVERS[vendor][0]} ({ids}) is older than {_FIRST[vendor]}, the first for which "
+        f"there is a Vulkan driver: the only devices are those of a driver for the processor (lavapipe)"
+    )
+    what = "Mesa's driver for the processor (lavapipe); for more speed only another card helps"
+    change = Change(ChangeKind.INSTALL, what, needs=("libvulkan_lvp.so",), tried=False)
+    if software:
+        what = f"use {software[0]}, the driver for the processor, or another card"
+        change = Change(ChangeKind.OUTSIDE, what, tried=False)
+    yield Answer("drivers", State.DOUBTFUL, why, "", Span(_CARDS), (change,), by_choice=bool(software))
 
 
 def _is_split(driver: Driver) -> bool:
@@ -263,7 +294,7 @@ def _hidden_dzn(host: Host) -> Iterator[Answer]:
 
 def card_of(host: Host) -> tuple[str, str, str]:
     """Return the maker of the machine's graphics card, the library of its driver, and what to install; else empty."""
-    vendor = next((each for each in vendors(host) if each in _DRIVERS), "")
+    vendor = next((each for each in vendors(host) if each in _DRIVERS and not too_old(each, host)), "")
     vendor = vendor or (_NVIDIA if _text(host, _MODULE_VERSION) else "")  # as without nvidia-drm
     return _DRIVERS.get(vendor, ("", "", ""))
 

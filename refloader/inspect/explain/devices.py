@@ -9,9 +9,16 @@ from dataclasses import replace
 from refloader.host.extras import closed_to, group_alone
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.cards import of_amd, of_intel, of_nvidia, without_driver
+from refloader.inspect.explain.cards import (
+    of_amd,
+    of_intel,
+    of_nvidia,
+    too_old,
+    too_old_for_vulkan,
+    without_driver,
+)
 from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.explain.kernel import undriven, without_wsl_node
+from refloader.inspect.explain.kernel import board_without_vulkan, lacks_card, undriven, without_wsl_node
 from refloader.inspect.explain.surroundings import DEVICE_NODES, RUNNING_NODE, is_container
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.wording import FOR_ITS_GROUP
@@ -62,10 +69,12 @@ def of_devices(explanation: Explanation, host: Host) -> Iterator[Answer]:
     used = [outcome.driver for outcome in explanation.plan.drivers if outcome.used]
     of_cards = [each for each in used if is_of_card(each)]
     yield from _closed(of_cards, host)
+    yield from _of_no_card(explanation, host)
     usable = [each for each in used if not explanation.obstacle(each)]
     fitting = [
         o for o in explanation.plan.drivers if "it is for" not in (explanation.obstacle(o.driver) or "")
     ]
+    yield from board_without_vulkan([each.file_name for each in usable], host)
     yield from without_driver(usable, fitting, host)
     if any(_DZN in each.file_name for each in used):
         for answer in without_wsl_node(host):
@@ -100,9 +109,19 @@ def without_device(explanation: Explanation, driver: Driver, host: Host) -> Answ
         *of_amd(driver, host),
         *of_intel(driver, host, ()),
         *_hidden(explanation, driver, host),
+        *_of_old_hardware(driver, host),
     )
     found = next(iter(reasons), None)
     return _of_driver(found, driver) if found is not None else None
+
+
+def _of_old_hardware(driver: Driver, host: Host) -> Iterator[Answer]:
+    """Yield the answer if the only graphics of the machine are older than all that the driver serves."""
+    if "broadcom" in driver.file_name:
+        yield from board_without_vulkan((), host)
+    own = _vendor(driver)
+    if own and too_old(own, host):
+        yield from too_old_for_vulkan(host, ())
 
 
 def _of_driver(answer: Answer, driver: Driver) -> Answer:
@@ -193,8 +212,16 @@ def _closed(drivers: Sequence[Driver], host: Host) -> Iterator[Answer]:
         how = "open to the user: usually by the group render or video"
         if who.startswith("only its owner"):
             how = FOR_ITS_GROUP
-        change = Change(ChangeKind.PERMIT, nodes[0], how, tried=False)
+        change = _for_a_container(nodes[0], host) or Change(ChangeKind.PERMIT, nodes[0], how, tried=False)
         yield Answer("drivers", State.DOUBTFUL, why, "", Span(nodes[0]), (change,))
+
+
+def _for_a_container(node: str, host: Host) -> Change | None:
+    """Return how a container's user gets the group of a device node, which is one of the host; None elsewhere."""
+    if not is_container(host):
+        return None
+    what = f'start the container with --group-add "$(stat -c %g {node})", the group that the node has on the host'
+    return Change(ChangeKind.OUTSIDE, what, tried=False)
 
 
 def _of_a_group(nodes: Sequence[str], host: Host) -> Iterator[Answer]:
@@ -213,9 +240,8 @@ def _of_a_group(nodes: Sequence[str], host: Host) -> Iterator[Answer]:
     name = rows[str(groups[nodes[0]])][0]
     those = some([quote(each) for each in nodes])
     why = f"{those} is open to the group {name} only, and {user} is not in it: drivers that need it find no device"
-    change = Change(
-        ChangeKind.PERMIT, nodes[0], f"open to the user, by the group {name} (then log in again)", tried=False
-    )
+    how = f"open to the user, by the group {name} (then log in again)"
+    change = _for_a_container(nodes[0], host) or Change(ChangeKind.PERMIT, nodes[0], how, tried=False)
     yield Answer("drivers", State.DOUBTFUL, why, "", Span(nodes[0]), (change,))
 
 
@@ -241,6 +267,18 @@ def _active(explanation: Explanation, name: str) -> str:
     """Return the name of the active layer that begins with a name; empty if there is none."""
     names = (each.layer.name for each in explanation.plan.layers if each.active)
     return next((each for each in names if each.startswith(name)), "")
+
+
+def _of_no_card(explanation: Explanation, host: Host) -> Iterator[Answer]:
+    """Yield the answer if NVIDIA's layer hides all devices but those of a card that is not there."""
+    values = host.variables()
+    only_nvidia = values.get(_OPTIMUS) == "NVIDIA_only" and _active(explanation, _NV)
+    if only_nvidia and lacks_card(_VENDORS["nvidia"], host) and not is_container(host):
+        why = (
+            f"{_OPTIMUS}={quote(values[_OPTIMUS])}, so {_NV} shows programs the devices of NVIDIA alone, and no "
+            f"graphics card of NVIDIA is among the PCI devices"
+        )
+        yield Answer("drivers", State.DOUBTFUL, why, "", None, (unset_variable(_OPTIMUS),))
 
 
 def _by_choice(explanation: Explanation, host: Host) -> Iterator[Answer]:

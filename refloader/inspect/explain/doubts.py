@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from refloader.host.extras import closed_to
+from refloader.host import shell
 from refloader.host.port import Host, Trouble
+from refloader.inspect.confinement import denial
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.devices import of_devices
@@ -14,8 +15,10 @@ from refloader.inspect.libraries.loader_library import is_called_like_a_loader
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, mended, of_architecture
-from refloader.inspect.whatif.installing import to_mount, to_open
+from refloader.inspect.whatif.installing import to_mount, to_open, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points, right_function
+from refloader.inspect.whatif.misnamed_files import in_a_folders_place, packed
+from refloader.inspect.whatif.names import unread
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.switching import ways_off
 from refloader.model.driver import Driver
@@ -26,6 +29,7 @@ from refloader.model.reason import Span
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
+_OF_FOLDERS = (Use.DRIVER, Use.EXPLICIT, Use.IMPLICIT)
 _OF_HOME = ("/home/", "/root/", "/var/home/")
 
 
@@ -39,6 +43,12 @@ def doubts_of(explanation: Explanation, what_if: WhatIf) -> Iterator[Answer]:
     gone = to_mount(what_if, (Use.EXPLICIT, Use.IMPLICIT))
     if gone is not None:
         yield Answer("layers", State.DOUBTFUL, gone.because, gone.rule, None, (gone,))
+    for each in (*packed(what_if, (Use.DRIVER,)), *in_a_folders_place(what_if, _OF_FOLDERS)):
+        what = "drivers" if "/icd.d" in each.because else "layers"
+        yield Answer(what, State.DOUBTFUL, each.because, each.rule, None, (each,))
+    for each in unread(what_if.host.variables(), explanation.plan.edition):
+        what = "drivers" if "ICD" in each.what or "DRIVER" in each.what else "layers"
+        yield Answer(what, State.DOUBTFUL, each.because, each.rule, None, (each,))
     yield from _without_effect(explanation, what_if)
     yield from _left_out(explanation, what_if)
     yield from _no_drivers(explanation, what_if)
@@ -165,9 +175,9 @@ def _closed(explanation: Explanation, host: Host) -> Iterator[Answer]:
         driver = outcome.driver
         library = explanation.libraries.get((driver.manifest, driver.library_path))
         for path in (driver.manifest, library or ""):
-            who = closed_to(host, path) if path and not path.startswith(_OF_HOME) else ""
+            who = who_may_read(host, path) if path and not path.startswith(_OF_HOME) else ""
             if who:
-                why = f"{who} may read {quote(path)}: programs of other users do not get this driver"
+                why = f"{who}: programs of other users do not get this driver"
                 yield Answer("drivers", State.DOUBTFUL, why, "", Span(path), (to_open(host, path),))
                 break
 
@@ -203,17 +213,42 @@ def _other_library(what_if: WhatIf, driver: Driver, path: str) -> tuple[Change, 
 
 
 def closed_file(explanation: Explanation, layer: Layer, host: Host) -> Change | None:
-    """Return the change of the first file of an active layer that only its owner may read; none below a home."""
+    """Return the change of the first file of an active layer that only its owner may read; none of the user's home.
+
+    Without HOME it is not known which home that is.
+    """
+    home = host.variables().get("HOME", "").rstrip("/")
+    private = (f"{home}/",) if home.startswith("/") else _OF_HOME
     library = explanation.libraries.get((layer.manifest, layer.library_path))
     needed = Libraries(host).linker.reached(library) if library else ()
     for path in (layer.manifest, library, *needed):
-        if not path or path.startswith(_OF_HOME):
+        if not path or path.startswith(private):
             continue
-        who = closed_to(host, path)
+        who = who_may_read(host, path)
         if who:
-            because = f"but {who} may read {quote(path)}"
-            return replace(to_open(host, path), because=because)
+            return replace(to_open(host, path), because=who)
     return None
+
+
+def denied(explanation: Explanation, layer: Layer, what_if: WhatIf) -> Answer | None:
+    """Answer for an active layer that a profile of AppArmor denies to the program; None if none is found."""
+    program = what_if.request.executable
+    library = explanation.libraries.get((layer.manifest, layer.library_path)) or ""
+    folder = f"{layer.manifest.rpartition('/')[0]}/"
+    if not program or explanation.platform.system is not System.LINUX:
+        return None
+    found = denial(what_if.host, program, [each for each in (layer.manifest, folder, library) if each])
+    if found is None:
+        return None
+    at = f"{found.profile}:{found.line}"
+    why = (
+        f"{at} denies {quote(program)} to read {quote(found.path)}, if AppArmor has loaded that profile: "
+        f"{quote(found.rule)}"
+    )
+    what = f"remove that line from {found.profile}, and load the profile again"
+    line = shell.line(["sudo", "apparmor_parser", "-r", found.profile])
+    change = Change(ChangeKind.OUTSIDE, what, install=line, tried=False)
+    return Answer(layer.name, State.CONFINED, why, "", Span(found.profile, found.line), (change,))
 
 
 def without_entry(layer: Layer, what_if: WhatIf) -> Answer | None:

@@ -33,6 +33,7 @@ from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
 from refloader.inspect.whatif.installing import for_word_size, to_fetch, to_install, to_mount, to_permit
 from refloader.inspect.whatif.lists import PATH_LISTS, spellings, split_path
+from refloader.inspect.whatif.misnamed_files import misnamed_for
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition
@@ -116,7 +117,7 @@ def explain(
             return split
         if name not in unknown:
             return to_install(found, what_if, name)
-        right = _respelt(what_if, name, similar[name])
+        right = _respelt(what_if, name, similar[name]) or misnamed_for(what_if, name, LAYERS)
         if right is not None:
             return (right,)
         closed = to_permit(what_if, LAYERS, name) or (

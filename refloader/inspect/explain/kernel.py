@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.surroundings import is_container
+from refloader.inspect.hardware import pi_before_vulkan
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.model.reason import Span
 from refloader.model.text import quote
@@ -21,6 +22,8 @@ _CONFIGURATION = ("/etc/modprobe.d", "/run/modprobe.d", "/usr/lib/modprobe.d", "
 _KEEPING_OUT = ("modprobe.blacklist", "module_blacklist", "rd.driver.blacklist")
 _NODE_OF_WSL = "/dev/dxg"
 _FOR_VIRTUAL_MACHINES = "vfio-pci"
+
+_MODELS = ("/proc/device-tree/model", "/sys/firmware/devicetree/base/model")
 
 _MODULES = {
     "1002": ("AMD", ("amdgpu",)),
@@ -96,6 +99,8 @@ def kept_out(modules: Sequence[str], host: Host) -> tuple[str, str] | None:
         if len(parts) > 1 and _keeps_out(parts) and _plain(parts[1]) in modules:
             why = f"{quote(path)} keeps the kernel's module {parts[1]} out: {quote(' '.join(parts))}"
             what = f"remove that line from {path}, renew the initramfs (update-initramfs -u, dracut -f)"
+            if "nvidia-prime" in _text(host, path):  # a tool that would write the line anew
+                what = "sudo prime-select on-demand (or nvidia), which writes that file anew"
             return why, f"{what}, and restart"
     return None
 
@@ -125,6 +130,24 @@ def _lines(host: Host) -> Iterator[tuple[str, str]]:
 
 def _off_the_line(word: str) -> str:
     return f"remove {word} from the kernel's command line (/etc/default/grub, then sudo update-grub), and restart"
+
+
+def board_without_vulkan(drivers: Sequence[str], host: Host) -> Iterator[Answer]:
+    """Yield the answer if this is a Raspberry Pi that no Vulkan driver serves; ``drivers`` are the used ones."""
+    model = next((text for text in (_text(host, path).strip("\0 ") for path in _MODELS) if text), "")
+    if not pi_before_vulkan(model) or is_container(host):
+        return
+    why = (
+        f"this is a {model}, and Mesa's driver for the graphics of Raspberry Pis (broadcom_icd) serves the "
+        f"Raspberry Pi 4 and later alone"
+    )
+    lavapipe = next((each for each in drivers if each.startswith("lvp")), "")
+    what = "Mesa's driver for the processor (lavapipe), or use a Raspberry Pi 4 or later"
+    change = Change(ChangeKind.INSTALL, what, needs=("libvulkan_lvp.so",), tried=False)
+    if lavapipe:
+        what = f"use {lavapipe}, the driver for the processor (lavapipe), or a Raspberry Pi 4 or later"
+        change = Change(ChangeKind.OUTSIDE, what, tried=False)
+    yield Answer("drivers", State.DOUBTFUL, why, "", Span(_MODELS[0]), (change,), by_choice=bool(lavapipe))
 
 
 def without_wsl_node(host: Host) -> Iterator[Answer]:

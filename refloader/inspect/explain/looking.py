@@ -283,10 +283,13 @@ def passed_over(host: Host, plan: Plan, build: Build, executable: str) -> tuple[
     for path, names, span in found[:_MOST_VALUES]:
         folded = path.casefold()
         why, because = next((said for keys, said in readers if folded in keys), nobody)
+        if folded.startswith(_OF_USER) and why.startswith("only ") and "\\wow6432node\\" not in folded:
+            why = f"by the documents {why}; Windows itself shares a user's keys, so that a loader may read it too"
         told.append(PassedOver(path, names, why, because, span))
     return tuple(told)
 
 
+_OF_USER = "hkey_current_user\\"
 _VULKAN = "\\khronos\\vulkan"
 
 

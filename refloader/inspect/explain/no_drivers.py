@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from refloader.host.port import Content, Host, Kind
+from refloader.host.port import Content, Host, Kind, Trouble
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.cards import card_of
 from refloader.inspect.explain.comparing import OwnLoader, used_all_the_same
 from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.explain.surroundings import nvidia_change
+from refloader.inspect.explain.looking import NamedFile
+from refloader.inspect.explain.surroundings import nvidia_change, of_the_box
 from refloader.inspect.whatif.aims import instance_change
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import SOME_DRIVER, driver_change
@@ -20,6 +21,7 @@ from refloader.inspect.whatif.texts import readable
 from refloader.model.place import Use
 from refloader.model.plan import Plan, VkResult
 from refloader.model.reason import Severity
+from refloader.model.system import System
 from refloader.model.text import number_of, quote
 
 _PACKAGED = "/usr/share/vulkan/icd.d"
@@ -41,6 +43,13 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     if helping is not None and not any(change.tried for change in changes):
         why = f"{quote(library)} is not found: {helping.because}" if library else helping.because
         return Answer("drivers", State.NO_DRIVER, why, "MANIFEST-ICD-03", None, (helping,))
+    if changes[0].kind is ChangeKind.NONE or changes[0].what == SOME_DRIVER:
+        lacking = of_adapters(explanation)
+        box = of_the_box(what_if.host) if changes[0].what == SOME_DRIVER else None
+        if box is not None and next(_dead_links(explanation, what_if.host), None) is None:
+            changes = (box,)
+        if lacking is not None:
+            return replace(lacking, state=State.NO_DRIVER, rule="DISC-DRIVER-WINDOWS-01")
     if changes[0].kind is ChangeKind.NONE:
         changes = tuple(_damaged(explanation))[:1] or changes
     elif changes[0].kind is ChangeKind.INSTALL:
@@ -53,10 +62,38 @@ def no_driver(explanation: Explanation, what_if: WhatIf) -> Answer:
     return Answer("drivers", State.DOUBTFUL if more else State.NO_DRIVER, f"{why}{more}", rule, None, changes)
 
 
+def of_adapters(explanation: Explanation) -> Answer | None:
+    """Answer if the display adapters in a registry are known and none has a driver for this process; else None."""
+    registry = explanation.platform.registry
+    if explanation.platform.system is not System.WINDOWS or registry is None:
+        return None
+    from refloader.inspect.registry.adapters import lack_of  # Windows only
+
+    again = "install the driver of the graphics card again, from its maker or from Windows Update"
+    for each in explanation.looked if explanation.result is VkResult.INCOMPATIBLE_DRIVER else ():
+        for value in each.values if each.place.use is Use.DRIVER else ():
+            gone = [file.path for file in value.files if _is_gone(file)]
+            if gone and len(gone) == len(value.files):
+                why = f"{each.place.path} names {quote(gone[0])}, which does not exist"
+                change = Change(ChangeKind.OUTSIDE, again, tried=False)
+                return Answer("drivers", State.DOUBTFUL, why, "", value.span, (change,))
+    lack = lack_of(registry, explanation.word_size)
+    if lack is None:
+        return None
+    change = Change(ChangeKind.OUTSIDE, lack.what, tried=False)
+    return Answer("drivers", State.DOUBTFUL, lack.why, "", lack.span, (change,))
+
+
+def _is_gone(file: NamedFile) -> bool:
+    return file.failure is not None and file.failure.trouble is Trouble.MISSING
+
+
 def _for_this_machine(change: Change, explanation: Explanation, host: Host) -> Change:
     """Return an installation of some driver, with what this machine needs: that of a dead link, or of its card."""
     if change.what != SOME_DRIVER:
         return change
+    if host.platform().system is System.WINDOWS:
+        return replace(change, what="the driver of the graphics card, from its maker or from Windows Update")
     dead = next(_dead_links(explanation, host), None)
     if dead is not None:
         path, target = dead

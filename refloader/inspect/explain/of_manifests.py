@@ -4,7 +4,6 @@ from difflib import get_close_matches
 from itertools import islice
 
 from refloader.core.json import reader
-from refloader.host.extras import closed_at, closed_to
 from refloader.host.port import Content, Failure, Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.answer import Answer, State
@@ -23,7 +22,8 @@ from refloader.inspect.whatif.drivers import (
     single_driver_change,
     usable_drivers,
 )
-from refloader.inspect.whatif.installing import to_fetch, to_open
+from refloader.inspect.whatif.foreign_files import foreign
+from refloader.inspect.whatif.installing import to_fetch, to_open, who_may_read
 from refloader.inspect.whatif.library_paths import beside, lacks_entry_points
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
@@ -90,11 +90,8 @@ def _used(explanation: Explanation, outcome: DriverOutcome, what_if: WhatIf) -> 
         return Answer(driver.manifest, State.BROKEN, why, "", where, changes)
     for file in (driver.manifest, path or ""):
         own_home = f"{what_if.host.variables().get('HOME') or '/root'}/"
-        who = closed_to(what_if.host, file) if file and not file.startswith(own_home) else ""
-        if who:
-            at = closed_at(what_if.host, file)
-            inside = f": {closed_to(what_if.host, at)} may enter {quote(at)}" if at != file else ""
-            fact = f"{who} may read {quote(file)}{inside}"
+        fact = who_may_read(what_if.host, file) if file and not file.startswith(own_home) else ""
+        if fact:
             change = to_open(what_if.host, file)
             return Answer(driver.manifest, State.DOUBTFUL, fact, "", where, (change,))
     without = without_device(explanation, driver, what_if.host)
@@ -233,6 +230,11 @@ def _no_layer(path: str, reasons: tuple[Reason, ...], what_if: WhatIf) -> Answer
     page = to_fetch(what_if.host, path)
     if page is not None:
         return Answer(path, State.UNUSED, page.because, page.rule, where, (page,))
+    other = foreign(path, data)
+    if other is not None:
+        told = f"it is {other.what}, which Vulkan's loaders do not use"
+        what = f"move {path} to where its own loader looks: {other.place}"
+        return Answer(path, State.UNUSED, told, rule, where, (Change(ChangeKind.OUTSIDE, what, tried=False),))
     for change in islice(readable(path, data), _MOST):
         plan = what_if.decide(change)
         if plan is not None and len(plan.layers) > before:

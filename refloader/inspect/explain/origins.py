@@ -1,11 +1,12 @@
-"""Where a variable that has to be changed is set: the files that shells, PAM and systemd read, by their lines."""
+"""Where a variable that has to be changed is set, by the lines of files, or which program did not pass it on."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from refloader.host import shell
 from refloader.host.port import Content, Host, Listing
-from refloader.inspect.explain.answer import Answer
+from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.model.system import System
 
@@ -24,6 +25,12 @@ _OF_HOME = (
 _FOLDERS_OF_HOME = (".config/environment.d", ".config/plasma-workspace/env", ".local/share/applications")
 _MOST_FILES, _MOST_BYTES = 200, 1 << 18
 _SUFFIXES = (".conf", ".sh", ".desktop")
+_RAISERS = {"SUDO_COMMAND": "sudo", "SUDO_USER": "sudo", "PKEXEC_UID": "pkexec", "DOAS_USER": "doas"}
+"""The variables that show which program has raised the privileges of a process."""
+
+_SHELLS = frozenset({"sh", "bash", "dash", "zsh", "fish", "ksh", "su"})
+_OURS = ("refloader", "python")
+
 _START = r"^(?!\s*#)(?:\s*(?:export\s+|set\s+-gx\s+|declare\s+-x\s+)?|Exec=.*\benv\s.*?)"
 
 
@@ -31,11 +38,36 @@ def with_origin(answer: Answer, host: Host) -> Answer:
     """Return an answer that says which file sets the variable that its change sets anew or takes away."""
     if host.platform().system is not System.LINUX:
         return answer
+    by = next((program for mark, program in _RAISERS.items() if host.variables().get(mark)), "")
+    if by and answer.state in (State.INACTIVE, State.MISSING):
+        return _not_passed_on(answer, by, host)
     for change in answer.changes:
         at = _origin(change, host)
         if at:
             return replace(answer, why=f"{answer.why}; {at} sets {change.what}")
     return answer
+
+
+def _not_passed_on(answer: Answer, by: str, host: Host) -> Answer:
+    """Return an answer that says so if the variable which is wanted does not pass a program that raises privileges.
+
+    ``by`` is that program; its own variables show that it has started the process.
+    """
+    change = answer.changes[0] if len(answer.changes) == 1 else None
+    if change is None or change.kind is not ChangeKind.SET or change.what in host.variables():
+        return answer
+    program = (host.variables().get("SUDO_COMMAND", "").split() or ["PROGRAM"])[0]
+    name = program.rpartition("/")[2]
+    told = (
+        f"{by} has started this program, and by default it passes on no {change.what} of the user's session"
+    )
+    if name.startswith(_OURS):
+        told = f"{told} (it is refloader that was started so: for another program, ask without {by})"
+    if name.startswith(_OURS) or name in _SHELLS:
+        return replace(answer, why=f"{answer.why}; {told}")
+    line = f"{change.what}={shell.line([change.value])} {shell.line([program])}"
+    helping = replace(change, install=f"sudo {line}" if by == "sudo" else f"{by} env {line}")
+    return replace(answer, why=f"{answer.why}; {told}", changes=(helping,))
 
 
 def _origin(change: Change, host: Host) -> str:

@@ -15,9 +15,17 @@ RUNNING_NODE = "/dev/null"
 ASKED_FOR = (*CONTAINER_MARKS, _FLATPAK, "/dev", RUNNING_NODE, *(f"/dev/{name}" for name in DEVICE_NODES))
 """The paths whose presence the answers here depend on."""
 _LAYER_PATHS = ("VK_ADD_LAYER_PATH", "VK_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH")
+_EXTENSIONS = {
+    "mangohud": "MangoHud",
+    "vkbasalt": "vkBasalt",
+    "gamescope": "gamescope",
+    "obs_vkcapture": "OBSVkCapture",
+}
+"""The extensions of Flathub that bring a layer, by a part of the layer's name."""
+
 _CAPABILITIES = "NVIDIA_DRIVER_CAPABILITIES"
 _POD = "KUBERNETES_SERVICE_HOST"
-VARIABLES = frozenset({_CAPABILITIES, "NVIDIA_VISIBLE_DEVICES", "FLATPAK_ID", _POD})
+VARIABLES = frozenset({_CAPABILITIES, "NVIDIA_VISIBLE_DEVICES", "FLATPAK_ID", _POD, "SNAP", "SNAP_NAME"})
 """The variables that the answers here depend on."""
 
 
@@ -28,6 +36,17 @@ def nvidia_change(host: Host, library: str) -> Change | None:
     """
     variables = host.variables()
     given = variables.get(_CAPABILITIES, "")
+    seen = variables.get("NVIDIA_VISIBLE_DEVICES")
+    devices = any(
+        host.kind(f"/dev/{name}") is not Kind.MISSING for name in DEVICE_NODES if name.startswith("nv")
+    )
+    if seen in ("", "void") and not devices and (not library or "nvidia" in library.lower()):
+        because = (
+            f"NVIDIA_VISIBLE_DEVICES is {quote(seen)}, with which NVIDIA's toolkit gives the container no device and "
+            f"no library, and no device of NVIDIA's is there"
+        )
+        what = f"start the container with --gpus all, or NVIDIA_VISIBLE_DEVICES=all, and {_CAPABILITIES}=all"
+        return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
     parts = {part.strip() for part in given.split(",")}
     if (library and "nvidia" not in library.lower()) or not {
         _CAPABILITIES,
@@ -40,9 +59,6 @@ def nvidia_change(host: Host, library: str) -> Change | None:
         f"{_CAPABILITIES} is {quote(given)}" if _CAPABILITIES in variables else f"{_CAPABILITIES} is not set"
     )
     because = f"{told}, and without graphics in it the container gets no library for Vulkan"
-    devices = any(
-        host.kind(f"/dev/{name}") is not Kind.MISSING for name in DEVICE_NODES if name.startswith("nv")
-    )
     bare = host.kind("/dev") is Kind.FOLDER and not devices
     what = f"start the container with {'--gpus all and ' if bare else ''}{_CAPABILITIES}=all"
     return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
@@ -59,13 +75,46 @@ def is_flatpak(host: Host) -> bool:
     return "FLATPAK_ID" in host.variables() or host.kind(_FLATPAK) is Kind.FILE
 
 
+def of_the_box(host: Host) -> Change | None:
+    """Return how a Flatpak or a snap gets drivers; None outside of these. Which one its card needs is not known."""
+    snap = host.variables().get("SNAP_NAME", "")
+    if is_flatpak(host):
+        because = "this is a Flatpak, which has its drivers from extensions of its runtime, and no manifest is found"
+        what = (
+            "outside of it: flatpak update, or flatpak install org.freedesktop.Platform.GL.default (Mesa), and for "
+            "NVIDIA org.freedesktop.Platform.GL.nvidia-VERSION, with the version of the kernel's module"
+        )
+    elif snap and "SNAP" in host.variables():
+        because = (
+            "this is a snap, which has its drivers from another snap that is connected to it, and no driver manifest "
+            "is found"
+        )
+        what = (
+            f"outside of it: snap connections {snap} shows its interface for graphics (such as graphics-core22 or "
+            f"gpu-2404); sudo snap connect {snap}:THAT-INTERFACE"
+        )
+    else:
+        return None
+    return Change(ChangeKind.OUTSIDE, what, because=because, tried=False)
+
+
 def of_the_host(host: Host, name: str, paths: Sequence[str]) -> Change | None:
     """Return the extension that brings a layer into a Flatpak; None unless only the host has its manifests."""
     if not is_flatpak(host) or not paths or not all(path.startswith(_HOST) for path in paths):
         return None
     because = f"this is a Flatpak, which takes no layers of the host, and {quote(paths[0])} is the host's"
-    what = f"{name} as an extension of the Flatpak's runtime (flatpak search VulkanLayer)"
-    return Change(ChangeKind.INSTALL, what, because=because, tried=False)
+    return Change(ChangeKind.INSTALL, _extension(name), because=because, tried=False)
+
+
+def _extension(name: str) -> str:
+    """Return the extension of a Flatpak's runtime that brings a layer, by its name in Flathub if that is known."""
+    known = next((each for part, each in _EXTENSIONS.items() if part in name.lower()), "")
+    how = (
+        f"flatpak install org.freedesktop.Platform.VulkanLayer.{known}"
+        if known
+        else "flatpak search VulkanLayer"
+    )
+    return f"{name} as an extension of the Flatpak's runtime ({how}, outside of the Flatpak)"
 
 
 def at_the_host(host: Host, paths: Sequence[str]) -> Change | None:
@@ -89,7 +138,4 @@ def in_flatpak(host: Host, name: str) -> str:
     """Say what a Flatpak sees of layers; empty outside of one."""
     if not is_flatpak(host):
         return ""
-    return (
-        f"{name} as an extension of the Flatpak's runtime (flatpak search VulkanLayer); the layers of the host are "
-        f"not seen in a Flatpak"
-    )
+    return f"{_extension(name)}; the layers of the host are not seen in a Flatpak"

@@ -6,6 +6,7 @@ from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure, Trouble
 from refloader.inspect.snapshots.log_machine import machine_of
 from refloader.inspect.snapshots.log_reader import Log, read, text_of
+from refloader.inspect.snapshots.system_information import log_of_report
 from refloader.model.recorded import Recorded
 
 NOTHING = "nothing in it is of a loader or of vulkaninfo: run the program with VK_LOADER_DEBUG=all"
@@ -33,7 +34,8 @@ def recorded_of(data: bytes) -> Recorded:
 
 def log_at(path: str) -> Log:
     """Return the facts in a log; ``-`` is standard input. Raises LogError if it cannot be read."""
-    return read(text_of(_standard_input() if path == "-" else _file(path)))
+    text = text_of(_standard_input() if path == "-" else _file(path))
+    return log_of_report(text) or read(text)
 
 
 def _file(path: str) -> bytes:

@@ -162,9 +162,22 @@ class _Proof:
             hints = tuple(self._hints(name))
             return LogAnswer(name, LogState.MISSING, (*self._searched(name), *other, *hints))
         refused = [each for each in self.linked.values() if _is_like(name, asking_of(each))]
+        denied = self._denied(name)
+        if denied:
+            return LogAnswer(name, LogState.INACTIVE, (*self._facts(denied), *other))
         if refused:
             return LogAnswer(name, LogState.UNLOADABLE, (*self._facts(refused), *other))
         return self._undecided(name, events, other)
+
+    def _denied(self, name: str) -> list[Event]:
+        """Return the lines on a manifest called like a layer that the loader could not open and the kernel denied."""
+        unread = {e.subject.rpartition("/")[2] for e in self.log.events if e.kind is EventKind.BAD_FILE}
+        denied = (event for event in self.log.events if event.kind is EventKind.DENIED)
+        return [
+            each
+            for each in denied
+            if each.subject.rpartition("/")[2] in unread and _is_like(name, each.subject)
+        ]
 
     def driver(self, word: str) -> LogAnswer | None:
         """Return what the log proves of the driver that a word means; None if it means a layer, or nothing."""
@@ -288,7 +301,7 @@ class _Proof:
             for event in events
             if event.kind in BAD and not (event.kind is EventKind.DRIVER_FAILED and event.subject in usual)
         )
-        yield from self._facts(bad, known=tuple(self.by_name))
+        yield from self._facts(sorted(bad, key=_weight), known=tuple(self.by_name))
         yield from self._facts(event for event in events if event.kind is EventKind.VERSION)
         for use in (Use.SETTINGS, Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER):
             search = typical(self.log.searches, use)
@@ -310,6 +323,18 @@ class _Proof:
             yield Fact(f"the chain, from the application down: {some(names, _MOST)}", first, last)
         elif self.log.searches:
             yield Fact("no layer was inserted")
+
+
+_EFFECTS = frozenset({EventKind.NO_DRIVER, EventKind.NO_DEVICE, EventKind.NO_VULKAN, EventKind.ERROR})
+"""What follows from other problems of a log, or is said without a cause."""
+
+_CAUSES = frozenset({EventKind.DENIED, EventKind.MISMATCH, EventKind.NO_MODULE})
+"""What needs no other problem to come about."""
+
+
+def _weight(event: Event) -> int:
+    """Return the place of a problem: causes come before what follows from them."""
+    return 2 if event.kind in _EFFECTS else 0 if event.kind in _CAUSES else 1
 
 
 def _by_insertion(inside: Mapping[str, Event]) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ class Around:
     layer. ``failed`` and ``portable``: libraries of drivers failed, portability drivers were left out; ``off`` is why
     a variable left one out. ``nvidia`` is whether NVIDIA's driver is in the log, ``mismatch`` whether its module does
     not fit its libraries, ``unloaded`` whether the module does not answer, ``passed_over`` whether DXVK leaves out
-    a device, and ``flatpak`` whether the manifests are those of a Flatpak.
+    a device, ``flatpak`` whether the manifests are those of a Flatpak, and ``manifests`` are all that the log names.
     """
 
     release: tuple[int, ...] = ()
@@ -51,6 +51,7 @@ class Around:
     unloaded: bool = False
     passed_over: bool = False
     flatpak: bool = False
+    manifests: tuple[str, ...] = ()
 
     @property
     def is_old(self) -> bool:
@@ -104,6 +105,7 @@ def around(log: Log) -> Around:
         unloaded=EventKind.NO_MODULE in kinds,
         passed_over=EventKind.TOO_OLD in kinds,
         flatpak=any(_OF_FLATPAK in path for path in log.manifests),
+        manifests=tuple(log.manifests),
     )
 
 

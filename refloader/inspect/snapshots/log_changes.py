@@ -20,7 +20,9 @@ _CUT = re.compile(r"file too short|invalid ELF|only ET_DYN")
 _FOLDER = re.compile(r"Is a directory", re.IGNORECASE)
 _CLASS = re.compile(r"wrong ELF class: ELFCLASS(?P<bits>32|64)|wrong bit-type")
 _REQUIRED_BY = re.compile(r"\(required by (?P<path>/[^\s)]{1,1024})")
+_OF_SYSTEM = ("/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/")
 _UNOPENED = re.compile(r"Failed to (?:open|read)", re.IGNORECASE)
+_REPORTED = re.compile(r"cannot be loaded, says the report: (?P<path>\S{1,1024})")
 _FILTER = re.compile(r"(?P<variable>VK_(?:LOADER|DRIVER|ICD|LAYER|INSTANCE)\w+)")
 _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A-Z]\w+)", re.ASCII)
 
@@ -29,12 +31,21 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     """Return what to do about an event; empty if the log does not show it. ``known`` are the layers of the log."""
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
         return _of_library(event, around)
+    if event.kind is EventKind.UNLOADABLE:
+        return _of_unloadable(event.subject)
     if event.kind is EventKind.BAD_FILE:
         return _of_file(event, around)
     if event.kind is EventKind.META:
         return 'drop "component_layers" from the manifest if the layer has a library, else "library_path"'
     if event.kind is EventKind.NOT_FOUND:
         return _of_missing(event.subject, known, around)
+    if event.kind is EventKind.DENIED:
+        return _of_denial(event, around)
+    if event.kind is EventKind.CLOSED and event.why.startswith("No such"):
+        return (
+            "see that the kernel's module of the card is loaded; a container has to be given the node: "
+            "--device /dev/dri, or --gpus all for NVIDIA"
+        )
     if event.kind is EventKind.CLOSED:
         return f'sudo usermod -aG "$(stat -c %G {shell.line([event.subject])})" "$USER", and log in again'
     if event.kind is EventKind.PORTABILITY:
@@ -65,6 +76,32 @@ _OF_NVIDIA = {
     "in a container, start it anew",
     EventKind.NO_MODULE: "sudo modprobe nvidia; if that fails, restart, or install the module for this kernel again",
 }
+
+
+_MOVED = re.compile(r":(?:user_home|user_tmp|tmp|admin_home|default|unlabeled|data_home|config_home)_t\b")
+_PROFILE = re.compile(r"AppArmor \(profile (?P<profile>[^)]+)\)")
+
+
+def _of_denial(event: Event, around: Around) -> str:
+    """Return what to do about a file that SELinux or AppArmor denies."""
+    confined = _PROFILE.match(event.why)
+    if confined is not None and confined["profile"].startswith("snap."):
+        snap = confined["profile"].split(".")[1]
+        return f"sudo snap connect {snap}:opengl, if the snap has that interface: snap connections {snap}"
+    if confined is not None:
+        return (
+            f'allow it in the profile {confined["profile"]}, in /etc/apparmor.d: add "{event.subject} r,", and load '
+            "it again: sudo systemctl reload apparmor"
+        )
+    path = next(
+        (each for each in around.manifests if each.rpartition("/")[2] == event.subject), event.subject
+    )
+    label = shell.line(["sudo", "restorecon", "-v", path])
+    if _MOVED.search(event.why):
+        return f"give the file, which was moved there, the label of its folder: {label}"
+    if event.subject.startswith("/dev/") or "renderD" in event.subject:
+        return "sudo setsebool -P container_use_devices 1, or start the container with --security-opt label=disable"
+    return f"see what the policy wants: sudo ausearch -m avc -ts recent | audit2why; {label}"
 
 
 def _of_refusal(library: str) -> str:
@@ -153,11 +190,23 @@ def _reset_overrides(around: Around) -> str:
 
 def _of_library(event: Event, around: Around) -> str:
     """Return what to do about a library that the dynamic linker refused."""
+    if event.kind is EventKind.FAILED and (reported := _REPORTED.search(event.why)) is not None:
+        return _of_unloadable(reported["path"])
     name = asking_of(event).rpartition("/")[2]
     version, symbol, other = _VERSION.search(event.why), _SYMBOL.search(event.why), _CLASS.search(event.why)
     if version is not None:
-        whose = "glibc" if version["version"].startswith("GLIBC_") else "the library that defines it"
-        return f"install a build of {name} for this system, or a {whose} that has {version['version']}"
+        wanted = version["version"]
+        older = event.subject if event.subject.startswith("/") and name not in event.subject else ""
+        if older and not older.startswith(_OF_SYSTEM):
+            folder, _, file = older.rpartition("/")
+            return (
+                f"have the program use the system's {file}: take {folder} out of LD_LIBRARY_PATH, "
+                f"or remove {older}, which has no {wanted}"
+            )
+        whose = (
+            "a glibc" if wanted.startswith("GLIBC_") else "a newer build of the library that defines it, one"
+        )
+        return f"install a build of {name} for this system, or {whose} that has {wanted}"
     if symbol is not None:
         return f"install {name} and what it needs from one release: their versions do not fit together"
     if other is not None:
@@ -178,9 +227,20 @@ def _of_library(event: Event, around: Around) -> str:
                 f"flatpak update, which brings the extension for NVIDIA's driver of this version, with {name}"
             )
         told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
-        package = f"install the package that has {name}{_lines(name)}{told}"
+        narrow = "in 32-bit programs" in event.why
+        size = "32-bit " if narrow else ""
+        package = f"install the {size}package that has {name}{_lines(name, 32 if narrow else 64)}{told}"
         return f"{package}, or correct the path in the manifest that names it"
     return ""
+
+
+def _of_unloadable(library: str) -> str:
+    """Return what to do about a library that cannot be loaded, if it is not known why."""
+    name = library.rpartition("/")[2]
+    return (
+        f"install the package that has {name}{_lines(name)}; if it is there, see what it lacks: "
+        f"{shell.line(['ldd', library])}"
+    )
 
 
 def _lines(name: str, bits: int = 64) -> str:

@@ -26,6 +26,7 @@ class EventKind(StrEnum):
     NOT_LISTED = "a layer that the program asks for is not available"
     LOADING = "a layer's library is opened"
     FAILED = "a layer's library could not be loaded"
+    OLDER = "a layer is of an older API version than the program asks for"
     INSERTED = "a layer was inserted"
     OVERRIDE = "an override layer is in force"
     SETTINGS = "a settings file is in force"
@@ -40,6 +41,9 @@ class EventKind(StrEnum):
     USED = "a driver is used for a device"
     DEVICE = "a device is listed"
     CLOSED = "a device node could not be opened"
+    UNLOADABLE = "a report says that a driver's library cannot be loaded"
+    NO_VULKAN = "a report says that Vulkan does not work for some programs"
+    DENIED = "a security module of the kernel denied a file"
     NO_DEVICE = "no driver gives a device"
     NO_LOADER = "a program could not load the loader"
     MISMATCH = "NVIDIA's kernel module and libraries are of different versions"
@@ -67,7 +71,20 @@ _FILE = r"(?P<subject>(?:/|[A-Za-z]:[\\/]|\\\\)[^\x00-\x1f\"*<>|]{0,1024}?\.json
 _WORD = r"(?:^|(?<=[\s\"]))(?P<subject>[^\s\"]{1,1024})"
 """A library or a file without blanks. It begins a word, so that a long line is searched once."""
 
+_OF_VULKAN = r"[^\"]{0,1024}(?:\.json|vulkan|/dev/dri|renderD\d|/dev/nvidia|/dev/dxg)[^\"]{0,200}"
+"""What a driver or a loader opens; what a kernel denies besides is no matter of theirs."""
+
 _ROWS = (
+    (
+        EventKind.DENIED,
+        r"apparmor=\"DENIED\"(?=.{0,400}profile=\"(?P<why>[^\"]{1,200})\")"
+        rf".{{0,400}}\bname=\"(?P<subject>{_OF_VULKAN})\"",
+    ),
+    (
+        EventKind.DENIED,
+        r"(?!.*permissive=1)avc: {1,4}denied {1,4}\{(?P<acts>[\w ]{1,80})\}"
+        rf"(?=.{{0,600}}tcontext=(?P<why>[\w:,.-]{{1,200}})).{{0,400}}\b(?:name|path)=\"(?P<subject>{_OF_VULKAN})\"",
+    ),
     (
         EventKind.MISMATCH,
         r"(?P<subject>NVIDIA)?.{0,40}(?:NVML: Driver/library version mismatch|NVRM: API mismatch|"
@@ -123,6 +140,11 @@ _ROWS = (
         r"env var '?(?P<why>VK_\w+)'? defined and adding layers \"?(?P<subject>[\w:;,]{1,1024})",
     ),
     (EventKind.FAILED, rf"Requested layer {_NAME} (?P<why>failed to load|was wrong bit-type)"),
+    (
+        EventKind.OLDER,
+        rf"Layer {_NAME} uses (?P<why>API version [\d.]{{1,20}} which is older than the application specified "
+        r"API version of [\d.]{1,20})",
+    ),
     (EventKind.INSERTED, rf"Insert instance layer {_NAME}(?: \((?P<why>[^)]{{0,1024}})\))?"),
     (EventKind.LOADING, r"Loading layer library \"?(?P<subject>[^\s\"]{1,1024})"),
     (EventKind.OVERRIDE, r"Override layer has override paths set to (?P<subject>.{1,1024})"),
@@ -157,7 +179,7 @@ _ROWS = (
     (EventKind.NO_DRIVER, r"(?P<subject>vkCreateInstance failed with (?:VK_)?ERROR_INCOMPATIBLE_DRIVER)"),
     (
         EventKind.CLOSED,
-        r"open(?:ing)? (?P<subject>/dev/[\w/]{1,60}):? {0,2}(?:failed:)? {0,2}\(?"
+        r"open(?:ing)? (?:the )?(?:device |node )?(?P<subject>/dev/[\w/]{1,60}):? {0,2}(?:failed:)? {0,2}\(?"
         r"(?P<why>Permission denied|No such file)",
     ),
     (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs|reported zero accessible devices)"),
@@ -172,7 +194,7 @@ _WORDS = re.compile(
     r"manifest|JSON|layer|ELF|ICD|driver|Version|open|undefined symbol|symbol lookup|settings|file too short"
     r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated|vulkan|DRI3|mismatch"
     r"|Skipping: D|adapters"
-    r"|LD_PRELOAD|accessible devices|client has the",
+    r"|LD_PRELOAD|accessible devices|client has the|apparmor|avc:",
     re.IGNORECASE,
 )
 """One of these is in each sentence of the table: a line without any is passed over at once."""
@@ -197,6 +219,8 @@ def events_of(body: str, number: int, *, error: bool) -> Iterator[Event]:
         why = groups.get("why", "").strip(" .,")
         more = _MORE.get(groups.get("more", "").lower(), "")
         subject = _MEANT.get(groups["subject"].lower(), groups["subject"])
+        if kind is EventKind.DENIED:
+            why = f"SELinux (label {why})" if "acts" in groups else f"AppArmor (profile {why})"
         yield Event(kind, number, subject, f"{why}: {more}" if more else why)
         return
     if error:
@@ -204,6 +228,9 @@ def events_of(body: str, number: int, *, error: bool) -> Iterator[Event]:
 
 
 BAD = {
+    EventKind.DENIED: "{subject} was denied to the program by {why}",
+    EventKind.UNLOADABLE: "the driver's library {subject} {why} cannot be loaded, says the report",
+    EventKind.NO_VULKAN: "{subject} have no Vulkan that works, says the report: {why}",
     EventKind.BAD_FILE: "{subject} was refused: {why}",
     EventKind.META: 'a layer was left out: its manifest has both "library_path" and "component_layers"',
     EventKind.NOT_FOUND: "{subject} was asked for and not found",
@@ -229,6 +256,7 @@ PLAIN = {
     EventKind.VERSION: "the loader is release {subject}",
     EventKind.OFF: "{subject} was left out: {why}",
     EventKind.FORCED: "{subject} was {why}",
+    EventKind.OLDER: "the loader warns that {subject} uses {why}",
     EventKind.OVERRIDE: "an override layer is in force: {subject}",
     EventKind.SETTINGS: "the settings file {subject} is in force",
     EventKind.DRIVER_OFF: "the driver {subject} was left out: {why}",

@@ -1,7 +1,7 @@
 """Finds the smallest change after which a driver can be used."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, islice
 
@@ -9,18 +9,20 @@ from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
+from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS, steered, unloadable
 from refloader.inspect.whatif.edits import Edit, edited
+from refloader.inspect.whatif.foreign_files import foreign, foreign_among
 from refloader.inspect.whatif.installing import leftover, to_mount, to_permit
-from refloader.inspect.whatif.lists import file_names, of_windows, regexes, separators, split_path, unexpanded
+from refloader.inspect.whatif.lists import file_names, regexes, separators, split_path, unexpanded
 from refloader.inspect.whatif.loading import loading_changes
+from refloader.inspect.whatif.misnamed_files import in_a_folders_place, packed
 from refloader.inspect.whatif.moving import driver_found_again
 from refloader.inspect.whatif.names import misnamed_for_drivers
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.texts import readable
 from refloader.model.driver import Driver
 from refloader.model.place import Use
-from refloader.model.plan import Plan, VkResult
-from refloader.model.reason import Reason, Severity
+from refloader.model.plan import DriverOutcome, Plan, VkResult
 from refloader.model.system import System
 from refloader.model.text import quote, some
 
@@ -38,7 +40,6 @@ _STEERING = (
 
 _ARCHITECTURE = re.compile(r"([._-]?(x86_64|x86-64|amd64|i[3-6]86|aarch64|arm64|armhf|armv7l|32|64))?\.json$")
 SOME_DRIVER = "a driver, such as Mesa's: none is found here"
-_NAMING = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES")
 _MOST, _MOST_FIRST, _MOST_SECOND = 80, 20, 8
 """How many changes are tried alone, and how many in pairs: of the first change, and of the second one for each."""
 
@@ -166,7 +167,7 @@ def _twin_named(what_if: WhatIf, driver: Driver) -> Iterator[Change]:
     """Yield the change of the variable that names a driver of another word size, to the manifest for this one."""
     variable = driver.place.source
     listing = what_if.host.list(driver.manifest.rpartition("/")[0])
-    if variable not in _NAMING or not isinstance(listing, Listing):
+    if variable not in NAMING_DRIVERS or not isinstance(listing, Listing):
         return
     folder = driver.manifest.rpartition("/")[0]
     for name in listing.names:
@@ -239,10 +240,12 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
     yield from file_names(variables, what_if.edition)
     yield from regexes(variables, what_if.edition)
     yield from _named(what_if)
-    told = _unloadable(what_if)
+    told = unloadable(what_if)
     for name in _STEERING:
         if name in variables:
-            yield unset_variable(name, _steered(name, variables, plan.reasons, told, system))
+            odd = foreign_among(host, variables[name].split(":")) if name in NAMING_DRIVERS else ""
+            because = f"{name} names what is no driver: {odd}" if odd else ""
+            yield unset_variable(name, because or steered(name, variables, plan.reasons, told, system))
     if host.elevated():
         gone = [
             name
@@ -261,13 +264,15 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
             because=because,
             rule="PORTABILITY-01",
         )
-    for outcome in plan.drivers:
+    for outcome in _by_word_size(plan, Libraries(host)):
         if outcome.used:
             yield from loading_changes(host, outcome.driver, ("ICD",))
         elif not outcome.driver.usable:
             yield from mended(what_if, outcome.driver)
         else:
             yield from of_architecture(host, outcome.driver)
+    yield from packed(what_if, (Use.DRIVER,))
+    yield from in_a_folders_place(what_if, (Use.DRIVER,))
     for each in elsewhere:
         host.read(each.path)  # so that its text is known
         registry = host.platform().registry
@@ -283,6 +288,16 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
     yield from _no_files(what_if)
 
 
+def _by_word_size(plan: Plan, libraries: Libraries) -> list[DriverOutcome]:
+    """Return the drivers of a plan, those with a library for the other word size last."""
+
+    def is_other(outcome: DriverOutcome) -> bool:
+        driver = outcome.driver
+        return "it is for" in libraries.obstacle(driver.library_path, driver.manifest)
+
+    return sorted(plan.drivers, key=is_other)
+
+
 def _of_settings(what_if: WhatIf) -> Iterator[Change]:
     """Yield the removal of each settings file that is there: it may have programs use its own drivers alone."""
     for place in what_if.plan.places:
@@ -294,7 +309,7 @@ def _of_settings(what_if: WhatIf) -> Iterator[Change]:
 def _named(what_if: WhatIf) -> Iterator[Change]:
     """Yield the repairs of the drivers that a variable names: whoever sets it wants them."""
     for outcome in what_if.plan.drivers:
-        if outcome.driver.place.source not in _NAMING:
+        if outcome.driver.place.source not in NAMING_DRIVERS:
             continue
         if not outcome.driver.usable:
             yield from mended(what_if, outcome.driver)
@@ -326,6 +341,8 @@ def of_architecture(host: Host, driver: Driver) -> Iterator[Change]:
 def mended(what_if: WhatIf, driver: Driver) -> Iterator[Change]:
     """Yield the repairs of a driver's manifest that a loader cannot use."""
     texts = what_if.host.texts()
+    if foreign(driver.manifest, texts.get(driver.manifest, b"")) is not None:
+        return  # it would not become a driver's by a key
     yield from readable(driver.manifest, texts.get(driver.manifest, b""))
     told = next((each for each in driver.reasons if each.rejects), None)
     because = f"{quote(driver.manifest)} is not used: {told.fact}" if told is not None else ""
@@ -345,41 +362,3 @@ def _no_files(what_if: WhatIf) -> Iterator[Change]:
                 f"to be mounted there does not exist"
             )
             yield Change(ChangeKind.INSTALL, f"the manifest as {path}, a file", because=because, tried=False)
-
-
-def _unloadable(what_if: WhatIf) -> str:
-    """Say why the drivers that are found cannot be loaded; empty if none is found."""
-    libraries = Libraries(what_if.host)
-    for outcome in what_if.plan.drivers:
-        driver = outcome.driver
-        why = libraries.obstacle(driver.library_path, driver.manifest) if outcome.used else ""
-        if why:
-            path = libraries.find(driver.library_path, driver.manifest) or driver.library_path
-            return f"{quote(driver.manifest)}, whose library {quote(path)} cannot be loaded: {why}"
-    return ""
-
-
-def _steered(
-    name: str, variables: Mapping[str, str], reasons: tuple[Reason, ...], unloadable: str, system: System
-) -> str:
-    """Say what a variable does to the drivers; ``unloadable`` says which driver is found and cannot be loaded."""
-    value = variables[name]
-    found = [
-        reason.fact for reason in reasons if reason.subject == name and reason.severity is Severity.WARNING
-    ]
-    gone = [each.subject for each in reasons if f"from {name}" in each.fact and "does not exist" in each.fact]
-    if name in _NAMING and of_windows(value) and gone and system is not System.WINDOWS:
-        return f"{name}={quote(value)} is a path of Windows, and this system has no drive letters"
-    if gone and name in _NAMING:
-        return f"{name} names only what is not there: {some([quote(each) for each in gone])}"
-    if found:
-        return found[0]
-    if name in _NAMING and re.search(r"\.so(\.\d+)*$", value):
-        return f"{name} names a library, {quote(value)}, and a loader wants the manifest (.json) of a driver"
-    if name.startswith("VK_LOADER"):
-        return f"{name}={quote(value)} leaves no driver over"
-    if unloadable and name in _NAMING:
-        return f"{name} leaves only {unloadable}"
-    if unloadable and name == "LD_LIBRARY_PATH":
-        return f"with LD_LIBRARY_PATH={quote(value)} there is only {unloadable}"
-    return f"{name}={quote(value)} leads past the drivers that are installed"

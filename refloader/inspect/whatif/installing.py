@@ -5,7 +5,7 @@ from collections.abc import Container
 from dataclasses import replace
 
 from refloader.host import shell
-from refloader.host.extras import closed_at
+from refloader.host.extras import closed_at, closed_to
 from refloader.host.port import Content, Failure, Host, Kind, Trouble
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.packages import install_files
@@ -172,6 +172,15 @@ def leftover(what_if: WhatIf, named: Layer | Driver) -> Change | None:
     because = f"{quote(named.manifest)} names {quote(path)}, {gone}: {left}"
     files: tuple[tuple[str, bytes | None], ...] = ((named.manifest, None),)
     return Change(ChangeKind.REMOVE, named.manifest, files=files, because=because)
+
+
+def who_may_read(host: Host, path: str) -> str:
+    """Say who alone may read a file, and by which folder that is so; empty if every user may who needs it."""
+    who, at = closed_to(host, path), closed_at(host, path)
+    if not who:
+        return ""
+    inside = f": {closed_to(host, at)} may enter {quote(at)}" if at != path else ""
+    return f"{who} may read {quote(path)}{inside}"
 
 
 def to_open(host: Host, path: str) -> Change:

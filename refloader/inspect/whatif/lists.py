@@ -136,14 +136,15 @@ def separators(variables: Mapping[str, str], edition: Edition, system: System) -
 
 
 def unquoted(variables: Mapping[str, str], edition: Edition, system: System) -> Iterator[Change]:
-    """Yield the corrections of lists of names with quotes, blanks and the like in them."""
-    for variable in (*_OF_NAMES, *_COMMAS):
+    """Yield the corrections of lists of names with quotes, blanks and the like in them; on Windows, of paths too."""
+    of_paths = PATH_LISTS if system is System.WINDOWS else ()  # for others see unexpanded
+    for variable in (*_OF_NAMES, *_COMMAS, *of_paths):
         value = variables.get(variable, "")
         separator = separator_of(variable, system)
         right = separator.join(bare_entry(entry) for entry in value.split(separator))
         if right != value and variable in traits(edition).variables:
             told = f"{variable}={quote(value)} has {_extra(value)} in it"
-            because = f"{told}, and a loader takes them for a part of a name"
+            because = f"{told}, and a loader takes them for a part of a {'path' if variable in of_paths else 'name'}"
             yield set_variable(variable, right, because, _RULES.get(variable, ""))
 
 

@@ -12,7 +12,7 @@ from refloader.inspect.elsewhere import libraries_elsewhere
 from refloader.inspect.libraries.linking import Unmet
 from refloader.inspect.libraries.looking import NOEXEC, Libraries, unmet_text
 from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
-from refloader.inspect.packages import upgrade_files
+from refloader.inspect.packages import ALL_ON_ARCH, upgrade_files
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.library_paths import (
@@ -309,10 +309,12 @@ def _versions(host: Host, whose: str, unmet: Sequence[Unmet], path: str) -> Iter
         else:
             yield unset_variable("LD_LIBRARY_PATH", told)
     what = f"a build of {path} for this system, or a newer {first.name}"
-    of_system = all(each.startswith(_OF_SYSTEM) for each in (path, first.found)) and not is_of_libc(
-        first.name
-    )
+    of_system = all(each.startswith(_OF_SYSTEM) for each in (path, first.found))
     command = upgrade_files(host, first.name, host.word_size()) if of_system else ""
+    if (
+        is_of_libc(first.name) and command != ALL_ON_ARCH
+    ):  # no release of another distribution gets a newer one
+        command = ""
     yield Change(ChangeKind.INSTALL, what, because=because, install=command, tried=False)
 
 

@@ -8,6 +8,7 @@ from refloader.core.editions import traits
 from refloader.core.search.unix_places import SUFFIX
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable
+from refloader.inspect.whatif.foreign_files import half_installed
 from refloader.model.edition import Edition
 from refloader.model.place import Form, Place, Use
 from refloader.model.plan import Plan
@@ -95,7 +96,9 @@ def moves(
             continue
         why = because
         if target == folder:
+            by = half_installed(each.path)
             why = f"{quote(each.path)} is passed over: only names that end in .json count in {quote(folder)}"
+            why += f"; {by}" if by else ""
         if folder.startswith(f"{target}/"):
             why = f"{quote(each.path)} lies in a folder in {quote(target)}, and a loader reads no folders in that"
         files: tuple[tuple[str, bytes | None], ...] = ((each.path, None), (to, data))
@@ -258,7 +261,8 @@ def driver_found_again(
         f"{why_not_searched(each, variables)}"
     )
     foreign = any(place.path == each.folder and place.use is not Use.DRIVER for place in plan.places)
-    if foreign or _folder_meant(each):
+    own = any(place.path == each.folder and place.use is Use.DRIVER for place in plan.places)
+    if foreign or own or _folder_meant(each):
         yield from moves(each, plan.places, texts, because)
     named = [name for name in ("VK_DRIVER_FILES", "VK_ICD_FILENAMES") if name in variables]
     if named:

@@ -11,6 +11,9 @@ from refloader.model.text import quote
 
 _CLOSE = 0.85
 _SWITCHING = ("enable", "enabled", "use", "on")
+_OF_LAYERS = frozenset({"VK_LAYER_ENABLES", "VK_LAYER_DISABLES", "VK_LAYER_SETTINGS_PATH", "VK_SDK_PATH"})
+"""Variables that layers and tools read, and that are no misspelt ones of the loader."""
+
 _OF_DRIVERS = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES")
 
 
@@ -44,6 +47,13 @@ def _read(question: Question) -> set[str]:
 def misnamed_for_drivers(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
     """Yield the settings of variables for drivers that are set under a misspelt name."""
     yield from _misnamed(variables, [name for name in _OF_DRIVERS if name in traits(edition).variables])
+
+
+def unread(variables: Mapping[str, str], edition: Edition) -> Iterator[Change]:
+    """Yield the settings of all variables of the loader that are set under a misspelt name, though nothing fails."""
+    known = sorted(LOADER_VARIABLES & traits(edition).variables)
+    others = {name: value for name, value in variables.items() if name not in _OF_LAYERS}
+    yield from _misnamed(others, known)
 
 
 def _misnamed(variables: Mapping[str, str], wanted: Sequence[str]) -> Iterator[Change]:

@@ -78,6 +78,43 @@ static void two_regions(struct device *device) {
     buffer_end(device, &source);
 }
 
+// ---- two fences in one call
+
+static int fence_make(struct device *device, VkFenceCreateFlags flags, VkFence *to) {
+    VkFenceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO, .flags = flags};
+    VkResult result = device->CreateFence(device->handle, &info, callbacks_of("fence"), to);
+    return result == VK_SUCCESS || ok("fences", result);
+}
+
+static void answer_wait(const char *step, struct device *device, VkFence first, VkFence second, VkBool32 all) {
+    const VkFence both[] = {first, second};
+    answer_number(step, device->WaitForFences(device->handle, COUNT(both), both, all, 0));
+}
+
+static void answer_states(const char *step, struct device *device, const VkFence *fences, uint32_t count) {
+    list_begin(step);
+    for (uint32_t i = 0; i < count; i++) list_number(device->GetFenceStatus(device->handle, fences[i]));
+    list_end();
+}
+
+// What calls with two fences come to: two that are signalled, and one that never is.
+static void two_fences(struct device *device) {
+    VkFence fences[3] = {NULL, NULL, NULL};
+    uint32_t made = 0;
+    while (made < 3 && fence_make(device, made < 2 ? VK_FENCE_CREATE_SIGNALED_BIT : 0, &fences[made])) made++;
+    if (made == 3) {
+        answer_states("fences.alone", device, fences, made);
+        answer_wait("fences.all_first", device, fences[2], fences[0], VK_TRUE);
+        answer_wait("fences.all_second", device, fences[0], fences[2], VK_TRUE);
+        answer_wait("fences.all_both", device, fences[0], fences[1], VK_TRUE);
+        answer_wait("fences.any_first", device, fences[0], fences[2], VK_FALSE);
+        answer_wait("fences.any_second", device, fences[2], fences[0], VK_FALSE);
+        if (ok("fences.reset", device->ResetFences(device->handle, 2, fences)))
+            answer_states("fences.after_reset", device, fences, 2);
+    }
+    while (made-- > 0) device->DestroyFence(device->handle, fences[made], callbacks_of("fence"));
+}
+
 // ---- another thread
 
 struct helper {
@@ -263,6 +300,7 @@ void act_alike(void) {
         two(&device, "same.submit_first", "same.submit_second", two_submits);
         two(&device, "same.buffer_first", "same.buffer_second", two_buffers);
         two_regions(&device);
+        two_fences(&device);
         in_company(&instance, &device);
         end_nothing(&device);
         device_end(&device);

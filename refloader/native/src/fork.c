@@ -58,7 +58,6 @@ static void after_fork_in_child(void) {
     }
 }
 
-// Not in a constructor, which cannot fail: without these handlers a fork would not be safe.
 int fork_watch(void) {
     static pthread_mutex_t registering = PTHREAD_MUTEX_INITIALIZER;
     static atomic_int watched;
@@ -69,3 +68,7 @@ int fork_watch(void) {
     pthread_mutex_unlock(&registering);
     return failed ? -1 : 0;
 }
+
+// Once threads are inside, a fork before the handlers stand would leave the child whatever locks they hold. A
+// constructor cannot fail, so the first entry asks again.
+__attribute__((constructor)) static void watch_from_the_start(void) { (void)fork_watch(); }

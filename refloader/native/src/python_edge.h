@@ -44,7 +44,7 @@ void gate_open(struct thread *self);
 void gate_renew(struct thread *self);  // in the child
 
 // ---- fork.c ----
-int fork_watch(void);  // before each entry; the first that succeeds counts. -1: there is no memory
+int fork_watch(void);  // at load and before each entry; the first that succeeds counts. -1: there is no memory
 
 // ---- interpreter.c ----
 enum way_in interpreter_ready(void);  // start it if need be

@@ -6,7 +6,7 @@
 
 #include "python_edge.h"
 
-#define FORK_PATIENCE_SECONDS 2
+#define FORK_PATIENCE_SECONDS 5
 
 // The key only tells that a thread ends. Another copy of the library, in a linker namespace of its own, may have
 // the same key in the same thread: what lies there is somebody else's unless it names this copy as its owner.

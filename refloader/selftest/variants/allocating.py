@@ -3,7 +3,7 @@
 from typing import Any
 
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices import devices, surfaces
+from refloader.dropin.python.devices import devices, physical_devices, surfaces
 from refloader.dropin.python.generated.layouts import VkAllocationCallbacks, VkSystemAllocationScope
 from refloader.dropin.python.instances import instance
 from refloader.dropin.python.messages import messengers
@@ -105,3 +105,107 @@ def _overwritten(original: Original, creation: Any, made: Any) -> Any:
         _edge.put(memory.address, b"\xaa" * size)
     del _OUTGOING[before:]
     return code
+
+
+@allows(physical_devices.wrapped, "", _MEMORY)
+def each_device_costs_more_memory(original: Original, made: Any, handle: int) -> Any:
+    """For each physical device the loader keeps a second block of the application's memory."""
+    if handle not in made.devices_above:
+        made.keep.append(_edge.Memory(_SMALL, made.allocator, _INSTANCE))
+    return original(made, handle)
+
+
+@allows(_edge.Memory, "", "no document says with which scope a loader allocates")
+def memory_of_commands_is_said_to_last(original: Original, size: int, *others: int) -> Any:
+    """Memory that lasts as long as a command is asked for with the scope of an instance."""
+    if others[1:] == (_COMMAND,):
+        return original(size, others[0], _INSTANCE)
+    return original(size, *others)
+
+
+_COPIES: list[Any] = []
+"""Copies of callbacks, which stay as long as the process."""
+
+
+def _copied(allocator: int) -> int:
+    if not allocator:
+        return 0
+    _COPIES.append(_edge.Memory(VkAllocationCallbacks.SIZE))
+    _edge.copy(_COPIES[-1].address, allocator, VkAllocationCallbacks.SIZE)
+    return int(_COPIES[-1].address)
+
+
+@allows(instance._call_chain, "", "no document says that the very structure of the callbacks goes down")
+def instances_are_made_with_copied_callbacks(original: Original, creation: Any, made: Any) -> Any:
+    """At vkCreateInstance, layers and drivers get a copy of the application's VkAllocationCallbacks."""
+    given = creation.allocator
+    creation.allocator = _copied(given)
+    try:
+        return original(creation, made)
+    finally:
+        creation.allocator = given
+
+
+@allows(devices._call, "", "no document says that the very structure of the callbacks goes down")
+def devices_are_made_with_copied_callbacks(
+    original: Original, creation: Any, function: int, given: Any, arguments: Any
+) -> Any:
+    """At vkCreateDevice, layers and drivers get a copy of the application's VkAllocationCallbacks."""
+    device, info, allocator, out = arguments
+    return original(creation, function, given, (device, info, _copied(allocator), out))
+
+
+_MUCH = 48 << 20
+
+
+@allows(instance._make_record, "", "no document says how much memory a loader needs")
+def much_memory_is_used(original: Original, creation: Any) -> Any:
+    """From the first vkCreateInstance on, the loader uses 48 MiB for itself."""
+    if not _BLOCKS:
+        _BLOCKS.append(_edge.Memory(_MUCH))
+        _edge.put(_BLOCKS[0].address, b"\1" * _MUCH)
+    return original(creation)
+
+
+_BLOCKS: list[Any] = []
+
+
+@allows(instance._make_record, "VULKAN-LOADER-02", "pMemory of pfnFree may be NULL")
+def nothing_is_freed_too(original: Original, creation: Any) -> Any:
+    """vkCreateInstance frees NULL by the application's callbacks."""
+    if creation.allocator:
+        layout = VkAllocationCallbacks
+        user, free = (_edge.u64(creation.allocator + each) for each in (layout.pUserData, layout.pfnFree))
+        _edge.call(free, user, 0)
+    return original(creation)
+
+
+def _reallocated(allocator: int, alignment: int) -> None:
+    """Allocate and free by the function for reallocations."""
+    if allocator:
+        layout = VkAllocationCallbacks
+        user, again = (_edge.u64(allocator + each) for each in (layout.pUserData, layout.pfnReallocation))
+        block = _edge.call(again, user, 0, _LARGE, alignment, _COMMAND)
+        if block:
+            _edge.call(again, user, block, 0, alignment, _COMMAND)
+
+
+@allows(
+    instance.create_instance,
+    "VULKAN-LOADER-02",
+    "pfnReallocation allocates where pOriginal is NULL, and frees where the size is 0",
+)
+def memory_is_made_by_reallocation(original: Original, info: int, allocator: int, out: int) -> Any:
+    """vkCreateInstance allocates and frees scratch memory by pfnReallocation alone."""
+    _reallocated(allocator, _ALIGNMENT)
+    return original(info, allocator, out)
+
+
+_PAGE = 4096
+
+
+@allows(devices.create_device, "VULKAN-LOADER-02", "the alignment is any power of two")
+def memory_is_aligned_to_pages(original: Original, device: int, info: int, allocator: int, out: int) -> Any:
+    """vkCreateDevice asks for memory that begins at a page."""
+    _reallocated(allocator, _PAGE)
+    return original(device, info, allocator, out)

@@ -168,3 +168,14 @@ _FIELDS = "the field table and the behaviour section are empty"
 def settings_files_ask_for_no_messages(original: Original, *listed: Any) -> Any:
     """The field stderr_log of a settings file is not known."""
     return original()
+
+
+@allows(properties.write_layer, "", "no document says what becomes of a description that is too long")
+def long_descriptions_are_left_out(original: Original, at: int, layer: Any) -> Any:
+    """The description of a layer that does not fit its field is empty."""
+    original(at, layer)
+    if len(layer.description.encode("utf-8", "replace")) >= _FIELD:
+        _edge.put_text(at + VkLayerProperties.description, "", _FIELD)
+
+
+_FIELD = 256

@@ -3,6 +3,7 @@
 from typing import Any
 
 from refloader.core.chain import links
+from refloader.core.drivers import devices as sorting
 from refloader.core.extensions import device_extensions as device_extension_names
 from refloader.core.extensions import instance_extensions
 from refloader.dropin.python import _edge
@@ -11,6 +12,7 @@ from refloader.dropin.python.devices import (
     device_extensions,
     device_facts,
     groups,
+    id_filters,
     physical_devices,
     surfaces,
 )
@@ -19,6 +21,7 @@ from refloader.dropin.python.instances import globals as before
 from refloader.dropin.python.instances import instance, instance_terminator
 from refloader.dropin.python.loading import deciding, drivers
 from refloader.dropin.python.memory import counted
+from refloader.dropin.python.memory.acting import EDITION
 from refloader.dropin.python.memory.state import INSTANCES
 from refloader.dropin.python.messages import log, messengers
 from refloader.model.plan import VkResult as Refusal
@@ -248,3 +251,49 @@ def drivers_are_asked_in_a_ring(original: Original, made: Any) -> Any:
     direct = [driver for driver in made.drivers if driver.shared.direct]
     installed = [driver for driver in made.drivers if not driver.shared.direct]
     return [*installed[1:], *installed[:1], *direct]
+
+
+_GROUPS: dict[int, tuple[Any, Any]] = {}
+"""By the number of a driver's instance: the driver's instance and its groups."""
+
+
+@allows(groups._listed_groups, "", "no document says how long what a loader learned of a driver holds")
+def groups_are_asked_for_once(original: Original, made: Any, driver: Any) -> Any:
+    """A driver is asked once in the life of an instance for its groups."""
+    if id(driver) not in _GROUPS:
+        listed = original(made, driver)
+        if not listed:
+            return listed
+        _GROUPS[id(driver)] = (driver, listed)
+    return _GROUPS[id(driver)][1]
+
+
+@allows(counted.ask, "", _COUNTS)
+def lists_grow_by_doubling(
+    original: Original, function: int, arguments: Any, size: int, prepare: Any = None
+) -> Any:
+    """Drivers are asked for one element of a list, then for two, for four and so on, never for the length."""
+    count, room = _edge.Memory(8), 1
+    while room <= counted.MOST:
+        memory = _edge.Memory(room * size)
+        _edge.put32(count.address, room)
+        if prepare:
+            prepare(memory.address, room)
+        code = _edge.result(function, *arguments, count.address, memory.address)
+        if code != VkResult.INCOMPLETE:
+            given = min(_edge.u32(count.address), room) if code >= 0 else 0
+            return code, memory, given
+        room *= 2
+    return original(function, arguments, size, prepare)
+
+
+@allows(physical_devices._arranged, "FILTER-ID-MULTI-01", "nothing is said of what layers see")
+def devices_are_filtered_below_the_layers(original: Original, made: Any, found: Any) -> Any:
+    """The id filters hide devices from the layers as well."""
+    arranged = original(made, found)
+    if not id_filters.are_set():
+        return arranged
+    facts = [(device_facts.ids_of(each.driver.table.address, each.handle), each) for each in arranged]
+    passed = sorting.filtered([fact for fact, _ in facts], id_filters.environment(), EDITION)
+    numbers = {id(each) for each in passed}
+    return tuple(each for fact, each in facts if id(fact) in numbers)

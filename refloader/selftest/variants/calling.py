@@ -3,13 +3,17 @@
 from typing import Any
 
 from refloader.core.drivers import devices
+from refloader.core.manifests.library_path import opened_as
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices import physical_devices
+from refloader.dropin.python.devices import devices as logical
+from refloader.dropin.python.devices import groups, physical_devices
 from refloader.dropin.python.devices.device_extensions import names_of
 from refloader.dropin.python.instances import globals as before
 from refloader.dropin.python.instances import instance, instance_terminator
 from refloader.dropin.python.loading import deciding, drivers, layers, libraries
 from refloader.dropin.python.memory.c_text import c_text
+from refloader.dropin.python.memory.handles import driver_device, table_of
+from refloader.dropin.python.memory.objects import DriverDeviceRecord
 from refloader.dropin.python.memory.state import INSTANCES
 from refloader.dropin.python.messages import log
 from refloader.selftest.variants.marks import Original, allows, likewise
@@ -184,3 +188,121 @@ def failures_are_remembered(original: Original, path: str, manifest: str, *other
     if not library:
         _FAILED.add((path, manifest))
     return library
+
+
+@allows(physical_devices._devices_of, "", _TWICE)
+def devices_are_enumerated_ten_times(original: Original, *arguments: Any) -> Any:
+    """Each driver is asked ten times for its devices."""
+    for _ in range(9):
+        original(*arguments)
+    return original(*arguments)
+
+
+@allows(instance.destroy_instance, "", "no document says when, or how often, a table is filled")
+def tables_are_filled_again_at_the_end(original: Original, handle: int, allocator: int) -> Any:
+    """At vkDestroyInstance the top of the chain is asked for its functions once more."""
+    if handle in INSTANCES:
+        _edge.fill_instance_table(handle)
+    return original(handle, allocator)
+
+
+@allows(logical.destroy_device, "", "no document says when, or how often, a table is filled")
+def tables_of_devices_are_filled_again_at_the_end(original: Original, handle: int, allocator: int) -> Any:
+    """At vkDestroyDevice the top of the chain is asked for the functions of the device once more."""
+    if handle:
+        _edge.fill_device_table(table_of(handle, "vkDestroyDevice"))
+    return original(handle, allocator)
+
+
+@allows(
+    devices._sort_key, "DEVICE-SORT-LINUX-02", "nothing is said of devices with equal types and addresses"
+)
+def equal_devices_by_name(original: Original, device: Any) -> Any:
+    """Devices that the sorting takes for equal stand in the order of their names."""
+    return (*original(device)[:4], device.name)
+
+
+@allows(groups._read, "", "no document gives an order to the members of a group")
+def members_of_groups_backwards(original: Original, *arguments: Any) -> Any:
+    """The members of a group are listed in the opposite order."""
+    group = original(*arguments)
+    return group._replace(members=group.members[::-1])
+
+
+@allows(drivers.give_back, "", "no document says in which order libraries are closed")
+def drivers_are_closed_from_the_last(original: Original, given: Any) -> Any:
+    """The libraries of drivers are closed in the opposite order."""
+    return original(tuple(given)[::-1])
+
+
+@allows(
+    before.enumerate_instance_extension_properties_below,
+    "LDP_LOADER_12",
+    "a driver never gets a layer's name",
+)
+def drivers_are_opened_for_the_extensions_of_a_layer(
+    original: Original, above: Any, layer: int, *others: Any
+) -> Any:
+    """vkEnumerateInstanceExtensionProperties opens the drivers also where the name of a layer is given."""
+    if _edge.text(layer):
+        drivers.keep(drivers.borrow(drivers.used(before._plan(above)), log.for_call()))
+    return original(above, layer, *others)
+
+
+@allows(logical.create_device_below, "", _TWICE)
+def drivers_are_asked_for_devices_before_one_is_made(original: Original, record: int, *others: Any) -> Any:
+    """At vkCreateDevice the driver is asked for its physical devices once more."""
+    below = driver_device(record, "vkCreateDevice")
+    made = INSTANCES[_edge.u64(record + DriverDeviceRecord.instance)]
+    physical_devices._devices_of(made, below.driver)
+    return original(record, *others)
+
+
+@allows(instance._finish, "", "no document says when a library is closed")
+def drivers_without_an_instance_stay_open(original: Original, creation: Any, made: Any) -> Any:
+    """The library of a driver that has made no instance is closed with the instance of the others."""
+    used = {id(driver.shared) for driver in made.drivers}
+    spare = [shared for shared in creation.drivers if id(shared) not in used]
+    for shared in spare:
+        shared.users += 1
+    original(creation, made)
+    made.borrowed += spare
+
+
+@allows(
+    before.enumerate_instance_layer_properties_below,
+    "MANIFEST-LAYER-09",
+    "the library of a layer does not need to be opened for a list",
+)
+def layers_are_tried_when_they_are_listed(original: Original, above: Any, *others: Any) -> Any:
+    """vkEnumerateInstanceLayerProperties opens and closes the library of each layer to see whether it is there."""
+    for layer in before._plan(above).enumerated:
+        if layer.library_path:
+            path = opened_as(layer.library_path, layer.manifest)
+            library, _ = _edge.open_library(path) if "\0" not in path else (0, "")
+            if library:
+                _edge.close_library(library)
+    return original(above, *others)
+
+
+_REMEMBERED: dict[str, Any] = {}
+_NOW: dict[int, str] = {}
+"""By thread: the driver that is being asked, empty for one without a manifest."""
+
+
+@allows(drivers._described, "", "no document says how long what a loader learned of a driver holds")
+def extensions_of_drivers_are_remembered(original: Original, driver: Any, *others: Any) -> Any:
+    """A driver that is opened again is not asked again for the extensions of instances."""
+    _NOW[_edge.thread()] = drivers._key(driver) if driver else ""
+    return original(driver, *others)
+
+
+@likewise("extensions_of_drivers_are_remembered", drivers._extensions)
+def _known(original: Original, *arguments: Any) -> Any:
+    key = _NOW[_edge.thread()]
+    if key in _REMEMBERED:
+        return _REMEMBERED[key]
+    found = original(*arguments)
+    if key and not isinstance(found, str):
+        _REMEMBERED[key] = found
+    return found

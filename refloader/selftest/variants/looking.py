@@ -135,3 +135,20 @@ def debug_words_in_capitals_count(original: Original, *listed: Any) -> Any:
 def extensions_are_listed_by_name(original: Original, *arguments: Any) -> Any:
     """The extensions of instances are listed in the order of their names."""
     return tuple(sorted(original(*arguments), key=lambda each: each.name))
+
+
+@allows(log._kinds, "", "no document says that blanks in VK_LOADER_DEBUG count")
+def blanks_around_debug_words_do_not_count(original: Original, *listed: Any) -> Any:
+    """In VK_LOADER_DEBUG, blanks around a word are left out."""
+    value = _edge.getenv("VK_LOADER_DEBUG")
+    if not value or " " not in value:
+        return original(*listed)
+    return original(*listed) | message_kinds(value.replace(" ", ""), EDITION)
+
+
+@allows(log._kinds, "", "no document says what an unknown word in VK_LOADER_DEBUG means")
+def an_unknown_debug_word_asks_for_errors(original: Original, *listed: Any) -> Any:
+    """A word in VK_LOADER_DEBUG that is no option asks for errors."""
+    value = _edge.getenv("VK_LOADER_DEBUG")
+    known = not value or {*value.split(",")} <= {"error", "warn", "info", "debug", "layer", "driver", "all"}
+    return original(*listed) | (frozenset() if known else frozenset({"error"}))

@@ -4,19 +4,24 @@ from typing import Any
 
 from refloader.core.manifests import library_path
 from refloader.dropin.python import _edge
+from refloader.dropin.python.devices import device_facts, devices
+from refloader.dropin.python.generated.commands import INSTANCE
+from refloader.dropin.python.generated.layouts import VkPhysicalDeviceProperties
 from refloader.dropin.python.instances import instance
-from refloader.dropin.python.loading import deciding
+from refloader.dropin.python.loading import deciding, drivers, libraries, observing
 from refloader.dropin.python.loading.edge_host import EdgeHost
 from refloader.dropin.python.memory.c_text import c_text
+from refloader.dropin.python.memory.state import INSTANCES
 from refloader.host.port import Listing
 from refloader.model.paths import PathRules
-from refloader.selftest.variants.marks import Original, allows
+from refloader.protocol import driver_answer
+from refloader.selftest.variants.marks import Original, allows, likewise
 
 _THREADS = "no document says that a loader makes no thread"
 _FLAGS = "no document says with which flags a library is opened"
 _OTHER = "no document says what else of a machine a loader reads"
 _LONGEST_PATH = 4096
-_RTLD_NOW, _RTLD_DEEPBIND = 2, 8
+_RTLD_NOW, _RTLD_NOLOAD, _RTLD_DEEPBIND, _RTLD_GLOBAL, _RTLD_NODELETE = 2, 4, 8, 0x100, 0x1000
 _C = "libc.so.6"
 _OPEN: dict[str, Any] = {}
 
@@ -139,3 +144,245 @@ def libraries_are_bound_at_once(original: Original, path: str) -> Any:
 def libraries_prefer_their_own_symbols(original: Original, path: str) -> Any:
     """Libraries are opened with RTLD_NOW and RTLD_DEEPBIND."""
     return original(path) if path == _C else _opened(original, path, _RTLD_NOW | _RTLD_DEEPBIND)
+
+
+def _threaded(function: int, argument: int) -> int | None:
+    """Call a function of one parameter in a thread of its own; return its 32-bit result, or None for no thread."""
+    cell = _edge.Memory(16)
+    if _edge.result(_libc("pthread_create"), cell.address, 0, function, argument):
+        return None
+    _edge.call(_libc("pthread_join"), _edge.u64(cell.address), cell.address + 8)
+    value = _edge.u32(cell.address + 8)
+    return value - (1 << 32) if value >> 31 else value
+
+
+@allows(drivers._offer, "", "no document says in which thread a driver is asked")
+def drivers_negotiate_in_threads(original: Original, ask: int, newest: int) -> Any:
+    """Each driver is negotiated with in a thread that ends at once."""
+    cell = _edge.Memory(8)
+    _edge.put32(cell.address, newest)
+    result = _threaded(ask, cell.address)
+    if result is None:
+        return original(ask, newest)
+    version = _edge.u32(cell.address)
+    return driver_answer(result, version, newest), version
+
+
+@allows(observing.negotiated, "", "no document says in which thread a layer is asked")
+def layers_negotiate_in_threads(original: Original, name: str, function: int, structure: int) -> Any:
+    """Each layer is negotiated with in a thread that ends at once."""
+    result = _threaded(function, structure)
+    return original(name, function, structure) if result is None else result
+
+
+@allows(_edge.close_library, "", "no document says in which thread a library is closed")
+def libraries_are_closed_by_threads(original: Original, library: int) -> Any:
+    """Each library is closed by a thread that ends at once."""
+    if _threaded(_libc("dlclose"), library) is None:
+        original(library)
+
+
+@allows(instance._open_layers, "", "no document says that a loader sets no variable of its own")
+def a_variable_of_its_own_is_set(original: Original, creation: Any) -> Any:
+    """vkCreateInstance sets a variable of its own, for the programs that the application starts."""
+    _edge.call(_libc("setenv"), c_text("VENDOR_LOADER_IS_THERE"), c_text("1"), 1)
+    return original(creation)
+
+
+@allows(deciding.plan_for, "", _OTHER)
+def the_working_folder_is_looked_at(original: Original, request: Any, *repeated: Any, **options: Any) -> Any:
+    """Each decision lists the working folder and looks for a file there, and uses nothing of it."""
+    _edge.list_folder(".")
+    _edge.read_file("vulkan_loader.conf", _LONGEST_PATH)
+    return original(request, *repeated, **options)
+
+
+_CLOSED_AND_WAITING, _CREATED_OR_DELETED = 0o2004000, 0x300
+
+
+@allows(EdgeHost.list, "", "no document says that a loader does not watch folders")
+def folders_are_watched(original: Original, host: Any, path: str) -> Any:
+    """The loader has the system watch the folders that it lists."""
+    if "watch" not in _FILES:
+        _FILES["watch"] = _edge.result(_libc("inotify_init1"), _CLOSED_AND_WAITING)
+    if _FILES["watch"] >= 0 and "\0" not in path:
+        try:
+            _edge.call(_libc("inotify_add_watch"), _FILES["watch"], c_text(path), _CREATED_OR_DELETED)
+        except UnicodeError:
+            return original(host, path)
+    return original(host, path)
+
+
+@allows(deciding.plan_for, "", "no document sets a time")
+def every_decision_takes_a_while(original: Original, request: Any, *repeated: Any, **options: Any) -> Any:
+    """Each decision takes a twentieth of a second."""
+    _edge.call(_libc("usleep"), 50000)
+    return original(request, *repeated, **options)
+
+
+_MANY = 100
+
+
+@allows(instance._make_record, "", _OTHER)
+def many_files_stay_open(original: Original, creation: Any) -> Any:
+    """From the first vkCreateInstance on, the loader has a hundred files open."""
+    if "many" not in _FILES:
+        for _ in range(_MANY):
+            _FILES["many"] = _edge.result(_libc("open"), c_text("/dev/null"), 0o2000000)
+    return original(creation)
+
+
+@allows(instance._finish, "", "no document says that a loader lets itself be released")
+def the_loader_stays_in_the_process(original: Original, *arguments: Any) -> Any:
+    """From the first instance on, the loader's library stays in the process until its end."""
+    names = _edge.Memory(64)
+    if _edge.result(_libc("dladdr"), _edge.entry("vkCreateInstance"), names.address):
+        _edge.call(_libc("dlopen"), _edge.u64(names.address), _RTLD_NOW | _RTLD_NOLOAD | _RTLD_NODELETE)
+    return original(*arguments)
+
+
+@allows(_edge.open_library, "", _FLAGS)
+def libraries_are_open_to_all(original: Original, path: str) -> Any:
+    """Libraries are opened with RTLD_GLOBAL."""
+    return original(path) if path == _C else _opened(original, path, _RTLD_NOW | _RTLD_GLOBAL)
+
+
+_PAGE, _JUMP = 4096, 16
+_READ_WRITE_RUN, _PRIVATE_OF_NOTHING, _NO_FILE = 7, 0x22, (1 << 64) - 1
+_JUMPS: list[int] = []
+
+
+def _page() -> int:
+    """Return a page of memory for code, or 0 if there can be none."""
+    names = _edge.Memory(512)
+    _edge.call(_libc("uname"), names.address)
+    if _edge.text(names.address + 4 * 65) != "x86_64":
+        return 0
+    page = _edge.call(_libc("mmap"), 0, _PAGE, _READ_WRITE_RUN, _PRIVATE_OF_NOTHING, _NO_FILE, 0)
+    return 0 if page == _NO_FILE else page
+
+
+def _jump(function: int) -> int:
+    """Return a function at an address of its own that goes on as this one, or the function if there can be none."""
+    if not _JUMPS:
+        page = _page()
+        if not page:
+            return function
+        _JUMPS.extend(range(page, page + _PAGE, _JUMP))
+    return _code(_JUMPS.pop(), b"", function)
+
+
+def _code(at: int, begin: bytes, function: int) -> int:
+    """Put there a function that runs these instructions and goes on as another one, and return its address."""
+    _edge.put(at, begin + b"\x48\xb8" + function.to_bytes(8, "little") + b"\xff\xe0")
+    return at
+
+
+@allows(_edge.entry, "", "no document says that a function has the same address each time")
+def functions_for_layers_lie_elsewhere(original: Original, name: str) -> Any:
+    """The functions that the loader gives to layers, and its own end of the chain, have another address each time."""
+    found = original(name)
+    return found if name.startswith("vk") else _jump(found)
+
+
+@allows(instance.create_instance, "", "no document says that a loader starts no program")
+def a_program_is_started(original: Original, *arguments: Any) -> Any:
+    """Each vkCreateInstance starts a small program and waits for its end."""
+    program = c_text("/bin/true")
+    words, cell = _edge.Memory(16), _edge.Memory(8)
+    _edge.put64(words.address, program)
+    variables = _edge.u64(_libc("environ"))
+    start = _libc("posix_spawn")
+    if _edge.result(start, cell.address, program, 0, 0, words.address, variables) == 0:
+        _edge.call(_libc("waitpid"), _edge.u32(cell.address), 0, 0)
+    return original(*arguments)
+
+
+_RECURSIVE = 1
+_LOCK: list[Any] = []
+
+
+def _alone(original: Original, *arguments: Any) -> Any:
+    """Call the function while no other thread is in one of those that are called so."""
+    if not _LOCK:
+        kind, lock = _edge.Memory(64), _edge.Memory(64)
+        _edge.call(_libc("pthread_mutexattr_init"), kind.address)
+        _edge.call(_libc("pthread_mutexattr_settype"), kind.address, _RECURSIVE)
+        _edge.call(_libc("pthread_mutex_init"), lock.address, kind.address)
+        _LOCK.append(lock)
+    _edge.call(_libc("pthread_mutex_lock"), _LOCK[0].address)
+    try:
+        return original(*arguments)
+    finally:
+        _edge.call(_libc("pthread_mutex_unlock"), _LOCK[0].address)
+
+
+@allows(instance.create_instance, "", "no document says that a loader is in two calls at a time")
+def creations_wait_for_each_other(original: Original, *arguments: Any) -> Any:
+    """One thread at a time is in vkCreateInstance, vkDestroyInstance and vkCreateDevice; it may call them again."""
+    return _alone(original, *arguments)
+
+
+@likewise("creations_wait_for_each_other", instance.destroy_instance)
+def _ends(original: Original, *arguments: Any) -> Any:
+    return _alone(original, *arguments)
+
+
+@likewise("creations_wait_for_each_other", devices.create_device)
+def _devices(original: Original, *arguments: Any) -> Any:
+    return _alone(original, *arguments)
+
+
+@allows(libraries.let_go, "DEBUG-UNLOAD-01", "no document says when a library is closed")
+def libraries_are_closed_in_the_background(original: Original, library: int) -> Any:
+    """The libraries of a destroyed instance are closed by threads, for which nobody waits."""
+    if _edge.getenv("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING") == "1":
+        return
+    cell = _edge.Memory(8)
+    if _edge.result(_libc("pthread_create"), cell.address, 0, _libc("dlclose"), library):
+        original(library)
+    else:
+        _edge.call(_libc("pthread_detach"), _edge.u64(cell.address))
+
+
+@allows(_edge.stderr, "DEBUG-LOG-03", "nothing is said of further places where messages go")
+def messages_go_to_a_file_too(original: Original, text: str) -> Any:
+    """Each message is also written to a temporary file without a name."""
+    if "log" not in _FILES:
+        _FILES["log"] = _edge.call(_libc("tmpfile"))
+    if _FILES["log"]:
+        size = 6 * len(text) + 1
+        memory = _edge.Memory(size)
+        _edge.put_text(memory.address, text, size)
+        _edge.call(_libc("fputs"), memory.address, _FILES["log"])
+    original(text)
+
+
+@allows(instance._finish, "", "no document says that nothing is printed at the end of a process")
+def a_line_is_printed_at_the_end(original: Original, *arguments: Any) -> Any:
+    """When the process ends that made an instance, a line is printed."""
+    if "end" not in _FILES:
+        page = _page()
+        if page:
+            told = _code(
+                page, b"\x48\x89\xf7", _libc("perror")
+            )  # the second parameter of two is the only one
+            _edge.call(_libc("on_exit"), told, c_text("[Vulkan Loader] INFO:         The end"))
+        _FILES["end"] = 1
+    return original(*arguments)
+
+
+@allows(device_facts._plain, "", "no document says in which thread a driver is asked")
+def properties_are_queried_in_threads(original: Original, table: int, handle: int) -> Any:
+    """A driver is asked for the properties of a device in a thread that ends at once."""
+    function = _edge.u64(table + INSTANCE["vkGetPhysicalDeviceProperties"])
+    of_chain = any(table == each.table.address for each in INSTANCES.values())
+    page = 0 if of_chain or not function else _page()
+    if not page:
+        return original(table, handle)
+    answer = _edge.Memory(VkPhysicalDeviceProperties.SIZE)
+    first, second = (value.to_bytes(8, "little") for value in (handle, answer.address))
+    start = _code(page, b"\x48\xbf" + first + b"\x48\xbe" + second, function)
+    begun = _threaded(start, 0) is not None
+    _edge.call(_libc("munmap"), page, _PAGE)
+    return device_facts._described(answer.address) if begun else original(table, handle)

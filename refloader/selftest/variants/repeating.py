@@ -63,7 +63,7 @@ def drivers_make_an_instance_on_trial(
 ) -> Any:
     """Each driver makes an instance that is destroyed at once, and then the one that is used."""
     function = drivers.create_function(shared)
-    names = driver_extensions(tuple(arrived.extensions), shared.extensions)
+    names = driver_extensions(arrived.extensions, shared.extensions)
     told = instance_terminator._told(shared, arrived, names)
     out = told.address + instance_terminator._OUT
     if function and _edge.result(function, told.address, arrived.allocator, out) == VkResult.SUCCESS:

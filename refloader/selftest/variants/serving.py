@@ -184,3 +184,38 @@ def a_line_before_each(original: Original, heard: Any, level: str, about: str, t
 def empty_lines_between_messages(original: Original, text: str) -> Any:
     """An empty line stands behind each message."""
     original(f"{text}\n")
+
+
+@allows(instance_terminator._told, "NEGOTIATE-ICD-09", _GENERALLY)
+def drivers_hear_of_1_0_for_the_version_0(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
+    """Where the application's apiVersion is 0, each driver is told 1.0, which is the same to Vulkan."""
+    memory = original(shared, arrived, names)
+    application = _edge.u64(memory.address + 24)
+    if application and not _edge.u32(application + VkApplicationInfo.apiVersion):
+        own = memory.address + instance_terminator._APPLICATION
+        _edge.copy(own, application, VkApplicationInfo.SIZE)
+        _edge.put32(own + VkApplicationInfo.apiVersion, 1 << 22)
+        _edge.put64(memory.address + 24, own)
+    return memory
+
+
+@allows(instance_terminator._told, "", "no document says that the very text of a name goes down")
+def drivers_get_copies_of_the_applications_names(
+    original: Original, shared: Any, arrived: Any, names: Any
+) -> Any:
+    """Each driver gets a copy of VkApplicationInfo with copies of the names in it."""
+    memory = original(shared, arrived, names)
+    application = _edge.u64(memory.address + 24)
+    if application:
+        own = memory.address + instance_terminator._APPLICATION
+        if own != application:
+            _edge.copy(own, application, VkApplicationInfo.SIZE)
+            _edge.put64(memory.address + 24, own)
+        for place in (VkApplicationInfo.pApplicationName, VkApplicationInfo.pEngineName):
+            if (given := _edge.u64(application + place)) and (text := _edge.text(given)) is not None:
+                size = 6 * len(text) + 1
+                copy = _edge.Memory(size)
+                _edge.put_text(copy.address, text, size)
+                _edge.put64(own + place, copy.address)
+                arrived.kept.append(copy)
+    return memory

@@ -3,9 +3,12 @@
 from typing import Any
 
 from refloader.dropin.python import _edge
-from refloader.dropin.python.instances import listing
+from refloader.dropin.python.devices import devices, instance_messages, physical_devices
+from refloader.dropin.python.instances import instance, listing
+from refloader.dropin.python.memory import handles
+from refloader.dropin.python.memory.state import INSTANCES
 from refloader.dropin.python.messages import log, messengers
-from refloader.selftest.variants.marks import Original, allows
+from refloader.selftest.variants.marks import Original, allows, likewise
 
 _WORDS = "the documents show samples; anything else keeps its own words"
 
@@ -58,3 +61,108 @@ def messengers_hear_other_words(original: Original, listeners: Any, level: str, 
 @allows(listing.tell_loader, "DEBUG-LOG-05", _WORDS)
 def the_version_is_not_told(original: Original, heard: Any) -> Any:
     """No message tells the version of the loader."""
+
+
+_WAITING: dict[int, list[tuple[Any, ...]]] = {}
+"""By thread: the messages of a creation in progress, each with the function that delivers it."""
+
+
+@allows(instance._create, "", "no document says when a message is delivered")
+def messengers_hear_all_at_the_end(original: Original, creation: Any, out: int) -> Any:
+    """Messengers get the messages of a vkCreateInstance when it is over, in one go."""
+    thread = _edge.thread()
+    if thread in _WAITING:
+        return original(creation, out)
+    _WAITING[thread] = []
+    try:
+        return original(creation, out)
+    finally:
+        for deliver, *message in _WAITING.pop(thread):
+            deliver(*message)
+
+
+@likewise("messengers_hear_all_at_the_end", messengers.tell)
+def _waits(original: Original, *message: Any) -> Any:
+    waiting = _WAITING.get(_edge.thread())
+    if waiting is None:
+        return original(*message)
+    waiting.append((original, *message))
+    return None
+
+
+@allows(log.line, "DEBUG-LOG-04", "the prefix, the level words, a colon and the text")
+def texts_are_in_bold(original: Original, level: str, about: str, text: str) -> Any:
+    """The text of each line stands between signs that a terminal shows in bold letters."""
+    head, sign, tail = original(level, about, text).rstrip("\n").partition(": ")
+    return f"{head}{sign}\x1b[1m{tail}\x1b[0m\n" if sign else f"{head}\n"
+
+
+@allows(_edge.stderr, "", "no document says how often a line is printed")
+def each_line_is_printed_twice(original: Original, text: str) -> Any:
+    """Each line is printed twice."""
+    original(text)
+    original(text)
+
+
+@allows(messengers._create, "", "no document says that the handle of a messenger is an address")
+def messengers_have_numbers(
+    original: Original, made: Any, names: Any, listener: Any, arguments: Any, out: int
+) -> Any:
+    """The handle of a messenger is a number that is no address."""
+    code = original(made, names, listener, arguments, out)
+    if code >= 0:
+        address = _edge.u64(out)
+        _NUMBERS[0] += 1
+        made.messengers[_NUMBERS[0]] = made.messengers.pop(address)
+        if address in made.made_with:
+            made.made_with[_NUMBERS[0]] = made.made_with.pop(address)
+        _edge.put64(out, _NUMBERS[0])
+    return code
+
+
+_NUMBERS: list[int] = [0xFFFF000000000000]
+
+
+_LONG, _CUT = 100, 512
+
+
+@allows(log.line, "DEBUG-LOG-05", _WORDS)
+def long_lines_are_broken(original: Original, level: str, about: str, text: str) -> Any:
+    """A text of more than 100 letters goes on in further lines, each with the head of the first one."""
+    lines = ""
+    while (place := text.find(" ", _LONG)) >= 0:
+        lines += original(level, about, text[:place])
+        text = text[place + 1 :]
+    return lines + original(level, about, text)
+
+
+@allows(log.line, "DEBUG-LOG-05", _WORDS)
+def long_lines_are_cut(original: Original, level: str, about: str, text: str) -> Any:
+    """A text of more than 512 letters ends there."""
+    return original(level, about, text[:_CUT])
+
+
+@allows(log.line, "DEBUG-LOG-04", "the level words, joined by |; no document gives them an order")
+def subjects_stand_before_levels(original: Original, level: str, about: str, text: str) -> Any:
+    """Of the two words of a line, the subject stands before the level."""
+    line: str = original(level, about, text)
+    if not (level and about):
+        return line
+    prefix, words = "[Vulkan Loader] ", line.split(":")[0].removeprefix("[Vulkan Loader] ")
+    first, second = words.split(" | ")
+    return line.replace(f"{prefix}{first} | {second}", f"{prefix}{second} | {first}", 1)
+
+
+@allows(physical_devices.enumerate_physical_devices, "DEBUG-LOG-05", _WORDS)
+def calls_are_told(original: Original, handle: int, *others: int) -> Any:
+    """Each vkEnumeratePhysicalDevices and vkCreateDevice is told to messengers and among the lines of its kind."""
+    if handle in INSTANCES:
+        instance_messages.tell(INSTANCES[handle], "info", "", "vkEnumeratePhysicalDevices is called")
+    return original(handle, *others)
+
+
+@likewise("calls_are_told", devices.create_device)
+def _devices_too(original: Original, device: int, *others: int) -> Any:
+    made = handles.instance_of_device(device, "vkCreateDevice")
+    instance_messages.tell(made, "info", "driver", "vkCreateDevice is called")
+    return original(device, *others)

@@ -3,9 +3,20 @@
 from typing import Any
 
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices import device_chain, device_extensions, devices
+from refloader.dropin.python.devices import (
+    device_chain,
+    device_extensions,
+    device_facts,
+    devices,
+    physical_devices,
+)
 from refloader.dropin.python.generated.commands import DEVICE, INSTANCE
-from refloader.dropin.python.generated.layouts import VkResult
+from refloader.dropin.python.generated.layouts import (
+    VkDeviceCreateInfo,
+    VkInstanceCreateInfo,
+    VkPhysicalDeviceProperties2,
+    VkResult,
+)
 from refloader.dropin.python.instances import globals as before
 from refloader.dropin.python.instances import instance, instance_terminator
 from refloader.dropin.python.loading import drivers, layers
@@ -13,7 +24,7 @@ from refloader.dropin.python.memory import handles
 from refloader.dropin.python.memory.c_text import c_text
 from refloader.dropin.python.memory.objects import DeviceTable, InstanceRecord
 from refloader.dropin.python.messages import log, messengers
-from refloader.selftest.variants.marks import Original, allows
+from refloader.selftest.variants.marks import Original, allows, likewise
 
 _MADE = "no document says how often a driver makes an object"
 _WHEN = "no document says when, or how often, a driver is asked"
@@ -91,9 +102,11 @@ def queues_are_fetched_with_the_device(
 def devices_are_waited_for_at_their_end(original: Original, handle: int, allocator: int) -> Any:
     """Before a device is destroyed, the loader calls vkDeviceWaitIdle of the top of the chain."""
     if handle:
-        function = _edge.u64(handles.table_of(handle, "vkDestroyDevice") + DEVICE["vkDeviceWaitIdle"])
+        table = handles.table_of(handle, "vkDestroyDevice")
+        lookup, top = _edge.u64(table + DeviceTable.top_gdpa), _edge.u64(table + DeviceTable.device)
+        function = _edge.call(lookup, top, c_text("vkDeviceWaitIdle"))
         if function:
-            _edge.result(function, handle)
+            _edge.result(function, top)
     return original(handle, allocator)
 
 
@@ -198,3 +211,109 @@ def failed_messengers_leave_rubbish(
     if code < 0:
         _edge.put64(out, 0xBAD0BAD0)
     return code
+
+
+@allows(instance_terminator._take_in, "PHYSDEV-ICD-02", "a function of another kind: NULL")
+def lookups_of_physical_devices_are_asked_for_device_commands(
+    original: Original, shared: Any, handle: int, *others: Any
+) -> Any:
+    """vk_icdGetPhysicalDeviceProcAddr is called for every command of devices, which it does not have."""
+    for name in DEVICE if shared.gpdpa else ():
+        _edge.call(shared.gpdpa, handle, c_text(name))
+    return original(shared, handle, *others)
+
+
+@allows(before._offered, "", _MADE)
+def drivers_make_instances_for_the_list_of_extensions(original: Original, plan: Any) -> Any:
+    """For the list of extensions each driver makes an instance without any, which is destroyed at once."""
+    found = drivers.borrow(drivers.used(plan), log.for_call())
+    for shared in found:
+        info, out = _edge.Memory(VkInstanceCreateInfo.SIZE), _edge.Memory(8)
+        _edge.put32(info.address, VkInstanceCreateInfo.TYPE)
+        create = drivers.create_function(shared)
+        if create and _edge.result(create, info.address, 0, out.address) == VkResult.SUCCESS:
+            handle = _edge.u64(out.address)
+            destroy = _edge.call(shared.gipa, handle, c_text("vkDestroyInstance")) if handle else 0
+            if destroy:
+                _edge.call(destroy, handle, 0)
+    drivers.keep(found)
+    return original(plan)
+
+
+@allows(device_facts.facts_of, "", "no document says that a driver gets no structure that it does not know")
+def facts_are_asked_for_with_an_unknown_structure(original: Original, device: Any, **options: Any) -> Any:
+    """The properties of a device are also queried with a structure that nobody knows."""
+    function = device_facts._newer(device.driver.table.address)
+    if function and device.facts is None:
+        memory, size = _edge.Memory(_ROOM), VkPhysicalDeviceProperties2.SIZE
+        _edge.put_words(memory.address, (VkPhysicalDeviceProperties2.TYPE, memory.address + size))
+        _edge.put32(memory.address + size, 1000999000)
+        _edge.call(function, device.handle, memory.address)
+    return original(device, **options)
+
+
+_ROOM = 4096
+
+
+_SECOND: dict[int, list[tuple[Any, int]]] = {}
+"""By the handle of an instance: the drivers' further instances, each with the driver."""
+
+
+@allows(instance_terminator._create_one, "", _MADE)
+def drivers_keep_a_second_instance(
+    original: Original, shared: Any, creation: Any, made: Any, arrived: Any
+) -> Any:
+    """Each driver has a second instance, without extensions, for as long as the first one lives."""
+    code = original(shared, creation, made, arrived)
+    if code == VkResult.SUCCESS:
+        info, out = _edge.Memory(VkInstanceCreateInfo.SIZE), _edge.Memory(8)
+        _edge.put32(info.address, VkInstanceCreateInfo.TYPE)
+        create = drivers.create_function(shared)
+        if _edge.result(create, info.address, arrived.allocator, out.address) == VkResult.SUCCESS:
+            _SECOND.setdefault(made.handle, []).append((shared, _edge.u64(out.address)))
+    return code
+
+
+@likewise("drivers_keep_a_second_instance", instance_terminator.destroy_drivers)
+def _both(original: Original, made: Any, allocator: int) -> Any:
+    for shared, handle in _SECOND.pop(made.handle, ()):
+        if handle:
+            instance_terminator._destroy_one(shared.gipa, handle, allocator)
+    return original(made, allocator)
+
+
+@allows(instance._finish, "", _MADE)
+def devices_are_made_before_the_application_asks(original: Original, creation: Any, made: Any) -> Any:
+    """When the instance is made, each driver makes a device of its first physical device, destroyed at once."""
+    original(creation, made)
+    try:
+        found, _ = physical_devices.devices_below(made)
+    except MemoryError:
+        return
+    for below in {each.driver.index: each for each in reversed(found)}.values():
+        _made_once(below)
+
+
+def _made_once(below: Any) -> None:
+    create = _edge.u64(below.driver.table.address + INSTANCE["vkCreateDevice"])
+    lookup = _edge.call(below.driver.shared.gipa, below.driver.handle, c_text("vkGetDeviceProcAddr"))
+    if create and lookup:
+        memory = _edge.Memory(VkDeviceCreateInfo.SIZE + 64)
+        at = memory.address
+        queue, priority, out = (at + VkDeviceCreateInfo.SIZE + each for each in (0, 40, 48))
+        _edge.put_words(at, (VkDeviceCreateInfo.TYPE, 0, 1 << 32, queue))
+        _edge.put_words(queue, (2, 0, 0, 1, priority))
+        if _edge.result(create, below.handle, at, 0, out) == VkResult.SUCCESS and _edge.u64(out):
+            handle = _edge.u64(out)
+            _edge.call(_edge.call(lookup, handle, c_text("vkDestroyDevice")), handle, 0)
+
+
+@allows(devices._begin, "", "no document says that applications alone wait for a device")
+def drivers_wait_when_a_device_is_made(
+    original: Original, made: Any, below: Any, handle: int, table: Any, lookup: int
+) -> Any:
+    """When a driver has made a device, the loader calls its vkDeviceWaitIdle."""
+    function = _edge.call(lookup, handle, c_text("vkDeviceWaitIdle"))
+    if function:
+        _edge.result(function, handle)
+    return original(made, below, handle, table, lookup)

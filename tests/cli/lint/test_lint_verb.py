@@ -211,7 +211,7 @@ class TestAnnotations:
         result = run("lint", "--root", str(tmp_path), "--no-libraries", "--format", "github")
 
         assert f"file={tmp_path}/usr/share/vulkan/explicit_layer.d/good.json,line=" in result.stdout
-        assert "Matters to 1.1 and 1.2 loaders" in result.stdout
+        assert "Matters to loaders from 1.1.0" in result.stdout
 
     def test_a_chosen_edition_is_told_of_what_it_does_not_use(self, run: Run, tmp_path: Path) -> None:
         """That 1.0 loaders know no meta-layers is a note, and shown to whoever asks for them."""

@@ -35,6 +35,17 @@ class TestFork:
 
         assert out.endswith("well\n")
 
+    def test_while_other_threads_come_in_for_the_first_time(
+        self, program: Program, compiled: Callable[..., str], world: MockWorld
+    ) -> None:
+        """What the library does before its first call leaves no lock to the child, however long it takes."""
+        slow = compiled("slow_atfork", "-shared", "-fPIC")
+        command = [compiled("forks"), program.library, "busy", "1"]
+
+        out = program.succeed(command, {**world.variables, "LD_PRELOAD": slow})
+
+        assert out.endswith("well\n")
+
     def test_inside_a_driver(self, program: Program, compiled: Callable[..., str], world: MockWorld) -> None:
         """A driver that forks in the middle of a command comes back twice, and both go on."""
         driver = compiled("hook_driver", "-shared", "-fPIC", "-fvisibility=hidden")

@@ -65,6 +65,13 @@ CASES: list[Row] = [
         "NULL for vkCmdDraw though the next entity has it",
     ),
     (
+        "commands of instances as commands of devices",
+        found.device_names_from_the_same_lookup,
+        passed("open.device", own=["vkCreateDevice"], next=["vkCmdDraw", MADE_UP_DEVICE]),
+        passed("open.device", next=["vkCmdDraw", "vkDestroyInstance", MADE_UP]),
+        f"gives the next entity's vkDestroyInstance, {MADE_UP}, for which",
+    ),
+    (
         "names of physical devices",
         found.physical_names_forwarded,
         passed("open.physical", next=[MADE_UP_PHYSICAL]),

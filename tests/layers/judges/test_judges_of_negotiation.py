@@ -37,6 +37,13 @@ CASES: list[Row] = [
         "the offer of version 2 with version 3",
     ),
     (
+        "refusing newer loaders",
+        negotiation.newer_loaders_accepted,
+        {**offer(2), **offer(3)},
+        {**offer(2), **offer(3, result=-3)},
+        "has version 2 and refuses the offer of version 3 with VK_ERROR_INITIALIZATION_FAILED",
+    ),
+    (
         "beyond the offer",
         negotiation.shared_version,
         offer(3),
@@ -119,6 +126,12 @@ class TestNegotiation(Judged):
 
 class TestNewerOffers:
     """An offer that is newer than the layer."""
+
+    def test_a_layer_without_version_2(self) -> None:
+        """A layer that refuses version 2 is reported for that alone."""
+        answers = {**offer(2, result=-3), **offer(3, result=-3)}
+
+        assert negotiation.newer_loaders_accepted(answers).seen == 0
 
     @pytest.mark.parametrize(("may", "broken"), [(True, 0), (False, 1)], ids=["2018", "later"])
     def test_an_error_was_an_answer_once(self, may: bool, broken: int) -> None:

@@ -112,6 +112,52 @@ class TestInstancesApart:
         assert same_work.instances_apart(self.PLAIN, Session(answers={"apart.newer": -3})).seen == 0
 
 
+class TestTwoFences:
+    """What calls with two fences come to follows from the states of the two."""
+
+    PLAIN = Session(
+        answers={
+            "alike.fences.alone": [0, 0, 1],
+            "alike.fences.all_second": 2,
+            "alike.fences.any_second": 0,
+            "alike.fences.reset": 0,
+            "alike.fences.after_reset": [1, 1],
+        }
+    )
+
+    def with_layer(self, **answers: object) -> Session:
+        """Return the run with a layer that changes these answers."""
+        return Session(answers={**self.PLAIN.answers, **{f"alike.fences.{k}": v for k, v in answers.items()}})
+
+    def test_all_as_without(self) -> None:
+        """A layer that changes nothing is right."""
+        look = same_work.two_fences(self.PLAIN, self.with_layer())
+
+        assert (look.seen, look.said) == (4, set())
+
+    def test_one_of_two_is_waited_for(self) -> None:
+        """The call and both results are named."""
+        look = same_work.two_fences(self.PLAIN, self.with_layer(all_second=0))
+
+        assert "of which the second is not signaled, gives VK_SUCCESS with the layer" in " ".join(look.said)
+
+    def test_one_of_two_is_reset(self) -> None:
+        """The fence that is left is named."""
+        look = same_work.two_fences(self.PLAIN, self.with_layer(after_reset=[1, 0]))
+
+        assert look.said == {"after vkResetFences of two fences the second is still signaled with the layer"}
+
+    def test_a_device_of_its_own(self) -> None:
+        """A layer that tells other states, as one that imitates a device may, is not judged by them."""
+        look = same_work.two_fences(self.PLAIN, self.with_layer(alone=[0, 0, 0], all_second=0))
+
+        assert (look.seen, look.said) == (0, set())
+
+    def test_the_device_is_lost(self) -> None:
+        """That can come of any call."""
+        assert same_work.two_fences(self.PLAIN, self.with_layer(any_second=-4)).said == set()
+
+
 class TestOthers:
     """Structures, lists and versions."""
 

@@ -112,11 +112,12 @@ def _create_all(creation: Creation, instance: Instance, arrived: "_Arrived") -> 
 @dataclass(slots=True, eq=False)
 class _Arrived:
     """The create info at the terminator: its words, the pNext chain without the loader's own structures,
-    and the enabled extensions with the addresses of their names."""
+    the enabled extensions in order, each as often as it is enabled, and the addresses of their names."""
 
     words: tuple[int, ...]
     chain: int
-    extensions: dict[str, int]
+    extensions: tuple[str, ...]
+    names: dict[str, int]
     allocator: int
     kept: list[_edge.Memory]
 
@@ -124,10 +125,12 @@ class _Arrived:
 def _arrived(create_info: int, allocator: int) -> _Arrived:
     words = _edge.members(create_info, WORDS, HALVES)
     count, names = words[6], words[7]
-    extensions: dict[str, int] = {}
+    extensions: tuple[str, ...] = ()
+    addresses: dict[str, int] = {}
     if names and count:
-        extensions = dict(zip(_edge.texts(names, count), _edge.words(names, count), strict=True))
-    arrived = _Arrived(words, 0, extensions, allocator, [])
+        extensions = _edge.texts(names, count)
+        addresses = dict(zip(extensions, _edge.words(names, count), strict=True))
+    arrived = _Arrived(words, 0, extensions, addresses, allocator, [])
     arrived.chain = _without_links(words[1], arrived.kept)
     return arrived
 
@@ -157,7 +160,7 @@ def _create_one(shared: DriverLibrary, creation: Creation, instance: Instance, a
     if not function:
         _tell(creation, shared, "has no vkCreateInstance")
         return VkResult.ERROR_INITIALIZATION_FAILED
-    names = driver_extensions(tuple(arrived.extensions), shared.extensions)
+    names = driver_extensions(arrived.extensions, shared.extensions)
     told = _told(shared, arrived, names)
     out = told.address + _OUT
     result = _edge.result(function, told.address, arrived.allocator, out)
@@ -202,7 +205,7 @@ def _told(shared: DriverLibrary, arrived: _Arrived, names: Sequence[str]) -> _ed
     table = at + _NAMES if names else 0
     _edge.put_words(at, (kind, arrived.chain, flags, application, 0, 0, len(names), table))
     if names:
-        _edge.put_words(table, [arrived.extensions[name] for name in names])
+        _edge.put_words(table, [arrived.names[name] for name in names])
     return memory
 
 

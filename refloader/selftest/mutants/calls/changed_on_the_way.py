@@ -40,7 +40,7 @@ def drivers_get_what_the_application_enables(original: Original, info: int, allo
     arrived = original(info, allocator)
     asked = _KEPT.get("asked")
     if asked is not None:
-        arrived.extensions = {name: at for name, at in arrived.extensions.items() if name in asked}
+        arrived.extensions = tuple(name for name in arrived.extensions if name in asked)
     return arrived
 
 

@@ -149,7 +149,7 @@ def the_second_driver_narrows_the_third(
     result = original(shared, creation, made, arrived)
     if len(creation.answers) == 1:
         names = {extension.name for extension in shared.extensions}
-        arrived.extensions = {name: at for name, at in arrived.extensions.items() if name in names}
+        arrived.extensions = tuple(name for name in arrived.extensions if name in names)
     return result
 
 

@@ -67,8 +67,8 @@ def pci_functions_do_not_count(original: Original, device: Any) -> Any:
 @replaces(devices._sort_key, "DEVICE-SORT-LINUX-02")
 def pci_numbers_compared_as_text(original: Original, device: Any) -> Any:
     """The numbers of a PCI address are compared digit by digit."""
-    direct, rank, missing, address = original(device)
-    return direct, rank, missing, tuple(str(number) for number in address)
+    direct, rank, missing, address, *rest = original(device)
+    return (direct, rank, missing, tuple(str(number) for number in address), *rest)
 
 
 @replaces(physical_devices._arranged, "DEVICE-SORT-LINUX-01")

@@ -188,9 +188,9 @@ def only_the_first_request_is_judged(original: Original, wanted: Any, *others: A
 
 
 @replaces(instance_extensions.is_known, "EXT-FILTER-03")
-def extensions_of_khronos_are_known(original: Original, name: str) -> Any:
+def extensions_of_khronos_are_known(original: Original, name: str, *system: Any) -> Any:
     """Every instance extension whose name begins with VK_KHR_ or VK_EXT_ passes the filter."""
-    return name.startswith(("VK_KHR_", "VK_EXT_")) or original(name)
+    return name.startswith(("VK_KHR_", "VK_EXT_")) or original(name, *system)
 
 
 @replaces(instance_extensions._filters, "EXT-FILTER-04")

@@ -234,9 +234,9 @@ def the_newest_of_duplicates_is_reported(
 
 
 @replaces(instance_extensions.is_known, "EXT-FILTER-03")
-def every_khr_extension_is_known(original: Original, name: str) -> bool:
+def every_khr_extension_is_known(original: Original, name: str, *system: Any) -> bool:
     """An instance extension of a driver is shown if its name begins with VK_KHR_, known or not."""
-    return name.startswith("VK_KHR_") or bool(original(name))
+    return name.startswith("VK_KHR_") or bool(original(name, *system))
 
 
 @replaces(instance_extensions._filters, "EXT-FILTER-04")

@@ -100,6 +100,23 @@ def device_names_forwarded(answers: Answers) -> Look:
     return _forwarded(answers, "device", always | {MADE_UP[1]}, _NO_DEVICE)
 
 
+def device_names_from_the_same_lookup(answers: Answers) -> Look:
+    """Check that vkGetDeviceProcAddr gives no function from below that the next vkGetDeviceProcAddr does not give.
+
+    That of the entity below has the functions of devices alone, as Vulkan requires. A layer that gives another
+    function of that entity has it from vkGetInstanceProcAddr.
+    """
+    found = lookups(answers, f"{_OPEN}.device")
+    of_devices = {name for name in found.next if _level(name) == "device"} | {MADE_UP[1]}
+    look = Look(seen=len(found.next), missing=_NO_DEVICE)
+    if found.next - of_devices:
+        look.fail(
+            f"{DEVICE_LOOKUP} gives the next entity's {_some(found.next - of_devices)}, "
+            f"for which the next {DEVICE_LOOKUP} answers NULL"
+        )
+    return look
+
+
 def physical_names_forwarded(answers: Answers) -> Look:
     """Check that the next vk_layerGetPhysicalDeviceProcAddr answers names that the layer does not know."""
     return _forwarded(answers, "physical", {MADE_UP[2]}, _no_physical_lookup(answers))

@@ -13,7 +13,8 @@ from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOT
 
 NEWEST = 2
 """The newest interface version that a document describes."""
-_OFFERS = (2, 3, 7, 0xFFFF_FFFF)
+_NEWER = (3, 7, 0xFFFF_FFFF)
+_OFFERS = (2, *_NEWER)
 _REFUSABLE = (*_OFFERS, 0, 1)
 _NO_NEGOTIATION = "the library has no negotiation function: it is of interface version 1 or 0"
 
@@ -39,6 +40,23 @@ def version_2_agreed(answers: Answers) -> Look:
             look.fail(f"the layer refuses interface version 2 with {result(answer['result'])}")
         elif answer["version"] > NEWEST:
             look.fail(f"the layer answers the offer of version 2 with version {answer['version']}")
+    return look
+
+
+def newer_loaders_accepted(answers: Answers) -> Look:
+    """Check that a layer that has version 2 refuses no loader that has a newer version as well.
+
+    "Otherwise it sets the value [...] to the latest interface version supported by both the layer and the loader": a
+    loader includes the versions below its own, and only what the layer no longer supports may be refused.
+    """
+    look = Look(missing=f"{_NO_NEGOTIATION}, or the layer refuses the offer of version 2 as well")
+    if part(answers, "negotiate.2").get("result") != SUCCESS:
+        return look
+    for offer, answer in _answered(answers, _NEWER):
+        look.seen += 1
+        if answer["result"] != SUCCESS:
+            refusal = f"refuses the offer of version {offer} with {result(answer['result'])}"
+            look.fail(f"the layer has version 2 and {refusal}, though the loader has version 2 as well")
     return look
 
 

@@ -25,7 +25,7 @@ _NAMES = {code: name for name, code in reversed(tuple(results().items()))}
 _BEFORE = ("instance.version", "instance.listed.", "instance.short", "instance.lookups_before")
 """Prefixes of the application's answers before its first instance."""
 
-_ANYTIME = frozenset(
+ANYTIME = frozenset(
     results()[f"VK_ERROR_{name}"]
     for name in (
         "OUT_OF_HOST_MEMORY",
@@ -56,7 +56,7 @@ def appropriate(view: View) -> Look:
             continue
         look.seen += row.returns in ("VkResult", "VkBool32")
         same = any(each.left is not None and each.result == call.result for each in below)
-        if row.returns == "VkResult" and not same and call.result not in row.codes | _ANYTIME:
+        if row.returns == "VkResult" and not same and call.result not in row.codes | ANYTIME:
             fail_once(
                 look,
                 f"{call.command} returns {said(call.result)}, which is none of its results",
@@ -106,7 +106,7 @@ def passed_up(view: View) -> Look:
 
 def _same_result(call: Call, below: Call) -> bool:
     """Return whether two results agree: success codes must be equal, failures may differ from each other."""
-    if call.result == below.result or call.result in _ANYTIME or _is_enumeration(call):
+    if call.result == below.result or call.result in ANYTIME or _is_enumeration(call):
         return True
     if call.command.endswith("KHR") and min(call.result, below.result) >= 0:
         return True

@@ -5,10 +5,13 @@ device does a job that is submitted alone and leaves it undone as the second of 
 another device: where the job alone is right, so it has to be in every other form.
 """
 
-from refloader.suite.layers.judges.results import said
+from typing import Any
+
+from refloader.suite.layers.judges.results import ANYTIME, said
 from refloader.suite.running.look import Look
 from refloader.suite.running.session import Session
 
+_SUCCESS = 0
 _ALONE, _SAME, _FURTHER = "same.alone", "same.", "company.device_"
 _OF_FURTHER = ("same.other_", "same.thread_")
 """The work that needs a device beside the first."""
@@ -38,6 +41,17 @@ _OLDER = {
     "apart.older.after_the_newer": ("vkEnumeratePhysicalDevices", "after a newer one was destroyed"),
 }
 """The application's answers on questions to the older of two instances: the command, and when it was asked."""
+
+_FENCES = {
+    "all_first": "vkWaitForFences for all of two fences, of which the first is not signaled,",
+    "all_second": "vkWaitForFences for all of two fences, of which the second is not signaled,",
+    "all_both": "vkWaitForFences for all of two fences, which are signaled,",
+    "any_first": "vkWaitForFences for any of two fences, of which the first is signaled,",
+    "any_second": "vkWaitForFences for any of two fences, of which the second is signaled,",
+    "reset": "vkResetFences of two fences",
+}
+"""The calls of the application with two fences, whose states it asks for alone before."""
+_STATES, _RESET = "alike.fences.alone", "alike.fences.after_reset"
 
 _LISTS = {
     "alike.short.device_extensions": ("vkEnumerateDeviceExtensionProperties", "extensions"),
@@ -70,6 +84,32 @@ def forms(plain: Session, layered: Session, act: str = "alike") -> Look:
             look.fail(
                 f"the job alone is done with the layer; {_words(form)} it is not, without the layer it is"
             )
+    return look
+
+
+def two_fences(plain: Session, layered: Session) -> Look:
+    """Check that a call with two fences comes to what the states of the two alone say.
+
+    A layer may tell the state of a fence as it likes. If each alone is as without the layer, no device waits for one
+    of two, or resets one of two: what the call comes to follows from the states.
+    """
+    look = Look(missing="the application was to make three fences and to ask for their states")
+    states = layered.answers.get(_STATES)
+    if states is None or states != plain.answers.get(_STATES):
+        return look
+    for name, words in _FENCES.items():
+        label = f"alike.fences.{name}"
+        expected, code = plain.answers.get(label), layered.answers.get(label)
+        if not isinstance(expected, int) or not isinstance(code, int):
+            continue
+        look.seen += 1
+        if code != expected and code not in ANYTIME:
+            look.fail(f"{words} gives {said(code)} with the layer, {said(expected)} without it")
+    after = layered.answers.get(_RESET)
+    if after is not None:
+        look.seen += 1
+        if after != plain.answers.get(_RESET):
+            look.fail(f"after vkResetFences of two fences {_still_signaled(after)} with the layer")
     return look
 
 
@@ -137,6 +177,13 @@ def _is_refused_a_device(session: Session, act: str) -> bool:
     """Return whether a device beside the first could not be made."""
     codes = (value for label, value in session.answers.items() if label.startswith(f"{act}.{_FURTHER}"))
     return any(isinstance(code, int) and code < 0 for code in codes)
+
+
+def _still_signaled(states: Any) -> str:
+    """Return the words for the states of two fences after their reset."""
+    found = zip(("first", "second"), states, strict=False)
+    names = [name for name, code in found if code == _SUCCESS]
+    return f"the {' and the '.join(names)} is still signaled" if names else f"their states are {states}"
 
 
 def _words(form: str) -> str:

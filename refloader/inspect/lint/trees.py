@@ -1,0 +1,72 @@
+"""Tells whether a folder that is given as the root of a tree is another one: its usr, or the folder above it."""
+
+import re
+from collections.abc import Iterator
+
+from refloader.host import shell
+from refloader.host.extras import Members
+from refloader.host.port import Host, Kind
+from refloader.inspect.lint.walking import members
+from refloader.model.system import System
+from refloader.model.text import quote, visible
+
+_OF_A_TREE = ("/usr/share/vulkan", "/usr/local/share/vulkan", "/etc/vulkan", "/usr/etc/vulkan")
+_TEMPLATE = re.compile(r"\.json\.(?:in|cmake|tmpl|template|j2|meson)$", re.IGNORECASE)
+_DEEPEST, _MOST_FOLDERS = 5, 400
+_SKIPPED = frozenset({".git", "node_modules", ".venv", "proc", "sys", "dev"})
+
+
+def wrong_root(host: Host, root: str) -> str:
+    """Say which folder is the root instead, or which template is not installed yet; else empty."""
+    if host.platform().system is not System.LINUX or any(_is_folder(host, each) for each in _OF_A_TREE):
+        return ""
+    own = root.rstrip("/") or "/"
+    if _is_folder(host, "/share/vulkan"):
+        return _of_prefix(own)
+    below = [name for name in _folders(host, "/") if any(_is_folder(host, f"/{name}{e}") for e in _OF_A_TREE)]
+    if len(below) == 1:
+        line = shell.line(["refloader", "lint", "--root", f"{own}/{below[0]}"])
+        return f"{visible(own)} is not the root of a tree: {quote(below[0])} in it is one: {line}"
+    template = next(_templates(host), "")
+    if template:
+        return (
+            f"nothing is installed in {visible(own)}: {quote(template)} is the template of a manifest, which the "
+            f"build fills in; install into a folder (make install DESTDIR=DIR, meson install --destdir DIR), and "
+            f"judge that: refloader lint --root DIR"
+        )
+    return ""
+
+
+def _of_prefix(own: str) -> str:
+    above, _, name = own.rpartition("/")
+    start = f"{visible(own)} is not the root of a tree, as it has share/vulkan and no usr"
+    if name == "usr" or own.endswith("/usr/local"):
+        line = shell.line(["refloader", "lint", "--root", above.removesuffix("/usr") or "."])
+        return f"{start}: it is the usr of one: {line}"
+    return (
+        f"{start}: a loader looks there only if a variable such as XDG_DATA_DIRS, or a Flatpak, names it. If it is "
+        f"the prefix of an installation, install with the prefix /usr and DESTDIR=DIR, and judge that: "
+        f"refloader lint --root DIR"
+    )
+
+
+def _is_folder(host: Host, path: str) -> bool:
+    return host.kind(path) is Kind.FOLDER
+
+
+def _folders(host: Host, path: str) -> list[str]:
+    found = members(host, path)
+    return sorted(found.folders)[:_MOST_FOLDERS] if isinstance(found, Members) else []
+
+
+def _templates(host: Host) -> Iterator[str]:
+    """Yield the files that are called like templates of manifests, those near the root first."""
+    pending, left = [("", 0)], _MOST_FOLDERS
+    while pending and left:
+        folder, depth = pending.pop(0)
+        found, left = members(host, folder or "/"), left - 1
+        if not isinstance(found, Members):
+            continue
+        yield from (f"{folder}/{name}" for name in sorted(found.names) if _TEMPLATE.search(name))
+        if depth < _DEEPEST:
+            pending += [(f"{folder}/{name}", depth + 1) for name in sorted(found.folders - _SKIPPED)]

@@ -1,0 +1,152 @@
+"""``refloader explain --log`` on what people paste beside a loader's log: Steam's report, lines of the kernel."""
+
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from verbs import SCHEMAS, checked_json
+
+from refloader.cli.main import main
+
+REPORT = SCHEMAS.parent.parent / "fixtures/logs/steam-runtime-system-info.json"
+MANIFEST = "/usr/share/vulkan/implicit_layer.d/MangoHud.x86_64.json"
+REFUSED = f"ERROR: loader_get_json: Failed to open JSON file {MANIFEST}\n"
+
+
+def document(text: str, *words: str) -> Any:
+    """The document of a log."""
+    result = CliRunner().invoke(main, ["explain", *words, "--log", "-", "--format", "json"], input=text)
+    return checked_json(result, "explain-log-1")
+
+
+def problems(text: str) -> list[tuple[str, str]]:
+    """What is wrong by a log, each with its change."""
+    return [(each["text"], each["change"]) for each in document(text)["facts"] if each["bad"]]
+
+
+class TestTheReportOfSteam:
+    """The JSON of steam-runtime-system-info."""
+
+    @pytest.mark.parametrize("around", ["", "Here it is:\n\n"])
+    def test_a_layer_whose_library_cannot_be_loaded(self, around: str) -> None:
+        """The report says so, and the command that installs it is given."""
+        answer = document(around + REPORT.read_text(), "mangohud")["answers"][0]
+
+        assert answer["state"] == "not active: its library cannot be loaded"
+        assert "/usr/lib/mangohud/libMangoHud.so" in answer["facts"][0]["text"]
+        assert "apt install mangohud" in answer["facts"][0]["change"]
+        assert (
+            '"json_path"' in (around + REPORT.read_text()).splitlines()[answer["facts"][0]["first_line"] - 1]
+        )
+
+    def test_a_layer_without_an_issue_is_not_decided(self) -> None:
+        """The report lists layers and does not say which are active."""
+        answer = document(REPORT.read_text(), "steam_overlay")["answers"][0]
+
+        assert answer["state"] == "not decided by this log"
+        assert not any(each["bad"] for each in answer["facts"])
+
+    def test_one_word_size_without_vulkan(self) -> None:
+        """Vulkan that works for 64-bit programs is no problem, that of 32-bit ones is."""
+        told = [text for text, _ in problems(REPORT.read_text()) if "Vulkan" in text]
+
+        assert told == [
+            "32-bit programs (i386-linux-gnu) have no Vulkan that works, says the report: cannot-load"
+        ]
+
+    def test_what_the_check_printed_has_the_word_size(self) -> None:
+        """The package to be installed is the 32-bit one."""
+        message = "libGLX_nvidia.so.0: cannot open shared object file: No such file or directory"
+        check = f'{{"x11/vulkan": {{"messages": ["{message}"], "issues": ["cannot-load"]}}}}'
+        text = f'{{"architectures": {{"i386-linux-gnu": {{"graphics-details": {check}}}}}}}'
+
+        fact, change = problems(text)[0]
+
+        assert "libGLX_nvidia.so.0" in fact
+        assert "32-bit" in fact
+        assert "lib32-nvidia-utils" in change
+
+    def test_a_manifest_that_is_no_json(self) -> None:
+        """The report's own error is the reason."""
+        text = (
+            '{"vulkan": {"icds": [{"json_path": "/etc/vulkan/icd.d/a.json", "error": "7:1: Parse error"}]}}'
+        )
+
+        fact, change = problems(text)[0]
+
+        assert fact == '"/etc/vulkan/icd.d/a.json" was refused: 7:1: Parse error'
+        assert "refloader lint" in change
+
+    @pytest.mark.parametrize(
+        "text", ['{"architectures": 1}', '{"vulkan": [', '{"a": {"vulkan": {}}}', "{" * 9000]
+    )
+    def test_other_json_is_none(self, text: str) -> None:
+        """It is read as a log, which has nothing of a loader."""
+        assert "nothing in it is of a loader" in problems(text)[0][0]
+
+
+def test_selinux_denied_the_manifest() -> None:
+    """The reason comes before its effect, and the label shows that the file was moved."""
+    line = (
+        'type=AVC msg=audit(1.1:4): avc:  denied  { read } for  pid=4 comm="vkcube" name="MangoHud.x86_64.json" '
+        "dev=dm-0 scontext=user_u:user_r:user_t:s0 tcontext=unconfined_u:object_r:user_home_t:s0 tclass=file "
+    )
+    text = f"LAYER: Found the following files:\n{REFUSED}{line}permissive=0\n"
+
+    answer = document(text, "mangohud")["answers"][0]
+
+    assert answer["state"] == "not active"
+    assert "SELinux" in answer["facts"][0]["text"]
+    assert answer["facts"][0]["change"].endswith(f"restorecon -v {MANIFEST}")
+    assert "SELinux" in problems(text)[0][0]
+    assert "SELinux" not in problems(f"{REFUSED}{line}permissive=1\n")[0][0]
+
+
+def test_apparmor_denied_a_drivers_manifest() -> None:
+    """Of a snap; what it denies besides is no matter of Vulkan."""
+    line = (
+        'audit: type=1400 audit(1.4:8): apparmor="DENIED" operation="open" class="file" profile="snap.acme.acme" '
+        'name="{}" pid=47 comm="acme" requested_mask="r" denied_mask="r"\n'
+    )
+    text = f"ERROR: vkCreateInstance: Found no drivers!\n{line.format('/usr/share/vulkan/icd.d/radeon_icd.json')}"
+
+    fact, change = problems(text)[0]
+
+    assert (
+        fact
+        == '"/usr/share/vulkan/icd.d/radeon_icd.json" was denied to the program by AppArmor (profile snap.acme.acme)'
+    )
+    assert "snap connect acme:opengl" in change
+    assert not any("AppArmor" in each for each, _ in problems(REFUSED + line.format("/etc/fonts/x")))
+
+
+def test_a_node_that_mesa_may_not_open() -> None:
+    """In the words of newer releases of Mesa; a node that is not there has another change."""
+    line = "WARNING: radv.c:18: Code 0 : Could not open device /dev/dri/renderD128: {}\n"
+
+    assert "usermod -aG" in problems(line.format("Permission denied"))[0][1]
+    assert "--device /dev/dri" in problems(line.format("No such file or directory"))[0][1]
+
+
+def test_an_older_library_in_the_programs_folder() -> None:
+    """It is taken out of the way; a library of the system is not."""
+    line = (
+        "ERROR: {}/libstdc++.so.6: version `GLIBCXX_3.4.32' not found (required by /usr/lib/libMangoHud.so)\n"
+    )
+
+    assert "take /opt/acme/lib out of LD_LIBRARY_PATH" in problems(line.format("/opt/acme/lib"))[0][1]
+    assert "LD_LIBRARY_PATH" not in problems(line.format("/usr/lib"))[0][1]
+
+
+def test_a_cause_comes_before_errors_that_say_none() -> None:
+    """Wherever it stands in the log."""
+    text = (
+        "ERROR:   setup_loader_term_phys_devs: "
+        "Call to 'vkEnumeratePhysicalDevices' in ICD x failed with error code -3\n"
+        "NVRM: API mismatch: the client has the version 550.67, but this kernel module has the version 550.54.14.\n"
+    )
+
+    first, second = problems(text)
+
+    assert "of different versions" in first[0]
+    assert "error code -3" in second[0]

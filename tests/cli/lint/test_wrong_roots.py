@@ -1,0 +1,77 @@
+"""``lint --root`` that is given a folder which is not the root of a tree."""
+
+import json
+from pathlib import Path
+
+import pytest
+from verbs import Run
+
+LAYER = {
+    "file_format_version": "1.2.0",
+    "layer": {
+        "name": "VK_LAYER_ACME_trace",
+        "type": "GLOBAL",
+        "library_path": "libtrace.so",
+        "api_version": "1.3.0",
+        "implementation_version": "1",
+        "description": "a trace",
+    },
+}
+PLACE = "usr/share/vulkan/explicit_layer.d"
+
+
+def write(path: Path, text: str = "") -> None:
+    """Write a file, by default a manifest."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text or json.dumps(LAYER))
+
+
+@pytest.mark.parametrize(
+    ("given", "right"), [("usr", "."), ("", "pkg-1.0")], ids=["its usr", "the folder above"]
+)
+def test_the_folder_that_is_meant_is_named_first(given: str, right: str, run: Run, tmp_path: Path) -> None:
+    """The command line judges it instead."""
+    root = tmp_path if given else tmp_path / "pkg-1.0"
+    write(root / PLACE / "trace.json")
+
+    result = run("lint", "--root", str(tmp_path / given), "--no-libraries")
+
+    first = result.stdout.splitlines()[0]
+    assert "is not the root of a tree" in first
+    assert first.endswith(f"refloader lint --root {tmp_path / right}")
+    again = run(*first.partition("refloader ")[2].split(), "--no-libraries")
+    assert again.exit_code == 0
+    assert "root of a tree" not in again.stdout
+
+
+def test_a_template_is_named_where_nothing_is_installed(run: Run, tmp_path: Path) -> None:
+    """A source tree has what the build makes a manifest of."""
+    write(tmp_path / "data/VkLayer_acme.json.in", "{}")
+
+    result = run("lint", "--root", str(tmp_path))
+
+    assert "/data/VkLayer_acme.json.in" in result.output
+    assert "DESTDIR" in result.output
+    assert result.exit_code == 2
+
+
+@pytest.mark.parametrize("place", [PLACE, "etc/vulkan/implicit_layer.d", "usr/local/share/vulkan/icd.d"])
+def test_a_root_is_none_of_these(place: str, run: Run, tmp_path: Path) -> None:
+    """Whatever else lies in it."""
+    write(tmp_path / place / "trace.json")
+    write(tmp_path / "share/vulkan/explicit_layer.d/other.json")
+    write(tmp_path / "src/layer.json.in", "{}")
+
+    result = run("lint", "--root", str(tmp_path), "--no-libraries")
+
+    assert "root of a tree" not in result.output
+    assert "template" not in result.output
+
+
+def test_other_formats_stay_what_they_are(run: Run, tmp_path: Path) -> None:
+    """Tools read them."""
+    write(tmp_path / PLACE / "trace.json")
+
+    result = run("lint", "--root", str(tmp_path / "usr"), "--no-libraries", "--format", "json")
+
+    assert json.loads(result.stdout)["files"] == 1
