@@ -14,6 +14,7 @@ pytestmark = pytest.mark.needs_library
 
 ONE = "VK_LAYER_TEST_one"
 DEVICE_INFO, QUEUE_INFO, FEATURES2 = 3, 2, 1000059000
+STORAGE_16_BIT, MULTIVIEW = 1000083000, 1000053001
 SUCCESS, NO_SUCH_FEATURE = 0, -8
 PROTECTED = 1
 API_1_0, API_1_2 = 1 << 22, 1 << 22 | 2 << 12
@@ -262,6 +263,26 @@ class TestFeatures:
         """One feature in a VkPhysicalDeviceFeatures2 in the pNext chain."""
         structure = [FEATURES2, None, *only(place)]
         script = created(world, layers, asked_for(queues=[queues(0)], next=structure))
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("device") == [NO_SUCH_FEATURE]
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2018", "2026")
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.parametrize("place", range(3), ids=["first", "second", "third"])
+    def test_one_of_three_structures(
+        self, world: World, subject: Trial, place: int, layers: list[str]
+    ) -> None:
+        """Features at each place of a pNext chain that holds two other structures."""
+        chain: Argument = None
+        others = [[STORAGE_16_BIT, None, 0, 0], [MULTIVIEW, None, 0, 0]]
+        structures: list[list[Argument]] = [*others]
+        structures.insert(place, [FEATURES2, None, *only(27)])
+        for kind, _, *rest in reversed(structures):
+            chain = [kind, chain, *rest]
+        script = created(world, layers, asked_for(queues=[queues(0)], next=chain))
 
         seen = subject.calls(world, script)
 
