@@ -9,6 +9,7 @@ from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Argument, Script, allocator, out, pair, read, text
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import DISPLAY
 
 pytestmark = pytest.mark.needs_library
 
@@ -64,6 +65,14 @@ OBJECTS: dict[str, tuple[Argument, str, list[str]]] = {
 """By the command that makes an object: its create info, the command that ends it, and the extensions of both."""
 
 
+EXTENSIONS = [UTILS, "VK_KHR_surface", DISPLAY.extension]
+MADE: dict[str, tuple[str, Argument, str]] = {
+    "surface": (DISPLAY.command, DISPLAY.info, "vkDestroySurfaceKHR"),
+    "messenger": ("vkCreateDebugUtilsMessengerEXT", {"utils": 1}, "vkDestroyDebugUtilsMessengerEXT"),
+}
+"""By kind of object: the command that makes it, its create info, and the command that ends it."""
+
+
 def of_application(name: str) -> Argument:
     """A VkInstanceCreateInfo with nothing but the name of the application."""
     return [1, None, 0, [0, None, text(name), 0, None, 0], 0, None, 0, None]
@@ -108,6 +117,33 @@ class TestAllocators:
         assert (seen.answers["instance"], seen.answers["device"]) == (SUCCESS, SUCCESS)
         handed(subject, heard(seen, "vkCreateInstance", "allocator"), of_instance, 2)
         handed(subject, heard(seen, "vkCreateDevice", "allocator"), of_device, 1)
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.parametrize("what", ["instance", "device", "surface", "messenger"])
+    def test_their_data(self, world: World, subject: Trial, what: str, layers: list[str]) -> None:
+        """Whoever calls them does so with their pUserData."""
+        offered = f"{UTILS}:2,VK_KHR_surface:25,VK_KHR_display:23"
+        for name in ("alpha", "beta"):
+            flags = {"use_allocator": "1", "surfaces": "own", "extensions": offered}
+            world.driver(name, flags=flags)
+        for name in layers:
+            world.implicit_layer(name)
+        own = {each: allocator(each if each == what else "others") for each in ("instance", "device")}
+        script = with_instance(allocator=own["instance"], extensions=EXTENSIONS)
+        script.device("devices.1", allocator=own["device"])
+        for kind, (command, info, end) in MADE.items():
+            callbacks = allocator(what if kind == what else "others")
+            script.call(command, "instance", info, callbacks, out(kind), via=INSTANCE, label=kind)
+            script.call(end, "instance", kind, callbacks, via=INSTANCE, returns="nothing")
+        script.destroy_device(allocator=own["device"])
+        script.destroy(allocator=own["instance"])
+        script.allocations(what, "counted")
+
+        seen = subject.calls(world, script)
+
+        counted = seen.answers["counted"]
+        assert (seen.answers["instance"], seen.answers["device"], counted["strangers"]) == (0, 0, 0)
 
     @pytest.mark.rule("VULKAN-LOADER-05")
     @WITH_AND_WITHOUT_LAYERS
