@@ -1,5 +1,7 @@
 """Drivers of portability: an application has to ask for them."""
 
+from typing import Any
+
 import pytest
 
 from refloader.scenario.scenario import World
@@ -135,7 +137,7 @@ class TestWantedDrivers:
         """Drivers of portability (p) and ordinary ones (o) are all used, whichever are found first."""
         folders = ["/home/user/.config/vulkan/icd.d", "/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d"]
         for number, kind in enumerate(kinds):
-            own: dict[str, object] = {"is_portability_driver": True} if kind == "p" else {}
+            own: dict[str, Any] = {"is_portability_driver": True} if kind == "p" else {}
             world.driver(f"d{number}", folder=folders[number], file_format_version="1.0.1", **own)
         world.application(extensions=[EXTENSION], flags=FLAG)
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -174,7 +175,7 @@ class TestHowItIsWritten:
     def test_of_a_layer(self, world: World, subject: Trial, kind: str, way: str) -> None:
         """The layer is reported with its version."""
         layer = {**COMMON, "name": ONE, "implementation_version": "7", "disable_environment": {"NO_ONE": "1"}}
-        content = {"file_format_version": "1.1.2", "layer": layer}
+        content: dict[str, object] = {"file_format_version": "1.1.2", "layer": layer}
         world.file(f"/usr/share/vulkan/{kind}_layer.d/one.json", WRITTEN[way](content))
 
         seen = subject.observe(world)
@@ -193,7 +194,7 @@ class TestHowItIsWritten:
     def test_of_a_driver(self, world: World, subject: Trial, beside: bool, way: str) -> None:
         """The driver is used."""
         library = world.library("/world/libone.so", "driver", {"name": "one"})
-        content = {
+        content: dict[str, object] = {
             "file_format_version": "1.0.0",
             "ICD": {"library_path": library, "api_version": "1.3.0"},
         }
@@ -213,7 +214,8 @@ class TestHowItIsWritten:
     def test_empty_lists(self, world: World, subject: Trial, fields: list[str], kind: str) -> None:
         """A layer without extensions may say so by a list of none."""
         install = world.implicit_layer if kind == "implicit" else world.explicit_layer
-        install(ONE, **{field: [] for field in fields})
+        keys: dict[str, Any] = {field: [] for field in fields}
+        install(ONE, **keys)
 
         assert subject.observe(world).layer_names == (ONE,)
 
@@ -257,7 +259,7 @@ class TestLettersOfLibraries:
         }[form]
         library = path if form == "absolute" else f"{folder}{path[1:]}"
         world.library(library, "driver" if kind == "driver" else "layer", {"name": "found"})
-        keys: dict[str, object] = {"folder": folder, "mock": None, "library_path": path}
+        keys: dict[str, Any] = {"folder": folder, "mock": None, "library_path": path}
         if kind == "driver":
             world.variable("VK_ICD_FILENAMES", world.driver("one", **keys))
         else:

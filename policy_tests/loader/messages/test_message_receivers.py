@@ -224,7 +224,8 @@ class TestWhateverElseIsThere:
         script = Script()
         if situation == "a-second-instance":
             script.create("older", extensions=[UTILS])
-        script.create(extensions=[UTILS], **({"next": {"utils": 9}} if chained else {}))
+        chain: dict[str, Argument] = {"next": {"utils": 9}} if chained else {}
+        script.create(extensions=[UTILS], **chain)
         script.devices()
         if situation == "a-device":
             script.device(label="another")

@@ -162,7 +162,7 @@ class TestObjects:
         """Each makes a surface of its own, which is what it is handed."""
         flags = {"extensions": f"{SURFACE}:25,{DISPLAY.extension}:23", "surfaces": "own"}
         used = machine(world, mode, **flags)
-        script = application(handed_over(world, mode, **flags), SURFACE, DISPLAY.extension)
+        script = application(handed_over(world, mode, None, **flags), SURFACE, DISPLAY.extension)
         script.call(
             DISPLAY.command, "instance", DISPLAY.info, None, out("surface"), via=INSTANCE, label="made"
         )

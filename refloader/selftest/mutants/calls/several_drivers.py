@@ -182,7 +182,7 @@ def failing_exclusive_drivers_give_way(original: Original, creation: Any) -> Any
             raise
 
 
-@replaces(instance_terminator.driver_extensions, "EXT-FILTER-01", "LDP_LOADER_9")
+@replaces(links.driver_extensions, "EXT-FILTER-01", "LDP_LOADER_9")
 def direct_drivers_get_every_extension(original: Original, wanted: Any, offered: Any) -> Any:
     """A driver that the application hands over is given the extensions of all others."""
     return tuple(wanted) if _DIRECT.get("now") else original(wanted, offered)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices import devices, groups
+from refloader.dropin.python.devices import devices, groups, physical_devices
 from refloader.dropin.python.devices import surfaces as surface_calls
 from refloader.dropin.python.generated.layouts import (
     VkApplicationInfo,
@@ -187,6 +187,6 @@ def members_of_the_alias_are_the_layers_handles(original: Original, handle: int,
         _ALIAS["bare"] = False
 
 
-@completes("members_of_the_alias_are_the_layers_handles", groups.wrapped)
+@completes("members_of_the_alias_are_the_layers_handles", physical_devices.wrapped)
 def _unless_bare(original: Original, made: Any, handle: int) -> int:
     return handle if _ALIAS.get("bare") else int(original(made, handle))
