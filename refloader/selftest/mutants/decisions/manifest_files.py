@@ -299,18 +299,6 @@ def _application_in_any_case(original: Original, chain: Any, facts: Any, trail: 
 # ---- libraries, sizes, spellings ----------------------------------------------------------------------------------
 
 
-@replaces(library_path.opened_as, "DISC-GEN-10")
-def library_paths_end_at_a_blank(original: Original, path: str, manifest: str) -> str:
-    """Of a library_path the part in front of the first blank counts."""
-    return str(original(path.partition(" ")[0], manifest))
-
-
-@replaces(library_path.opened_as, "DISC-GEN-10")
-def library_paths_are_of_ascii(original: Original, path: str, manifest: str) -> str:
-    """Letters of a library_path beyond ASCII become question marks."""
-    return str(original(path.encode("ascii", "replace").decode(), manifest))
-
-
 @replaces(library_path._beside, "DISC-GEN-10")
 def blanks_in_folders_of_manifests_end_them(original: Original, path: str, manifest: str, *paths: Any) -> str:
     """A relative library_path is not found beside a manifest in a folder with a blank in its name."""
