@@ -16,7 +16,7 @@ _KEPT = 16 << 20
 """Bytes of freed blocks that are watched."""
 _NOBODYS, _NEW, _FREED = b"\xc5", b"\xa5", b"\xdd"
 
-COUNTS = ("calls", "held", "unknown", "overruns", "late_writes")
+COUNTS = ("calls", "held", "unknown", "overruns", "late_writes", "strangers")
 
 
 class _Block(NamedTuple):
@@ -51,7 +51,7 @@ class Allocator:
     """A VkAllocationCallbacks that records its blocks and can fail at the nth call."""
 
     def __init__(self, fails_at: int) -> None:
-        self._calls, self._unknown, self._overruns, self._late_writes = 0, 0, 0, 0
+        self._calls, self._unknown, self._overruns, self._late_writes, self._strangers = 0, 0, 0, 0, 0
         self._fails_at = fails_at
         self._held: dict[int, _Block] = {}
         self._freed: deque[_Block] = deque()
@@ -63,21 +63,27 @@ class Allocator:
         )
         addresses = [ctypes.cast(each, POINTER).value or 0 for each in self._functions]
         self._block = (ctypes.c_uint64 * 6)(0, *addresses, 0, 0)
-        self.address = ctypes.addressof(self._block)
+        self.address = self._block[0] = ctypes.addressof(self._block)
 
     def counts(self) -> dict[str, int]:
         """Return how often memory was asked for and what became of it.
 
         ``held`` is what was not freed. ``unknown`` counts blocks freed that were not held, ``overruns`` those written
         to before their beginning or behind their end, ``late_writes`` those written to after they were freed.
+        ``strangers`` are calls with another pUserData than these callbacks have.
         """
         overruns = self._overruns + sum(map(_is_overrun, self._held.values()))
         late_writes = self._late_writes + sum(map(_is_written_to, self._freed))
         return dict(
-            zip(COUNTS, (self._calls, len(self._held), self._unknown, overruns, late_writes), strict=True)
+            zip(
+                COUNTS,
+                (self._calls, len(self._held), self._unknown, overruns, late_writes, self._strangers),
+                strict=True,
+            )
         )
 
-    def _allocate(self, _user: int, size: int, alignment: int, _scope: int) -> int | None:
+    def _allocate(self, user: int | None, size: int, alignment: int, _scope: int) -> int | None:
+        self._strangers += user != self.address
         self._calls += 1
         if self._calls == self._fails_at:
             return None
@@ -85,7 +91,7 @@ class Allocator:
         self._held[block.place] = block
         return block.place
 
-    def _again(self, user: int, old: int | None, size: int, alignment: int, scope: int) -> int | None:
+    def _again(self, user: int | None, old: int | None, size: int, alignment: int, scope: int) -> int | None:
         if size == 0:
             self._free(user, old)
             return None
@@ -96,7 +102,8 @@ class Allocator:
             self._free(user, old)
         return place
 
-    def _free(self, _user: int, place: int | None) -> None:
+    def _free(self, user: int | None, place: int | None) -> None:
+        self._strangers += user != self.address
         if not place:
             return
         block = self._held.pop(place, None)

@@ -212,6 +212,7 @@ class Application:
         address = self._address(options["via"], options["name"])
         if not address:
             return None
+        self._owned(options["args"])
         with self._words.read() as written:
             arguments = [self._words.word(each) for each in options["args"]]
             kinds = [ctypes.c_uint64] * len(arguments)
@@ -220,6 +221,13 @@ class Application:
             else:
                 returned = function(address, *kinds)(*arguments)
         return {"returned": None if options["returns"] == "nothing" else returned, "read": written}
+
+    def _owned(self, arguments: Sequence[Any]) -> None:
+        """Remember that what a call creates belongs to the instance of the object that it is called on."""
+        owner = self._instance_of.get(arguments[0]) if arguments and isinstance(arguments[0], str) else None
+        for each in arguments:
+            if owner is not None and isinstance(each, dict) and "out" in each:
+                self._instance_of[each["out"]] = owner
 
     def _address(self, via: Sequence[Any], name: str) -> int:
         """Return a command's address, by the lookup of an instance or a device, the global lookup, or the exports."""

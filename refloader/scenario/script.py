@@ -156,7 +156,8 @@ class Script:
         return self._add("heard", label or self._next("heard"), {})
 
     def allocations(self, name: str, label: str = "") -> str:
-        """What the allocator of that name counts: ``{"calls", "held", "unknown", "overruns", "late_writes"}``."""
+        """What the allocator of that name counts: ``{"calls", "held", "unknown", "overruns", "late_writes",
+        "strangers"}``."""
         return self._add("allocations", label or self._next("allocations"), {"name": name})
 
     def set(self, name: str, value: str | None) -> str:

@@ -144,6 +144,20 @@ class TestGlobs:
 
         assert seen.chain == (THREE,)
 
+    @pytest.mark.rule("FILTER-GEN-08")
+    @pytest.mark.parametrize("word", ["ALL", "All", "IMPLICIT", "Implicit", "aLl", "imPLIcit"])
+    @pytest.mark.parametrize("beside", ["", "VK_LAYER_TEST_other", "*nobody*"])
+    def test_letter_case_of_words(self, world: World, subject: Trial, word: str, beside: str) -> None:
+        """A word for all layers of a kind is the same word in any letter case, beside any other element."""
+        world.driver()
+        world.implicit_layer(ONE)
+        world.variable("VK_LOADER_LAYERS_DISABLE", ",".join(filter(None, [f"~{word}~", beside])))
+
+        seen = subject.observe(world)
+
+        by = "FILTER-GEN-08, which speaks of comparison with the name of a layer or a driver"
+        subject.implied(seen.chain, (), by)
+
     @pytest.mark.rule("FILTER-GEN-04", "FILTER-GEN-05")
     def test_a_lone_star_matches_everything(self, world: World, subject: Trial) -> None:
         """A star alone is a prefix of nothing and so matches every name."""

@@ -1,5 +1,7 @@
 """Drivers of portability: an application has to ask for them."""
 
+from typing import Any
+
 import pytest
 
 from refloader.scenario.scenario import World
@@ -128,6 +130,20 @@ class TestWantedDrivers:
         seen = subject.observe(world)
 
         assert [device.name for device in seen.devices] == ["portable device"]
+
+    @pytest.mark.rule("PORTABILITY-01", "LDP_LOADER_2")
+    @pytest.mark.parametrize("kinds", ["po", "op", "poo", "opo", "oop", "ppo", "pop", "opp"])
+    def test_among_others(self, world: World, subject: Trial, kinds: str) -> None:
+        """Drivers of portability (p) and ordinary ones (o) are all used, whichever are found first."""
+        folders = ["/home/user/.config/vulkan/icd.d", "/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d"]
+        for number, kind in enumerate(kinds):
+            own: dict[str, Any] = {"is_portability_driver": True} if kind == "p" else {}
+            world.driver(f"d{number}", folder=folders[number], file_format_version="1.0.1", **own)
+        world.application(extensions=[EXTENSION], flags=FLAG)
+
+        seen = subject.observe(world)
+
+        assert {*seen.drivers} == {f"d{number}" for number in range(len(kinds))}
 
     @pytest.mark.rule("PORTABILITY-01")
     @pytest.mark.parametrize("others", [0x2, 0x8000_0000, 0x2 | 0x8000_0000], ids=hex)

@@ -1,4 +1,4 @@
-"""Two override layers that a program may get: which counts is open, and what does not depend on it holds."""
+"""The override layer among other layers, in any folder and form of a manifest, and two of them for one program."""
 
 import pytest
 
@@ -10,6 +10,21 @@ D = "VK_LAYER_TEST_d"
 FIRST, SECOND = "/home/user/.config/vulkan/implicit_layer.d", "/usr/share/vulkan/implicit_layer.d"
 FOLDERS = {"two-folders": (FIRST, SECOND), "one-folder": (SECOND, SECOND)}
 NAMED = ["/world/bin/game"]
+FOLDERS_OF_LAYERS = [
+    "/home/user/.config/vulkan/implicit_layer.d",
+    "/etc/xdg/vulkan/implicit_layer.d",
+    "/etc/vulkan/implicit_layer.d",
+    "/home/user/.local/share/vulkan/implicit_layer.d",
+    "/usr/local/share/vulkan/implicit_layer.d",
+    "/usr/share/vulkan/implicit_layer.d",
+]
+META = {
+    "type": "GLOBAL",
+    "api_version": "1.3.0",
+    "implementation_version": "1",
+    "description": "A layer",
+    "disable_environment": {"NO_SUCH_LAYER": "1"},
+}
 
 
 @pytest.mark.editions("2026")
@@ -88,3 +103,46 @@ class TestOneOfThemIsOff:
         seen = subject.observe(world)
 
         assert (seen.result_name, seen.chain) == ("VK_SUCCESS", (A,))
+
+
+@pytest.mark.editions("2022", "2026")
+class TestWhereItStands:
+    """The override layer is known by its name, wherever its manifest lies and whatever else this holds."""
+
+    @pytest.mark.rule("OVERRIDE-01", "OVERRIDE-02")
+    @pytest.mark.parametrize("folder", FOLDERS_OF_LAYERS)
+    @pytest.mark.parametrize("neighbour", [None, *FOLDERS_OF_LAYERS])
+    def test_in_each_folder(self, world: World, subject: Trial, folder: str, neighbour: str | None) -> None:
+        """Its component is on and what it blocks is off, whether another layer is found before it or behind it."""
+        world.driver()
+        world.explicit_layer(A)
+        world.implicit_layer(B)
+        world.override_layer(components=[A], blacklist=[B], folder=folder)
+        if neighbour:
+            world.implicit_layer(D, folder=neighbour)
+
+        assert {*subject.observe(world).chain} == {A, *([D] if neighbour else [])}
+
+    @pytest.mark.rule("OVERRIDE-01", "OVERRIDE-02")
+    @pytest.mark.parametrize("place", [(0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3)], ids=str)
+    def test_in_an_array(self, world: World, subject: Trial, place: tuple[int, int]) -> None:
+        """It may be one of the layers of a manifest, at any place among them."""
+        at, number = place
+        beside = [C, D][: number - 1]
+        world.driver()
+        world.explicit_layer(A)
+        world.implicit_layer(B)
+        layers: list[dict[str, object]] = [
+            {
+                **META,
+                "name": name,
+                "library_path": world.library(f"/world/{name}.so", "layer", {"name": name}),
+            }
+            for name in beside
+        ]
+        own = {"name": OVERRIDE, "component_layers": [A], "blacklisted_layers": [B]}
+        layers.insert(at, {**META, **own})
+        content = {"file_format_version": "1.1.2", "layers": layers}
+        world.file("/usr/share/vulkan/implicit_layer.d/VkLayer_override.json", content)
+
+        assert {*subject.observe(world).chain} == {A, *beside}

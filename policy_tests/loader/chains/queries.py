@@ -133,16 +133,57 @@ OF_WINDOWS = {
 }
 """What a queue family can show in windows, of the systems that the loader was built for."""
 
+_COUNTED_OF_DEVICES = {
+    "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT": "VK_EXT_calibrated_timestamps",
+    "vkGetPhysicalDeviceCalibrateableTimeDomainsKHR": "VK_KHR_calibrated_timestamps",
+    "vkGetPhysicalDeviceFragmentShadingRatesKHR": "VK_KHR_fragment_shading_rate",
+    "vkGetPhysicalDeviceCooperativeMatrixPropertiesNV": "VK_NV_cooperative_matrix",
+    "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR": "VK_KHR_cooperative_matrix",
+    "vkGetPhysicalDeviceCooperativeVectorPropertiesNV": "VK_NV_cooperative_vector",
+    "vkGetPhysicalDeviceSupportedFramebufferMixedSamplesCombinationsNV": "VK_NV_coverage_reduction_mode",
+}
+"""Queries of nothing but a list, each with the extension that brings it."""
+
+_H264 = filled(1000023000, 1, 1, 1, 1)
+"""A VkVideoProfileInfoKHR."""
+
 OF_DEVICE_EXTENSIONS = {
     "vkGetPhysicalDeviceMultisamplePropertiesEXT": Query(
         (SAMPLES, filled(1000143004)), of_devices="VK_EXT_sample_locations"
     ),
-    "vkGetPhysicalDeviceCalibrateableTimeDomainsEXT": Query(
-        COUNTED, returns="result", of_devices="VK_EXT_calibrated_timestamps"
+    "vkGetPhysicalDeviceVideoCapabilitiesKHR": Query(
+        (_H264, filled(1000023001)), returns="result", of_devices="VK_KHR_video_queue"
     ),
-    "vkGetPhysicalDeviceFragmentShadingRatesKHR": Query(
-        COUNTED, returns="result", of_devices="VK_KHR_fragment_shading_rate"
+    "vkGetPhysicalDeviceVideoFormatPropertiesKHR": Query(
+        (filled(1000023014, 1), *COUNTED), returns="result", of_devices="VK_KHR_video_queue"
     ),
+    "vkGetPhysicalDeviceVideoEncodeQualityLevelPropertiesKHR": Query(
+        (filled(1000299006, _H264, 0), filled(1000299007)),
+        returns="result",
+        of_devices="VK_KHR_video_encode_queue",
+    ),
+    "vkGetPhysicalDeviceOpticalFlowImageFormatsNV": Query(
+        (filled(1000464001, 1), *COUNTED), returns="result", of_devices="VK_NV_optical_flow"
+    ),
+    "vkGetPhysicalDeviceQueueFamilyPerformanceQueryPassesKHR": Query(
+        (filled(1000116002, PLANE), read(0)), of_devices="VK_KHR_performance_query"
+    ),
+    "vkEnumeratePhysicalDeviceQueueFamilyPerformanceQueryCountersKHR": Query(
+        (PLANE, *COUNTED, None), returns="result", of_devices="VK_KHR_performance_query"
+    ),
+    "vkGetPhysicalDeviceExternalTensorPropertiesARM": Query(
+        (filled(1000460015), filled(1000460016)), of_devices="VK_ARM_tensors"
+    ),
+    "vkGetPhysicalDeviceQueueFamilyDataGraphPropertiesARM": Query(
+        (PLANE, *COUNTED), returns="result", of_devices="VK_ARM_data_graph"
+    ),
+    "vkGetPhysicalDeviceQueueFamilyDataGraphProcessingEnginePropertiesARM": Query(
+        (filled(1000507016, PLANE), filled(1000507017)), of_devices="VK_ARM_data_graph"
+    ),
+    **{
+        name: Query(COUNTED, returns="result", of_devices=extension)
+        for name, extension in _COUNTED_OF_DEVICES.items()
+    },
 }
 """Queries that extensions of devices bring; the loader may know them or not."""
 

@@ -4,12 +4,14 @@ from typing import Any
 
 import pytest
 
+from policy_tests.loader.chains.test_pre_instance import ARGUMENTS, early
+from policy_tests.loader.chains.test_pre_instance import COMMANDS as INTERCEPTED
 from refloader.sandbox.messages import naming, without_numbers
 from refloader.scenario.applications import INSTANCE
-from refloader.scenario.call_sequence import field, told, way_down
+from refloader.scenario.call_sequence import entered, field, told, way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Script, read
+from refloader.scenario.script import GLOBAL, Script, read
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
@@ -32,12 +34,17 @@ TIMES = {
 EACH_TIME = pytest.mark.parametrize("time", TIMES)
 
 
-def begun(time: str, *, layers: list[str] | None = None, **options: Any) -> Script:
-    """What happens before, and then the instance, which asks for the same layers and extensions as the others."""
+def begun(time: str, *, layers: list[str] | None = None, looking: bool = False, **options: Any) -> Script:
+    """What happens before, and then the instance, which asks for the same layers and extensions as the others.
+
+    With ``looking`` each instance before enumerates its devices.
+    """
     script = Script()
     for number, event in enumerate(TIMES[time]):
         if event == "made":
             script.create(f"before_{number}", layers=layers or [], **options)
+            if looking:
+                script.devices(f"before_{number}", f"devices_{number}")
         elif event == "ended":
             script.destroy(f"before_{number - 1}")
         else:
@@ -157,6 +164,143 @@ class TestInstancesAgain:
         assert subject.calls(world, script).device_names() == ["installed"]
 
 
+LIVING = pytest.mark.parametrize("living", [True, False], ids=["while-it-lives", "after-its-end"])
+"""Whether something is asked while the last instance lives or when it has ended."""
+SURFACES = {"VK_KHR_surface": "25", "VK_EXT_headless_surface": "1"}
+
+
+class TestLayersAgain:
+    """What turns a layer on for the first instance of a process turns it on for each."""
+
+    @EACH_TIME
+    @pytest.mark.rule("ACT-IMPLICIT-01")
+    @pytest.mark.parametrize("asked", [[], LAYERS[2:]], ids=["alone", "beside-a-request"])
+    def test_those_that_are_implicit(self, world: World, subject: Trial, time: str, asked: list[str]) -> None:
+        """Each implicit layer is in the chain."""
+        world.driver()
+        for name in LAYERS[:2]:
+            world.implicit_layer(name)
+        world.explicit_layer(LAYERS[2])
+
+        seen = subject.calls(world, begun(time, layers=asked))
+
+        assert {*way_down(seen.lines["instance"], "vkCreateInstance")} == {*LAYERS[:2], *asked, "plain"}
+
+    @EACH_TIME
+    @pytest.mark.rule("ACT-APP-01")
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside-an-implicit-one"])
+    def test_those_that_are_asked_for(
+        self, world: World, subject: Trial, time: str, number: int, beside: bool
+    ) -> None:
+        """Each layer in ppEnabledLayerNames is in the chain."""
+        world.driver()
+        install_layers(world)
+        if beside:
+            world.implicit_layer("VK_LAYER_TEST_implicit")
+
+        seen = subject.calls(world, begun(time, layers=LAYERS[:number]))
+
+        found = {*way_down(seen.lines["instance"], "vkCreateInstance")} - {"VK_LAYER_TEST_implicit"}
+        assert found == {*LAYERS[:number], "plain"}
+
+
+class TestQuestionsAgain:
+    """What needs no instance is answered the same while there is one, and after one has ended."""
+
+    @LIVING
+    @EACH_TIME
+    @pytest.mark.rule("DISC-GEN-01", "VULKAN-LOADER-01")
+    @pytest.mark.parametrize("asked", [0, 1, 3])
+    def test_the_number_of_layers(
+        self, world: World, subject: Trial, time: str, asked: int, living: bool
+    ) -> None:
+        """All layers that are found are counted, those of an instance and the others."""
+        world.driver()
+        install_layers(world)
+        world.implicit_layer("VK_LAYER_TEST_implicit")
+        script = begun(time, layers=LAYERS[:asked])
+        if not living:
+            script.destroy()
+        script.call("vkEnumerateInstanceLayerProperties", read(0), None, via=GLOBAL, label="asked")
+
+        assert subject.calls(world, script).read("asked") == [[len(LAYERS) + 1]]
+
+    @LIVING
+    @EACH_TIME
+    @pytest.mark.rule("EXT-ENUM-01")
+    def test_extensions_of_drivers(self, world: World, subject: Trial, time: str, living: bool) -> None:
+        """What each of the drivers offers is among the extensions of instances."""
+        for name, extension in zip(("alpha", "beta"), SURFACES, strict=True):
+            world.driver(name, flags={"extensions": f"{extension}:{SURFACES[extension]}"})
+        script = begun(time)
+        if not living:
+            script.destroy()
+        room = read(*[0] * (260 * 64 // 8))
+        command = "vkEnumerateInstanceExtensionProperties"
+        script.call(command, None, read(64), room, via=GLOBAL, label="asked")
+
+        answer = subject.calls(world, script).read("asked")
+
+        assert isinstance(answer, list)
+        names = b"".join(int(word).to_bytes(8, "little") for word in answer[1])
+        assert [each for each in SURFACES if each.encode() + b"\0" not in names] == []
+
+    @LIVING
+    @EACH_TIME
+    @SINCE_2018
+    @INTERCEPTED
+    @pytest.mark.rule("PREINST-03")
+    def test_layers_before_an_instance(
+        self, world: World, subject: Trial, time: str, command: str, living: bool
+    ) -> None:
+        """A layer that intercepts the command is entered."""
+        world.driver()
+        early(world, subject, LAYERS[0])
+        script = begun(time)
+        if not living:
+            script.destroy()
+        script.call(command, *ARGUMENTS[command], via=GLOBAL, label="asked")
+
+        seen = subject.calls(world, script)
+
+        assert entered(seen.lines["asked"], command, "layer") == (LAYERS[0],)
+
+
+@pytest.mark.editions("2026")
+class TestVariablesAgain:
+    """What a variable says of devices holds for each instance."""
+
+    @EACH_TIME
+    @pytest.mark.parametrize(
+        ("variable", "kind"),
+        [
+            pytest.param(f"VK_LOADER_{each}_ID_FILTER", kind, marks=pytest.mark.rule(f"FILTER-ID-{each}-01"))
+            for each, kind in (("DEVICE", "device"), ("VENDOR", "vendor"), ("DRIVER", "driver_id"))
+        ],
+    )
+    def test_id_filters(self, world: World, subject: Trial, time: str, variable: str, kind: str) -> None:
+        """Only the device with the id is enumerated."""
+        world.driver(flags={"devices": "3", kind: "1;2;3", "device_name": "one;two;three"})
+        world.variable(variable, "2")
+        script = begun(time, looking=True, api="1.2.0")
+        script.devices()
+
+        assert subject.calls(world, script).device_names() == ["two"]
+
+    @EACH_TIME
+    @pytest.mark.rule("DEVICE-SORT-LINUX-03")
+    def test_the_selection(self, world: World, subject: Trial, time: str) -> None:
+        """The device with the two ids comes first."""
+        ids = {"vendor": "0x1002;0x10de;0x8086", "device": "1;2;3"}
+        world.driver(flags={"devices": "3", **ids, "device_name": "one;two;three"})
+        world.variable("VK_LOADER_DEVICE_SELECT", "0x8086:0x3")
+        script = begun(time, looking=True, api="1.1.0")
+        script.devices()
+
+        assert subject.calls(world, script).device_names()[:1] == ["three"]
+
+
 class TestDevicesAgain:
     """What is true of the first device of a process is true of each."""
 
@@ -223,17 +367,20 @@ class TestDevicesAgain:
     @pytest.mark.parametrize("first", ["groups", "devices"])
     @pytest.mark.parametrize("layers", [[], LAYERS[:1]], ids=["no-layer", "a-layer"])
     @pytest.mark.parametrize("of", ["", "0+1,2"], ids=["alone", "in-pairs"])
+    @pytest.mark.parametrize("alias", ["", "KHR"], ids=["core", "extension"])
     def test_handles_of_members(
-        self, world: World, subject: Trial, first: str, layers: list[str], of: str
+        self, world: World, subject: Trial, first: str, layers: list[str], of: str, alias: str
     ) -> None:
         """Each device is a member of one group, with the handle that vkEnumeratePhysicalDevices gives."""
         flags = {"api": "1.1.0", "devices": "3", "device_name": "a;b;c"}
+        extensions = ["VK_KHR_device_group_creation"] if alias else []
+        flags["extensions"] = ",".join(f"{name}:1" for name in extensions)
         world.driver(flags={**flags, "groups": of} if of else flags)
         install_layers(world)
-        script = begun("first", layers=layers, api="1.1.0")
+        script = begun("first", layers=layers, api="1.1.0", extensions=extensions)
         size = 36
         asked = {
-            "groups": ("vkEnumeratePhysicalDeviceGroups", read(*[1000070000, *[0] * (size - 1)] * 3)),
+            "groups": (f"vkEnumeratePhysicalDeviceGroups{alias}", read(*[1000070000, *[0] * (size - 1)] * 3)),
             "devices": ("vkEnumeratePhysicalDevices", read(0, 0, 0)),
         }
         for name in (first, "devices" if first == "groups" else "groups"):

@@ -14,7 +14,7 @@ from refloader.scenario.registered import (
     rows,
 )
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Argument, Script, Via, of_device
+from refloader.scenario.script import Argument, Script, Via, of_device, out, pair
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
@@ -93,6 +93,35 @@ def astray(seen: Observation, names: list[str]) -> dict[str, tuple[str, ...]]:
 
 class TestEveryCoreCommand:
     """The loader itself dispatches every core function to the first entity of the chain."""
+
+    @SINCE_2018
+    @pytest.mark.rule("CHAIN-DIST-02", "OBJMODEL-01")
+    @pytest.mark.parametrize("found", ["instance", "device"])
+    @pytest.mark.parametrize(
+        ("name", "next"),
+        [
+            ("vkGetDeviceQueue", [0, 0, out("made")]),
+            ("vkCreateCommandPool", [[39, None, 0], None, out("made")]),
+            ("vkAllocateCommandBuffers", [[40, None, "buffer.pool", pair(0, 1)], out("made")]),
+        ],
+        ids=lambda each: each if isinstance(each, str) else "",
+    )
+    def test_commands_that_make_objects(
+        self, world: World, subject: Trial, name: str, next: list[Argument], found: str
+    ) -> None:
+        """Commands that give the application an object pass both layers on their way to the driver."""
+        world.driver()
+        for layer in (FIRST, SECOND):
+            world.explicit_layer(layer, flags={"intercept": name})
+        world.application(layers=[FIRST, SECOND])
+        script = with_device()
+        command_buffer(script)
+        via = INSTANCE if found == "instance" else of_device("device")
+        script.call(name, "device", *next, via=via, returns="nothing", label="made")
+
+        seen = subject.calls(world, script)
+
+        assert entered(seen.lines["made"], name, "layer") == (FIRST, SECOND)
 
     @pytest.mark.rule("CHAIN-DIST-02", "OBJMODEL-01")
     @pytest.mark.parametrize("found", ["instance", "device"])

@@ -114,14 +114,18 @@ def reached(seen: Observation, label: str, command: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def given(seen: Observation, label: str, command: str) -> dict[int, int]:
-    """The numbers that the driver was given, by their position behind the device; pointers are its own matter."""
+def words(seen: Observation, label: str, command: str) -> list[int]:
+    """The words that the driver was given behind the device."""
     for name in spellings(command):
         for _, rest in said(seen.lines[label], name, "driver"):
-            words = rest.partition("second=")[2].split(",")
-            numbers = QUERIES[command].numbers
-            return {place: int(words[place], 16) & 0xFFFFFFFF for place in numbers}
-    return {}
+            return [int(word, 16) for word in rest.partition("second=")[2].split(",")]
+    return []
+
+
+def given(seen: Observation, label: str, command: str) -> dict[int, int]:
+    """The numbers that the driver was given, by their position behind the device; pointers are its own matter."""
+    found = words(seen, label, command)
+    return {place: found[place] & 0xFFFFFFFF for place in QUERIES[command].numbers if found}
 
 
 class TestTheDriver:
@@ -231,6 +235,23 @@ class TestParameters:
 
         needs(seen, query, asked)
         assert given(seen, asked, command) == query.numbers
+
+    @LAYERS
+    @every({name: each for name, each in PASSED_ON.items() if name.removesuffix("KHR") not in LOADERS_OWN})
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    def test_room(self, world: World, subject: Trial, command: str, layers: list[str]) -> None:
+        """Where the application has room for an answer, the second driver is given room, too."""
+        query = PASSED_ON[command]
+        arguments = tuple([0] * 128 if each is None else each for each in query.arguments)
+        drivers(world, query, layers, command, told=command, unknown_arguments="8")
+        script = asking(query)
+        script.call(command, "devices.1", *arguments, via=INSTANCE, returns=query.returns, label="asked")
+
+        seen = subject.calls(world, script)
+
+        needs(seen, query, "asked")
+        rooms = [place for place in range(len(arguments)) if place not in query.numbers]
+        assert [place for place in rooms if words(seen, "asked", command)[place] == 0] == []
 
 
 class TestResults:

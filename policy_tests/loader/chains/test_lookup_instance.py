@@ -2,6 +2,7 @@
 
 import pytest
 
+from policy_tests.loader.chains.queries import OF_DEVICE_EXTENSIONS
 from refloader.model.registry import Level
 from refloader.scenario.applications import INSTANCE, with_instance
 from refloader.scenario.registered import (
@@ -57,6 +58,9 @@ Those of which a loader of edition 2018 may be too old are not asked for there.
 
 PLATFORMS = ["VK_KHR_xcb_surface", "VK_KHR_xlib_surface", "VK_KHR_wayland_surface"]
 """Whoever builds a loader chooses which of these it knows."""
+
+OF_PHYSICAL_DEVICES = sorted(OF_DEVICE_EXTENSIONS)
+"""Queries of physical devices that extensions of devices bring; a loader may know them or not."""
 
 YOUNG = {"VK_EXT_headless_surface", "VK_KHR_get_display_properties2"}
 """Those that came after Vulkan 1.1."""
@@ -251,6 +255,21 @@ class TestExtensionCommands:
         if unknown:
             subject.allows_unknown(present([NOBODYS_OF_DEVICES], seen.answers[unknown]) != [], lacking)
         assert (seen.answers["instance"], lacking) == (0, [])
+
+    @pytest.mark.rule("GPA-ORDER-01", "GPA-APP-01", "EXT-FILTER-05")
+    @SINCE_2018
+    @pytest.mark.parametrize("name", OF_PHYSICAL_DEVICES)
+    def test_of_physical_devices(self, world: World, subject: Trial, name: str) -> None:
+        """A query that a device extension brings is there if the driver's own lookup for such queries has it."""
+        offered = {"device_extensions": rows(device_extensions()), "told": name}
+        complete(world, extensions=rows(INSTANCE_EXTENSIONS), **offered)
+        script = Script()
+        script.create(api="1.4.0", extensions=[*NEEDED, "VK_KHR_get_physical_device_properties2"])
+        found = script.lookup("instance", [name])
+
+        seen = subject.calls(world, script)
+
+        assert (seen.answers["instance"], missing([name], seen.answers[found])) == (0, [])
 
 
 class TestNamesNobodyKnows:

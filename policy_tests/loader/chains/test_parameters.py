@@ -9,14 +9,17 @@ from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Argument, Script, allocator, out, pair, read, text
 from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import DISPLAY
 
 pytestmark = pytest.mark.needs_library
 
 ONE = "VK_LAYER_TEST_one"
 DEVICE_INFO, QUEUE_INFO, FEATURES2 = 3, 2, 1000059000
+STORAGE_16_BIT, MULTIVIEW = 1000083000, 1000053001
 SUCCESS, NO_SUCH_FEATURE = 0, -8
 PROTECTED = 1
-API_1_0 = 1 << 22
+API_1_0, API_1_2 = 1 << 22, 1 << 22 | 2 << 12
+OF_2026 = pytest.mark.editions("2026")
 FEATURES = 55
 """The members of VkPhysicalDeviceFeatures, each 32 bits wide."""
 
@@ -60,6 +63,14 @@ OBJECTS: dict[str, tuple[Argument, str, list[str]]] = {
     "vkCreateDebugReportCallbackEXT": ({"report": 1}, "vkDestroyDebugReportCallbackEXT", [REPORT]),
 }
 """By the command that makes an object: its create info, the command that ends it, and the extensions of both."""
+
+
+EXTENSIONS = [UTILS, "VK_KHR_surface", DISPLAY.extension]
+MADE: dict[str, tuple[str, Argument, str]] = {
+    "surface": (DISPLAY.command, DISPLAY.info, "vkDestroySurfaceKHR"),
+    "messenger": ("vkCreateDebugUtilsMessengerEXT", {"utils": 1}, "vkDestroyDebugUtilsMessengerEXT"),
+}
+"""By kind of object: the command that makes it, its create info, and the command that ends it."""
 
 
 def of_application(name: str) -> Argument:
@@ -106,6 +117,33 @@ class TestAllocators:
         assert (seen.answers["instance"], seen.answers["device"]) == (SUCCESS, SUCCESS)
         handed(subject, heard(seen, "vkCreateInstance", "allocator"), of_instance, 2)
         handed(subject, heard(seen, "vkCreateDevice", "allocator"), of_device, 1)
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.parametrize("what", ["instance", "device", "surface", "messenger"])
+    def test_their_data(self, world: World, subject: Trial, what: str, layers: list[str]) -> None:
+        """Whoever calls them does so with their pUserData."""
+        offered = f"{UTILS}:2,VK_KHR_surface:25,VK_KHR_display:23"
+        for name in ("alpha", "beta"):
+            flags = {"use_allocator": "1", "surfaces": "own", "extensions": offered}
+            world.driver(name, flags=flags)
+        for name in layers:
+            world.implicit_layer(name)
+        own = {each: allocator(each if each == what else "others") for each in ("instance", "device")}
+        script = with_instance(allocator=own["instance"], extensions=EXTENSIONS)
+        script.device("devices.1", allocator=own["device"])
+        for kind, (command, info, end) in MADE.items():
+            callbacks = allocator(what if kind == what else "others")
+            script.call(command, "instance", info, callbacks, out(kind), via=INSTANCE, label=kind)
+            script.call(end, "instance", kind, callbacks, via=INSTANCE, returns="nothing")
+        script.destroy_device(allocator=own["device"])
+        script.destroy(allocator=own["instance"])
+        script.allocations(what, "counted")
+
+        seen = subject.calls(world, script)
+
+        counted = seen.answers["counted"]
+        assert (seen.answers["instance"], seen.answers["device"], counted["strangers"]) == (0, 0, 0)
 
     @pytest.mark.rule("VULKAN-LOADER-05")
     @WITH_AND_WITHOUT_LAYERS
@@ -185,18 +223,19 @@ class TestInstances:
         assert [result == SUCCESS for result in seen.returned("made")] == [made]
 
     @WITH_AND_WITHOUT_LAYERS
-    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.rule("VULKAN-LOADER-05", "APIVER-04")
+    @pytest.mark.parametrize("api", [API_1_0, pytest.param(API_1_2, marks=OF_2026)], ids=["1.0", "1.2"])
     @pytest.mark.parametrize("versions", [(1, 2), (0xFFFFFFFF, 7), (7, 0xFFFFFFFF)])
     def test_numbers(
-        self, world: World, subject: Trial, versions: tuple[int, int], layers: list[str]
+        self, world: World, subject: Trial, versions: tuple[int, int], api: int, layers: list[str]
     ) -> None:
         """The versions of the application and of its engine, which mean nothing to the loader, reach each driver."""
         application, engine = versions
-        for name in ("alpha", "beta"):
-            world.driver(name, flags={"whole": "1"})
+        for name, own in (("alpha", "1.0.0"), ("beta", "1.3.0")):
+            world.driver(name, api_version=own, flags={"whole": "1", "api": own})
         for name in layers:
             world.implicit_layer(name)
-        application_info: Argument = [0, None, text("any"), application, text("some"), pair(engine, API_1_0)]
+        application_info: Argument = [0, None, text("any"), application, text("some"), pair(engine, api)]
         info: Argument = [1, None, 0, application_info, 0, None, 0, None]
         script = Script()
         script.call("vkCreateInstance", info, None, out("made"), via=GLOBAL, label="made")
@@ -260,6 +299,26 @@ class TestFeatures:
         """One feature in a VkPhysicalDeviceFeatures2 in the pNext chain."""
         structure = [FEATURES2, None, *only(place)]
         script = created(world, layers, asked_for(queues=[queues(0)], next=structure))
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("device") == [NO_SUCH_FEATURE]
+
+    @pytest.mark.rule("VULKAN-LOADER-05")
+    @pytest.mark.editions("2018", "2026")
+    @WITH_AND_WITHOUT_LAYERS
+    @pytest.mark.parametrize("place", range(3), ids=["first", "second", "third"])
+    def test_one_of_three_structures(
+        self, world: World, subject: Trial, place: int, layers: list[str]
+    ) -> None:
+        """Features at each place of a pNext chain that holds two other structures."""
+        chain: Argument = None
+        others = [[STORAGE_16_BIT, None, 0, 0], [MULTIVIEW, None, 0, 0]]
+        structures: list[list[Argument]] = [*others]
+        structures.insert(place, [FEATURES2, None, *only(27)])
+        for kind, _, *rest in reversed(structures):
+            chain = [kind, chain, *rest]
+        script = created(world, layers, asked_for(queues=[queues(0)], next=chain))
 
         seen = subject.calls(world, script)
 

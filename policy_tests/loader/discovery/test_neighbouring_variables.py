@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from policy_tests.loader.discovery.test_odd_neighbours import LETTERS
 from refloader.model.place import Use
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
@@ -23,9 +24,16 @@ class Source:
         self, rule: str, use: Use, folder: str, variable: str = "", value: str = "", without: str = ""
     ) -> None:
         self.rule, self.use, self.variable, self.value, self.without = rule, use, variable, value, without
-        below = folder.startswith(("/world/base", "/usr", "/etc", HOME))
+        below = variable.startswith("XDG") or folder.startswith(("/world/base", "/usr", "/etc", HOME))
         self.folder = f"{folder}/{SUFFIX[use]}" if below else folder
         self.name = f"{variable or folder.strip('/').replace('/', '-')}-{use.name.lower()}"
+
+        self._given = (rule, use, folder, variable, value, without)
+
+    def renamed(self, folder: str) -> "Source":
+        """The same with another folder."""
+        rule, use, before, variable, value, without = self._given
+        return Source(rule, use, folder, variable, value.replace(before, folder), without)
 
     def install(self, world: World) -> None:
         """Put the manifest there and set the variable."""
@@ -155,6 +163,44 @@ class TestFallbacks:
         assert subject.observe(world).drivers == ("one",)
 
 
+REPLACED = [
+    pytest.param(
+        use,
+        variable,
+        base,
+        marks=pytest.mark.rule("DISC-DRIVER-LINUX-03" if use is Use.DRIVER else rule),
+        id=f"{variable}-{base.strip('/').replace('/', '-')}-{use.name.lower()}",
+    )
+    for rule, variable, base in (
+        ("DISC-LINUX-03", "XDG_CONFIG_HOME", f"{HOME}/.config"),
+        ("DISC-LINUX-04", "XDG_CONFIG_DIRS", "/etc/xdg"),
+        ("DISC-LINUX-07", "XDG_DATA_HOME", f"{HOME}/.local/share"),
+        ("DISC-LINUX-08", "XDG_DATA_DIRS", "/usr/local/share"),
+        ("DISC-LINUX-08", "XDG_DATA_DIRS", "/usr/share"),
+    )
+    for use in SUFFIX
+]
+
+
+@pytest.mark.editions("2026")
+class TestNoFallback:
+    """Where a variable is defined its fallback is not searched, for layers of either kind and for drivers."""
+
+    @pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside-another"])
+    @pytest.mark.parametrize(("use", "variable", "base"), REPLACED)
+    def test_of_a_defined_variable(
+        self, world: World, subject: Trial, use: Use, variable: str, base: str, beside: bool
+    ) -> None:
+        """What lies in the fallback is not found, whether or not something lies where the variable leads."""
+        source = Source("", use, base)
+        source.install(world)
+        world.variable(variable, "/world/base5")
+        if beside:
+            Source("", use, "/world/base5").install(world)
+
+        assert not source.is_found(subject, world)
+
+
 # ---- how an entry is spelt ----------------------------------------------------------------------------------------
 
 SPELLINGS: dict[str, Callable[[str], str]] = {
@@ -172,6 +218,13 @@ LISTS = [
 ]
 
 
+RENAMED = [
+    pytest.param(each, marks=pytest.mark.rule(each.rule), id=each.name)
+    for each in SOURCES
+    if each.variable and each.use is not Use.DRIVER
+]
+
+
 @pytest.mark.editions("2026")
 class TestSpellings:
     """The entries of a list are separated by colons, and each names a folder."""
@@ -186,6 +239,37 @@ class TestSpellings:
         world.variable(source.variable, SPELLINGS[spelling](source.value.rpartition(":")[2]))
 
         assert source.is_found(subject, world)
+
+
+@pytest.mark.editions("2026")
+class TestLettersOfFolders:
+    """Any letters may stand in the name of a folder that a variable leads to, but for the separator."""
+
+    @pytest.mark.parametrize("letters", [each for each in LETTERS if each != "dots"])
+    @pytest.mark.parametrize("source", RENAMED)
+    def test_of_a_folder(self, world: World, subject: Trial, source: Source, letters: str) -> None:
+        """The folder is searched."""
+        renamed = source.renamed(f"/world/{LETTERS[letters]}")
+        renamed.install(world)
+
+        assert renamed.is_found(subject, world)
+
+    @pytest.mark.parametrize("letters", [each for each in LETTERS if each != "dots"])
+    @pytest.mark.parametrize("form", ["folder", "file"])
+    @pytest.mark.parametrize(
+        "variable",
+        [
+            pytest.param("VK_DRIVER_FILES", marks=pytest.mark.rule("ENV-DRIVERFILES-03")),
+            pytest.param("VK_ADD_DRIVER_FILES", marks=pytest.mark.rule("ENV-DRIVERFILES-05")),
+        ],
+    )
+    def test_of_drivers(self, world: World, subject: Trial, variable: str, form: str, letters: str) -> None:
+        """The driver is used, whether its manifest is named or the folder of it."""
+        folder = f"/world/{LETTERS[letters]}"
+        file = world.driver("one", folder=folder)
+        world.variable(variable, file if form == "file" else folder)
+
+        assert subject.observe(world).drivers == ("one",)
 
 
 DRIVER_LISTS = [
@@ -249,6 +333,18 @@ class TestFilesAndFolders:
         seen = subject.observe(world)
 
         assert {*seen.layer_names} == {f"VK_LAYER_TEST_{place}" for place in range(3)}
+
+    @pytest.mark.rule("ENV-DRIVERFILES-03")
+    @pytest.mark.parametrize("spelling", [each for each in SPELLINGS if each != "behind-a-file"])
+    @pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside-another"])
+    def test_of_a_folder_of_drivers(self, world: World, subject: Trial, spelling: str, beside: bool) -> None:
+        """A folder in VK_DRIVER_FILES leads to all its drivers, however it is spelt."""
+        names = {"one", "two"} if beside else {"one"}
+        for name in sorted(names):
+            world.driver(name, folder="/world/drivers")
+        world.variable("VK_DRIVER_FILES", SPELLINGS[spelling]("/world/drivers"))
+
+        assert {*subject.observe(world).drivers} == names
 
     @pytest.mark.rule("ENV-DRIVERFILES-03")
     @pytest.mark.parametrize("first", FORMS)

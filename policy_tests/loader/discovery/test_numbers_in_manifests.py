@@ -1,4 +1,4 @@
-"""Numbers at the ends of their ranges, and lists of every length, in what is told of a layer."""
+"""Numbers at the ends of their ranges, and lists of every length, in what is told of a layer or a driver."""
 
 from typing import Any
 
@@ -57,6 +57,41 @@ class TestNumbers:
 
         told = [(each.name, each.version) for each in seen.extensions.get(ONE, ())]
         assert told == [("VK_TEST_own", version)]
+
+
+VERSIONS = pytest.mark.parametrize(
+    "version", ["1.0.0", "1.0.39", "1.1.0", "1.2.131", "1.4.0", "1.4.1023", "1.5.0", "1.9.1", "1.99.0"]
+)
+"""The oldest versions of Vulkan, those around this loader's own, and some that nobody has published yet."""
+
+
+class TestVersionsOfVulkan:
+    """What the manifest says of Vulkan's version does not keep a layer or a driver out, older or newer as it is."""
+
+    @KINDS
+    @VERSIONS
+    @pytest.mark.rule("DISC-GEN-01", "LLP_LOADER_1")
+    def test_of_a_layer(self, world: World, subject: Trial, version: str, implicit: bool) -> None:
+        """The layer is reported, and it is in the chain if it is asked for."""
+        world.driver()
+        install(world, implicit=implicit, api_version=version)
+        world.variable("USE_ONE", "1")
+        world.application(layers=[] if implicit else [ONE])
+
+        seen = subject.observe(world)
+
+        assert (seen.layer_names, seen.chain) == ((ONE,), (ONE,))
+
+    @VERSIONS
+    @pytest.mark.rule("LDP_LOADER_2")
+    @pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside-another"])
+    def test_of_a_driver(self, world: World, subject: Trial, version: str, beside: bool) -> None:
+        """The driver is used."""
+        world.driver("one", api_version=version)
+        if beside:
+            world.driver("other")
+
+        assert "one" in subject.observe(world).drivers
 
 
 @pytest.mark.rule("EXT-ENUM-02")

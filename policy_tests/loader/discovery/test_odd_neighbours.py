@@ -1,4 +1,8 @@
-"""What stands beside a layer that cannot be used, how many of a thing a manifest may have, and odd names of files."""
+"""What stands beside a layer that cannot be used, and unusual but legal manifests: their size, form and names."""
+
+import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -128,3 +132,142 @@ class TestWhatIsReported:
         world.driver(file=f"{name}.json")
 
         assert subject.observe(world).drivers == ("plain",)
+
+
+def turned(content: dict[str, object]) -> dict[str, object]:
+    """The object with its members in the opposite order."""
+    return dict(reversed(content.items()))
+
+
+def blanks(number: int) -> Callable[[dict[str, object]], str]:
+    """Write an object behind so many blanks, lines and all."""
+    return lambda content: (" " * 79 + "\n") * (number // 80) + json.dumps(content, indent=2)
+
+
+WRITTEN: dict[str, Callable[[dict[str, object]], str]] = {
+    "one-line": json.dumps,
+    "no-blanks": lambda content: json.dumps(content, separators=(",", ":")),
+    "blank-lines": lambda content: "\n\n" + json.dumps(content, indent=2).replace("\n", "\n\n") + "\n\n",
+    "carriage-returns": lambda content: json.dumps(content, indent=2).replace("\n", "\r\n") + "\r\n",
+    "carriage-returns-alone": lambda content: json.dumps(content, indent=2).replace("\n", "\r"),
+    "tabs": lambda content: json.dumps(content, indent="\t", separators=("\t,", "\t:\t")),
+    "deep-indent": lambda content: json.dumps(content, indent=64),
+    "turned-round": lambda content: json.dumps(turned(content), indent=2),
+    "turned-round-inside": lambda content: json.dumps(
+        {key: turned(value) if isinstance(value, dict) else value for key, value in content.items()}, indent=2
+    ),
+    "escapes": lambda content: json.dumps(content).replace("_", "\\u005f").replace("/", "\\/"),
+    "behind-4-KiB": blanks(4 << 10),
+    "behind-8-KiB": blanks(8 << 10),
+    "behind-64-KiB": blanks(64 << 10),
+}
+"""Ways to write an object of JSON, none of which changes what it says."""
+
+EACH_WAY = pytest.mark.parametrize("way", WRITTEN)
+
+
+class TestHowItIsWritten:
+    """A manifest is a file of JSON, and what it says does not depend on how it is written."""
+
+    @EACH_WAY
+    @pytest.mark.rule("DISC-GEN-01")
+    @pytest.mark.parametrize("kind", ["explicit", "implicit"])
+    def test_of_a_layer(self, world: World, subject: Trial, kind: str, way: str) -> None:
+        """The layer is reported with its version."""
+        layer = {**COMMON, "name": ONE, "implementation_version": "7", "disable_environment": {"NO_ONE": "1"}}
+        content: dict[str, object] = {"file_format_version": "1.1.2", "layer": layer}
+        world.file(f"/usr/share/vulkan/{kind}_layer.d/one.json", WRITTEN[way](content))
+
+        seen = subject.observe(world)
+
+        found = [(each.name, each.implementation_version) for each in seen.layers]
+        if way == "turned-round":
+            subject.implied(
+                found, [(ONE, 7)], "DISC-GEN-01; that members stand in any order is said by JSON alone"
+            )
+        else:
+            assert found == [(ONE, 7)]
+
+    @EACH_WAY
+    @pytest.mark.rule("LDP_LOADER_2")
+    @pytest.mark.parametrize("beside", [False, True], ids=["alone", "beside-another"])
+    def test_of_a_driver(self, world: World, subject: Trial, beside: bool, way: str) -> None:
+        """The driver is used."""
+        library = world.library("/world/libone.so", "driver", {"name": "one"})
+        content: dict[str, object] = {
+            "file_format_version": "1.0.0",
+            "ICD": {"library_path": library, "api_version": "1.3.0"},
+        }
+        world.file("/usr/share/vulkan/icd.d/one.json", WRITTEN[way](content))
+        if beside:
+            world.driver("other")
+
+        assert "one" in subject.observe(world).drivers
+
+    @pytest.mark.rule("DISC-GEN-01")
+    @pytest.mark.parametrize("kind", ["explicit", "implicit"])
+    @pytest.mark.parametrize(
+        "fields",
+        [["instance_extensions"], ["device_extensions"], ["instance_extensions", "device_extensions"]],
+        ids="-".join,
+    )
+    def test_empty_lists(self, world: World, subject: Trial, fields: list[str], kind: str) -> None:
+        """A layer without extensions may say so by a list of none."""
+        install = world.implicit_layer if kind == "implicit" else world.explicit_layer
+        keys: dict[str, Any] = {field: [] for field in fields}
+        install(ONE, **keys)
+
+        assert subject.observe(world).layer_names == (ONE,)
+
+
+LETTERS = {
+    "blank": "a b",
+    "blanks": " a  b ",
+    "accents": "Äpfel-é",
+    "other-scripts": "層-слой",
+    "percent": "100%20",
+    "dollar": "$HOME",
+    "tilde": "~",
+    "brackets": "[a]{b}(c)",
+    "quotes": "'a\"",
+    "hash": "#a",
+    "backslash": "a\\b",
+    "comma": "a,b",
+    "equals": "a=b",
+    "star": "*",
+    "dots": "...",
+}
+"""Names of files and folders that mean nothing special to a file system."""
+
+
+class TestLettersOfLibraries:
+    """A library that is named relatively or absolutely is located where this leads, whatever the letters."""
+
+    @pytest.mark.rule("DISC-GEN-10")
+    @pytest.mark.parametrize("letters", LETTERS)
+    @pytest.mark.parametrize("form", ["absolute", "relative", "folder-above", "relative-folder"])
+    @pytest.mark.parametrize("kind", ["driver", "implicit", "explicit"])
+    def test_of_a_path(self, world: World, subject: Trial, kind: str, form: str, letters: str) -> None:
+        """The library is found: with such a name, or in such a folder, with the manifest or below it."""
+        name = LETTERS[letters]
+        folder = f"/world/{name}" if form == "folder-above" else "/world/place"
+        path = {
+            "absolute": f"/world/{name}/lib{name}.so",
+            "relative": f"./lib{name}.so",
+            "folder-above": "./libone.so",
+            "relative-folder": f"./{name}/libone.so",
+        }[form]
+        library = path if form == "absolute" else f"{folder}{path[1:]}"
+        world.library(library, "driver" if kind == "driver" else "layer", {"name": "found"})
+        keys: dict[str, Any] = {"folder": folder, "mock": None, "library_path": path}
+        if kind == "driver":
+            world.variable("VK_ICD_FILENAMES", world.driver("one", **keys))
+        else:
+            world.driver()
+            world.explicit_layer(ONE, **keys) if kind == "explicit" else world.implicit_layer(ONE, **keys)
+            world.link(f"/usr/share/vulkan/{kind}_layer.d", folder)
+            world.application(layers=[ONE] if kind == "explicit" else [])
+
+        seen = subject.observe(world)
+
+        assert (seen.drivers if kind == "driver" else seen.chain) == ("found",)

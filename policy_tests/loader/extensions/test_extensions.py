@@ -30,6 +30,15 @@ def refused(subject: Trial, seen: Observation) -> None:
     )
 
 
+LOADERS_OWN = [
+    *("VK_EXT_debug_report", "VK_EXT_debug_utils", "VK_EXT_layer_settings", "VK_EXT_validation_features"),
+    *("VK_KHR_device_group_creation", "VK_KHR_get_physical_device_properties2", "VK_KHR_surface"),
+    *("VK_KHR_portability_enumeration", "VK_LUNARG_direct_driver_loading", "VK_EXT_swapchain_colorspace"),
+    *("VK_KHR_get_surface_capabilities2", "VK_KHR_external_memory_capabilities", "VK_EXT_headless_surface"),
+]
+"""Extensions of instances that a loader may bring about by itself, and others."""
+
+
 class TestWithoutALayerName:
     """With pLayerName NULL the extensions of the loader, the implicit layers and the drivers are given."""
 
@@ -201,6 +210,23 @@ class TestDuplicates:
 
         reported = [each.version for each in seen.extensions[""] if each.name == DRIVER_EXTENSION]
         assert reported == [25]
+
+
+class TestTheLoadersOwn:
+    """With pLayerName NULL the extensions of the loader are given, as those of drivers and implicit layers are."""
+
+    @pytest.mark.rule("EXT-ENUM-01")
+    @pytest.mark.parametrize("name", LOADERS_OWN)
+    @pytest.mark.parametrize("version", ["1.0.0", "1.3.0"])
+    def test_what_can_be_enabled(self, world: World, subject: Trial, version: str, name: str) -> None:
+        """What can be enabled where no driver and no layer offers it is the loader's own, and is reported."""
+        world.driver(api_version=version, flags={"api": version})
+        world.application(extensions=[name])
+
+        seen = subject.observe(world)
+
+        if seen.result_name == "VK_SUCCESS":
+            assert name in seen.extension_names()
 
 
 class TestUnknownExtensions:

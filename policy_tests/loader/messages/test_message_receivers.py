@@ -5,7 +5,7 @@ import pytest
 from refloader.sandbox.messages import lines, naming, without_numbers
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Argument, Script, of_instance, out
+from refloader.scenario.script import Argument, Script, allocator, of_instance, out
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = [pytest.mark.needs_library, pytest.mark.rule("DEBUG-LOG-03")]
@@ -100,6 +100,41 @@ class TestMessengersOfACreation:
         assert (without_numbers(found), told(seen, "creation", LIBRARY)) == (without_numbers(printed), {7})
 
 
+class TestTheEnd:
+    """A messenger in the pNext chain of a VkInstanceCreateInfo hears what is said while the instance ends."""
+
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("others", [0, 1], ids=["alone", "beside-one-made-later"])
+    def test_each_of_several(self, world: World, subject: Trial, number: int, others: int) -> None:
+        """Each is told something if something is printed."""
+        world.driver("good")
+        world.implicit_layer("VK_LAYER_TEST_one")
+        world.variable("VK_LOADER_DEBUG", "all")
+        chain: Argument = None
+        for user in range(number, 0, -1):
+            chain = {"utils": user, "next": chain} if chain else {"utils": user}
+        script = Script()
+        script.create(extensions=[UTILS], next=chain)
+        handle = "later"
+        via = of_instance("instance")
+        for _ in range(others):
+            script.call(
+                "vkCreateDebugUtilsMessengerEXT", "instance", {"utils": 9}, None, out(handle), via=via
+            )
+            arguments = ("instance", handle, None)
+            script.call("vkDestroyDebugUtilsMessengerEXT", *arguments, via=via, returns="nothing")
+        script.heard("before")
+        before = len(lines(subject.calls(world, script)))
+        script.destroy()
+        script.heard("end")
+
+        seen = subject.calls(world, script)
+
+        if len(lines(seen)) <= before:
+            pytest.skip("the loader says nothing while an instance ends")
+        assert {user for _, user, _, _ in seen.answers["end"]} == {*range(1, number + 1)}
+
+
 class TestMessengersOfAnInstance:
     """Each messenger of a living instance hears the loader, whatever is printed."""
 
@@ -156,3 +191,54 @@ class TestMessengersOfAnInstance:
         seen = subject.calls(world, script)
 
         assert told(seen, "device", "libgood.so") == {1, 2, 3} - {gone + 1}
+
+
+SITUATIONS = [
+    "alone",
+    "a-layer",
+    "two-layers",
+    "a-device",
+    "an-allocator",
+    "a-second-instance",
+    "a-second-driver",
+]
+"""What else is there while a messenger of a living instance hears."""
+
+
+@pytest.mark.editions("2026")
+class TestWhateverElseIsThere:
+    """A messenger of a living instance hears the loader, whatever else the instance has."""
+
+    @pytest.mark.rule("DEBUG-LOG-07")
+    @pytest.mark.parametrize("situation", SITUATIONS)
+    @pytest.mark.parametrize("chained", [False, True], ids=["made-later", "beside-one-of-the-creation"])
+    def test_it_hears(self, world: World, subject: Trial, situation: str, chained: bool) -> None:
+        """It is told of the driver of a device that is made."""
+        subject.since("1.3.234")
+        world.driver("good", flags={"device_name": "good"})
+        for number in range({"a-layer": 1, "two-layers": 2}.get(situation, 0)):
+            world.implicit_layer(f"VK_LAYER_TEST_{number}")
+        if situation == "a-second-driver":
+            world.driver("other", flags={"device_name": "other"})
+        world.variable("VK_LOADER_DEBUG", "all")
+        script = Script()
+        if situation == "a-second-instance":
+            script.create("older", extensions=[UTILS])
+        chain: dict[str, Argument] = {"next": {"utils": 9}} if chained else {}
+        script.create(extensions=[UTILS], **chain)
+        script.devices()
+        if situation == "a-device":
+            script.device(label="another")
+        callbacks = allocator("a") if situation == "an-allocator" else None
+        command: list[Argument] = ["vkCreateDebugUtilsMessengerEXT", "instance", {"utils": 1}, callbacks]
+        script.call(*command, out("messenger"), via=of_instance("instance"))
+        script.heard("before")
+        script.device()
+        if situation == "a-second-driver":
+            script.device("devices.1", "of the other")
+        script.heard("device")
+
+        seen = subject.calls(world, script)
+
+        assert 1 in told(seen, "device", "libgood.so")
+        assert situation != "a-second-driver" or 1 in told(seen, "device", "libother.so")

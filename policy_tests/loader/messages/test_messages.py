@@ -143,6 +143,18 @@ class TestTurningMessagesOn:
         assert lines(seen) != ()
         assert [each for each in kinds(lines(seen)) if option.upper() not in each] == []
 
+    @pytest.mark.rule("DEBUG-LOG-02")
+    @pytest.mark.editions("2026")
+    @pytest.mark.parametrize("option", ["error", "warn", "info", "debug", "error,debug", "warn,info"])
+    def test_no_other_level(self, world: World, subject: Trial, option: str) -> None:
+        """No line is written of which none of the levels is asked for."""
+        filtered(world)
+        asked = {{"warn": "WARNING"}.get(word, word.upper()) for word in option.split(",")}
+
+        seen = said(subject, world, option)
+
+        assert [each for each in kinds(lines(seen)) if not asked & {*each}] == []
+
 
 def texts(seen: Observation) -> set[str]:
     """What the lines tell behind the words of their kind, without numbers, which may differ from run to run.

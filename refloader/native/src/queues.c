@@ -24,6 +24,10 @@ EXPORT void vkGetDeviceQueue(VkDevice device, uint32_t queueFamilyIndex, uint32_
     PFN_vkGetDeviceQueue next = (PFN_vkGetDeviceQueue)slot_read(&table->slots[SLOT_vkGetDeviceQueue]);
     *pQueue = NULL;
     next(device, queueFamilyIndex, queueIndex, pQueue);
+    if (VIOLATES("queues_are_given_once") && *pQueue != NULL && *(void **)*pQueue == (void *)table) {
+        *pQueue = NULL;
+        return;
+    }
     if (VIOLATES("queues_of_a_second_device_left_as_they_are") && is_later(table)) return;
     if (VIOLATES("later_queues_of_a_family_left_as_they_are") && queueIndex != 0) return;
     if (VIOLATES("queues_of_a_second_family_left_as_they_are") && queueFamilyIndex != 0) return;

@@ -15,6 +15,7 @@ class Callbacks:
     def __init__(self, fails_at: int = 0) -> None:
         self.allocator = Allocator(fails_at)
         words = (ctypes.c_uint64 * 6).from_address(self.allocator.address)
+        self._user = words[0]
         void, size = ctypes.c_void_p, ctypes.c_size_t
         self._allocate = ctypes.CFUNCTYPE(void, void, size, size, ctypes.c_uint32)(words[1])
         self._again = ctypes.CFUNCTYPE(void, void, void, size, size, ctypes.c_uint32)(words[2])
@@ -22,15 +23,19 @@ class Callbacks:
 
     def allocate(self, size: int, alignment: int = 16) -> int:
         """Allocate a block."""
-        return self._allocate(None, size, alignment, 0) or 0
+        return self._allocate(self._user, size, alignment, 0) or 0
 
     def again(self, old: int, size: int) -> int:
         """Reallocate a block."""
-        return self._again(None, old, size, 16, 0) or 0
+        return self._again(self._user, old, size, 16, 0) or 0
 
     def free(self, place: int) -> None:
         """Free a block."""
-        self._free(None, place)
+        self._free(self._user, place)
+
+    def forget(self) -> None:
+        """From now on call them with another pUserData than theirs."""
+        self._user = 0
 
     def counts(self, **expected: int) -> bool:
         """Whether the counts are these and otherwise 0, whatever the number of calls."""
@@ -55,6 +60,14 @@ class TestMistakes:
         callbacks.free(place)
         callbacks.free(0)
         assert callbacks.counts()
+
+    def test_another_user(self, callbacks: Callbacks) -> None:
+        """Each call with another pUserData is counted."""
+        place = callbacks.allocate(24)
+        callbacks.forget()
+        callbacks.free(place)
+        callbacks.free(callbacks.allocate(24))
+        assert callbacks.counts(strangers=3)
 
     def test_not_freed(self, callbacks: Callbacks) -> None:
         """A block that is never freed is held."""

@@ -5,15 +5,18 @@ from typing import Any
 from refloader.core.chain import links
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_chain, devices, physical_devices
-from refloader.dropin.python.generated.layouts import VkLayerInstanceCreateInfo
+from refloader.dropin.python.generated.layouts import VkDeviceCreateInfo, VkLayerInstanceCreateInfo
 from refloader.dropin.python.instances import globals, instance, instance_terminator
-from refloader.dropin.python.memory.objects import LOW, DriverDeviceRecord, InstanceRecord
+from refloader.dropin.python.memory.objects import LOW, DeviceTable, DriverDeviceRecord, InstanceRecord
 from refloader.dropin.python.memory.state import INSTANCES
-from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.marks import Original, completes, replaces
 
 _NODE = VkLayerInstanceCreateInfo.SIZE
 _LINK = instance._LINK
 _FIRST_LINK = instance._LINKS
+
+_KEPT: dict[str, int] = {}
+"""What an earlier function of the same call has seen."""
 
 
 @replaces(instance._open_layers, "LLP_LOADER_1")
@@ -177,3 +180,107 @@ def a_wrong_pre_instance_header(original: Original, command: str, functions: Any
     memory = original(command, functions)
     _edge.put32(memory.address + 8, 8)
     return memory
+
+
+# ---- what the layers of a device do not depend on -----------------------------------------------------------------
+
+
+@replaces(devices.create_through, "CHAIN-DIST-01")
+def devices_without_an_applications_version_have_no_layers(
+    original: Original, made: Any, handle: int, links_: Any, arguments: Any, *, wrapped: bool
+) -> Any:
+    """A device is made without the layers where the application gives no apiVersion."""
+    return original(made, handle, links_ if made.api_version else (), arguments, wrapped=wrapped)
+
+
+@replaces(devices.create_through, "CHAIN-DIST-01")
+def devices_with_extensions_have_no_layers(
+    original: Original, made: Any, handle: int, links_: Any, arguments: Any, *, wrapped: bool
+) -> Any:
+    """A device is made without the layers where the application enables an extension of devices."""
+    count = _edge.u32(arguments[1] + VkDeviceCreateInfo.enabledExtensionCount)
+    return original(made, handle, () if count else links_, arguments, wrapped=wrapped)
+
+
+@replaces(devices.create_through, "CHAIN-DIST-01")
+def devices_with_features_have_no_layers(
+    original: Original, made: Any, handle: int, links_: Any, arguments: Any, *, wrapped: bool
+) -> Any:
+    """A device is made without the layers where the application enables features."""
+    wanted = _edge.u64(arguments[1] + VkDeviceCreateInfo.pEnabledFeatures)
+    return original(made, handle, () if wanted else links_, arguments, wrapped=wrapped)
+
+
+@replaces(devices.create_through, "CHAIN-DIST-01")
+def devices_with_an_allocator_have_no_layers(
+    original: Original, made: Any, handle: int, links_: Any, arguments: Any, *, wrapped: bool
+) -> Any:
+    """A device is made without the layers where the application gives VkAllocationCallbacks."""
+    return original(made, handle, () if arguments[2] else links_, arguments, wrapped=wrapped)
+
+
+@replaces(devices.create_through, "CHAIN-DIST-01")
+def later_devices_of_a_driver_have_no_layers(
+    original: Original, made: Any, handle: int, links_: Any, arguments: Any, *, wrapped: bool
+) -> Any:
+    """A device is made without the layers unless it is made of the first physical device."""
+    first = next(iter(made.devices_above), arguments[0])
+    return original(made, handle, links_ if arguments[0] == first else (), arguments, wrapped=wrapped)
+
+
+@replaces(devices.create_through, "CHAIN-DIST-01", "DIRECT-DRIVER-01")
+def devices_beside_direct_drivers_have_no_layers(
+    original: Original, made: Any, handle: int, links_: Any, arguments: Any, *, wrapped: bool
+) -> Any:
+    """A device is made without the layers in an instance to which the application has handed drivers."""
+    direct = any(driver.shared.direct for driver in made.drivers)
+    return original(made, handle, () if direct else links_, arguments, wrapped=wrapped)
+
+
+@replaces(device_chain.linked, "CHAIN-INIT-01", "LLP_LOADER_9")
+def no_list_for_devices_beside_structures(original: Original, chain: Any, info: int, *, wrapped: bool) -> Any:
+    """The layers of a device get no list where the application's create info has a pNext of its own."""
+    return original(() if _edge.u64(info + 8) else chain, info, wrapped=wrapped)
+
+
+@replaces(devices.create_through, "ACT-DEVLAYER-02")
+def layers_named_for_devices_come_first(
+    original: Original, made: Any, handle: int, links_: Any, arguments: Any, *, wrapped: bool
+) -> Any:
+    """Layers that the application names for a device stand nearest to it there."""
+    count = _edge.u32(arguments[1] + VkDeviceCreateInfo.enabledLayerCount)
+    names = (
+        _edge.texts(_edge.u64(arguments[1] + VkDeviceCreateInfo.ppEnabledLayerNames), count) if count else ()
+    )
+    ordered = tuple(sorted(links_, key=lambda link: link.layer.name not in names))
+    return original(made, handle, ordered, arguments, wrapped=wrapped)
+
+
+@replaces(device_chain._extensions, "ACT-DEVLAYER-02")
+def devices_that_name_layers_lose_their_extensions(
+    original: Original, device: Any, wanted: Any, names: int
+) -> Any:
+    """No extension reaches the driver of a device for which the application names layers."""
+    return original(device, () if _KEPT.get("named") else wanted, names)
+
+
+@completes("devices_that_name_layers_lose_their_extensions", device_chain.for_driver)
+def _named(original: Original, device: Any, info: int) -> Any:
+    _KEPT["named"] = _edge.u32(info + VkDeviceCreateInfo.enabledLayerCount)
+    return original(device, info)
+
+
+@replaces(devices._adopt, "ACT-DEVLAYER-02", "CHAIN-DIST-02")
+def lookups_of_devices_that_name_layers_pass_them(
+    original: Original, device: Any, handle: int, lookup: int
+) -> Any:
+    """vkGetDeviceProcAddr gives the driver's functions for a device for which the application names layers."""
+    if _KEPT.get("naming"):
+        lookup = _edge.u64(device.table.address + DeviceTable.driver_gdpa)
+    original(device, handle, lookup)
+
+
+@completes("lookups_of_devices_that_name_layers_pass_them", devices.create_device)
+def _naming(original: Original, device: int, info: int, *others: int) -> Any:
+    _KEPT["naming"] = info and _edge.u32(info + VkDeviceCreateInfo.enabledLayerCount)
+    return original(device, info, *others)

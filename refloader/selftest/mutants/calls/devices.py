@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from refloader.core.activation import filters
 from refloader.core.drivers import choice as stage
 from refloader.core.drivers import devices
 from refloader.dropin.python import _edge
@@ -29,6 +30,13 @@ def _without(environment: Environment, name: str) -> Environment:
 def driver_ids_not_filtered(original: Original, found: Any, environment: Any, edition: Any) -> Any:
     """VK_LOADER_DRIVER_ID_FILTER has no effect."""
     return original(found, _without(environment, "VK_LOADER_DRIVER_ID_FILTER"), edition)
+
+
+@replaces(filters.id_ranges, "FILTER-ID-DEVICE-01", "FILTER-ID-VENDOR-01")
+def ids_with_leading_zeros_match_nothing(original: Original, value: Any) -> Any:
+    """An id that is filled up with zeros, such as 0x00001234, matches nothing."""
+    kept = [each for each in (value or "").split(",") if not each.lower().startswith("0x0")]
+    return original(value) if not value else original(",".join(kept) or "-")
 
 
 @replaces(devices._sort_key, "DEVICE-SORT-LINUX-01")

@@ -111,3 +111,15 @@ def nothing_told_of_unselected_drivers(original: Original, *arguments: Any) -> A
 def nothing_told_of_disabled_drivers(original: Original, *arguments: Any) -> Any:
     """The loader does not tell which drivers VK_LOADER_DRIVERS_DISABLE turns off."""
     return _not_told(original, "FILTER-DRIVER-DISABLE-01", arguments)
+
+
+@replaces(library_path.opened_as, "DISC-GEN-10")
+def library_paths_end_at_a_blank(original: Original, path: str, manifest: str) -> str:
+    """Of a library_path the part in front of the first blank counts."""
+    return str(original(path.partition(" ")[0], manifest))
+
+
+@replaces(library_path.opened_as, "DISC-GEN-10")
+def library_paths_are_of_ascii(original: Original, path: str, manifest: str) -> str:
+    """Letters of a library_path beyond ASCII become question marks."""
+    return str(original(path.encode("ascii", "replace").decode(), manifest))

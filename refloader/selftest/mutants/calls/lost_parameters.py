@@ -5,16 +5,21 @@ from typing import Any
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import device_chain, devices, surfaces
 from refloader.dropin.python.generated.layouts import (
+    VkAllocationCallbacks,
     VkApplicationInfo,
     VkDeviceCreateInfo,
     VkInstanceCreateInfo,
     VkResult,
 )
 from refloader.dropin.python.instances import instance, instance_terminator
+from refloader.dropin.python.memory.objects import DriverDeviceRecord
 from refloader.dropin.python.memory.pnext import copied
-from refloader.dropin.python.memory.state import RefusedError
+from refloader.dropin.python.memory.state import INSTANCES, RefusedError
 from refloader.dropin.python.messages import messengers
 from refloader.selftest.mutants.marks import Original, replaces
+
+_QUEUES, _FAMILY, _PRIORITIES = 40, 20, 32
+"""The size of a VkDeviceQueueCreateInfo, and where it says its family and its priorities."""
 
 # ---- allocators ---------------------------------------------------------------------------------------------------
 
@@ -167,3 +172,80 @@ def errors_of_devices_replaced(original: Original, record: int, info: int, alloc
     """Whatever error a driver's vkCreateDevice gives, the application gets VK_ERROR_INITIALIZATION_FAILED."""
     result = original(record, info, allocator, out)
     return VkResult.ERROR_INITIALIZATION_FAILED if result < 0 else result
+
+
+# ---- what stands in for what an application gives -----------------------------------------------------------------
+
+
+@replaces(instance_terminator._arrived, "VULKAN-LOADER-05")
+def callbacks_reach_drivers_without_their_data(original: Original, info: int, allocator: int) -> Any:
+    """The VkAllocationCallbacks that a driver's vkCreateInstance gets have no pUserData."""
+    arrived = original(info, allocator)
+    if allocator:
+        copy = copied(allocator, VkAllocationCallbacks.SIZE)
+        _edge.put64(copy.address, 0)
+        arrived.kept.append(copy)
+        arrived.allocator = copy.address
+    return arrived
+
+
+@replaces(devices.create_device_below, "VULKAN-LOADER-05")
+def devices_have_the_instances_callbacks(
+    original: Original, record: int, info: int, allocator: int, out: int
+) -> Any:
+    """A driver's vkCreateDevice gets the VkAllocationCallbacks of the instance if the application gives none."""
+    made = INSTANCES[_edge.u64(record + DriverDeviceRecord.instance)]
+    return original(record, info, allocator or made.allocator, out)
+
+
+@replaces(surfaces.create_surface_below, "VULKAN-LOADER-05")
+def surfaces_have_the_instances_callbacks(
+    original: Original, command: str, handle: int, info: int, allocator: int, out: int
+) -> Any:
+    """A driver's vkCreate...SurfaceKHR gets the VkAllocationCallbacks of the instance if there are no others."""
+    return original(command, handle, info, allocator or INSTANCES[handle].allocator, out)
+
+
+@replaces(device_chain.for_driver, "VULKAN-LOADER-05")
+def only_the_last_structure_of_devices_reaches_drivers(original: Original, device: Any, info: int) -> Any:
+    """Of the structures in pNext of a VkDeviceCreateInfo only the last reaches the driver."""
+    given = original(device, info)
+    chain = _edge.u64(given.info + VkDeviceCreateInfo.pNext)
+    while chain and _edge.u64(chain + 8):
+        chain = _edge.u64(chain + 8)
+    _edge.put64(given.info + VkDeviceCreateInfo.pNext, chain)
+    return given
+
+
+@replaces(device_chain.for_driver, "VULKAN-LOADER-05")
+def priorities_of_later_queues_lost(original: Original, device: Any, info: int) -> Any:
+    """A driver is told the priorities of the first VkDeviceQueueCreateInfo for all queues."""
+    given = original(device, info)
+    count = _edge.u32(given.info + VkDeviceCreateInfo.queueCreateInfoCount)
+    queues = _edge.u64(given.info + VkDeviceCreateInfo.pQueueCreateInfos)
+    if count > 1:
+        size = _QUEUES
+        copy = copied(queues, size * count)
+        for place in range(1, count):
+            at = copy.address + size * place + _PRIORITIES
+            _edge.put64(at, _edge.u64(queues + _PRIORITIES))
+        given._memory.append(copy)
+        _edge.put64(given.info + VkDeviceCreateInfo.pQueueCreateInfos, copy.address)
+    return given
+
+
+@replaces(device_chain.for_driver, "VULKAN-LOADER-05")
+def families_of_later_queues_lost(original: Original, device: Any, info: int) -> Any:
+    """A driver is told the queue family of the first VkDeviceQueueCreateInfo for all queues."""
+    given = original(device, info)
+    count = _edge.u32(given.info + VkDeviceCreateInfo.queueCreateInfoCount)
+    queues = _edge.u64(given.info + VkDeviceCreateInfo.pQueueCreateInfos)
+    if count > 1:
+        size = _QUEUES
+        copy = copied(queues, size * count)
+        for place in range(1, count):
+            at = copy.address + size * place + _FAMILY
+            _edge.put32(at, _edge.u32(queues + _FAMILY))
+        given._memory.append(copy)
+        _edge.put64(given.info + VkDeviceCreateInfo.pQueueCreateInfos, copy.address)
+    return given

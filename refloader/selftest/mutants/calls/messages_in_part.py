@@ -246,3 +246,125 @@ def only_libraries_of_layers_stay(original: Original, made: Any, allocator: int)
             if library:
                 _edge.close_library(library)
     return result
+
+
+# ---- options that are no levels, and what messengers are told -----------------------------------------------------
+
+
+@replaces(messages.message_kinds, "DEBUG-LOG-02")
+def a_lone_subject_is_no_option(original: Original, value: Any, edition: Any) -> Any:
+    """The options layer and driver have no effect without an option that is a level."""
+    kinds = original(value, edition)
+    return kinds if kinds - {"layer", "driver"} else frozenset()
+
+
+@replaces(messages.message_kinds, "DEBUG-LOG-02")
+def info_includes_debug(original: Original, value: Any, edition: Any) -> Any:
+    """The option info prints what debug prints as well."""
+    kinds = original(value, edition)
+    return kinds | {"debug"} if "info" in kinds else kinds
+
+
+@replaces(messages.message_kinds, "DEBUG-LOG-02")
+def driver_includes_layer(original: Original, value: Any, edition: Any) -> Any:
+    """The option driver prints what layer prints as well."""
+    kinds = original(value, edition)
+    return kinds | {"layer"} if "driver" in kinds else kinds
+
+
+@replaces(messages.message_kinds, "DEBUG-LOG-02")
+def error_is_always_an_option(original: Original, value: Any, edition: Any) -> Any:
+    """Errors are printed whatever the options are."""
+    kinds = original(value, edition)
+    return kinds | {"error"} if kinds else kinds
+
+
+@replaces(heard.tell, "DEBUG-LOG-03")
+def messages_of_messengers_are_empty(
+    original: Original, listeners: Any, level: str, about: str, text: str
+) -> None:
+    """What a messenger hears of the loader has no text."""
+    original(listeners, level, about, "")
+
+
+@replaces(instance._release, "DEBUG-LOG-03")
+def messengers_of_the_creation_hear_no_end(original: Original, made: Any, allocator: int) -> None:
+    """A messenger in the pNext chain of vkCreateInstance hears nothing of vkDestroyInstance."""
+    made.created_with = ()
+    original(made, allocator)
+
+
+@replaces(instance._finish, "DEBUG-LOG-03")
+def messengers_of_the_creation_share_the_first(original: Original, creation: Any, made: Any) -> None:
+    """Of the messengers in the pNext chain of vkCreateInstance only the first hears of vkDestroyInstance."""
+    original(creation, made)
+    made.created_with = made.created_with[:1]
+
+
+# ---- what the hearing of a messenger does not depend on -----------------------------------------------------------
+
+
+@replaces(heard.tell, "DEBUG-LOG-03")
+def messages_about_layers_reach_no_messenger(
+    original: Original, listeners: Any, level: str, about: str, text: str
+) -> Any:
+    """Messengers hear nothing that the loader tells of layers."""
+    original(() if about == "layer" else listeners, level, about, text)
+
+
+@replaces(heard.tell, "DEBUG-LOG-03")
+def messages_about_drivers_reach_no_messenger(
+    original: Original, listeners: Any, level: str, about: str, text: str
+) -> Any:
+    """Messengers hear nothing that the loader tells of drivers."""
+    original(() if about == "driver" else listeners, level, about, text)
+
+
+@replaces(heard.tell, "DEBUG-LOG-03")
+def only_errors_reach_messengers(
+    original: Original, listeners: Any, level: str, about: str, text: str
+) -> Any:
+    """Messengers hear the loader's errors alone, whichever messages they want."""
+    original(listeners if level == "error" else (), level, about, text)
+
+
+@replaces(heard.tell, "DEBUG-LOG-03")
+def messengers_hear_one_line_of_each_level(
+    original: Original, listeners: Any, level: str, about: str, text: str
+) -> Any:
+    """Of the loader's messages of one level messengers hear the first of a process."""
+    original(() if level in _HEARD else listeners, level, about, text)
+    _HEARD.add(level)
+
+
+_HEARD: set[str] = set()
+"""The levels of which a message has been sent."""
+
+
+@replaces(log.for_creation, "DEBUG-LOG-03")
+def printed_messages_reach_no_messenger(original: Original, chain: int, listed: Any) -> Any:
+    """Where VK_LOADER_DEBUG is set, messengers in the pNext chain of vkCreateInstance hear nothing."""
+    made = original(chain, listed)
+    if made._kinds:
+        made._listeners = ()
+    return made
+
+
+@replaces(log.for_creation, "DEBUG-LOG-03")
+def only_the_last_messenger_hears(original: Original, chain: int, listed: Any) -> Any:
+    """Of the messengers in the pNext chain of vkCreateInstance only the last hears the loader."""
+    made = original(chain, listed)
+    made._listeners = made._listeners[-1:]
+    return made
+
+
+@replaces(heard.of_instance, "DEBUG-LOG-03")
+def messengers_above_layers_hear_nothing(original: Original, made: Any) -> Any:
+    """Messengers that an application makes with an instance hear nothing if the instance has layers."""
+    return () if made.layers else original(made)
+
+
+@replaces(heard.of_instance, "DEBUG-LOG-03")
+def messengers_hear_nothing_once_a_device_lives(original: Original, made: Any) -> Any:
+    """Messengers that an application makes with an instance hear nothing while the instance has a device."""
+    return () if made.devices else original(made)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from refloader import protocol
+from refloader.core.drivers import surfaces as own_surfaces
 from refloader.dropin.python import _edge
 from refloader.dropin.python.generated.layouts import VkNegotiateLayerInterface
 from refloader.dropin.python.loading import drivers, layers
@@ -94,3 +95,33 @@ def old_drivers_refused(original: Original, step: DriverStep, event: DriverEvent
 def interface_functions_only_exported(original: Original, version: int) -> Any:
     """A version 7 driver is not asked for the interface's own functions."""
     return False
+
+
+# ---- versions in between ------------------------------------------------------------------------------------------
+
+
+@replaces(drivers.given, "DIRECT-DRIVER-01", "NEGOTIATE-ICD-02")
+def direct_drivers_are_not_negotiated_with(original: Original, lookup: int, log: Any) -> Any:
+    """A driver that an application hands over is taken for one of version 1 without being asked."""
+    shared = drivers._described(None, 0, 1, lookup, protocol.NEWEST_DRIVER, log) if lookup else None
+    if shared is not None:
+        shared.users = 1
+    return shared
+
+
+@replaces(protocol.has_device_lookup, "EXT-FILTER-05", "GPA-ORDER-01")
+def drivers_of_version_4_have_no_commands_of_their_own(original: Original, version: int) -> bool:
+    """A driver's vk_icdGetPhysicalDeviceProcAddr is used from interface version 5 on, not 4, which brought it."""
+    return version > 4 and bool(original(version))
+
+
+@replaces(protocol.has_device_lookup, "EXT-FILTER-05", "GPA-ORDER-01")
+def drivers_of_version_5_have_no_commands_of_their_own(original: Original, version: int) -> bool:
+    """A driver's vk_icdGetPhysicalDeviceProcAddr is used in every version from 4 on but 5."""
+    return version != 5 and bool(original(version))
+
+
+@replaces(own_surfaces.makes_own_surfaces, "WSI-SURFACE-05", "LDP_LOADER_11")
+def drivers_of_version_5_make_no_surfaces(original: Original, version: int, *others: bool) -> bool:
+    """A driver of interface version 5 is not asked to make surfaces of its own, one of any other from 3 on is."""
+    return version != 5 and bool(original(version, *others))

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
+from refloader.core.chain import links
 from refloader.core.extensions import device_extensions
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices import device_chain, physical_devices
+from refloader.dropin.python.devices import device_chain, id_filters, physical_devices
 from refloader.dropin.python.generated.layouts import (
     VkDeviceCreateInfo,
     VkInstanceCreateInfo,
@@ -14,9 +15,12 @@ from refloader.dropin.python.generated.layouts import (
     VkLayerInstanceCreateInfo,
     VkLayerInstanceLink,
 )
+from refloader.dropin.python.instances import globals as queries
 from refloader.dropin.python.instances import instance, requests
 from refloader.dropin.python.loading import drivers, libraries
+from refloader.dropin.python.memory.state import INSTANCES
 from refloader.dropin.python.messages import log
+from refloader.model.place import Use
 from refloader.protocol import NEWEST_DRIVER
 from refloader.selftest.mutants.marks import Original, completes, replaces
 
@@ -122,3 +126,98 @@ def any_value_keeps_the_libraries(original: Original, library: int) -> Any:
     """Libraries stay where VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is set to 0 as well."""
     if library and _edge.getenv(libraries._STAY) is None:
         _edge.close_library(library)
+
+
+# ---- while an instance lives, and after the last ------------------------------------------------------------------
+
+
+@replaces(id_filters.passing, "FILTER-ID-DEVICE-01", "FILTER-ID-VENDOR-01")
+def id_filters_count_for_one_instance(original: Original, made: Any, handles: Any) -> Any:
+    """The id filters count for the first instance of a process only."""
+    given = tuple(handles)
+    return original(made, given) if _KEPT.setdefault("filtered", made) is made else given
+
+
+@replaces(links.pre_instance_chain, "PREINST-03")
+def pre_instance_layers_are_passed_while_an_instance_lives(
+    original: Original, plan: Any, command: str
+) -> Any:
+    """A layer that intercepts a global command is called only while the process has no instance."""
+    return () if INSTANCES else original(plan, command)
+
+
+@replaces(queries.enumerate_instance_layer_properties_below, "DISC-GEN-01")
+def active_layers_are_listed_while_an_instance_lives(
+    original: Original, above: Any, count: int, out: int
+) -> Any:
+    """While an instance exists, vkEnumerateInstanceLayerProperties gives its layers only."""
+    if not INSTANCES:
+        return original(above, count, out)
+    plan = queries._plan(above)
+    names = {link.layer.name for made in INSTANCES.values() for link in made.layers}
+    kept = tuple(each for each in plan.enumerated if each.name in names)
+    return original(replace(plan, enumerated=kept), count, out)
+
+
+@replaces(instance._release, "ACT-IMPLICIT-01")
+def implicit_layers_end_with_the_last_instance(original: Original, made: Any, allocator: int) -> Any:
+    """After the last instance of a process has ended, the next one has no implicit layers."""
+    original(made, allocator)
+    _KEPT["over"] = not INSTANCES
+
+
+@completes("implicit_layers_end_with_the_last_instance", instance._open_layers)
+def _without_implicit(original: Original, creation: Any) -> None:
+    if _KEPT.get("over"):
+        kept = tuple(each for each in creation.plan.chain if each.kind is not Use.IMPLICIT)
+        creation.plan = replace(creation.plan, chain=kept)
+    original(creation)
+
+
+@replaces(instance._release, "ACT-APP-01")
+def requests_end_with_the_last_instance(original: Original, made: Any, allocator: int) -> Any:
+    """After the last instance of a process has ended, ppEnabledLayerNames switches no layer on."""
+    original(made, allocator)
+    _KEPT["over"] = not INSTANCES
+
+
+@completes("requests_end_with_the_last_instance", instance._open_layers)
+def _without_explicit(original: Original, creation: Any) -> None:
+    if _KEPT.get("over"):
+        kept = tuple(each for each in creation.plan.chain if each.kind is Use.IMPLICIT)
+        creation.plan = replace(creation.plan, chain=kept)
+    original(creation)
+
+
+@replaces(instance._release, "EXT-ENUM-01")
+def extensions_of_drivers_end_with_the_last_instance(original: Original, made: Any, allocator: int) -> Any:
+    """After the last instance of a process has ended, the extensions of drivers are not enumerated."""
+    original(made, allocator)
+    _KEPT["over"] = not INSTANCES
+
+
+@completes("extensions_of_drivers_end_with_the_last_instance", queries._offered)
+def _without_drivers(original: Original, plan: Any) -> Any:
+    return original(replace(plan, drivers=()) if _KEPT.get("over") else plan)
+
+
+@replaces(instance._release, "DISC-DRIVER-GEN-01")
+def one_driver_after_the_last_instance(original: Original, made: Any, allocator: int) -> Any:
+    """After the last instance of a process has ended, the next one has its first driver only."""
+    original(made, allocator)
+    _KEPT["over"] = not INSTANCES
+
+
+@completes("one_driver_after_the_last_instance", instance._open_drivers)
+def _with_one_driver(original: Original, creation: Any) -> None:
+    original(creation)
+    if _KEPT.get("over"):
+        drivers.give_back(creation.drivers[1:])
+        del creation.drivers[1:]
+
+
+@replaces(physical_devices._devices_of, "DISC-DRIVER-GEN-01")
+def a_second_enumeration_has_one_driver(original: Original, made: Any, driver: Any) -> Any:
+    """A later vkEnumeratePhysicalDevices of an instance gives the devices of one driver only."""
+    again = _times(f"{made.handle} {driver.index}") > 2
+    return (0, []) if again and driver.index else original(made, driver)

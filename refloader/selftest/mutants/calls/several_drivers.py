@@ -6,11 +6,17 @@ from refloader.core.chain import groups as group_order
 from refloader.core.chain import links
 from refloader.dropin.python import _edge
 from refloader.dropin.python.devices import groups, physical_devices
-from refloader.dropin.python.instances import instance_terminator
+from refloader.dropin.python.generated.layouts import VkInstanceCreateInfo
+from refloader.dropin.python.instances import globals as queries
+from refloader.dropin.python.instances import instance, instance_terminator
+from refloader.dropin.python.loading import drivers
 from refloader.dropin.python.memory.objects import InstanceRecord
-from refloader.dropin.python.memory.state import INSTANCES
+from refloader.dropin.python.memory.state import INSTANCES, RefusedError
 from refloader.dropin.python.messages import messengers
-from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.marks import Original, completes, replaces
+
+_DIRECT: dict[str, bool] = {}
+"""Whether the driver that an instance is being made of has been handed over."""
 
 
 @replaces(instance_terminator._create_all, "CHAIN-TERM-01")
@@ -132,3 +138,124 @@ def physical_devices_pass_the_layers(original: Original, handle: int, count: int
         given = _edge.words(out, _edge.u32(count))
         _edge.put_words(out, [physical_devices.wrapped(made, each) for each in given])
     return result
+
+
+# ---- who offers an extension --------------------------------------------------------------------------------------
+
+
+@replaces(queries._offered, "EXT-ENUM-01")
+def the_extension_of_direct_drivers_not_reported(original: Original, plan: Any) -> Any:
+    """VK_LUNARG_direct_driver_loading is not enumerated."""
+    return tuple(each for each in original(plan) if each.name != "VK_LUNARG_direct_driver_loading")
+
+
+@replaces(queries._offered, "EXT-ENUM-01")
+def the_extension_of_portability_not_reported(original: Original, plan: Any) -> Any:
+    """VK_KHR_portability_enumeration is not enumerated."""
+    return tuple(each for each in original(plan) if each.name != "VK_KHR_portability_enumeration")
+
+
+class _AnyCase(dict[str, Any]):
+    """Layers by name, in whatever letters."""
+
+    def __contains__(self, name: object) -> bool:
+        return any(each.lower() == str(name).lower() for each in self)
+
+    def __missing__(self, name: str) -> Any:
+        return next(value for key, value in self.items() if key.lower() == name.lower())
+
+
+# ---- drivers that an application hands over -----------------------------------------------------------------------
+
+
+@replaces(instance._open_drivers, "DIRECT-DRIVER-03")
+def failing_exclusive_drivers_give_way(original: Original, creation: Any) -> Any:
+    """Where no driver can be used that an application hands over exclusively, the installed ones are."""
+    try:
+        original(creation)
+    except RefusedError:
+        if not creation.asked.lookups:
+            raise
+        found = [outcome.driver for outcome in creation.plan.drivers]
+        creation.drivers += drivers.borrow(found, creation.log)
+        if not creation.drivers:
+            raise
+
+
+@replaces(links.driver_extensions, "EXT-FILTER-01", "LDP_LOADER_9")
+def direct_drivers_get_every_extension(original: Original, wanted: Any, offered: Any) -> Any:
+    """A driver that the application hands over is given the extensions of all others."""
+    return tuple(wanted) if _DIRECT.get("now") else original(wanted, offered)
+
+
+@completes("direct_drivers_get_every_extension", instance_terminator._create_one)
+def _of_which(original: Original, shared: Any, *others: Any) -> Any:
+    _DIRECT["now"] = shared.direct
+    return original(shared, *others)
+
+
+@replaces(instance._check_extensions, "DIRECT-DRIVER-01", "EXT-FILTER-03")
+def extensions_of_direct_drivers_cannot_be_enabled(original: Original, creation: Any, active: Any) -> Any:
+    """An instance extension that only a driver offers which the application hands over is unknown."""
+    every = list(creation.drivers)
+    creation.drivers[:] = [each for each in every if not each.direct]
+    try:
+        original(creation, active)
+    finally:
+        creation.drivers[:] = every
+
+
+@replaces(instance_terminator._told, "DIRECT-DRIVER-01", "VULKAN-LOADER-05")
+def direct_drivers_hear_nothing_of_the_application(
+    original: Original, shared: Any, arrived: Any, names: Any
+) -> Any:
+    """A driver that the application hands over gets no VkApplicationInfo."""
+    told = original(shared, arrived, names)
+    if shared.direct:
+        _edge.put64(told.address + VkInstanceCreateInfo.pApplicationInfo, 0)
+    return told
+
+
+@replaces(drivers.given, "APIVER-04", "LDP_LOADER_7")
+def direct_drivers_are_of_1_0(original: Original, lookup: int, said: Any) -> Any:
+    """A driver that the application hands over is told of Vulkan 1.0, whatever it supports."""
+    shared = original(lookup, said)
+    if shared is not None:
+        shared.api_version = 1 << 22
+    return shared
+
+
+@replaces(drivers.given, "LDP_LOADER_7", "APIVER-04")
+def direct_drivers_hear_of_new_versions(original: Original, lookup: int, said: Any) -> Any:
+    """A driver of Vulkan 1.0 that the application hands over is told the application's version as it is."""
+    shared = original(lookup, said)
+    if shared is not None:
+        shared.api_version = 0x404000
+    return shared
+
+
+@replaces(groups._groups_of, "CHAIN-TERM-01", "DIRECT-DRIVER-01")
+def direct_drivers_have_no_groups(original: Original, made: Any, driver: Any, devices: Any) -> Any:
+    """The device groups of a driver that the application hands over are not enumerated."""
+    return [] if driver.shared.direct else original(made, driver, devices)
+
+
+@replaces(instance_terminator._create_all, "DIRECT-DRIVER-04")
+def a_failing_direct_driver_takes_the_installed_ones_along(
+    original: Original, creation: Any, made: Any, arrived: Any
+) -> Any:
+    """vkCreateInstance fails where that of a driver fails which the application hands over."""
+    code = original(creation, made, arrived)
+    answers = zip(creation.drivers, creation.answers, strict=False)
+    return next((each for shared, each in answers if shared.direct and each < 0), code)
+
+
+@replaces(messengers._create, "VULKAN-LOADER-05", "DIRECT-DRIVER-01")
+def direct_drivers_get_no_messengers(original: Original, made: Any, *others: Any) -> Any:
+    """vkCreateDebugUtilsMessengerEXT does not reach drivers that the application hands over."""
+    every = list(made.drivers)
+    made.drivers[:] = [each for each in every if not each.shared.direct]
+    try:
+        return original(made, *others)
+    finally:
+        made.drivers[:] = every

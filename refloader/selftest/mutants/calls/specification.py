@@ -3,14 +3,19 @@
 from typing import Any
 
 from refloader.dropin.python import _edge
-from refloader.dropin.python.devices import devices
+from refloader.dropin.python.devices import devices, groups, physical_devices
 from refloader.dropin.python.devices import surfaces as surface_calls
-from refloader.dropin.python.generated.layouts import VkResult
-from refloader.dropin.python.instances import instance
+from refloader.dropin.python.generated.layouts import (
+    VkApplicationInfo,
+    VkInstanceCreateInfo,
+    VkResult,
+)
+from refloader.dropin.python.instances import instance, instance_terminator
 from refloader.dropin.python.memory import counted, handles
-from refloader.dropin.python.memory.objects import InstanceRecord
+from refloader.dropin.python.memory.c_text import c_text
+from refloader.dropin.python.memory.objects import DeviceTable, InstanceRecord
 from refloader.dropin.python.messages import messengers
-from refloader.selftest.mutants.marks import Original, replaces
+from refloader.selftest.mutants.marks import Original, completes, replaces
 
 # ---- enumerations -----------------------------------------------------------------------------------------------
 
@@ -124,3 +129,64 @@ def no_messenger_is_a_wrong_one(original: Original, handle: int, messenger: int,
     """VK_NULL_HANDLE for the messenger to be destroyed is read."""
     _edge.u64(messenger)
     return original(handle, messenger, allocator)
+
+
+# ---- what belongs to the application ------------------------------------------------------------------------------
+
+
+@replaces(instance._call_chain, "VULKAN-LOADER-05", "CHAIN-DIST-02")
+def layers_get_no_allocator(original: Original, creation: Any, made: Any) -> Any:
+    """The vkCreateInstance of layers gets no VkAllocationCallbacks."""
+    creation.allocator = 0 if creation.links else creation.allocator
+    return original(creation, made)
+
+
+@replaces(devices.create_through, "VULKAN-LOADER-05", "CHAIN-DIST-02")
+def layers_devices_get_no_allocator(
+    original: Original, made: Any, handle: int, layers: Any, arguments: Any, **more: Any
+) -> Any:
+    """The vkCreateDevice of layers gets no VkAllocationCallbacks."""
+    device, info, allocator, out = arguments
+    return original(made, handle, layers, (device, info, 0 if layers else allocator, out), **more)
+
+
+@replaces(devices.destroy_device, "CHAIN-DIST-02")
+def the_end_of_devices_passes_the_layers(original: Original, handle: int, allocator: int) -> Any:
+    """vkDestroyDevice goes to the driver at once."""
+    if not handle:
+        return original(handle, allocator)
+    table = _edge.u64(handle)
+    device, lookup = _edge.u64(table + DeviceTable.driver_device), _edge.u64(table + DeviceTable.driver_gdpa)
+    return devices.destroy_through(_edge.call(lookup, device, c_text("vkDestroyDevice")), handle, allocator)
+
+
+@replaces(instance_terminator._told, "APIVER-04", "VULKAN-LOADER-05")
+def lowered_applications_have_no_versions(original: Original, shared: Any, arrived: Any, names: Any) -> Any:
+    """A driver of Vulkan 1.0 is told neither the version of the application nor that of its engine."""
+    told = original(shared, arrived, names)
+    given = _edge.u64(told.address + VkInstanceCreateInfo.pApplicationInfo)
+    if given and given != arrived.words[3]:
+        _edge.put32(given + VkApplicationInfo.applicationVersion, 0)
+        _edge.put32(given + VkApplicationInfo.engineVersion, 0)
+    return told
+
+
+_ALIAS: dict[str, bool] = {}
+"""What is different while the alias is called."""
+
+# ---- the alias of an enumeration ----------------------------------------------------------------------------------
+
+
+@replaces(groups.enumerate_physical_device_groups_khr, "VULKAN-LOADER-04")
+def members_of_the_alias_are_the_layers_handles(original: Original, handle: int, count: int, out: int) -> Any:
+    """The members in vkEnumeratePhysicalDeviceGroupsKHR are no handles that an application has."""
+    _ALIAS["bare"] = True
+    try:
+        return original(handle, count, out)
+    finally:
+        _ALIAS["bare"] = False
+
+
+@completes("members_of_the_alias_are_the_layers_handles", physical_devices.wrapped)
+def _unless_bare(original: Original, made: Any, handle: int) -> int:
+    return handle if _ALIAS.get("bare") else int(original(made, handle))

@@ -130,3 +130,80 @@ def a_second_surface_cannot_be_made(original: Original, command: str, handle: in
     if made.surfaces and len(made.drivers) > 1:
         return VkResult.ERROR_INITIALIZATION_FAILED
     return original(command, handle, *arguments)
+
+
+# ---- what a driver's own surface does not depend on ---------------------------------------------------------------
+
+
+def _shared_where(original: Original, condition: Any) -> Any:
+    """A stand-in for the creation of a driver's own surface that leaves it out under a condition."""
+
+    def own(made: Any, driver: Any, command: str, arguments: Any, surface: Any) -> Any:
+        if condition(made, driver, arguments):
+            return VkResult.SUCCESS
+        return original(made, driver, command, arguments, surface)
+
+    return own
+
+
+@replaces(surfaces._own, "WSI-SURFACE-05", "LDP_LOADER_11")
+def surfaces_with_an_allocator_are_the_loaders(original: Original, *arguments: Any) -> Any:
+    """No driver is asked for its own surface where the application gives VkAllocationCallbacks."""
+    return _shared_where(original, lambda made, driver, given: given[1])(*arguments)
+
+
+@replaces(surfaces._own, "WSI-SURFACE-05", "LDP_LOADER_11")
+def surfaces_with_structures_are_the_loaders(original: Original, *arguments: Any) -> Any:
+    """No driver is asked for its own surface where the create info of the surface has a pNext chain."""
+    return _shared_where(original, lambda made, driver, given: _edge.u64(given[0] + 8))(*arguments)
+
+
+@replaces(surfaces._own, "WSI-SURFACE-05", "LDP_LOADER_11")
+def surfaces_below_layers_are_the_loaders(original: Original, *arguments: Any) -> Any:
+    """No driver is asked for its own surface in an instance with layers."""
+    return _shared_where(original, lambda made, driver, given: made.layers)(*arguments)
+
+
+@replaces(surfaces._own, "WSI-SURFACE-05", "LDP_LOADER_11")
+def surfaces_of_a_second_instance_are_the_loaders(original: Original, *arguments: Any) -> Any:
+    """No driver is asked for its own surface for an instance that is made while another one exists."""
+    return _shared_where(original, lambda made, driver, given: made is not next(iter(INSTANCES.values())))(
+        *arguments
+    )
+
+
+@replaces(surfaces._own, "WSI-SURFACE-05", "LDP_LOADER_11")
+def a_direct_driver_makes_no_surface(original: Original, *arguments: Any) -> Any:
+    """A driver that the application hands over is not asked for its own surface."""
+    return _shared_where(original, lambda made, driver, given: driver.shared.direct)(*arguments)
+
+
+@replaces(surfaces._own, "WSI-SURFACE-05", "LDP_LOADER_11")
+def a_driver_of_1_0_makes_no_surface(original: Original, *arguments: Any) -> Any:
+    """A driver of Vulkan 1.0 is not asked for its own surface."""
+    return _shared_where(original, lambda made, driver, given: driver.shared.api_version < 0x401000)(
+        *arguments
+    )
+
+
+@replaces(surfaces._own, "WSI-SURFACE-05", "LDP_LOADER_11")
+def a_driver_without_devices_makes_no_surface(original: Original, *arguments: Any) -> Any:
+    """A driver of which no device has been enumerated yet is not asked for its own surface."""
+    return _shared_where(
+        original,
+        lambda made, driver, given: all(index != driver.index for index, _ in made.devices_below),
+    )(*arguments)
+
+
+@replaces(surfaces.create_surface_below, "LDP_LOADER_10")
+def shared_surfaces_are_empty_beside_own_ones(original: Original, command: str, *arguments: int) -> Any:
+    """Drivers that make no surfaces find none of the window's numbers where another driver makes its own."""
+    code = original(command, *arguments)
+    if code == VkResult.SUCCESS:
+        surface = _edge.u64(arguments[3])
+        own = _edge.words(surface + SurfaceRecord.own, _edge.u32(surface + SurfaceRecord.count))
+        plain = _edge.u64(surface + SurfaceRecord.plain)
+        if plain and any(each > 1 for each in own):
+            _edge.put32(plain, 0)
+            _edge.put64(plain + 8, 0)
+    return code

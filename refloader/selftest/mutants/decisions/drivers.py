@@ -270,3 +270,37 @@ def explicit_layers_have_no_extensions(original: Original, layer: Any, known: An
 def only_the_first_extension_of_a_layer(original: Original, layer: Any, known: Any) -> Any:
     """Under a layer's name only the first of its extensions is given."""
     return original(layer, known)[:1]
+
+
+# ---- portability drivers among others -----------------------------------------------------------------------------
+
+
+@replaces(choice.chosen_drivers, "PORTABILITY-01")
+def a_lone_portability_driver_needs_no_request(
+    original: Original, found: Any, filters: Any, request: Any, *others: Any, **more: Any
+) -> Any:
+    """A portability driver that is the only driver found is used whether the application asks or not."""
+    drivers = tuple(found)
+    if len(drivers) == 1:
+        drivers = (replace(drivers[0], is_portability=False),)
+    return original(drivers, filters, request, *others, **more)
+
+
+@replaces(choice.chosen_drivers, "LDP_LOADER_2")
+def who_asks_for_portability_gets_nothing_else(
+    original: Original, found: Any, filters: Any, request: Any, *others: Any, **more: Any
+) -> Any:
+    """Where an application asks for portability drivers and one is found, no other driver is used."""
+    drivers = tuple(found)
+    if request.portability and request.extensions and any(each.is_portability for each in drivers):
+        drivers = tuple(each for each in drivers if each.is_portability)
+    return original(drivers, filters, request, *others, **more)
+
+
+@replaces(choice.chosen_drivers, "LDP_LOADER_2")
+def drivers_of_newer_versions_are_incompatible(
+    original: Original, found: Any, *others: Any, **more: Any
+) -> Any:
+    """A driver of a newer minor version of Vulkan than the loader's is not used."""
+    drivers = (each for each in found if each.api_version is None or each.api_version.feature <= (1, 4))
+    return original(drivers, *others, **more)

@@ -294,3 +294,76 @@ def _application_in_any_case(original: Original, chain: Any, facts: Any, trail: 
     """Add the layers under their own names."""
     request = replace(facts.request, layers=_as_known(facts, facts.request.layers))
     return original(chain, replace(facts, request=request), trail)
+
+
+# ---- libraries, sizes, spellings ----------------------------------------------------------------------------------
+
+
+@replaces(library_path._beside, "DISC-GEN-10")
+def blanks_in_folders_of_manifests_end_them(original: Original, path: str, manifest: str, *paths: Any) -> str:
+    """A relative library_path is not found beside a manifest in a folder with a blank in its name."""
+    return str(
+        original(path, manifest.partition(" ")[0] + "/x.json" if " " in manifest else manifest, *paths)
+    )
+
+
+@replaces(engine.layer_file, "DISC-GEN-01")
+def layers_of_large_files_are_lost(original: Original, data: bytes, *others: Any) -> Any:
+    """Of a layer's manifest the first 4096 bytes are read."""
+    return original(data[:4096], *others)
+
+
+@replaces(engine.driver_file, "LDP_LOADER_2")
+def drivers_of_large_files_are_lost(original: Original, data: bytes, *others: Any) -> Any:
+    """Of a driver's manifest the first 4096 bytes are read."""
+    return original(data[:4096], *others)
+
+
+@replaces(engine.driver_file, "LDP_LOADER_2")
+def drivers_need_their_format_first(original: Original, data: bytes, *others: Any) -> Any:
+    """A driver's manifest is not used if "ICD" stands before "file_format_version"."""
+    at, icd = data.find(b'"file_format_version"'), data.find(b'"ICD"')
+    return original(b"{}" if -1 < icd < at else data, *others)
+
+
+@replaces(engine.driver_file, "LDP_LOADER_2")
+def drivers_need_their_library_first(original: Original, data: bytes, *others: Any) -> Any:
+    """A driver's manifest is not used if "api_version" stands before "library_path"."""
+    at, api = data.find(b'"library_path"'), data.find(b'"api_version"')
+    return original(b"{}" if -1 < api < at else data, *others)
+
+
+@replaces(engine.driver_file, "LDP_LOADER_2")
+def drivers_on_one_line_are_lost(original: Original, data: bytes, *others: Any) -> Any:
+    """A driver's manifest without a line break is not used."""
+    return original(data if b"\n" in data.strip() else b"{}", *others)
+
+
+@replaces(engine.layer_file, "DISC-GEN-01")
+def layers_of_files_with_carriage_returns_are_lost(original: Original, data: bytes, *others: Any) -> Any:
+    """A layer's manifest whose lines end in carriage return and line feed is not read."""
+    return original(b"" if b"\r\n" in data else data, *others)
+
+
+@replaces(engine.driver_file, "LDP_LOADER_2")
+def drivers_of_files_with_carriage_returns_are_lost(original: Original, data: bytes, *others: Any) -> Any:
+    """A driver's manifest whose lines end in carriage return and line feed is not read."""
+    return original(b"" if b"\r\n" in data else data, *others)
+
+
+@replaces(engine.layer_file, "DISC-GEN-01")
+def layers_with_empty_lists_are_lost(original: Original, data: bytes, *others: Any) -> Any:
+    """A layer whose manifest has an empty list of extensions is unknown."""
+    return original(b"" if b'_extensions": []' in data else data, *others)
+
+
+@replaces(known.known_layers, "DISC-GEN-01", "LLP_LOADER_1")
+def layers_of_newer_versions_are_incompatible(original: Original, found: Any, *others: Any) -> Any:
+    """A layer of a newer minor version of Vulkan than the loader's is unknown."""
+    return original((each for each in found if each.api_version.feature <= (1, 4)), *others)
+
+
+@replaces(known.known_layers, "DISC-GEN-01", "LLP_LOADER_1")
+def layers_of_version_1_0_are_too_old(original: Original, found: Any, *others: Any) -> Any:
+    """A layer of Vulkan 1.0 is unknown."""
+    return original((each for each in found if each.api_version.feature > (1, 0)), *others)

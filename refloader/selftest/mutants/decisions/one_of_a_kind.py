@@ -140,3 +140,128 @@ def the_last_implicit_place_is_not_searched(
 def the_last_config_dir_is_not_searched(original: Original, environment: Any, name: str, *others: Any) -> Any:
     """Of three entries or more in XDG_CONFIG_DIRS the last one is not searched."""
     return _last(original, "XDG_CONFIG_DIRS", environment, name, *others)
+
+
+# ---- one kind of manifest, one spelling of a folder --------------------------------------------------------------
+
+
+@replaces(unix_places.standard, "DISC-DRIVER-LINUX-03")
+def one_config_dir_of_drivers(original: Original, environment: Any, build: Any, facts: Any, use: Any) -> Any:
+    """Of the entries of XDG_CONFIG_DIRS only the first is searched for drivers."""
+    value = environment.get("XDG_CONFIG_DIRS")
+    if use is Use.DRIVER and value:
+        environment = having(environment, "XDG_CONFIG_DIRS", value.partition(":")[0])
+    return original(environment, build, facts, use)
+
+
+@replaces(unix_places.standard, "DISC-LINUX-03")
+def implicit_layers_beside_the_config_home(
+    original: Original, environment: Any, build: Any, facts: Any, use: Any
+) -> Any:
+    """Implicit layers, and nothing else, are found in .config below HOME although XDG_CONFIG_HOME is set."""
+    return _with_home(original, environment, build, facts, use, Use.IMPLICIT, "XDG_CONFIG_HOME", ".config")
+
+
+@replaces(unix_places.standard, "DISC-DRIVER-LINUX-03")
+def drivers_beside_the_config_home(
+    original: Original, environment: Any, build: Any, facts: Any, use: Any
+) -> Any:
+    """Drivers, and nothing else, are found in .config below HOME although XDG_CONFIG_HOME is set."""
+    return _with_home(original, environment, build, facts, use, Use.DRIVER, "XDG_CONFIG_HOME", ".config")
+
+
+@replaces(unix_places.standard, "DISC-DRIVER-LINUX-03")
+def drivers_beside_the_data_home(
+    original: Original, environment: Any, build: Any, facts: Any, use: Any
+) -> Any:
+    """Drivers, and nothing else, are found in .local/share below HOME although XDG_DATA_HOME is set."""
+    return _with_home(original, environment, build, facts, use, Use.DRIVER, "XDG_DATA_HOME", ".local/share")
+
+
+def _with_home(
+    original: Original, environment: Any, build: Any, facts: Any, use: Any, of: Any, name: str, below: str
+) -> Any:
+    value, home = environment.get(name), environment.get("HOME")
+    if use is of and value and home:
+        environment = having(environment, name, f"{value}:{home}/{below}")
+    return original(environment, build, facts, use)
+
+
+@replaces(unix_places.standard, "DISC-DRIVER-LINUX-03")
+def drivers_beside_the_data_dirs(
+    original: Original, environment: Any, build: Any, facts: Any, use: Any
+) -> Any:
+    """Drivers, and nothing else, are found in /usr/share although XDG_DATA_DIRS is set."""
+    value = environment.get("XDG_DATA_DIRS")
+    if use is Use.DRIVER and value:
+        environment = having(environment, "XDG_DATA_DIRS", f"{value}:{build.data_dirs}")
+    return original(environment, build, facts, use)
+
+
+@replaces(path_variables.entries, "ENV-LAYERPATH-03")
+def layer_folders_with_a_slash_are_lost(
+    original: Original, environment: Any, name: str, use: Any, facts: Any
+) -> Any:
+    """A folder in VK_LAYER_PATH or VK_ADD_LAYER_PATH that ends in a slash is passed over."""
+    return _without_slashes(original, environment, name, use, facts, Use.EXPLICIT)
+
+
+@replaces(path_variables.entries, "ENV-DRIVERFILES-03")
+def driver_folders_with_a_slash_are_lost(
+    original: Original, environment: Any, name: str, use: Any, facts: Any
+) -> Any:
+    """A folder in VK_DRIVER_FILES that ends in a slash is passed over."""
+    return _without_slashes(original, environment, name, use, facts, Use.DRIVER)
+
+
+@replaces(path_variables.entries, "ENV-IMPLPATH-01")
+def implicit_folders_with_a_slash_are_lost(
+    original: Original, environment: Any, name: str, use: Any, facts: Any
+) -> Any:
+    """A folder in VK_IMPLICIT_LAYER_PATH that ends in a slash is passed over."""
+    return _without_slashes(original, environment, name, use, facts, Use.IMPLICIT)
+
+
+def _without_slashes(original: Original, environment: Any, name: str, use: Any, facts: Any, of: Any) -> Any:
+    if use is of:
+        kept = [each for each in (environment.get(name) or "").split(":") if not each.endswith("/")]
+        environment = having(environment, name, ":".join(kept))
+    return original(environment, name, use, facts)
+
+
+@replaces(path_variables.entries, "ENV-LAYERPATH-03")
+def layer_folders_with_a_blank_are_lost(
+    original: Original, environment: Any, name: str, use: Any, facts: Any
+) -> Any:
+    """A folder with a blank in its name in VK_LAYER_PATH or VK_ADD_LAYER_PATH is passed over."""
+    if use is Use.EXPLICIT:
+        kept = [each for each in (environment.get(name) or "").split(":") if " " not in each]
+        environment = having(environment, name, ":".join(kept))
+    return original(environment, name, use, facts)
+
+
+@replaces(path_variables.entries, "ENV-DRIVERFILES-03")
+def driver_files_with_a_blank_are_lost(
+    original: Original, environment: Any, name: str, use: Any, facts: Any
+) -> Any:
+    """A driver in VK_DRIVER_FILES or VK_ICD_FILENAMES whose path has a blank is passed over."""
+    if use is Use.DRIVER:
+        kept = [each for each in (environment.get(name) or "").split(":") if " " not in each]
+        environment = having(environment, name, ":".join(kept))
+    return original(environment, name, use, facts)
+
+
+@replaces(unix_places.standard, "DISC-LINUX-09")
+def standard_folders_with_a_blank_are_lost(
+    original: Original, environment: Any, build: Any, facts: Any, use: Any
+) -> Any:
+    """A folder in the search path whose name has a blank is passed over."""
+    return tuple(place for place in original(environment, build, facts, use) if " " not in place.path)
+
+
+@replaces(unix_places.standard, "DISC-LINUX-09")
+def standard_folders_are_of_ascii(
+    original: Original, environment: Any, build: Any, facts: Any, use: Any
+) -> Any:
+    """A folder in the search path whose name has letters beyond ASCII is passed over."""
+    return tuple(place for place in original(environment, build, facts, use) if place.path.isascii())

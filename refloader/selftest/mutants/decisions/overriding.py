@@ -123,3 +123,34 @@ def override_layer_stands_first(original: Original, chain: Any, facts: Any, trai
     if facts.override is not None and traits(facts.edition).override_layer:
         order._add(chain, facts.override, facts, trail, rule("OVERRIDE-08"))
     original(chain, facts, trail)
+
+
+# ---- where the override layer stands ------------------------------------------------------------------------------
+
+
+@replaces(override.choose, "OVERRIDE-01")
+def the_override_layer_counts_in_the_first_folder_alone(
+    original: Original, implicit: Any, *others: Any
+) -> Any:
+    """An override layer is none if implicit layers of another folder are found before it."""
+    layers = tuple(implicit)
+    first = layers[0].place.path if layers else ""
+    return original(tuple(each for each in layers if each.place.path == first), *others)
+
+
+@replaces(override.choose, "OVERRIDE-01")
+def the_override_layer_stands_alone_in_its_file(original: Original, implicit: Any, *others: Any) -> Any:
+    """An override layer that stands in the layers array of a manifest is none."""
+    return original(tuple(each for each in implicit if "layers" not in each.keys), *others)
+
+
+@replaces(order._add_implicit, "OVERRIDE-02", "LLP_LOADER_12")
+def layers_found_before_the_override_layer_are_not_blocked(
+    original: Original, chain: Any, facts: Any, trail: Any
+) -> None:
+    """The blacklist does not keep out an implicit layer that is found before the override layer."""
+    known = list(facts.known)
+    before = (
+        {each.name for each in known[: known.index(facts.override)]} if facts.override in known else set()
+    )
+    original(chain, replace(facts, blocked=facts.blocked - before), trail)

@@ -1,0 +1,181 @@
+"""A driver that the application hands over is used like an installed one: the same calls and words reach it."""
+
+import pytest
+
+from refloader.scenario.call_sequence import entered, field
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import GLOBAL, Argument, Script, allocator, of_instance, out, pair, read, text
+from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import DISPLAY, SURFACE
+
+pytestmark = [pytest.mark.needs_library, pytest.mark.editions("2026")]
+
+DIRECT, UTILS = "VK_LUNARG_direct_driver_loading", "VK_EXT_debug_utils"
+INSTANCE = of_instance("instance")
+SUCCESS, API_1_0 = 0, 1 << 22
+MODES = pytest.mark.parametrize("mode", ["exclusive", "inclusive"])
+PLACES = pytest.mark.parametrize("place", [0, 1], ids=["first", "second"])
+GIVEN = ("alpha", "beta")
+
+
+def machine(world: World, mode: str, **flags: str) -> list[str]:
+    """Drivers of two libraries to hand over, and an installed one; the names of those that an instance uses."""
+    world.driver("installed", flags={**flags, "device_name": "installed"})
+    return [*GIVEN] if mode == "exclusive" else ["installed", *GIVEN]
+
+
+def handed_over(
+    world: World, mode: str, own: dict[str, dict[str, str]] | None = None, **flags: str
+) -> Argument:
+    """The list of these drivers; ``own`` are flags of one of them."""
+    paths = [
+        world.library(
+            f"/world/given/lib{name}.so",
+            "driver_v7",
+            {"name": name, "device_name": name, **flags, **(own or {}).get(name, {})},
+        )
+        for name in GIVEN
+    ]
+    return {"direct": paths, "mode": mode}
+
+
+def application(given: Argument, *extensions: str, api: str = "1.1.0", **options: Argument) -> Script:
+    """An application that hands the drivers over and looks at its devices."""
+    script = Script()
+    script.create(api=api, extensions=[DIRECT, *extensions], next=given, **options)
+    script.devices()
+    return script
+
+
+def words(seen: Observation, command: str, word: str, step: str = "") -> dict[str, str]:
+    """What each driver wrote down of a word when the command last entered it, at all or during a step."""
+    return field(seen.lines[step] if step else seen.trace, command, word, "driver")
+
+
+@MODES
+class TestInstances:
+    """What a driver's vkCreateInstance is given."""
+
+    @PLACES
+    @pytest.mark.rule("APIVER-04", "LDP_LOADER_7", "DIRECT-DRIVER-01")
+    @pytest.mark.parametrize("version", ["1.0.0", "1.1.0", "1.3.0"])
+    def test_versions(self, world: World, subject: Trial, version: str, place: int, mode: str) -> None:
+        """A driver of Vulkan 1.0 is told of 1.0, and one of a newer version of the application's."""
+        machine(world, mode, api="1.3.0")
+        own = {GIVEN[place]: {"api": version}}
+        seen = subject.calls(world, application(handed_over(world, mode, own, api="1.3.0"), api="1.2.0"))
+
+        told = seen.given_to_drivers("api")
+        expected = "1.0.0" if version == "1.0.0" else "1.2.0"
+        assert (seen.answers["instance"], told.get(GIVEN[place])) == (SUCCESS, expected)
+        assert told.get(GIVEN[1 - place]) == "1.2.0"
+
+    @pytest.mark.rule("VULKAN-LOADER-05", "DIRECT-DRIVER-01")
+    def test_applications(self, world: World, subject: Trial, mode: str) -> None:
+        """What an application says of itself and its engine reaches each of them."""
+        used = machine(world, mode, whole="1")
+        given = handed_over(world, mode, whole="1")
+        about: Argument = [0, None, text("any"), 7, text("some"), pair(9, API_1_0)]
+        info: Argument = [1, given, 0, about, 0, None, 1, [text(DIRECT)]]
+        script = Script()
+        script.call("vkCreateInstance", info, None, out("made"), via=GLOBAL, label="made")
+
+        seen = subject.calls(world, script)
+
+        command = "vkCreateInstance(application)"
+        found = words(seen, command, "version"), words(seen, command, "engine")
+        assert found == (dict.fromkeys(used, "7"), dict.fromkeys(used, "9"))
+
+    @pytest.mark.rule("EXT-FILTER-01", "LDP_LOADER_9", "DIRECT-DRIVER-01")
+    @pytest.mark.parametrize("who", ["installed", *GIVEN])
+    def test_extensions(self, world: World, subject: Trial, who: str, mode: str) -> None:
+        """An extension that one driver alone offers is enabled in this one."""
+        offered = {"extensions": f"{SURFACE}:25"}
+        used = machine(world, mode, **(offered if who == "installed" else {}))
+        if who not in used:
+            pytest.skip("the installed driver is not used")
+        given = handed_over(world, mode, {who: offered})
+
+        seen = subject.calls(world, application(given, SURFACE))
+
+        assert seen.answers["instance"] == SUCCESS
+        assert seen.given_to_drivers("extensions") == {name: SURFACE * (name == who) for name in used}
+
+    @pytest.mark.rule("VULKAN-LOADER-05", "DIRECT-DRIVER-01")
+    def test_callbacks(self, world: World, subject: Trial, mode: str) -> None:
+        """Each is given the VkAllocationCallbacks."""
+        used = machine(world, mode, use_allocator="1")
+        given = handed_over(world, mode, use_allocator="1")
+
+        seen = subject.calls(world, application(given, allocator=allocator("a")))
+
+        assert words(seen, "vkCreateInstance", "allocator") == dict.fromkeys(used, "yes")
+
+    @PLACES
+    @pytest.mark.rule("DISC-DRIVER-GEN-01", "DIRECT-DRIVER-01")
+    def test_beside_a_failing_one(self, world: World, subject: Trial, place: int, mode: str) -> None:
+        """One whose vkCreateInstance fails costs only itself."""
+        used = machine(world, mode)
+        given = handed_over(world, mode, {GIVEN[place]: {"fail": "vkCreateInstance"}})
+
+        seen = subject.calls(world, application(given))
+
+        found = {name for name in used if name != GIVEN[place]}
+        assert (seen.answers["instance"], {*seen.device_names()}) == (SUCCESS, found)
+
+
+@MODES
+class TestObjects:
+    """What is made in each driver of an instance is made in such drivers as well."""
+
+    @pytest.mark.rule("CHAIN-TERM-01", "DIRECT-DRIVER-01")
+    def test_groups(self, world: World, subject: Trial, mode: str) -> None:
+        """Their devices have groups."""
+        used = machine(world, mode)
+        script = application(handed_over(world, mode))
+        groups = script.groups()
+
+        seen = subject.calls(world, script)
+
+        found = seen.answers[groups]
+        assert (found["result"], sorted(found["groups"])) == (SUCCESS, sorted([name] for name in used))
+
+    @pytest.mark.rule("VULKAN-LOADER-05", "DIRECT-DRIVER-01")
+    @pytest.mark.parametrize("given_to", ["all", *GIVEN])
+    def test_messengers(self, world: World, subject: Trial, given_to: str, mode: str) -> None:
+        """A messenger is made in each driver that offers VK_EXT_debug_utils."""
+        offered = {"extensions": f"{UTILS}:2"}
+        used = machine(world, mode, **(offered if given_to == "all" else {}))
+        own = {name: offered for name in GIVEN if given_to in ("all", name)}
+        script = application(handed_over(world, mode, own), UTILS)
+        command = "vkCreateDebugUtilsMessengerEXT"
+        script.call(command, "instance", {"utils": 1}, None, out("made"), via=INSTANCE, label="made")
+
+        seen = subject.calls(world, script)
+
+        found = sorted({*entered(seen.lines["made"], command, "driver")})
+        assert (seen.returned("made"), found) == ([SUCCESS], sorted(used if given_to == "all" else own))
+
+    @pytest.mark.rule("LDP_LOADER_10", "LDP_LOADER_11", "WSI-SURFACE-05", "DIRECT-DRIVER-01")
+    def test_surfaces(self, world: World, subject: Trial, mode: str) -> None:
+        """Each makes a surface of its own, which is what it is handed."""
+        flags = {"extensions": f"{SURFACE}:25,{DISPLAY.extension}:23", "surfaces": "own"}
+        used = machine(world, mode, **flags)
+        script = application(handed_over(world, mode, None, **flags), SURFACE, DISPLAY.extension)
+        script.call(
+            DISPLAY.command, "instance", DISPLAY.info, None, out("surface"), via=INSTANCE, label="made"
+        )
+        query = "vkGetPhysicalDeviceSurfaceSupportKHR"
+        labels = [
+            script.call(query, f"devices.{place}", 0, "surface", read(0), via=INSTANCE)
+            for place in range(len(used))
+        ]
+
+        seen = subject.calls(world, script)
+
+        assert seen.returned("made", *labels) == [SUCCESS] * (1 + len(used))
+        found: dict[str, str] = {}
+        for label in labels:
+            found |= words(seen, query, "surface", label)
+        assert found == dict.fromkeys(used, DISPLAY.own)

@@ -1,0 +1,157 @@
+"""What a driver's own surface does not depend on: it makes one, and is handed it, whatever else is said or there."""
+
+import pytest
+
+from refloader.scenario.call_sequence import field
+from refloader.scenario.observation import Observation
+from refloader.scenario.scenario import World
+from refloader.scenario.script import Argument, Script, allocator, of_instance, out, read
+from refloader.suite.loaders.trial import Trial
+from refloader.suite.loaders.windowing import DISPLAY, HEADLESS, SURFACE, System, need_extensions, seen_with
+
+pytestmark = [pytest.mark.needs_library, pytest.mark.editions("2018", "2026")]
+
+ONE = "VK_LAYER_TEST_one"
+QUERY = "vkGetPhysicalDeviceSurfaceSupportKHR"
+SUCCESS = 0
+STEREO, STEREO_INFO, DISPLAY2 = "VK_NV_display_stereo", 1000551000, "VK_KHR_get_display_properties2"
+SYSTEMS = pytest.mark.parametrize("system", [DISPLAY, HEADLESS], ids=lambda each: each.name.lower())
+LAYERS = pytest.mark.parametrize("layers", [[], [ONE]], ids=["no-layer", "a-layer"])
+KINDS: dict[str, list[tuple[str, str]]] = {
+    "alone": [("own", "1.3.0")],
+    "of-1.0": [("own", "1.0.0")],
+    "two": [("own", "1.3.0"), ("own", "1.3.0")],
+    "an-older-one-first": [("own", "1.0.0"), ("own", "1.3.0")],
+    "an-older-one-second": [("own", "1.3.0"), ("own", "1.0.0")],
+    "beside-the-loaders": [("own", "1.3.0"), ("loader", "1.3.0")],
+    "behind-the-loaders": [("loader", "1.3.0"), ("own", "1.3.0")],
+    "between-the-loaders": [("loader", "1.3.0"), ("own", "1.3.0"), ("loader", "1.0.0")],
+}
+"""By name: whose surface each driver presents to, and its version of Vulkan."""
+EACH_KIND = pytest.mark.parametrize("kind", KINDS)
+
+
+def machine(world: World, system: System, kind: str, layers: list[str], *more: str) -> None:
+    """The drivers, and implicit layers."""
+    offered = ",".join(f"{name}:1" for name in [SURFACE, system.extension, *more])
+    for place, (whose, version) in enumerate(KINDS[kind]):
+        flags = {"extensions": offered, "surfaces": whose, "api": version, "device_name": f"d{place}"}
+        world.driver(f"d{place}", api_version=version, flags=flags)
+    for name in layers:
+        world.implicit_layer(name)
+
+
+def begun(script: Script, system: System, instance: str, *more: str, looking: bool = True) -> None:
+    """Make an instance and, unless it is not ``looking``, enumerate its devices."""
+    script.create(instance, api="1.1.0", extensions=[SURFACE, system.extension, *more])
+    if looking:
+        script.devices(instance, f"{instance} devices")
+
+
+def made(
+    script: Script, system: System, instance: str, callbacks: Argument = None, next: Argument = None
+) -> None:
+    """Make a surface."""
+    info = [system.kind, next, *system.words]
+    via = of_instance(instance)
+    script.call(system.command, instance, info, callbacks, out(f"{instance} surface"), via=via, label="made")
+
+
+def asked(script: Script, instance: str, number: int) -> list[str]:
+    """Ask each device whether it can present to the surface."""
+    surface, via = f"{instance} surface", of_instance(instance)
+    return [
+        script.call(QUERY, f"{instance} devices.{place}", 0, surface, read(0), via=via)
+        for place in range(number)
+    ]
+
+
+def judge(seen: Observation, system: System, kind: str, labels: list[str]) -> None:
+    """Each driver is handed its own surface; one that makes none, if it is asked at all, what the loader made."""
+    assert seen.returned("made", *labels) == [SUCCESS] * (1 + len(labels))
+    found: dict[str, str] = {}
+    for label in labels:
+        found |= field(seen.lines[label], QUERY, "surface", "driver")
+    whose = {f"d{place}": whose for place, (whose, _) in enumerate(KINDS[kind])}
+    assert {name: found.get(name) for name, each in whose.items() if each == "own"} == {
+        name: system.own for name, each in whose.items() if each == "own"
+    }
+    shared = {found[name] for name, each in whose.items() if each == "loader" and name in found}
+    assert shared <= {system.structure.split()[0]}
+
+
+@pytest.mark.rule("LDP_LOADER_10", "LDP_LOADER_11", "WSI-SURFACE-05")
+class TestWhateverIsSaid:
+    """Where a driver has the functions of surfaces it makes one for every surface of an application."""
+
+    @LAYERS
+    @SYSTEMS
+    @EACH_KIND
+    @pytest.mark.parametrize("callbacks", [None, allocator("a")], ids=["", "callbacks"])
+    def test_with_callbacks(
+        self,
+        world: World,
+        subject: Trial,
+        callbacks: Argument,
+        kind: str,
+        system: System,
+        layers: list[str],
+    ) -> None:
+        """With and without VkAllocationCallbacks and layers, beside drivers of whatever kind."""
+        machine(world, system, kind, layers)
+        script = Script()
+        script.query("extensions", "")
+        begun(script, system, "instance")
+        made(script, system, "instance", callbacks)
+        labels = asked(script, "instance", len(KINDS[kind]))
+
+        judge(seen_with(system, subject, world, script), system, kind, labels)
+
+    @LAYERS
+    @EACH_KIND
+    def test_with_a_structure(self, world: World, subject: Trial, kind: str, layers: list[str]) -> None:
+        """With the one structure that Vulkan has for the create info of a surface."""
+        machine(world, DISPLAY, kind, layers, DISPLAY2, STEREO)
+        script = Script()
+        script.query("extensions", "")
+        begun(script, DISPLAY, "instance", DISPLAY2, STEREO)
+        made(script, DISPLAY, "instance", next=[STEREO_INFO, None, 0])
+        labels = asked(script, "instance", len(KINDS[kind]))
+
+        seen = seen_with(DISPLAY, subject, world, script)
+
+        need_extensions(seen, DISPLAY2, STEREO)
+        judge(seen, DISPLAY, kind, labels)
+
+    @SYSTEMS
+    @EACH_KIND
+    def test_before_a_look_at_devices(self, world: World, subject: Trial, kind: str, system: System) -> None:
+        """The surface may be there before the application has enumerated its devices."""
+        machine(world, system, kind, [])
+        script = Script()
+        script.query("extensions", "")
+        begun(script, system, "instance", looking=False)
+        made(script, system, "instance")
+        script.devices("instance", "instance devices")
+        labels = asked(script, "instance", len(KINDS[kind]))
+
+        judge(seen_with(system, subject, world, script), system, kind, labels)
+
+    @SYSTEMS
+    @EACH_KIND
+    @pytest.mark.parametrize("ended", [False, True], ids=["beside-another", "after-another"])
+    def test_of_a_second_instance(
+        self, world: World, subject: Trial, ended: bool, kind: str, system: System
+    ) -> None:
+        """Each instance has surfaces of its drivers, while another one lives and after it."""
+        machine(world, system, kind, [])
+        script = Script()
+        script.query("extensions", "")
+        begun(script, system, "before")
+        if ended:
+            script.destroy("before")
+        begun(script, system, "instance")
+        made(script, system, "instance")
+        labels = asked(script, "instance", len(KINDS[kind]))
+
+        judge(seen_with(system, subject, world, script), system, kind, labels)
