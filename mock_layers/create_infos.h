@@ -160,12 +160,13 @@ struct device_info {
 
 // However many are asked for of a family, one is made.
 static void make_one_queue_each(struct device_info *made) {
-    if (!violates("LLP_LAYER_1_queues") || made->info.queueCreateInfoCount > COUNT(made->queues)) return;
-    for (uint32_t i = 0; i < made->info.queueCreateInfoCount; i++) {
-        made->queues[i] = made->info.pQueueCreateInfos[i];
-        made->queues[i].queueCount = 1;
+    if (violates("LLP_LAYER_1_queues") && made->info.queueCreateInfoCount <= COUNT(made->queues)) {
+        for (uint32_t i = 0; i < made->info.queueCreateInfoCount; i++) {
+            made->queues[i] = made->info.pQueueCreateInfos[i];
+            made->queues[i].queueCount = 1;
+        }
+        made->info.pQueueCreateInfos = made->queues;
     }
-    made->info.pQueueCreateInfos = made->queues;
 }
 
 static int exchange_group(struct device_info *made, const VkAllocationCallbacks *allocator) {

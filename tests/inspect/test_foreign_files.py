@@ -16,7 +16,7 @@ from refloader.inspect.whatif.foreign_files import foreign, half_installed
         ("/a/10_wl.json", '{"ICD": {"library_path": "libnvidia-egl-wayland.so.1"}}', "an EGL platform"),
         ("/a/nvidia.icd", "libnvidia-opencl.so.1\n", "an OpenCL driver"),
         ("/a/p.json", '{"profiles": {}, "capabilities": {}}', "Vulkan profiles"),
-        ("/a/s.json", '{"settings_array": []}', "a settings file"),
+        ("/a/s.json", '{"settings_array": []}', "the settings file"),
     ],
 )
 def test_a_file_of_another_interface_is_told(path: str, text: str, what: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES, traits
 from refloader.core.json import reader
 from refloader.core.json.reader import JsonValue, Keys
+from refloader.core.manifests.settings_file import Control
 from refloader.inspect.whatif.change import Change, ChangeKind, Question, set_variable, unset_variable
 from refloader.inspect.whatif.edits import Edit, edited
 from refloader.inspect.whatif.lists import regexes, separators, spellings, unexpanded, unquoted
@@ -20,6 +21,8 @@ from refloader.model.path_rules import rules_of
 from refloader.model.place import SETTINGS_FILE, Form, Use
 from refloader.model.system import System
 from refloader.model.text import quote, some
+
+_NO_VALUE = ", which is none of its values"
 
 
 def candidates(question: Question) -> Iterator[Change]:
@@ -81,6 +84,15 @@ def _of_settings_text(question: Question) -> Iterator[Change]:
     for path, data in question.texts.items():
         if _is_settings(path, question) and question.name.encode("utf-8", "surrogateescape") in data:
             yield from readable(path, data)
+            yield from _unknown_controls(path, question)
+
+
+def _unknown_controls(path: str, question: Question) -> Iterator[Change]:
+    """Yield the correction of a word that is no "control", and counts as "auto", of the layer in question."""
+    for edit in _settings_edits(path, question):
+        told = _of_settings(edit, question) if edit.keys[-1] == "control" else ""
+        if told.endswith(_NO_VALUE):
+            yield Change(ChangeKind.EDIT, edit.what, edit.text, edits=(edit,), because=told)
 
 
 def _request(question: Question) -> Iterator[Change]:
@@ -97,8 +109,8 @@ def _of_settings(edit: Edit, question: Question) -> str:
         for key in edit.keys:
             inside = value[key] if isinstance(value, list) and isinstance(key, int) else None
             value = value.get(str(key)) if isinstance(value, dict) else inside
-        known = value in ("auto", "off")
-        told = f"{json.dumps(value)}{'' if known else ', which is none of its values'}"
+        known = value in tuple(Control)
+        told = f"{json.dumps(value)}{'' if known else _NO_VALUE}"
         return f'the settings file {quote(edit.path)} gives it the "control" {told}'
     if edit.keys[-1] == "path":
         path = quote(edit.path)

@@ -317,15 +317,15 @@ def submitted_messages_have_one_type(
 
 
 @replaces(messengers._report_listener, "DEBUG-LOG-03")
-def report_callbacks_hear_everything(original: Original, info: int) -> Any:
+def report_callbacks_hear_everything(original: Original, info: int, instance: int) -> Any:
     """A report callback hears every message of the loader, whatever its flags are."""
-    return replace(original(info), kinds=0x1F)
+    return replace(original(info, instance), kinds=0x1F)
 
 
 @replaces(messengers._utils_listener, "DEBUG-LOG-03")
-def types_of_messengers_do_not_count(original: Original, info: int) -> Any:
+def types_of_messengers_do_not_count(original: Original, info: int, instance: int) -> Any:
     """A messenger hears the loader's messages whatever types it asks for."""
-    return replace(original(info), types=messengers._GENERAL)
+    return replace(original(info, instance), types=messengers._GENERAL)
 
 
 @replaces(messengers._create, "VULKAN-LOADER-05", "LDP_LOADER_8")

@@ -185,11 +185,11 @@ def the_end_of_a_messenger_silences_the_last(
 
 
 @replaces(messengers.in_chain, "DEBUG-LOG-03")
-def messengers_share_user_data(original: Original, chain: int) -> Any:
+def messengers_share_user_data(original: Original, chain: int, instance: int = 0) -> Any:
     """Two messengers in the pNext chain of a VkInstanceCreateInfo are called with the pUserData of the first."""
-    found = original(chain)
+    found = original(chain, instance)
     for listener in found:
-        listener.user = found[0].user
+        listener.user = found[-1].user
     return found
 
 

@@ -171,9 +171,9 @@ def failures_of_devices_are_all_alike(original: Original, creation: Any, code: i
 
 
 @replaces(messengers._listeners, "DEBUG-LOG-03")
-def a_callback_behind_a_messenger_hears_nothing(original: Original, chain: int) -> Any:
+def a_callback_behind_a_messenger_hears_nothing(original: Original, chain: int, instance: int) -> Any:
     """Of the callbacks in a create chain those of another kind than the first hear nothing."""
-    found = list(original(chain))
+    found = list(original(chain, instance))
     return [each for each in found if each.utils == found[0].utils]
 
 

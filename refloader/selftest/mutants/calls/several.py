@@ -151,10 +151,10 @@ def inactive_layers_have_no_extensions(original: Original, chain: int, layer: in
 
 
 @replaces(messengers.in_chain, "DEBUG-LOG-03")
-def messengers_only_at_the_head(original: Original, chain: int) -> Any:
+def messengers_only_at_the_head(original: Original, chain: int, instance: int = 0) -> Any:
     """A messenger in the pNext chain of vkCreateInstance hears only if it is the first structure."""
     first = next((kind for _, kind in nodes(chain)), 0)
-    return original(chain) if first == VkDebugUtilsMessengerCreateInfoEXT.TYPE else ()
+    return original(chain, instance) if first == VkDebugUtilsMessengerCreateInfoEXT.TYPE else ()
 
 
 @replaces(instance._release, "ACT-APP-01")
