@@ -188,11 +188,21 @@ def _subject(row: object) -> Subject:
         raise ValueError(f'"sha256" of the subject {quote(name)} is no digest: {quote(sha256)}')
     edition, why = (_text({each: "", **row}, each) for each in ("edition", "edition_reason"))
     facts, library = (_object({each: {}, **row}, each) for each in ("facts", "library"))
+    for build in (library, _object({"library": {}, **facts}, "library")):
+        _check_build(build)
     manifest = _text({"manifest": "", **row}, "manifest")
     environment, own = (_text({each: "", **row}, each) for each in ("environment", "own_name"))
     return Subject(
         kind, name, path, version, sha256, edition, why, facts, manifest, library, environment, own
     )
+
+
+def _check_build(row: Row) -> None:
+    """Check what is said of a library, as far as it is said. Raises ValueError."""
+    for name in ("path", "sha256", "build_id", "soname"):
+        _text({name: "", **row}, name)
+    _whole({"size": 0, **row}, "size")
+    _texts({"needed": [], **row}, "needed")
 
 
 def result(row: Row) -> Result:

@@ -78,6 +78,22 @@ class TestAsLoader:
         assert 'MANIFEST-LAYER-02: "note" follows "layer"' in " ".join(loader.stdout.split())
         assert "the loader is release 1.3.290" in loader.stdout
 
+    def test_a_key_that_is_a_layer_to_the_loader_alone(self, tmp_path: Path) -> None:
+        """Half of a character in a key is nothing to some releases: there is an answer for each of them."""
+        folder = tmp_path / "vulkan/implicit_layer.d"
+        folder.mkdir(parents=True)
+        text = (
+            b'{"file_format_version": "1.2.0", "laye\\ud83dr": {"name": "VK_LAYER_TEST_a", "type": "GLOBAL"}}'
+        )
+        (folder / "a.json").write_bytes(text)
+
+        results = [
+            run("explain", "--as-loader", release, XDG_DATA_HOME=str(tmp_path))
+            for release in ("1.1.97", "1.3.239", "1.3.290", "1.4.335")
+        ]
+
+        assert [each.exit_code for each in results] == [0, 0, 0, 0]
+
     @pytest.mark.parametrize(("release", "crashes"), [("1.3.266", True), ("1.3.290", False)])
     def test_a_crash_comes_first(self, tmp_path: Path, release: str, crashes: bool) -> None:
         """Where the loader crashes on a file, no program works: that is the first line and the exit code."""

@@ -96,10 +96,11 @@ class TestFlatpak:
 
         assert list(flatpak("game", self.variables(top)).maps) == ["/app"]
 
-    def test_a_folder_with_a_nul(self, top: Path) -> None:
-        """No folder has such a name."""
+    @pytest.mark.parametrize("name", ["e\0f", "e/" * 2000, "e" * 60_000], ids=["nul", "deep", "long"])
+    def test_a_folder_that_cannot_be(self, top: Path, name: str) -> None:
+        """No folder has such a name, or such a path."""
         (top / "runtime/org.E/x86_64/1/active/files/vulkan").mkdir(parents=True)
-        text = "[Runtime]\n[Extension org.E]\ndirectory=e\0f\nmerge-dirs=vulkan\n"
+        text = f"[Runtime]\n[Extension org.E]\ndirectory={name}\nmerge-dirs=vulkan\n"
         (top / "runtime/org.P/x86_64/1/active/metadata").write_text(text)
 
         assert list(flatpak("game", self.variables(top)).maps) == ["/app"]

@@ -12,6 +12,7 @@ from refloader.scenario.call_sequence import entered, field, told, way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Script, read
+from refloader.suite.loaders.subjects import BUILT_IN
 from refloader.suite.loaders.trial import Trial
 
 pytestmark = pytest.mark.needs_library
@@ -59,6 +60,17 @@ def linked(seen: Observation, step: str, kind: str) -> dict[str, int]:
     links = {name: int(values["links"]) for name, values in found if values["of"] == kind}
     behind = max(min(links.values(), default=1) - 1, 0)
     return {name: number - behind for name, number in links.items()}
+
+
+def layer_names(seen: Observation, step: str) -> list[str]:
+    """The layers that an enumeration into an array with room for ``LAYER_ROOM`` of them gave."""
+    answer = seen.read(step)
+    assert isinstance(answer, list)
+    (number, *_), words = answer
+    data = b"".join(int(word).to_bytes(8, "little") for word in words)
+    size = 8 * LAYER_WORDS
+    rows = [data[start : start + size] for start in range(0, size * min(number, LAYER_ROOM), size)]
+    return [row.partition(b"\0")[0].decode() for row in rows]
 
 
 def install_layers(world: World) -> None:
@@ -166,7 +178,10 @@ class TestInstancesAgain:
 
 LIVING = pytest.mark.parametrize("living", [True, False], ids=["while-it-lives", "after-its-end"])
 """Whether something is asked while the last instance lives or when it has ended."""
-SURFACES = {"VK_KHR_surface": "25", "VK_EXT_headless_surface": "1"}
+OFFERED = {"VK_KHR_surface": "25", "VK_EXT_swapchain_colorspace": "4"}
+"""Extensions of Vulkan 1.0 that drivers offer: a loader leaves those out that are newer than it is."""
+LAYER_ROOM, LAYER_WORDS = 8, 65
+"""VkLayerProperties for which the array has room, and how many words one takes."""
 
 
 class TestLayersAgain:
@@ -222,17 +237,25 @@ class TestQuestionsAgain:
         script = begun(time, layers=LAYERS[:asked])
         if not living:
             script.destroy()
-        script.call("vkEnumerateInstanceLayerProperties", read(0), None, via=GLOBAL, label="asked")
+        command = "vkEnumerateInstanceLayerProperties"
+        script.call(command, read(0), None, via=GLOBAL, label="number")
+        room = read(*[0] * (LAYER_ROOM * LAYER_WORDS))
+        script.call(command, read(LAYER_ROOM), room, via=GLOBAL, label="layers")
 
-        assert subject.calls(world, script).read("asked") == [[len(LAYERS) + 1]]
+        seen = subject.calls(world, script)
+
+        names = layer_names(seen, "layers")
+        found = [name for name in names if name != BUILT_IN.decode()]
+        assert sorted(found) == sorted([*LAYERS, "VK_LAYER_TEST_implicit"])
+        assert seen.read("number") == [[len(names)]]
 
     @LIVING
     @EACH_TIME
     @pytest.mark.rule("EXT-ENUM-01")
     def test_extensions_of_drivers(self, world: World, subject: Trial, time: str, living: bool) -> None:
         """What each of the drivers offers is among the extensions of instances."""
-        for name, extension in zip(("alpha", "beta"), SURFACES, strict=True):
-            world.driver(name, flags={"extensions": f"{extension}:{SURFACES[extension]}"})
+        for name, extension in zip(("alpha", "beta"), OFFERED, strict=True):
+            world.driver(name, flags={"extensions": f"{extension}:{OFFERED[extension]}"})
         script = begun(time)
         if not living:
             script.destroy()
@@ -244,7 +267,7 @@ class TestQuestionsAgain:
 
         assert isinstance(answer, list)
         names = b"".join(int(word).to_bytes(8, "little") for word in answer[1])
-        assert [each for each in SURFACES if each.encode() + b"\0" not in names] == []
+        assert [each for each in OFFERED if each.encode() + b"\0" not in names] == []
 
     @LIVING
     @EACH_TIME

@@ -60,7 +60,7 @@ def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFi
         return LayerFile(path, place, (), reasons, Fate.CRASH)
     layers = tuple(_entry(document, path, place, version, keys, members, age) for keys, members in entries)
     if not layers and type(root.get("layer")) is dict and "layers" not in root:
-        reasons = (_hidden_by(document, path), *reasons)
+        reasons = (*_hidden_by(document, path), *reasons)
     last = entries[-1][1] if entries and place.use is Use.IMPLICIT else {}
     ends = _replaces_version(last, version) and age.has(Trait.VERSION_INTERCEPT_ENDS_SCAN)
     if place.use is Use.IMPLICIT and age.has(Trait.USELESS_FILE_ENDS_SCAN) and _repeats(version, age):
@@ -69,10 +69,17 @@ def layer_file_of_age(data: bytes, path: str, place: Place, age: Age) -> LayerFi
     return LayerFile(path, place, layers, reasons, fate)
 
 
-def _hidden_by(document: Document, path: str) -> Reason:
-    """Return the reason why a loader finds no layer in a file: the key that follows "layer"."""
+def _hidden_by(document: Document, path: str) -> tuple[Reason, ...]:
+    """Return the reason why a loader finds no layer in a file: the key that follows "layer".
+
+    There is none if the loader alone reads a key as "layer", because it drops what it cannot decode.
+    """
     keys = [key for key, _ in document.duplicates(())]
-    key = keys[keys.index("layer") + 1]
+    place = keys.index("layer") + 1 if "layer" in keys else len(keys)
+    return tuple(_hides(document, path, key) for key in keys[place : place + 1])
+
+
+def _hides(document: Document, path: str, key: str) -> Reason:
     fact = f'"{key}" follows "layer", and in a file of this format the loader then finds no layer'
     where = InJson(document, path, (key,), key=True)
     return Reason(

@@ -7,6 +7,7 @@ import re
 from array import array
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 
 from refloader.core.json.index import Index, JsonValue, Keys, Problem, Trouble
 from refloader.core.json.plain import NotPlainError, read_plain
@@ -110,7 +111,12 @@ def read(data: bytes) -> Document:
     try:
         return Document(data, read_plain(data), (), None)
     except NotPlainError:
-        found = scan(data)
+        return _scanned(data)
+
+
+@lru_cache(maxsize=2)  # a search for the smallest change reads the same text some twenty times
+def _scanned(data: bytes) -> Document:
+    found = scan(data)
     value = None if found.fatal else found.index.values[0]
     return Document(data, value, found.problems, found.index)
 

@@ -167,7 +167,7 @@ def _deviation_problems(table: object) -> Iterator[tuple[str, str]]:
         if not is_known(key):
             yield where, f"the catalogue has no rule {quote(key)}"
         if not isinstance(why, str) or not why.strip():
-            yield where, f"say why {key} is not kept"
+            yield where, f"say why {visible(key)} is not kept"
 
 
 _HEADER = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?")

@@ -23,6 +23,8 @@ _USR_MERGED = ("/usr", "/app")
 _REFERENCE = re.compile(r"[\w-][\w.-]*/\w+/[\w-][\w.-]*")
 _PART = re.compile(r"[\w-][\w.-]*")
 """Names and versions of extensions: metadata may not lead out of the folder of installations."""
+_LONGEST_PATH = 2048
+"""In bytes: half of the kernel's 4096, as what is mounted there needs room too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def _extensions(
     """Yield the installed extensions of the points that some metadata has."""
     for group, keys in groups.items():
         mounted = keys.get("directory", "")
-        if not group.startswith(_EXTENSION) or not mounted or not mounted.isprintable():
+        if not group.startswith(_EXTENSION) or not _can_be_a_folder(mounted):
             continue
         point = group.removeprefix(_EXTENSION).partition("@")[0]
         directory = f"{prefix}/{mounted.strip('/')}"
@@ -117,6 +119,11 @@ def _extensions(
                 continue
             at = f"{directory}/{suffix}" if several else directory
             yield _Extension(name, files, at, directory, merged)
+
+
+def _can_be_a_folder(path: str) -> bool:
+    """Return whether a folder of a machine can have this path; the kernel takes no longer one."""
+    return 0 < len(path.encode()) < _LONGEST_PATH and path.isprintable()
 
 
 def _lacking(

@@ -21,7 +21,7 @@ from refloader.scenario.actions import EVERYTHING, STEPS, Action
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario, World
 
-_BUILT_IN, _WITHOUT_BUILT_IN = b"VK_LAYER_LUNARG_standard_validation", api_version(1, 2, 133)
+BUILT_IN, _WITHOUT_BUILT_IN = b"VK_LAYER_LUNARG_standard_validation", api_version(1, 2, 133)
 _MEMBER = re.compile(r'"(\w+)"\s*:')
 _NOBODY_CALLED = "the core opens no library and calls nobody"
 
@@ -118,10 +118,10 @@ def without_built_in(seen: Observation, scenario: Scenario, version: str) -> Obs
     if (
         numbers is None
         or numbers >= _WITHOUT_BUILT_IN
-        or any(_BUILT_IN in text for text in scenario.files.values())
+        or any(BUILT_IN in text for text in scenario.files.values())
     ):
         return seen
-    layers = tuple(each for each in seen.layers if each.name.encode() != _BUILT_IN)
+    layers = tuple(each for each in seen.layers if each.name.encode() != BUILT_IN)
     return seen if len(layers) == len(seen.layers) else replace(seen, layers=layers)
 
 
@@ -133,11 +133,24 @@ def _members(scenario: Scenario) -> Iterator[str]:
 
 
 def _enabled(scenario: Scenario) -> Iterator[str]:
-    """Yield the extensions that the application enables, by itself or in a step."""
+    """Yield the extensions that the application enables, by itself or in a step, and the texts of its calls."""
     yield from scenario.application.extensions
     for action in scenario.actions:
         if action[0] in STEPS:
             yield from action[2].get("extensions", ())
+            yield from _texts(action[2].get("args", ()))
+
+
+def _texts(argument: object) -> Iterator[str]:
+    """Yield the C strings among the arguments of a call, at whatever depth."""
+    if isinstance(argument, Mapping):
+        if isinstance(argument.get("text"), str):
+            yield argument["text"]
+        for each in argument.values():
+            yield from _texts(each)
+    elif isinstance(argument, list | tuple):
+        for each in argument:
+            yield from _texts(each)
 
 
 @dataclass(frozen=True, slots=True)

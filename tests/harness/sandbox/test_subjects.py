@@ -9,7 +9,7 @@ from refloader.native.mocks import mock_library
 from refloader.sandbox.loader import ForeignLoader, Identity, system_loader
 from refloader.scenario.observation import Observation, SeenLayer
 from refloader.scenario.scenario import World
-from refloader.scenario.script import Script
+from refloader.scenario.script import GLOBAL, Argument, Script, out, text
 from refloader.suite.loaders.subjects import Foreign, Reference, edition_of, missing_feature, without_built_in
 
 ONE = "VK_LAYER_TEST_one"
@@ -206,6 +206,16 @@ class TestFeatures:
         """A script that enables an extension is for loaders that bring it."""
         script = Script()
         script.create(extensions=["VK_LUNARG_direct_driver_loading"])
+        scenario = replace(World().scenario(), actions=script.actions)
+
+        assert "VK_LUNARG_direct_driver_loading" in missing_feature(scenario, "1.3.240")
+        assert missing_feature(scenario, "1.3.241") == ""
+
+    def test_so_is_one_that_a_call_names(self) -> None:
+        """A call whose create info names the extension is for the same loaders."""
+        script = Script()
+        info: Argument = [1, None, 0, None, 0, None, 1, [text("VK_LUNARG_direct_driver_loading")]]
+        script.call("vkCreateInstance", info, None, out("made"), via=GLOBAL)
         scenario = replace(World().scenario(), actions=script.actions)
 
         assert "VK_LUNARG_direct_driver_loading" in missing_feature(scenario, "1.3.240")
