@@ -40,11 +40,11 @@ class TestFolders:
 
 FORMS = {
     "absolute": (f"{ELSEWHERE}/one.json", "one.json"),
-    "relative": ("../../../../world/elsewhere/one.json", "one.json"),
+    "relative": ("../../../../../../world/elsewhere/one.json", "one.json"),
     "of-another-suffix": (f"{ELSEWHERE}/one.manifest", "one.manifest"),
     "by-another-link": ("/world/another.json", "one.json"),
 }
-"""Where the link leads, and the name of the manifest there."""
+"""Where the link leads (.. of the root is the root), and the name of the manifest there."""
 
 SINCE_2022 = pytest.mark.editions("2022", "2026")
 OF_2026 = pytest.mark.editions("2026")
