@@ -79,9 +79,8 @@ static VkResult create_instance(const VkInstanceCreateInfo *info, const VkAlloca
 }
 
 static VkResult extensions(const char *layer, uint32_t *count, VkExtensionProperties *properties) {
-    VkResult result = BEHIND(vkEnumerateInstanceExtensionProperties)(layer, count, properties);
-    if (!IS("any_layer_has_extensions") || result != VK_ERROR_LAYER_NOT_PRESENT) return result;
-    return BEHIND(vkEnumerateInstanceExtensionProperties)(NULL, count, properties);
+    if (IS("layers_are_not_told_apart")) layer = NULL;
+    return BEHIND(vkEnumerateInstanceExtensionProperties)(layer, count, properties);
 }
 
 static const struct hook {

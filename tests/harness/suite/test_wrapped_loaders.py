@@ -25,7 +25,7 @@ FAULTS = {
     "switch_is_not_read": "LLP_LOADER_6",
     "request_backwards": "ORDER-CHAIN-02",
     "another_error": "LDP_LOADER_1",
-    "any_layer_has_extensions": "EXT-ENUM-02",
+    "layers_are_not_told_apart": "EXT-ENUM-02",
 }
 """What each forwarding library breaks, as wrapped.c names it, and the rule whose sentence that breaks."""
 
