@@ -109,12 +109,6 @@ class TestOwnVersion:
 
         assert seen.results.get("version") == 0
 
-    def test_it_is_newer_than_1_0(self, world: World, subject: Trial) -> None:
-        """A loader that can be asked is newer than 1.0, and so is what it supports."""
-        seen = subject.observe(world)
-
-        assert not seen.version.startswith("1.0.")
-
     def test_an_old_driver_does_not_lower_it(self, world: World, subject: Trial) -> None:
         """With a driver of 1.0 alone the answer is the same as with none."""
         alone = subject.observe(world).version
