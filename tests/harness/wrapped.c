@@ -24,26 +24,21 @@ static void *behind;
 
 /* ---- variables */
 
-static char *backwards(const char *list) {
-    char *copy = strdup(list), *turned = calloc(1, strlen(list) + 1), *colon;
-    while ((colon = strrchr(copy, ':')) != NULL) {
-        strcat(strcat(turned, colon + 1), ":");
-        *colon = '\0';
-    }
-    strcat(turned, copy);
-    free(copy);
-    return turned;
-}
+static char *first_of(const char *list) { return strndup(list, strcspn(list, ":")); }
 
 static char *changed_value(const char *name, char *(*get)(const char *)) {
     char *value = get(name);
     if (IS("older_variable_first") && !strcmp(name, "VK_DRIVER_FILES") && get("VK_ICD_FILENAMES")) return NULL;
-    if (IS("variable_backwards") && !strcmp(name, "VK_INSTANCE_LAYERS") && value) return backwards(value);
-    if (IS("one_path_is_unsafe") && !strcmp(name, "VK_ADD_LAYER_PATH")) return getenv(name);
+    if (IS("one_name_counts") && !strcmp(name, "VK_INSTANCE_LAYERS") && value) return first_of(value);
+    if (IS("layer_paths_are_unsafe") && strstr(name, "LAYER_PATH") != NULL) return getenv(name);
     return value;
 }
 static char *of_environment(const char *name) { return changed_value(name, getenv); }
 static char *of_safe_environment(const char *name) { return changed_value(name, secure_getenv); }
+
+/* Some loaders compare these before they ask for any variable. */
+static uid_t effective_user(void) { return IS("layer_paths_are_unsafe") ? getuid() : geteuid(); }
+static gid_t effective_group(void) { return IS("layer_paths_are_unsafe") ? getgid() : getegid(); }
 
 /* ---- manifests */
 
@@ -89,6 +84,8 @@ static const struct hook {
 } hooks[] = {
     {"getenv", of_environment},
     {"secure_getenv", of_safe_environment},
+    {"geteuid", effective_user},
+    {"getegid", effective_group},
     {"fopen", opened},
     {"vkCreateInstance", create_instance},
     {"vkEnumerateInstanceExtensionProperties", extensions},

@@ -1,5 +1,7 @@
 """Folders and manifests that are symbolic links: a search reads what they lead to."""
 
+from typing import Any
+
 import pytest
 
 from refloader.scenario.scenario import World
@@ -58,7 +60,7 @@ def put_link(world: World, form: str, path: str) -> str:
     return world.link(path, FORMS[form][0])
 
 
-def layer(world: World, kind: str, name: str = ONE, **options: str) -> None:
+def layer(world: World, kind: str, name: str = ONE, **options: Any) -> None:
     """Add a layer of this kind."""
     if kind == "implicit":
         world.implicit_layer(name, **options)

@@ -20,8 +20,8 @@ SOURCE = Path(__file__).parent.parent / "wrapped.c"
 
 FAULTS = {
     "older_variable_first": "ENV-DRIVERFILES-04",
-    "variable_backwards": "ENV-INSTLAYERS-03",
-    "one_path_is_unsafe": "LLP_LOADER_13",
+    "one_name_counts": "ENV-INSTLAYERS-02",
+    "layer_paths_are_unsafe": "LLP_LOADER_13",
     "switch_is_not_read": "LLP_LOADER_6",
     "request_backwards": "ORDER-CHAIN-02",
     "another_error": "LDP_LOADER_1",
