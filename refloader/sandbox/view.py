@@ -1,8 +1,9 @@
 """Decides which files of the machine a library under test can see: the system's libraries and the subject's files.
 
 Home folders, ``/root``, ``/run``, ``/var`` and ``/tmp`` are not visible. Of a subject that lies in one of them,
-single files are shown: its library, the libraries that it needs, those in the same folder that it names, and the
-data that it names in the ``share`` and ``etc`` of its own installation. The user lists anything else in SHOW.
+single files are shown: its library, the libraries that it needs, those that it names (by an absolute path, or in the
+same folder), and the data that it names in the ``share`` and ``etc`` of its own installation. The user lists anything
+else in SHOW.
 
 The names in a library, and the links beside it, are not trusted: a file that a library names is shown only if it is a
 library too, or data that every user of the machine may read. The time to search a library is linear in its size,
@@ -77,8 +78,12 @@ SETTINGS = (
 
 _SUFFIX = re.compile(rb"\.so\b[\w.]*")
 _IN_NAMES = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+.-"
+_IN_PATHS = bytes(each for each in range(0x21, 0x7F) if each not in b"\"':;")
 _LONGEST = 255
 """Maximum length of a file name in bytes."""
+
+_LONGEST_PATH = 1024
+"""Maximum length in bytes of a path in a library, without the suffix."""
 
 _ELF, _SHARED = b"\x7fELF", 3
 _LITTLE, _KIND, _KIND_END = 1, 16, 18
@@ -256,7 +261,11 @@ def _library(path: str, word: str) -> tuple[Shown, ...]:
     found = [*_by_name(path)]
     if _is_systems(real):
         return tuple(found)
-    for each in (*_beside(real, word), *filter(_is_library, Linker(RealHost()).reached(real))):
+    for each in (
+        *_beside(real, word),
+        *_elsewhere(real, word),
+        *filter(_is_library, Linker(RealHost()).reached(real)),
+    ):
         found += _by_name(each)
     for each in [line for line, target, _ in found if not target and os.path.isfile(line)]:
         for data in _data(each):
@@ -272,6 +281,25 @@ def _beside(library: str, word: str) -> tuple[str, ...]:
     folder, own = os.path.split(library)
     names = {*islice(_names_in(_content(library)), _MOST_NAMES)} - {own}
     return tuple(path for name in sorted(names) if _is_library(path := os.path.join(folder, name)))[:_MOST]
+
+
+@lru_cache(64)
+def _elsewhere(library: str, word: str) -> tuple[str, ...]:
+    """Return the libraries that a library names by an absolute path, as a stub names the one that it opens."""
+    if not word or _is_systems(library) or not _is_library(library):
+        return ()
+    paths = sorted({*islice(_paths_in(_content(library)), _MOST_NAMES)} - {library})
+    found = (path for path in paths if not _is_systems(path) and not is_under(path, _MACHINERY))
+    return tuple(islice(filter(_is_library, found), _MOST))
+
+
+def _paths_in(content: bytes) -> Iterator[str]:
+    """Yield the absolute paths of libraries: each ``.so`` with the suffix after it and the path before it."""
+    for found in _SUFFIX.finditer(content):
+        before = content[max(0, found.start() - _LONGEST_PATH) : found.start()]
+        run = before[len(before.rstrip(_IN_PATHS)) :]
+        if stem := run[run.find(b"/") :] if b"/" in run else b"":
+            yield os.path.normpath(os.fsdecode(stem + found[0][:_LONGEST]))
 
 
 def _names_in(content: bytes) -> Iterator[str]:

@@ -101,6 +101,25 @@ class TestInstanceLayers:
         )  # before it, nothing speaks of semicolons here
         subject.reading("AMB-INSTLAYERS-SEP", set(seen.chain), chosen=set(), tolerated=both)
 
+    @pytest.mark.rule("ENV-INSTLAYERS-02")
+    @pytest.mark.parametrize("between", [",", " ", "|"], ids=["comma", "space", "bar"])
+    @pytest.mark.parametrize("place", ["first", "last"])
+    def test_nothing_else_separates_names(
+        self, world: World, subject: Trial, between: str, place: str
+    ) -> None:
+        """Two names joined by any other character are one unknown name; the name behind a colon counts."""
+        world.driver()
+        for name in (A, B, C):
+            world.explicit_layer(name)
+        joined = f"{A}{between}{B}"
+        world.variable("VK_INSTANCE_LAYERS", f"{joined}:{C}" if place == "first" else f"{C}:{joined}")
+
+        seen = subject.observe(world)
+
+        if seen.result_name == "VK_ERROR_LAYER_NOT_PRESENT":
+            pytest.skip("the loader makes no instance where the variable names a layer that is not there")
+        assert seen.chain == (C,)
+
     @pytest.mark.rule("ENV-INSTLAYERS-03")
     @pytest.mark.parametrize("names", [(A, B, C), (C, B, A)], ids=["abc", "cba"])
     def test_the_first_name_is_nearest(self, world: World, subject: Trial, names: tuple[str, ...]) -> None:

@@ -4,10 +4,12 @@ import pytest
 
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
+from refloader.scenario.script import GLOBAL, Script, read, text
 from refloader.suite.loaders.trial import Trial
 
 ONE = "VK_LAYER_TEST_one"
 TWO = "VK_LAYER_TEST_two"
+LAYER_NOT_PRESENT = -6
 LAYER_EXTENSION = "VK_EXT_layer_settings"
 DRIVER_EXTENSION = "VK_KHR_surface"
 MADE_UP = ["VK_FAKE_extension", "VK_KHR_fake_extension", "VK_EXT_fake_extension"]
@@ -179,6 +181,24 @@ class TestWithALayerName:
         seen = subject.observe(world)
 
         assert seen.extension_names(ONE) == ()
+
+    @pytest.mark.needs_library
+    @pytest.mark.rule("EXT-ENUM-02")
+    @pytest.mark.parametrize(
+        "name", ["VK_LAYER_TEST_nowhere", ONE[:-1], f"{ONE}2", ONE.lower(), "mock driver"]
+    )
+    def test_a_layer_that_is_not_there(self, world: World, subject: Trial, name: str) -> None:
+        """Nothing is reported in the name of a layer that nobody has, as much as it may be like another one."""
+        world.driver(flags={"extensions": f"{DRIVER_EXTENSION}:25"})
+        world.explicit_layer(ONE, instance_extensions=extension(LAYER_EXTENSION))
+        script = Script()
+        command = "vkEnumerateInstanceExtensionProperties"
+        script.call(command, text(name), read(0), None, via=GLOBAL, label="asked")
+
+        answer = subject.calls(world, script).answers["asked"]
+
+        by = "the Vulkan specification: without such a layer there is VK_ERROR_LAYER_NOT_PRESENT, and no extension"
+        subject.implied((answer["returned"], answer["read"]), (LAYER_NOT_PRESENT, [[0]]), by=by)
 
 
 class TestInactiveLayers:

@@ -224,6 +224,15 @@ class TestWhatTheApplicationIsTold:
 
         assert (alone != "", seen.version) == (True, alone)
 
+    @pytest.mark.rule("APIVER-01")
+    def test_it_is_newer_than_1_0(self, world: World, subject: Trial) -> None:
+        """A loader that has the command is newer than 1.0, and so is what it supports."""
+        seen = subject.calls(world, actions=[("version",)])
+
+        if "version" not in seen.results:
+            pytest.skip("the loader has no vkEnumerateInstanceVersion, as loaders of 1.0 have none")
+        assert (seen.version or "").split(".")[:2] != ["1", "0"]
+
 
 class TestIncompatibleVersions:
     """A loader must not load a driver or a layer of an API version that is incompatible with it."""

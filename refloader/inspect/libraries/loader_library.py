@@ -77,7 +77,7 @@ def loader_library(
 @decides("ABI-03")
 def _soname(judge: Judge, library: Library) -> None:
     if library.soname != "libvulkan.so.1":
-        fact = f"the SONAME is {quote(library.soname)}"
+        fact = f"the SONAME is {quote(library.soname)}" if library.soname else "the library has no SONAME"
         judge.say(Severity.ERROR, rule("ABI-03"), fact, "libvulkan.so.1")
 
 

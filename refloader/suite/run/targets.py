@@ -12,6 +12,7 @@ from refloader.model.edition import LATEST, Edition
 from refloader.model.profile import Profile
 from refloader.model.request import Build
 from refloader.model.text import quote, visible
+from refloader.model.version import api_version, parse_loose
 from refloader.native.dropin import dropin_library
 from refloader.native.machine_target import chosen_machine
 from refloader.native.root_target import chosen_root
@@ -255,8 +256,11 @@ def _edition(seen: Observation, version: str, profile: Profile | None) -> tuple[
         return profile.edition, "its profile says so"
     if seen.results.get("version", 0) != 0:
         return LATEST, "vkEnumerateInstanceVersion fails, so it is the newest"
-    if not version:
+    numbers = parse_loose(version) if version else None
+    if numbers is None:
         return LATEST, "its version is not known, so it is the newest"
+    if "version" in seen.results and numbers < api_version(1, 1):
+        return LATEST, f"vkEnumerateInstanceVersion answers {version}, which has no such command: the newest"
     return edition_of(version), f"its version is {version}"
 
 

@@ -39,6 +39,24 @@ class TestNeighbours:
 
         assert with_neighbours(subject) == (subject, other)
 
+    @pytest.mark.parametrize("before", ["", "path=", "/nowhere/libx.so:"])
+    def test_a_library_elsewhere(self, tmp_path: Path, before: str) -> None:
+        """It is found by its absolute path, whatever stands before that: a stub opens the loader behind it so."""
+        other = library(tmp_path / "other" / "libreal.so.1")
+        subject = library(tmp_path / "package" / "libsubject.so", f"{before}{other}")
+
+        assert shown(subject) == [subject, other]
+
+    @pytest.mark.parametrize("content", ["secret", CORE_DUMP.decode("latin-1"), None])
+    def test_what_is_no_library_elsewhere(self, tmp_path: Path, content: str | None) -> None:
+        """An absolute path with the name of a library shows no other file, and no folder."""
+        other = tmp_path / "home" / "libdata.so"
+        other.parent.mkdir()
+        other.mkdir() if content is None else other.write_text(content, encoding="latin-1")
+        subject = library(tmp_path / "package" / "libsubject.so", str(other))
+
+        assert shown(subject) == [subject]
+
     def test_a_link_to_a_secret(self, tmp_path: Path) -> None:
         """A link that came with a library has the name of one and leads to a file that is none."""
         secret = tmp_path / "home" / "id_rsa"

@@ -50,6 +50,15 @@ class TestEditions:
         assert (target.edition, target.version) == ("2026", "")
         assert target.why == "vkEnumerateInstanceVersion fails, so it is the newest"
 
+    def test_a_version_without_the_question_is_the_newest(self, compile_loader: Callable[[str], str]) -> None:
+        """A loader that answers 1.0 has a command that is not in 1.0, so the answer says nothing of its age."""
+        text = answering().replace("0x403000", "0x400000")
+
+        [target] = targets(Wanted(loaders=(compile_loader(text),)))
+
+        assert (target.edition, target.version) == ("2026", "1.0.0")
+        assert "has no such command" in target.why
+
 
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch, compile_loader: Callable[[str], str]) -> str:

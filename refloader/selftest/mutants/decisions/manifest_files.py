@@ -44,6 +44,33 @@ def two_layers_of_a_file(original: Original, data: bytes, path: str, place: Any,
     return read
 
 
+def _no_link(search: Any, path: str) -> bool:
+    folder, _, name = path.rpartition("/")
+    return bool(search.host.real_path(path) == f"{search.host.real_path(folder)}/{name}")
+
+
+@replaces(engine._Search._in_folder, "MANIFEST-ICD-08")
+def drivers_behind_links_are_not_read(original: Original, search: Any, place: Any) -> Any:
+    """A driver's manifest in a folder that is a symbolic link to the file is passed over."""
+    found = original(search, place)
+    return [path for path in found if place.use is not Use.DRIVER or _no_link(search, path)]
+
+
+@replaces(engine._Search._in_folder, "DISC-GEN-01")
+def layers_behind_links_are_not_read(original: Original, search: Any, place: Any) -> Any:
+    """A layer's manifest in a folder that is a symbolic link to the file is passed over."""
+    found = original(search, place)
+    return [path for path in found if place.use is Use.DRIVER or _no_link(search, path)]
+
+
+@replaces(engine._Search._paths, "ENV-DRIVERFILES-03")
+def listed_drivers_behind_links_are_not_read(original: Original, search: Any, place: Any) -> Any:
+    """A driver's manifest that a variable lists and that is a symbolic link to the file is passed over."""
+    found = original(search, place)
+    listed = place.use is Use.DRIVER and place.form is Form.FILE
+    return [path for path in found if not listed or _no_link(search, path)]
+
+
 @replaces(known.known_layers, "DISC-GEN-01")
 def names_that_differ_in_case_clash(original: Original, found: Any, *others: Any) -> Any:
     """Of two layers whose names differ only in letter case the second is unknown."""

@@ -28,6 +28,22 @@ def instance_layers_split_at_semicolons(
     return tuple(part for part in (environment.get(name) or "").split(";") if part)
 
 
+@replaces(order.environment_names, "ENV-INSTLAYERS-02")
+def instance_layers_split_at_commas_too(
+    original: Original, environment: Any, name: str = "VK_INSTANCE_LAYERS"
+) -> Any:
+    """Commas separate the names in VK_INSTANCE_LAYERS as well as colons."""
+    return tuple(part for names in original(environment, name) for part in names.split(",") if part)
+
+
+@replaces(order.environment_names, "ENV-INSTLAYERS-02")
+def instance_layers_split_at_spaces_too(
+    original: Original, environment: Any, name: str = "VK_INSTANCE_LAYERS"
+) -> Any:
+    """Spaces separate the names in VK_INSTANCE_LAYERS as well as colons."""
+    return tuple(part for names in original(environment, name) for part in names.split())
+
+
 @replaces(order._add_variable, "ENV-INSTLAYERS-03")
 def instance_layers_reversed(
     original: Original, chain: Any, facts: Any, trail: Any, variable: str, names: Any
