@@ -9,12 +9,14 @@ from enum import StrEnum
 
 from refloader.inspect.explain.driver_names import known_driver
 from refloader.inspect.explain.naming import matching
+from refloader.inspect.posted.crashes import crashed
 from refloader.inspect.snapshots.from_log import NOTHING
 from refloader.inspect.snapshots.log_around import Around, around, concluded
 from refloader.inspect.snapshots.log_changes import change_for
 from refloader.inspect.snapshots.log_events import BAD, PLAIN, Event, EventKind
-from refloader.inspect.snapshots.log_libraries import asking_of
+from refloader.inspect.snapshots.log_libraries import asking_of, meaning_of
 from refloader.inspect.snapshots.log_machine import typical
+from refloader.inspect.snapshots.log_posted import listed_reason, shown_by_all
 from refloader.inspect.snapshots.log_reader import Log, Search, use_of
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
@@ -85,9 +87,9 @@ class LogExplained:
 
 def explained(log: Log, words: Sequence[str]) -> LogExplained:
     """Return what a log proves of the layers that the words mean, and of everything else in it."""
+    log.events += [*concluded(log), *shown_by_all(log)]
     if not (log.events or log.searches or log.manifests):
         return LogExplained(log.lines, tuple(_nothing(words)), (Fact(NOTHING, bad=True),), (AGAIN,))
-    log.events += concluded(log)
     proof = _Proof(log)
     names = [name for word in words for name in proof.meant(word)]
     answers = tuple(proof.driver(name) or proof.answer(name) for name in dict.fromkeys(names))
@@ -111,6 +113,9 @@ _OF_DRIVER = (
     EventKind.PORTABILITY,
     EventKind.NO_DRIVER,
 )
+_WORTH_KNOWING = (EventKind.OFF, EventKind.DRIVER_OFF, EventKind.TWINS)
+"""What may be the cause and may be meant so."""
+
 _IN = (EventKind.INSERTED, EventKind.IN_CHAIN)
 _ABOUT = (EventKind.NOT_FOUND, EventKind.FAILED, EventKind.OFF, EventKind.FORCED)
 _ORDER = (*BAD, *PLAIN)
@@ -297,14 +302,17 @@ class _Proof:
     def facts(self) -> Iterator[Fact]:
         """Yield everything that the log proves: what is bad, what was searched, the chain, the rest."""
         events = self.log.events
+        with_effect = any(event.kind in (EventKind.EFFECT, EventKind.NO_DEVICE) for event in events)
+        bad_kinds = {*BAD, EventKind.NO_DRI3} if with_effect else set(BAD)
         usual = {event.subject for event in events if event.kind is EventKind.OTHER_BITS}
         bad = (
             event
             for event in events
-            if event.kind in BAD and not (event.kind is EventKind.DRIVER_FAILED and event.subject in usual)
+            if event.kind in bad_kinds
+            and not (event.kind is EventKind.DRIVER_FAILED and event.subject in usual)
         )
         yield from self._facts(sorted(bad, key=self.around.weight), known=tuple(self.by_name))
-        off = [event for event in events if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF)]
+        off = [event for event in events if event.kind in _WORTH_KNOWING]
         yield from self._facts(off)
         yield from self._facts(event for event in events if event.kind is EventKind.VERSION)
         for use in (Use.SETTINGS, Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER):
@@ -312,7 +320,7 @@ class _Proof:
             if search is not None and use is not Use.SETTINGS:
                 yield _of_search(use, search)
         yield from self._chain()
-        rest = (EventKind.VERSION, EventKind.OFF, EventKind.DRIVER_OFF, *BAD)
+        rest = (EventKind.VERSION, *_WORTH_KNOWING, *bad_kinds)
         yield from self._facts(event for event in events if event.kind in PLAIN and event.kind not in rest)
 
     def _facts(self, events: Iterable[Event], start: str = "", known: Sequence[str] = ()) -> Iterator[Fact]:
@@ -359,16 +367,27 @@ def _facts(events: Iterable[Event], start: str, known: Sequence[str], around: Ar
 
     ``known`` are the layers of the log.
     """
-    counted: dict[tuple[EventKind, str, str], list[Event]] = {}
+    counted: dict[tuple[EventKind, str, str, int], list[Event]] = {}
     for event in events:
-        counted.setdefault((event.kind, event.subject, event.why), []).append(event)
-    for (kind, subject, why), same in list(counted.items())[:_MOST]:
+        row = event.message.index if event.message else -1
+        counted.setdefault((event.kind, event.subject, event.why, row), []).append(event)
+    for (kind, subject, why, _), same in list(counted.items())[:_MOST]:
         named = asking_of(same[0]) if kind is EventKind.LINKER else subject
-        text = (BAD.get(kind) or PLAIN[kind]).format(subject=_shown(kind, named), why=why)
+        text = (BAD.get(kind) or PLAIN.get(kind, "")).format(subject=_shown(kind, named), why=why)
         often = f" ({len(same)} times)" if len(same) > 1 else ""
-        text += around.besides(kind)
+        text = _own_words(same[0]) or text
+        text += around.besides(kind) + listed_reason(same[0], around)[0]
         change = change_for(same[0], known, around)
         yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, bad=kind in BAD, change=change)
+
+
+def _own_words(event: Event) -> str:
+    """Return the sentence of an event that another table has; empty if none has it."""
+    if event.message is not None:
+        return event.message.says
+    if event.kind is EventKind.LINKER:
+        return f"the dynamic linker refused {_shown(event.kind, asking_of(event))}: {event.why}{meaning_of(event)}"
+    return crashed(event.subject) if event.kind is EventKind.CRASHED else ""
 
 
 def _shown(kind: EventKind, subject: str) -> str:

@@ -14,6 +14,7 @@ from refloader.inspect.snapshots.log_libraries import (
     change_of_library,
     change_of_unloadable,
 )
+from refloader.inspect.snapshots.log_posted import change_of_posted, listed_reason
 from refloader.inspect.snapshots.log_signs import Sign
 from refloader.inspect.whatif.lists import REPLACED, corrected, of_windows, wrong_separator
 from refloader.model.system import System
@@ -27,6 +28,11 @@ _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A
 
 def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING_AROUND) -> str:
     """Return what to do about an event; empty if the log does not show it. ``known`` are the layers of the log."""
+    if event.message is not None or event.kind in _POSTED:
+        return change_of_posted(event, around)
+    listed = listed_reason(event, around)[1]
+    if listed:
+        return listed
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
         return change_of_library(event, around)
     if event.kind is EventKind.UNLOADABLE:
@@ -46,6 +52,12 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         )
     if event.kind is EventKind.CLOSED and Sign.CONTAINER in around.signs:
         return f'start the container with --group-add "$(stat -c %g {shell.line([event.subject])})"'
+    if event.kind is EventKind.CLOSED and Sign.ROOT in around.signs:
+        return (
+            f"{event.subject} is refused to root as well, so a container was not given it: start it with "
+            "--device /dev/dri (in Kubernetes by the device plugin of the card); in a user namespace, the owner of the "
+            "node counts"
+        )
     if event.kind is EventKind.CLOSED:
         return f'sudo usermod -aG "$(stat -c %G {shell.line([event.subject])})" "$USER", and log in again'
     if event.kind is EventKind.PORTABILITY:
@@ -103,6 +115,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return _of_switch(event.why) or _of_override(event.why, around)
     return ""
 
+
+_POSTED = frozenset({EventKind.CRASHED, EventKind.TWINS, EventKind.UNDRIVEN})
 
 _OF_NVIDIA = {
     EventKind.MISMATCH: "restart the machine, so that the module of the installed version is loaded (sudo reboot); "
@@ -169,6 +183,11 @@ def _of_old_loader(around: Around) -> str:
     return f"update the loader{around.installing('libvulkan.so.1')}"
 
 
+_VENUS = (
+    "with QEMU, give the machine a virtio-gpu that has it (QEMU 9.2 or later: -device "
+    "virtio-gpu-gl,blob=true,venus=true,hostmem=4G), and install Mesa's virtio driver in it; other hosts pass the "
+    "whole card through, or llvmpipe it is"
+)
 _BY_MODULE = {
     "nouveau": "have NVIDIA's module drive the card: install it for this kernel (Secure Boot wants it signed), see "
     "that nouveau is not loaded, and restart; with nouveau, Vulkan is Mesa's NVK, from Mesa 24.1 on",
@@ -207,6 +226,8 @@ def _of_no_device(around: Around) -> str:
         return ""  # said with the mismatch itself
     if around.closed_node[1]:
         return f'sudo usermod -aG {shell.line([around.closed_node[1]])} "$USER", and log in again'
+    if around.is_virtual:
+        return _VENUS
     if Sign.KERNEL_DRIVER in around.signs:
         return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
     if around.steering:
@@ -294,7 +315,7 @@ def _of_no_driver(around: Around) -> str:
         return install
     if around.off and not around.failed:
         return _of_switch(around.off)
-    if around.failed:
+    if around.failed or around.unread:
         return "mend the drivers above: programs have no other one"
     if Sign.KERNEL_DRIVER in around.signs:
         return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]

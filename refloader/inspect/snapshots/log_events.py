@@ -10,6 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from refloader.inspect.posted.crashes import crash_in
+from refloader.inspect.posted.linkers import LINKER_WORDS
+from refloader.inspect.posted.messages import Found, Weight, message_in
+
 
 class EventKind(StrEnum):
     """What a line of a log says."""
@@ -64,6 +68,13 @@ class EventKind(StrEnum):
     PRELOAD = "a library of LD_PRELOAD was left out"
     NO_DRI3 = "the X server has no DRI3"
     ELEVATED = "a variable is ignored because of privileges"
+    CRASHED = "a program crashed in a library"
+    TWINS = "two drivers list one card"
+    UNDRIVEN = "a card has no driver in the listed folders"
+    MESSAGE = "a message of another program than the loader"
+    EFFECT = "a message whose cause is elsewhere"
+    ELSEWHERE = "a message that is not of Vulkan"
+    REMARK = "a message that is no problem"
     ERROR = "another error"
 
 
@@ -75,7 +86,15 @@ class Event:
     line: int
     subject: str = ""
     why: str = ""
+    message: Found | None = None
 
+
+_OF_WEIGHT = {
+    Weight.CAUSE: EventKind.MESSAGE,
+    Weight.EFFECT: EventKind.EFFECT,
+    Weight.REMARK: EventKind.REMARK,
+    Weight.ELSEWHERE: EventKind.ELSEWHERE,
+}
 
 _NAME = r"\"?(?P<subject>VK_LAYER_\w+)\"?"
 _FILE = r"(?P<subject>(?:/|[A-Za-z]:[\\/]|\\\\)[^\x00-\x1f\"*<>|]{0,1024}?\.json)\b"
@@ -239,8 +258,25 @@ _ROWS = (
     ),
     (
         EventKind.LINKER,
-        rf"{_WORD}\"?: (?P<why>(?:cannot open|undefined symbol|symbol lookup|invalid ELF|file too short|"
-        r"version [`'\"]|failed to map|cannot read file data|only ET_DYN|cannot enable).{0,200})",
+        rf"{_WORD}\"?: (?P<why>(?:cannot open|{LINKER_WORDS}).{{0,200}})",
+    ),
+    (
+        EventKind.LINKER,
+        r"(?P<why>Error loading) shared library (?P<subject>[^\s:]{1,1024}): "
+        r"(?P<more>.{1,60}? \(needed by [^)]{1,1024}\))",
+    ),
+    (
+        EventKind.LINKER,
+        r"(?P<why>Error relocating) (?P<subject>[^\s:]{1,1024}): (?P<more>\w{1,200}: symbol not found)",
+    ),
+    (
+        EventKind.LINKER,
+        r"dlopen failed: (?P<why>cannot locate symbol \"\w{1,200}\") referenced by \"(?P<subject>[^\"]{1,1024})\"",
+    ),
+    (
+        EventKind.LINKER,
+        r"dlopen failed: (?:library )?\"(?P<subject>[^\"]{1,1024})\":? (?P<why>(?:not found|is |has |needed or|"
+        r"program alignment).{0,300})",
     ),
     (
         EventKind.DRIVER_OFF,
@@ -277,6 +313,7 @@ _WORDS = re.compile(
     r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated|vulkan|DRI3|mismatch"
     r"|Skipping: D|adapters"
     r"|LD_PRELOAD|Skipping Vulkan|entry point|ldd |=> not|ls: cannot|VulkanLayer"
+    r"|static TLS|CPU ISA|DT_RELR|relocat|shared library|dlopen|segment|memory prot|object file has no|executable"
     r"|accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
     re.IGNORECASE,
 )
@@ -297,23 +334,26 @@ _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "i
 
 def events_of(body: str, number: int, *, error: bool) -> Iterator[Event]:
     """Yield what a line says; ``error`` is whether the loader marks it as an error."""
-    if not _WORDS.search(body):
-        if error:
-            yield Event(EventKind.ERROR, number, why=body)
-        return
-    for kind, pattern in _TABLE:
+    rows = _TABLE if _WORDS.search(body) else ()
+    for kind, pattern in rows:
         found = pattern.search(body)
         if found is None:
             continue
         groups = found.groupdict(default="")
         why = groups.get("why", "").strip(" .,")
-        more = _MORE.get(groups.get("more", "").lower(), "")
+        more = _MORE.get(groups.get("more", "").lower(), groups.get("more", ""))
         subject = _MEANT.get(groups["subject"].lower(), groups["subject"])
         if kind is EventKind.DENIED:
             why = f"SELinux (label {why})" if "acts" in groups else f"AppArmor (profile {why})"
         yield Event(kind, number, subject, f"{why}: {more}" if more else why)
         return
-    if error:
+    library, message = crash_in(body), message_in(body)
+    if library:
+        yield Event(EventKind.CRASHED, number, library)
+    elif message is not None:
+        kind = _OF_WEIGHT[message.message.weight]
+        yield Event(kind, number, message.subject, message.why, message)
+    elif error:
         yield Event(EventKind.ERROR, number, why=body)
 
 
@@ -346,9 +386,14 @@ BAD = {
     EventKind.GONE: "{subject} does not exist",
     EventKind.OLD_LOADER: "the program got a loader that is older than it needs: it has no {subject}",
     EventKind.SEPARATOR: "{why} was read as one name, {subject}, which no layer has",
+    EventKind.UNDRIVEN: "{subject} has no driver for Vulkan: no manifest in {why} is one of its maker",
+    EventKind.CRASHED: "the program crashed in {subject}",
+    EventKind.MESSAGE: "",
+    EventKind.EFFECT: "",
+    EventKind.ELSEWHERE: "",
     EventKind.ERROR: "an error: {why}",
 }
-"""What is a problem."""
+"""What is a problem; a message has its sentence in its own table."""
 
 PLAIN = {
     EventKind.VERSION: "the loader is release {subject}",
@@ -365,6 +410,8 @@ PLAIN = {
     EventKind.PRELOAD: "{subject} of LD_PRELOAD was left out ({why}): usual with Steam, which names it for both "
     "word sizes",
     EventKind.NO_DRI3: "the X server has no DRI3, without which Mesa's drivers cannot show pictures in a window",
+    EventKind.TWINS: "{subject} are listed for the same kind of card by two drivers, {why}",
+    EventKind.REMARK: "",
     EventKind.OTHER_BITS: "{subject} is for the other word size: usual where both are installed",
     EventKind.ELEVATED: "{subject} is said to be ignored because of privileges; "
     "release 1.2.135 says so of variables that are not set, too",

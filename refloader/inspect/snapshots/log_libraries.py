@@ -4,6 +4,7 @@ import re
 
 from refloader.host import shell
 from refloader.inspect.packages import ALL_ON_ARCH
+from refloader.inspect.posted.linkers import Meaning, meaning_of_linker
 from refloader.inspect.snapshots.log_around import Around
 from refloader.inspect.snapshots.log_events import Event, EventKind
 from refloader.inspect.snapshots.log_signs import Sign
@@ -21,6 +22,7 @@ _POLICY = re.compile(r"disallowed by system policy")
 _PROCESSOR = re.compile(r"incompatible architecture \(have '(?P<have>\w+)', need '(?P<need>\w+)'\)")
 _OF_WINDOWS = re.compile(r"error (?P<number>\d+)$")
 _GONE_ON_MACOS = re.compile(r"no such file$|image not found$", re.IGNORECASE)
+_SNAP = re.compile(r"/snap/(?P<snap>[\w-]+)/")
 _REPORTED = re.compile(r"cannot be loaded, says the report: (?P<path>\S{1,1024})")
 
 
@@ -29,13 +31,20 @@ def change_of_library(event: Event, around: Around) -> str:
     if event.kind is EventKind.FAILED and (reported := _REPORTED.search(event.why)) is not None:
         return change_of_unloadable(reported["path"], around)
     name = re.split(r"[/\\]", asking_of(event))[-1]
-    elsewhere = _of_macos(event, name) or _of_windows(event, name)
+    elsewhere = _of_macos(event, name) or _of_windows(event, name) or _meant(event, name)
     if elsewhere:
         return elsewhere
     version, symbol, other = _VERSION.search(event.why), _SYMBOL.search(event.why), _CLASS.search(event.why)
     if version is not None:
         wanted = version["version"]
         older = event.subject if event.subject.startswith("/") and name not in event.subject else ""
+        snap = _SNAP.match(older)
+        if snap is not None:
+            return (
+                f"have the snap use drivers that fit its own libraries ({snap['snap']} has no {wanted}): those of "
+                "the content snap (snap connections APP shows gpu-2404 or graphics-core22), or take a build of the "
+                "program that is no snap"
+            )
         if older and not older.startswith(SYSTEM_FOLDERS):
             folder, _, file = older.rpartition("/")
             return (
@@ -89,6 +98,22 @@ def change_of_library(event: Event, around: Around) -> str:
 
 
 _ON_ARCH = f"upgrade all ({ALL_ON_ARCH}), as Arch supports no upgrade of a part"
+
+
+def meaning_of(event: Event) -> str:
+    """Return what the linker's message means, to follow it; empty if the words say it themselves."""
+    meaning = _meaning(event)
+    return f": {meaning.means}" if meaning else ""
+
+
+def _meaning(event: Event) -> Meaning | None:
+    return meaning_of_linker(event.why) if event.kind is EventKind.LINKER else None
+
+
+def _meant(event: Event, name: str) -> str:
+    """Return what mends what the linker's message means, if that does not depend on the machine."""
+    meaning = _meaning(event)
+    return meaning.change.format(name=name, path=shell.line([asking_of(event)])) if meaning else ""
 
 
 def _of_macos(event: Event, name: str) -> str:
