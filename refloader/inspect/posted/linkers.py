@@ -84,8 +84,8 @@ MEANINGS = (
         _OF_WAYLAND,
         "the libwayland-client.so.0 that the program got is older than the one it was built with, as programs that "
         "bring their own have it",
-        "have the program use the system's libwayland-client.so.0: remove the copy that it brings, or take its folder "
-        "out of LD_LIBRARY_PATH (ldd {path} | grep wayland shows which one it gets); else update libwayland",
+        "have the program use the system's libwayland-client.so.0: remove the copy that it brings, or take its "
+        "folder out of LD_LIBRARY_PATH (ldd {path} | grep wayland shows which one it gets); else update libwayland",
     ),
     _row(
         r"undefined symbol:? (?:xcb_|X[A-Z])\w+",
@@ -95,7 +95,8 @@ MEANINGS = (
     ),
     _row(
         r"undefined symbol:? (?:drm|amdgpu_|radeon_|gbm_)\w+",
-        "the libdrm or libgbm that the program got is older than the one it was built with",
+        "the libdrm or libgbm that the program got is older than the one it was built with, so that they do not fit "
+        "together",
         "have the program use the system's libdrm: remove the copy that it brings, or take its folder out of "
         "LD_LIBRARY_PATH (ldd {path} shows which one it gets); else upgrade libdrm with Mesa",
     ),
@@ -138,7 +139,8 @@ MEANINGS = (
 LINKER_WORDS = (
     r"cannot (?:open shared object|allocate memory in static|enable executable|restore segment|make segment|"
     r"change memory|read file data|load executable|dynamically load)|undefined symbol|symbol lookup|invalid ELF|"
-    r"file too short|version [`'\"]|failed to map|only ET_DYN|ELF (?:load command|file)|CPU ISA|DT_RELR|unsupported version|object file has no"
+    r"file too short|version [`'\"]|failed to map|only ET_DYN|ELF (?:load command|file)|CPU ISA|DT_RELR|"
+    r"unsupported version|object file has no"
 )
 """How the messages of glibc begin that say why a library is not loaded."""
 

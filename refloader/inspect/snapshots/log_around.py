@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from refloader.core.ages import release_of
 from refloader.host.machines.memory import MemoryHost
 from refloader.inspect.packages import OS_RELEASE, Part, install, install_anywhere, install_files
+from refloader.inspect.posted.kinds import Event, EventKind
 from refloader.inspect.posted.listings import Listings
-from refloader.inspect.snapshots.log_events import Event, EventKind
+from refloader.inspect.posted.signs import Sign
 from refloader.inspect.snapshots.log_machine import system_of, typical
 from refloader.inspect.snapshots.log_reader import Log
-from refloader.inspect.snapshots.log_signs import Sign
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
 from refloader.model.system import System
@@ -87,8 +87,9 @@ class Around:
     ``signs``, ``variables``, ``os_release`` and ``system`` are those of the machine as far as the text shows them;
     ``elevated`` are variables that are set and ignored because of privileges, ``refused`` libraries that the linker
     refused, ``refused_files`` manifests that the loader did, ``available`` the layers that vulkaninfo lists, and
-    ``needing`` the library of a driver or layer that needs the one which a line says to be missing. ``asked`` is whether the log names a layer that is missing,
-    ``paths`` are libraries that a listing names, and ``listings`` are those of folders.
+    ``needing`` the library of a driver or layer that needs the one which a line says to be missing. ``asked`` is
+    whether the log names a layer that is missing, ``paths`` are libraries that a listing names, and ``listings`` are
+    those of folders.
     """
 
     release: tuple[int, ...] = ()

@@ -7,15 +7,15 @@ import re
 from collections.abc import Sequence
 
 from refloader.host import shell
+from refloader.inspect.posted.kinds import Event, EventKind
+from refloader.inspect.posted.signs import Sign
 from refloader.inspect.snapshots.log_around import NOTHING_AROUND, Around
-from refloader.inspect.snapshots.log_events import Event, EventKind
 from refloader.inspect.snapshots.log_libraries import (
     SYSTEM_FOLDERS,
     change_of_library,
     change_of_unloadable,
 )
 from refloader.inspect.snapshots.log_posted import change_of_posted, listed_reason
-from refloader.inspect.snapshots.log_signs import Sign
 from refloader.inspect.whatif.lists import REPLACED, corrected, of_windows, wrong_separator
 from refloader.model.system import System
 from refloader.model.text import quote, some
@@ -55,8 +55,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     if event.kind is EventKind.CLOSED and Sign.ROOT in around.signs:
         return (
             f"{event.subject} is refused to root as well, so a container was not given it: start it with "
-            "--device /dev/dri (in Kubernetes by the device plugin of the card); in a user namespace, the owner of the "
-            "node counts"
+            "--device /dev/dri (in Kubernetes by the device plugin of the card); in a user namespace, the owner of "
+            "the node counts"
         )
     if event.kind is EventKind.CLOSED:
         return f'sudo usermod -aG "$(stat -c %G {shell.line([event.subject])})" "$USER", and log in again'

@@ -4,10 +4,10 @@ import re
 
 from refloader.host import shell
 from refloader.inspect.packages import ALL_ON_ARCH
+from refloader.inspect.posted.kinds import Event, EventKind
 from refloader.inspect.posted.linkers import Meaning, meaning_of_linker
+from refloader.inspect.posted.signs import Sign
 from refloader.inspect.snapshots.log_around import Around
-from refloader.inspect.snapshots.log_events import Event, EventKind
-from refloader.inspect.snapshots.log_signs import Sign
 
 _MISSING = re.compile(r"cannot open shared object file|^not found$")
 _VERSION = re.compile(r"version [`'\"](?P<version>[\w.]{1,60})['\"]? not found")

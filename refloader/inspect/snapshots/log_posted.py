@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from refloader.host import shell
 from refloader.inspect.posted.crashes import change_of_crash
+from refloader.inspect.posted.kinds import Event, EventKind
 from refloader.inspect.snapshots.log_around import Around
-from refloader.inspect.snapshots.log_events import Event, EventKind
 from refloader.inspect.snapshots.log_reader import Log
 from refloader.model.text import quote
 

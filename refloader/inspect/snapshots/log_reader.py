@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from refloader.inspect.posted.devices import Devices
+from refloader.inspect.posted.kinds import Event, EventKind
 from refloader.inspect.posted.listings import Listings
-from refloader.inspect.snapshots.log_events import Event, EventKind, events_of
-from refloader.inspect.snapshots.log_signs import Sign, Signs
+from refloader.inspect.posted.signs import Sign, Signs
+from refloader.inspect.snapshots.log_events import events_of
 from refloader.model.place import SETTINGS_FILE, Use
 
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
@@ -52,7 +53,8 @@ _ASSIGNED = re.compile(
 )
 _DECLARED = re.compile(
     r"(?:^|[\s$\"'{])(?:env:|ENV |export |set -\w+ |setx )?\"?"
-    r"(?P<name>VK_[A-Z_]+|NVIDIA_DRIVER_CAPABILITIES|MESA_VK_DEVICE_SELECT)\"?(?:: | ?= |\s(?=[\"']?[/~A-Z]))[\"']?(?P<value>[\w/~.$*:;,-][^\s\"']{0,1000})"
+    r"(?P<name>VK_[A-Z_]+|NVIDIA_DRIVER_CAPABILITIES|MESA_VK_DEVICE_SELECT)"
+    r"\"?(?:: | ?= |\s(?=[\"']?[/~A-Z]))[\"']?(?P<value>[\w/~.$*:;,-][^\s\"']{0,1000})"
 )
 """A variable as files of CI systems and containers, PowerShell, fish and ``setx`` set it."""
 
