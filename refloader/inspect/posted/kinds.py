@@ -65,6 +65,9 @@ class EventKind(StrEnum):
     CRASHED = "a program crashed in a library"
     TWINS = "two drivers list one card"
     UNDRIVEN = "a card has no driver in the listed folders"
+    LACKED = "an extension that a program needs is not there"
+    DONE_WITHOUT = "an extension is not there, and the program may do without"
+    HIDDEN_CARD = "a card is not among the devices"
     MESSAGE = "a message of another program than the loader"
     EFFECT = "a message whose cause is elsewhere"
     ELSEWHERE = "a message that is not of Vulkan"
@@ -113,6 +116,8 @@ BAD = {
     EventKind.OLD_LOADER: "the program got a loader that is older than it needs: it has no {subject}",
     EventKind.SEPARATOR: "{why} was read as one name, {subject}, which no layer has",
     EventKind.UNDRIVEN: "{subject} has no driver for Vulkan: no manifest in {why} is one of its maker",
+    EventKind.LACKED: "the program asks for {subject}, which {why} here has",
+    EventKind.HIDDEN_CARD: "{subject} is not among the devices: {why}",
     EventKind.CRASHED: "the program crashed in {subject}",
     EventKind.MESSAGE: "",
     EventKind.EFFECT: "",
@@ -137,6 +142,7 @@ PLAIN = {
     "word sizes",
     EventKind.NO_DRI3: "the X server has no DRI3, without which Mesa's drivers cannot show pictures in a window",
     EventKind.TWINS: "{subject} are listed for the same kind of card by two drivers, {why}",
+    EventKind.DONE_WITHOUT: "{subject} is not there, says the program, which may do without",
     EventKind.REMARK: "",
     EventKind.OTHER_BITS: "{subject} is for the other word size: usual where both are installed",
     EventKind.ELEVATED: "{subject} is said to be ignored because of privileges; "

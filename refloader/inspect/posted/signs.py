@@ -27,6 +27,7 @@ class Sign(StrEnum):
     OLD_CARD = "a card that Mesa supports in part"
     SOFTWARE = "a device is the processor"
     VIRTUAL = "the card of a virtual machine"
+    GIVEN_DEVICE = "a container is given a device"
     ROOT = "a prompt of root"
     LISTED_DRIVER = "a driver's manifest in a listing"
 
@@ -38,6 +39,10 @@ _SIGNS = (
         r"(?:^|[\s$#`])(?P<value>(?:docker|podman|nerdctl) (?:run|exec)|docker[- ]compose (?:up|run|exec))\b",
     ),
     (Sign.CONTAINER, r"(?:^|[(\s])(?P<value>root@[0-9a-f]{12}):"),
+    (
+        Sign.GIVEN_DEVICE,
+        r"(?:docker|podman|nerdctl) run\b.{0,400}(?P<value>--device|--gpus|--runtime=nvidia)",
+    ),
     (Sign.ROOT, r"^(?:\(\w+\) )?\[?(?P<value>root@[\w.-]{1,64})[: ][^#$]{0,200}\]?# "),
     (Sign.NVIDIA_WORKS, r"NVIDIA-SMI \d[\d.]{0,20} .{0,40}Driver Version: (?P<value>\d[\d.]{0,20})"),
     (

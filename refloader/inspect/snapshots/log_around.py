@@ -134,7 +134,7 @@ class Around:
         """Return the place of a problem: causes come before what follows from them."""
         if event.kind is EventKind.NOT_FOUND and any(_is_of(event.subject, path) for path in self.refused):
             return 2
-        if event.kind is EventKind.ELSEWHERE:
+        if event.kind in (EventKind.ELSEWHERE, EventKind.ERROR):
             return 3
         return 2 if event.kind in _EFFECTS else 0 if event.kind in _CAUSES else 1
 

@@ -11,6 +11,7 @@ from refloader.inspect.posted.kinds import Event, EventKind
 from refloader.inspect.posted.signs import Sign
 from refloader.inspect.snapshots.log_around import NOTHING_AROUND, Around
 from refloader.inspect.snapshots.log_libraries import (
+    ON_NIXOS,
     SYSTEM_FOLDERS,
     change_of_library,
     change_of_unloadable,
@@ -116,7 +117,9 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     return ""
 
 
-_POSTED = frozenset({EventKind.CRASHED, EventKind.TWINS, EventKind.UNDRIVEN})
+_POSTED = frozenset(
+    {EventKind.CRASHED, EventKind.TWINS, EventKind.UNDRIVEN, EventKind.LACKED, EventKind.HIDDEN_CARD}
+)
 
 _OF_NVIDIA = {
     EventKind.MISMATCH: "restart the machine, so that the module of the installed version is loaded (sudo reboot); "
@@ -183,6 +186,10 @@ def _of_old_loader(around: Around) -> str:
     return f"update the loader{around.installing('libvulkan.so.1')}"
 
 
+_GIVE_DEVICE = (
+    "give the container the card: --device /dev/dri for AMD and Intel, --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all "
+    "for NVIDIA; and install a driver in it, as mesa-vulkan-drivers for the first two"
+)
 _VENUS = (
     "with QEMU, give the machine a virtio-gpu that has it (QEMU 9.2 or later: -device "
     "virtio-gpu-gl,blob=true,venus=true,hostmem=4G), and install Mesa's virtio driver in it; other hosts pass the "
@@ -228,6 +235,8 @@ def _of_no_device(around: Around) -> str:
         return f'sudo usermod -aG {shell.line([around.closed_node[1]])} "$USER", and log in again'
     if around.is_virtual:
         return _VENUS
+    if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
+        return _GIVE_DEVICE
     if Sign.KERNEL_DRIVER in around.signs:
         return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
     if around.steering:
@@ -248,6 +257,8 @@ def _of_no_device(around: Around) -> str:
 
 def _of_loader(name: str, around: Around) -> str:
     """Return what to do if a program has no loader; Wine needs that of the game's word size."""
+    if around.os_release.startswith("ID=nixos"):
+        return ON_NIXOS
     if not name.startswith("libvulkan.so"):
         return f"install {name}, which comes with the driver of the card or with the SDK"
     wide, narrow = around.installing_loader()
@@ -319,6 +330,8 @@ def _of_no_driver(around: Around) -> str:
         return "mend the drivers above: programs have no other one"
     if Sign.KERNEL_DRIVER in around.signs:
         return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
+    if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
+        return _GIVE_DEVICE
     if around.driver_of_card and around.system is System.LINUX:
         return f"install the driver of the card{around.installing(around.driver_of_card)}"
     return (

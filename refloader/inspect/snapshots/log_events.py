@@ -12,6 +12,7 @@ from refloader.inspect.posted.crashes import crash_in
 from refloader.inspect.posted.kinds import Event, EventKind
 from refloader.inspect.posted.linkers import LINKER_WORDS
 from refloader.inspect.posted.messages import Weight, message_in
+from refloader.inspect.posted.results import lacking, named
 
 _OF_WEIGHT = {
     Weight.CAUSE: EventKind.MESSAGE,
@@ -91,6 +92,11 @@ _ROWS = (
     (
         EventKind.LINKER,
         r"Failed to open dynamic library \"(?P<subject>[^\"]{1,1024})\" with (?P<why>error \d{1,5})\b",
+    ),
+    (
+        EventKind.LINKER,
+        r"Reason: tried: '(?P<subject>/[^']{1,1024})' \([^)]{0,80}(?P<why>incompatible architecture "
+        r"\(have '[\w,]+', need '[^)]{1,60}'\))",
     ),
     (
         EventKind.LINKER,
@@ -225,7 +231,16 @@ _ROWS = (
         r"(?P<why>Permission denied|No such file)",
     ),
     (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs|reported zero accessible devices)"),
-    (EventKind.NO_DRIVER, r"(?P<subject>Cannot find a compatible Vulkan installable client driver)"),
+    (
+        EventKind.NO_DRIVER,
+        r"(?P<subject>Cannot find (?:a compatible|any compatible) Vulkan (?:installable client )?driver|"
+        r"(?:VK_)?ERROR_INCOMPATIBLE_DRIVER)",
+    ),
+    (
+        EventKind.NO_DEVICE,
+        r"(?P<subject>\b(?:no|0|zero) (?:(?:vulkan|physical|usable|accessible)[ -]){0,2}(?:devices?|GPUs?|adapters?) "
+        r"(?:found|detected|available))",
+    ),
     (
         EventKind.ELEVATED,
         r"elevated permissions\. {1,4}Environment variable (?P<subject>\w+) will be ignored",
@@ -238,6 +253,7 @@ _WORDS = re.compile(
     r"|Skipping: D|adapters"
     r"|LD_PRELOAD|Skipping Vulkan|entry point|ldd |=> not|ls: cannot|VulkanLayer"
     r"|static TLS|CPU ISA|DT_RELR|relocat|shared library|dlopen|segment|memory prot|object file has no|executable"
+    r"|INCOMPATIBLE|devices? (?:found|detected|available)|GPUs? (?:found|detected)|incompatible arch"
     r"|accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
     re.IGNORECASE,
 )
@@ -258,6 +274,7 @@ _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "i
 
 def events_of(body: str, number: int, *, error: bool) -> Iterator[Event]:
     """Yield what a line says; ``error`` is whether the loader marks it as an error."""
+    body = named(body)
     rows = _TABLE if _WORDS.search(body) else ()
     for kind, pattern in rows:
         found = pattern.search(body)
@@ -271,9 +288,13 @@ def events_of(body: str, number: int, *, error: bool) -> Iterator[Event]:
             why = f"SELinux (label {why})" if "acts" in groups else f"AppArmor (profile {why})"
         yield Event(kind, number, subject, f"{why}: {more}" if more else why)
         return
-    library, message = crash_in(body), message_in(body)
+    library, message, lacked = crash_in(body), message_in(body), lacking(body)
     if library:
         yield Event(EventKind.CRASHED, number, library)
+    elif lacked is not None:
+        name, is_needed, on_device = lacked
+        kind = EventKind.LACKED if is_needed or error else EventKind.DONE_WITHOUT
+        yield Event(kind, number, name, "no device" if on_device else "no driver and no layer")
     elif message is not None:
         kind = _OF_WEIGHT[message.message.weight]
         yield Event(kind, number, message.subject, message.why, message)

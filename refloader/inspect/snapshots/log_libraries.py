@@ -9,13 +9,18 @@ from refloader.inspect.posted.linkers import Meaning, meaning_of_linker
 from refloader.inspect.posted.signs import Sign
 from refloader.inspect.snapshots.log_around import Around
 
-_MISSING = re.compile(r"cannot open shared object file|^not found$")
+_MISSING = re.compile(r"cannot open shared object file|^not found\b|^Error loading")
+_IN_APP = re.compile(r"/data/(?:app|data)/")
 _VERSION = re.compile(r"version [`'\"](?P<version>[\w.]{1,60})['\"]? not found")
 _SYMBOL = re.compile(r"undefined symbol:? (?P<symbol>\w{1,200})|symbol lookup error")
 _CUT = re.compile(r"file too short|invalid ELF|only ET_DYN")
 _FOLDER = re.compile(r"Is a directory", re.IGNORECASE)
 _CLASS = re.compile(r"wrong ELF class: ELFCLASS(?P<bits>32|64)|wrong bit-type")
 _REQUIRED_BY = re.compile(r"\(required by (?P<path>/[^\s)]{1,1024})")
+ON_NIXOS = (
+    "have the program find it: add vulkan-loader to the shell or package, and export "
+    "LD_LIBRARY_PATH=${pkgs.vulkan-loader}/lib there; the drivers come with hardware.graphics.enable"
+)
 SYSTEM_FOLDERS = ("/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/")
 _SIGNATURE = re.compile(r"code signature")
 _POLICY = re.compile(r"disallowed by system policy")
@@ -76,7 +81,11 @@ def change_of_library(event: Event, around: Around) -> str:
         return f"have the manifest name a library in the folder {name}, not the folder"
     if _CUT.search(event.why):
         return f"install {name} again: the file is no whole library"
+    if _MISSING.search(event.why) and _IN_APP.search(event.why + event.subject):
+        return f"put {name} into the APK (lib/ABI) beside the library that needs it"
     if _MISSING.search(event.why):
+        if name.startswith("libvulkan.so") and around.os_release.startswith("ID=nixos"):
+            return ON_NIXOS
         of_nvidia = "nvidia" in name.lower()
         if of_nvidia and around.flatpak:
             return (

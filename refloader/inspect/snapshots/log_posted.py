@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from refloader.host import shell
 from refloader.inspect.posted.crashes import change_of_crash
 from refloader.inspect.posted.kinds import Event, EventKind
+from refloader.inspect.posted.signs import Sign
 from refloader.inspect.snapshots.log_around import Around
 from refloader.inspect.snapshots.log_reader import Log
 from refloader.model.text import quote
@@ -75,7 +76,33 @@ def shown_by_all(log: Log) -> Iterator[Event]:
         names = " and ".join(quote(each.values["deviceName"]) for each in twins)
         drivers = " and ".join(_driver(each.driver) for each in twins)
         yield Event(EventKind.TWINS, twins[0].line, names, drivers)
-    yield from _without_driver(log)
+    undriven = list(_without_driver(log))
+    yield from undriven or _hidden_cards(log)
+
+
+_MAKERS = {"NVIDIA": ("0x10de", "nvidia"), "Advanced Micro": ("0x1002", "amd"), "Intel": ("0x8086", "intel")}
+"""The vendor's number and a part of the devices' names, by a card's maker as lspci names it."""
+
+
+def _hidden_cards(log: Log) -> Iterator[Event]:
+    """Yield the cards of the machine that are not among the devices which the text lists."""
+    devices = [each for each in log.events if each.kind is EventKind.DEVICE]
+    vendors = {each.values.get("vendorID", "").lower() for each in log.cards.listed}
+    makers = list(log.graphics)
+    if Sign.NVIDIA_WORKS in log.signs and not any(each.startswith("NVIDIA") for each in makers):
+        makers.append("NVIDIA's card, which nvidia-smi finds,")
+    for card in makers if len(devices) > 0 else ():
+        number, word = next((has for maker, has in _MAKERS.items() if card.startswith(maker)), ("", ""))
+        named = any(word in each.subject.lower() for each in devices)
+        if not number or number in vendors or named or _is_software(devices):
+            continue
+        names = ", ".join(dict.fromkeys(quote(each.subject) for each in devices))
+        yield Event(EventKind.HIDDEN_CARD, devices[0].line, card, f"there is {names}")
+
+
+def _is_software(devices: list[Event]) -> bool:
+    """True if all devices are the processor, of which another sentence speaks."""
+    return all(re.search("llvmpipe|lavapipe|SwiftShader", each.subject) for each in devices)
 
 
 def _driver(name: str) -> str:
@@ -102,8 +129,15 @@ def change_of_message(event: Event, around: Around) -> str:
     return found.change(
         installing=around.installing(found.message.installs) if found.message.installs else "",
         extension=_of_extension(found.subject, around),
-        device_extension=f"update the driver; if the newest one has no {found.subject} "
-        f"(vulkaninfo | grep {found.subject}), the card is too old for this program",
+        device_extension=_of_device_extension(found.subject),
+    )
+
+
+def _of_device_extension(name: str) -> str:
+    """Return what to do about an extension that a device lacks."""
+    return (
+        f"update the driver; if the newest one has no {name} (vulkaninfo | grep {name}), the card is too old for "
+        "this program"
     )
 
 
@@ -136,8 +170,30 @@ def _of_undriven(card: str, around: Around) -> str:
     )
 
 
+def _of_hidden(card: str, around: Around) -> str:
+    """Return what has a card appear among the devices."""
+    if around.steering:
+        return f"unset {around.steering}"
+    if not card.startswith("NVIDIA"):
+        driver = around.driver_of(card)
+        return (
+            f"install the driver of the card{around.installing(driver)}, and see that the kernel's module drives it: "
+            "lspci -k"
+        )
+    return (
+        f"install the part of NVIDIA's driver that has nvidia_icd.json{around.installing('nvidia_icd.json')}; if it "
+        "is there, see what the loader says of it: VK_LOADER_DEBUG=error,warn vulkaninfo --summary"
+    )
+
+
 def change_of_posted(event: Event, around: Around) -> str:
     """Return what to do about an event of this module."""
+    if event.kind is EventKind.LACKED:
+        if event.why == "no device":
+            return _of_device_extension(event.subject)
+        return _of_extension(event.subject, around)
+    if event.kind is EventKind.HIDDEN_CARD:
+        return _of_hidden(event.subject, around)
     if event.kind is EventKind.UNDRIVEN:
         return _of_undriven(event.subject, around)
     if event.kind is EventKind.CRASHED:

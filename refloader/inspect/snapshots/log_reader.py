@@ -46,7 +46,10 @@ _VERSION = re.compile(r"Vulkan Loader Version ([0-9][0-9.]*)", re.I)
 _ROW = re.compile(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0,4}(VK_LAYER_.*)")
 """A layer in the output of vulkaninfo, possibly after the time and brackets that a CI job prepends."""
 _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
-_DEVICE = re.compile(r"\"?deviceName\"?\s*[=:]\s*\"?([^\"\n]{1,200}?)\"?,?\s*$")
+_DEVICE = re.compile(
+    r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?\s*$"
+    r"|^Selected GPU \d{1,3}: (?P<selected>.{1,200}?), type: \w+$"
+)
 _ASSIGNED = re.compile(
     r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DRI_PRIME)"
     r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
@@ -370,8 +373,9 @@ class _Reader:
                 self.log.available.setdefault(words[0], numbers[-1].rstrip(","))
                 self._happened(Event(EventKind.AVAILABLE, number, words[0], numbers[-1].rstrip(",")))
         if device and len(self.log.devices) < _LIST_LIMIT:
-            self.log.devices[device[1]] = None
-            self._happened(Event(EventKind.DEVICE, number, device[1]))
+            name = device["name"] or device["selected"]
+            self.log.devices[name] = None
+            self._happened(Event(EventKind.DEVICE, number, name))
 
     def _manifest(self, path: str, use: Use | None) -> None:
         search = self._search
