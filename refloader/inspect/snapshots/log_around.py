@@ -83,7 +83,7 @@ class Around:
     layer. ``failed`` and ``portable``: libraries of drivers failed, portability drivers were left out; ``off`` is why
     a variable left one out. ``nvidia`` is whether NVIDIA's driver is in the log, ``mismatch`` whether its module does
     not fit its libraries, ``unloaded`` whether the module does not answer, ``passed_over`` whether DXVK leaves out
-    a device, ``flatpak`` whether the manifests are those of a Flatpak, and ``manifests`` are all that the log names.
+    a device, ``deviceless`` whether a program says to have none, ``flatpak`` whether the manifests are those of a Flatpak, and ``manifests`` are all that the log names.
     ``signs``, ``variables``, ``os_release`` and ``system`` are those of the machine as far as the text shows them;
     ``elevated`` are variables that are set and ignored because of privileges, ``refused`` libraries that the linker
     refused, ``refused_files`` manifests that the loader did, ``available`` the layers that vulkaninfo lists, and
@@ -105,6 +105,7 @@ class Around:
     mismatch: bool = False
     unloaded: bool = False
     passed_over: bool = False
+    deviceless: bool = False
     flatpak: bool = False
     manifests: tuple[str, ...] = ()
     signs: Mapping[Sign, str] = field(default_factory=dict)
@@ -132,6 +133,8 @@ class Around:
 
     def weight(self, event: Event) -> int:
         """Return the place of a problem: causes come before what follows from them."""
+        if event.kind is EventKind.NOT_FOUND and self.deviceless and "KHRONOS_validation" in event.subject:
+            return 2  # programs do without it
         if event.kind is EventKind.NOT_FOUND and any(_is_of(event.subject, path) for path in self.refused):
             return 2
         if event.kind in (EventKind.ELSEWHERE, EventKind.ERROR):
@@ -286,6 +289,7 @@ def around(log: Log) -> Around:
         mismatch=EventKind.MISMATCH in kinds,
         unloaded=EventKind.NO_MODULE in kinds,
         passed_over=EventKind.TOO_OLD in kinds,
+        deviceless=not kinds.isdisjoint({EventKind.NO_DEVICE, EventKind.EFFECT}),
         flatpak=any(_OF_FLATPAK in path for path in log.manifests),
         manifests=tuple(log.manifests),
         signs=log.signs,

@@ -34,6 +34,8 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
     listed = listed_reason(event, around)[1]
     if listed:
         return listed
+    if event.kind is EventKind.LINKER and "nvidia" in event.subject.lower() and around.is_given_no_graphics:
+        return _GRAPHICS
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
         return change_of_library(event, around)
     if event.kind is EventKind.UNLOADABLE:

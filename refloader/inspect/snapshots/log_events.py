@@ -68,6 +68,15 @@ _ROWS = (
     ),
     (
         EventKind.NO_LOADER,
+        r"(?:loaders?|librar(?:y|ies)) (?:is |are )?(?:missing|not found|not installed).{0,20}"
+        r"(?P<subject>libvulkan\.so\.1|vulkan-1\.dll)",
+    ),
+    (
+        EventKind.LINKER,
+        r"(?P<subject>\blib[\w.+-]{1,80}\.so[\d.]{0,20}) (?P<why>not found for (?:i386|x86_64|aarch64)-linux-gnu)",
+    ),
+    (
+        EventKind.NO_LOADER,
         r"error while loading shared libraries: (?P<subject>libvulkan\.so\.1): cannot open",
     ),
     (

@@ -92,7 +92,7 @@ def change_of_library(event: Event, around: Around) -> str:
                 f"flatpak update, which brings the extension for NVIDIA's driver of this version, with {name}"
             )
         told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
-        narrow = "in 32-bit programs" in event.why
+        narrow = "in 32-bit programs" in event.why or "i386-linux-gnu" in event.why
         size = "32-bit " if narrow else ""
         package = (
             f"install the {size}package that has {name}{around.installing(name, 32 if narrow else 64)}{told}"

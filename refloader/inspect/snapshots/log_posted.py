@@ -91,7 +91,7 @@ def _hidden_cards(log: Log) -> Iterator[Event]:
     makers = list(log.graphics)
     if Sign.NVIDIA_WORKS in log.signs and not any(each.startswith("NVIDIA") for each in makers):
         makers.append("NVIDIA's card, which nvidia-smi finds,")
-    for card in makers if len(devices) > 0 else ():
+    for card in makers if any(each.line for each in log.cards.listed) else ():
         number, word = next((has for maker, has in _MAKERS.items() if card.startswith(maker)), ("", ""))
         named = any(word in each.subject.lower() for each in devices)
         if not number or number in vendors or named or _is_software(devices):
