@@ -63,7 +63,7 @@ _OWNERS = (
     (r"nsight|nvda?_?umdshim|ngfx", Owner("NVIDIA Nsight", f"{_IMPLICIT}=~implicit~")),
     (r"device_select", Owner("Mesa's layer that selects devices", "NODEVICE_SELECT=1")),
     (r"vklayer_khronos_validation|khronos_validation", Owner("the validation layer")),
-    (r"vklayer|vk_layer", Owner("a layer", f"{_IMPLICIT}=~implicit~")),
+    (r"vklayer|vk_layer", Owner("a layer", f"{_IMPLICIT}=~all~")),
     (r"nvoglv|libglx_nvidia|libnvidia-glcore|libnvidia-eglcore", Owner("NVIDIA's driver", driver=True)),
     (r"amdvlk|amd-vulkan|atidxx", Owner("AMD's driver AMDVLK", driver=True)),
     (r"igvk|igc64|libvulkan_intel", Owner("Intel's driver", driver=True)),
@@ -116,6 +116,5 @@ def change_of_crash(library: str) -> str:
         )
     if not owner.without:
         return f"switch {owner.name} off for this program, or update it"
-    return (
-        f"try without it: set {owner.without} for the program; if that helps, update or remove {owner.name}"
-    )
+    whose = "that layer" if owner.name == "a layer" else owner.name
+    return f"try without it: set {owner.without} for the program; if that helps, update or remove {whose}"

@@ -83,7 +83,8 @@ class Around:
     layer. ``failed`` and ``portable``: libraries of drivers failed, portability drivers were left out; ``off`` is why
     a variable left one out. ``nvidia`` is whether NVIDIA's driver is in the log, ``mismatch`` whether its module does
     not fit its libraries, ``unloaded`` whether the module does not answer, ``passed_over`` whether DXVK leaves out
-    a device, ``deviceless`` whether a program says to have none, ``flatpak`` whether the manifests are those of a Flatpak, and ``manifests`` are all that the log names.
+    a device, ``deviceless`` whether a program says to have none, ``flatpak`` whether the manifests are those of a
+    Flatpak, and ``manifests`` are all that the log names.
     ``signs``, ``variables``, ``os_release`` and ``system`` are those of the machine as far as the text shows them;
     ``elevated`` are variables that are set and ignored because of privileges, ``refused`` libraries that the linker
     refused, ``refused_files`` manifests that the loader did, ``available`` the layers that vulkaninfo lists, and

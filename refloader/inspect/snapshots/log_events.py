@@ -263,7 +263,7 @@ _WORDS = re.compile(
     r"|LD_PRELOAD|Skipping Vulkan|entry point|ldd |=> not|ls: cannot|VulkanLayer"
     r"|static TLS|CPU ISA|DT_RELR|relocat|shared library|dlopen|segment|memory prot|object file has no|executable"
     r"|INCOMPATIBLE|devices? (?:found|detected|available)|GPUs? (?:found|detected)|incompatible arch"
-    r"|accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
+    r"|not found for |accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
     re.IGNORECASE,
 )
 """One of these is in each sentence of the table: a line without any is passed over at once."""
