@@ -10,18 +10,9 @@ from collections.abc import Mapping, Sequence
 
 from refloader.host.machines.inside import Folder, Inside, Member
 from refloader.host.machines.tree import TreeHost
-from refloader.host.port import Failure, Kind
+from refloader.host.port import Failure
 from refloader.model.platform import LINUX, Platform
 from refloader.model.system import System
-
-_INTERPRETERS = (
-    ("/lib64/ld-linux-x86-64.so.2", "X86_64"),
-    ("/lib/ld-musl-x86_64.so.1", "X86_64"),
-    ("/lib/ld-linux-aarch64.so.1", "AARCH64"),
-    ("/lib/ld-musl-aarch64.so.1", "AARCH64"),
-    ("/lib/ld-linux-riscv64-lp64d.so.1", "RISCV"),
-)
-"""The dynamic linkers of 64-bit programs, by the ELF name of their processor."""
 
 _OF_A_PROCESS = re.compile("/proc/[0-9]+/root")
 
@@ -59,13 +50,6 @@ class RootHost(TreeHost):
         # The default file system of macOS is case-insensitive.
         fold = _without_case if platform.system is System.MACOS else None
         self._tree = Inside(lower if _parts(at) else [self.root, *lower], mounts, fold)
-
-    def machine(self) -> str:
-        """Return the processor of 64-bit programs, by the tree's dynamic linker; empty if it has none or several."""
-        if self.word_size() != 64 or self.platform().system is not System.LINUX:
-            return ""
-        found = {name for path, name in _INTERPRETERS if self.kind(path) is Kind.FILE}
-        return found.pop() if len(found) == 1 else ""
 
     def find(self, path: str) -> Folder | Member | Failure:
         """Resolve a path inside the tree."""

@@ -135,10 +135,12 @@ class Around:
     def weight(self, event: Event) -> int:
         """Return the place of a problem: causes come before what follows from them."""
         if event.kind is EventKind.NOT_FOUND and self.deviceless and "KHRONOS_validation" in event.subject:
-            return 2  # programs do without it
+            return 4  # programs do without it
         if event.kind is EventKind.NOT_FOUND and any(_is_of(event.subject, path) for path in self.refused):
             return 2
         if event.kind in (EventKind.ELSEWHERE, EventKind.ERROR):
+            return 4
+        if event.kind is EventKind.EFFECT:
             return 3
         return 2 if event.kind in _EFFECTS else 0 if event.kind in _CAUSES else 1
 
