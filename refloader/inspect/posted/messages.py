@@ -8,7 +8,7 @@ import re
 import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 
@@ -73,6 +73,7 @@ def table() -> tuple[Message, ...]:
     )
 
 
+@lru_cache(maxsize=4096)
 def message_in(line: str) -> Found | None:
     """Return the first message of the table that a line has."""
     small = line.lower()

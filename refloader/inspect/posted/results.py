@@ -39,7 +39,7 @@ _ON_DEVICE = re.compile(r"device|GPU|adapter|card", re.IGNORECASE)
 
 def named(line: str) -> str:
     """Return a line with the names of the results that it has as numbers or in the words of other languages."""
-    if not _OF_VULKAN.search(line) and "Error" not in line:
+    if ("-" not in line or not _OF_VULKAN.search(line)) and "Error" not in line:
         return line
     found = _NUMBER.search(line)
     name = RESULTS.get(int(found["number"]), "") if found is not None else ""
@@ -56,7 +56,7 @@ def lacking(line: str) -> tuple[str, bool, bool] | None:
 
     None if the line says no such thing. Programs that can do without an extension say so without a word of need.
     """
-    extension = _EXTENSION.search(line)
+    extension = _EXTENSION.search(line) if "VK_" in line else None
     if extension is None or not _LACKING.search(line):
         return None
     rest = line.replace(extension["name"], "").replace("VK_ERROR", "")
