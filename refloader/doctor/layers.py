@@ -10,7 +10,7 @@ from refloader.core.editions import LOADER_VARIABLES
 from refloader.core.json import reader
 from refloader.doctor.values import Finding, Topic, Weight
 from refloader.host import shell
-from refloader.host.port import Content
+from refloader.host.port import Content, Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain import Control, Explanation
 from refloader.inspect.explain.answer import Answer, State
@@ -78,7 +78,7 @@ def _is_any_driver(change: Change) -> bool:
     return change.kind is ChangeKind.NONE or change.what == SOME_DRIVER
 
 
-def of_manifests(explanation: Explanation) -> Iterator[Finding]:
+def of_manifests(host: Host, explanation: Explanation) -> Iterator[Finding]:
     """Yield the manifests that give no layer or driver, and what else is wrong with what is searched."""
     told: set[tuple[str, str]] = set()
     for file in explanation.plan.unread:
@@ -106,7 +106,8 @@ def of_manifests(explanation: Explanation) -> Iterator[Finding]:
         answered = reason.rule in _OF_RESULT or any(quote(name) in reason.fact for name in explanation.asked)
         if reason.severity in (Severity.ERROR, Severity.WARNING) and not known and not answered:
             told.add((reason.subject, reason.fact))
-            yield _remark(reason, sources.get(reason.subject, reason.subject))
+            folder = _folder_for_a_manifest(host, reason)
+            yield folder or _remark(reason, sources.get(reason.subject, reason.subject))
 
 
 def _of_file(fact: str, reason: Reason, path: str, topic: Topic) -> Finding:
@@ -114,6 +115,18 @@ def _of_file(fact: str, reason: Reason, path: str, topic: Topic) -> Finding:
     advice = f"fix: {reason.remedy}" if reason.remedy else ""
     command = shell.line(["refloader", "lint", path])
     return Finding(topic, Weight.WRONG, fact, command, advice, str(reason.rule), at)
+
+
+def _folder_for_a_manifest(host: Host, reason: Reason) -> Finding | None:
+    """Return the finding on a folder that is called like a manifest; None if the reason is about another thing."""
+    path = reason.span.path if reason.span is not None else ""
+    if not path.endswith(".json") or host.kind(path) is not Kind.FOLDER:
+        return None
+    fact = f"{quote(path)} is a folder, and a loader wants a manifest of that name: Docker makes one for a file that "
+    fact += "is mounted and is not on the host"
+    command = shell.line(["rmdir", path]) if host.platform().system is System.LINUX else ""
+    advice = "then mount a file that is on the host, or write the manifest"
+    return Finding(Topic.FILES, Weight.WRONG, fact, command, advice, str(reason.rule), path)
 
 
 def _remark(reason: Reason, source: str) -> Finding:
@@ -203,8 +216,9 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
     paths = host.platform().system.paths
     searched = {paths.identity(place.path) for place in plan.places}
     places = frozenset(map(paths.identity, places_of(host))) | searched
+    read = _read_by_links(host, plan)
     for each in far_manifests(host, plan):
-        if paths.identity(each.folder) in searched:
+        if paths.identity(each.folder) in searched or host.real_path(each.path) in read:
             continue
         meant = _meant(each.folder, searched, paths)
         if meant:
@@ -215,6 +229,13 @@ def unsearched(what_if: WhatIf, explanation: Explanation) -> Iterator[Finding]:
         finding = stray(each.path, value, places, host.platform().system, told=True)
         if finding is not None:
             yield _unsearched(what_if, each, finding.reason)
+
+
+def _read_by_links(host: Host, plan: Plan) -> frozenset[str]:
+    """Return the files to which the manifests lead that a loader reads: those of NixOS and Flatpak are links."""
+    manifests = (outcome.driver.manifest for outcome in plan.drivers)
+    layers = (outcome.layer.manifest for outcome in plan.layers)
+    return frozenset(host.real_path(path) for path in (*manifests, *layers) if path)
 
 
 def _meant(folder: str, searched: Container[str], paths: PathRules) -> str:

@@ -9,16 +9,18 @@ from enum import StrEnum
 
 from refloader.inspect.explain.driver_names import known_driver
 from refloader.inspect.explain.naming import matching
+from refloader.inspect.posted.kinds import BAD, PLAIN, Event, EventKind
 from refloader.inspect.snapshots.from_log import NOTHING
-from refloader.inspect.snapshots.log_around import Around, around, concluded
+from refloader.inspect.snapshots.log_around import around, concluded
 from refloader.inspect.snapshots.log_changes import change_for
-from refloader.inspect.snapshots.log_events import BAD, PLAIN, Event, EventKind
+from refloader.inspect.snapshots.log_facts import Fact, facts_of, of_search, without
 from refloader.inspect.snapshots.log_libraries import asking_of
 from refloader.inspect.snapshots.log_machine import typical
-from refloader.inspect.snapshots.log_reader import Log, Search, use_of
+from refloader.inspect.snapshots.log_posted import shown_by_all
+from refloader.inspect.snapshots.log_reader import Log, use_of
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
-from refloader.model.text import number_of, quote, some
+from refloader.model.text import quote, some
 
 _MOST = 200
 """The most facts of one kind, and the most layers that a word means."""
@@ -40,20 +42,6 @@ class LogState(StrEnum):
     MISSING = "not found"
     UNLOADABLE = "not active: its library cannot be loaded"
     UNDECIDED = "not decided by this log"
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One sentence, and the first and last line that prove it; 0 if no line does. ``bad`` if it is a problem.
-
-    ``change`` is what mends it, untried; empty if the log does not show that.
-    """
-
-    text: str
-    first: int = 0
-    last: int = 0
-    bad: bool = False
-    change: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +73,9 @@ class LogExplained:
 
 def explained(log: Log, words: Sequence[str]) -> LogExplained:
     """Return what a log proves of the layers that the words mean, and of everything else in it."""
+    log.events += [*concluded(log), *shown_by_all(log)]
     if not (log.events or log.searches or log.manifests):
         return LogExplained(log.lines, tuple(_nothing(words)), (Fact(NOTHING, bad=True),), (AGAIN,))
-    log.events += concluded(log)
     proof = _Proof(log)
     names = [name for word in words for name in proof.meant(word)]
     answers = tuple(proof.driver(name) or proof.answer(name) for name in dict.fromkeys(names))
@@ -111,6 +99,9 @@ _OF_DRIVER = (
     EventKind.PORTABILITY,
     EventKind.NO_DRIVER,
 )
+_WORTH_KNOWING = (EventKind.OFF, EventKind.DRIVER_OFF, EventKind.TWINS)
+"""What may be the cause and may be meant so."""
+
 _IN = (EventKind.INSERTED, EventKind.IN_CHAIN)
 _ABOUT = (EventKind.NOT_FOUND, EventKind.FAILED, EventKind.OFF, EventKind.FORCED)
 _ORDER = (*BAD, *PLAIN)
@@ -231,7 +222,7 @@ class _Proof:
         """Yield that the searches of the log did not find a layer."""
         for search in self.searches:
             use = search.use or Use.EXPLICIT
-            yield Fact(_without(len(search.places), len(search.files), use), search.line, search.last)
+            yield Fact(without(len(search.places), len(search.files), use), search.line, search.last)
         if not self.searches:
             yield Fact("the log has no search for layers")
 
@@ -297,26 +288,29 @@ class _Proof:
     def facts(self) -> Iterator[Fact]:
         """Yield everything that the log proves: what is bad, what was searched, the chain, the rest."""
         events = self.log.events
+        with_effect = any(event.kind in (EventKind.EFFECT, EventKind.NO_DEVICE) for event in events)
+        bad_kinds = {*BAD, EventKind.NO_DRI3} if with_effect else set(BAD)
         usual = {event.subject for event in events if event.kind is EventKind.OTHER_BITS}
         bad = (
             event
             for event in events
-            if event.kind in BAD and not (event.kind is EventKind.DRIVER_FAILED and event.subject in usual)
+            if event.kind in bad_kinds
+            and not (event.kind is EventKind.DRIVER_FAILED and event.subject in usual)
         )
         yield from self._facts(sorted(bad, key=self.around.weight), known=tuple(self.by_name))
-        off = [event for event in events if event.kind in (EventKind.OFF, EventKind.DRIVER_OFF)]
+        off = [event for event in events if event.kind in _WORTH_KNOWING]
         yield from self._facts(off)
         yield from self._facts(event for event in events if event.kind is EventKind.VERSION)
         for use in (Use.SETTINGS, Use.IMPLICIT, Use.EXPLICIT, Use.DRIVER):
             search = typical(self.log.searches, use)
             if search is not None and use is not Use.SETTINGS:
-                yield _of_search(use, search)
+                yield of_search(use, search)
         yield from self._chain()
-        rest = (EventKind.VERSION, EventKind.OFF, EventKind.DRIVER_OFF, *BAD)
+        rest = (EventKind.VERSION, *_WORTH_KNOWING, *bad_kinds)
         yield from self._facts(event for event in events if event.kind in PLAIN and event.kind not in rest)
 
     def _facts(self, events: Iterable[Event], start: str = "", known: Sequence[str] = ()) -> Iterator[Fact]:
-        return _facts(events, start, known, self.around)
+        return facts_of(events, start, known, self.around)
 
     def _chain(self) -> Iterator[Fact]:
         inside = {event.subject: event for event in reversed(self.log.events) if event.kind in _IN}
@@ -332,47 +326,6 @@ class _Proof:
 def _by_insertion(inside: Mapping[str, Event]) -> tuple[str, ...]:
     """Return the layers from the application down: a loader inserts the last one first."""
     return tuple(sorted(inside, key=lambda name: inside[name].line, reverse=True))
-
-
-def _without(folders: int, files: int, use: Use) -> str:
-    """Return the sentence that a search did not find a layer."""
-    where = "the one folder" if folders == 1 else f"the {folders} folders"
-    if not files and folders == 1:
-        return f"{where} searched for {use} layers has no manifest"
-    if not files:
-        return f"none of {where} searched for {use} layers has its manifest"
-    manifests = "the one manifest" if files == 1 else f"none of the {files} manifests"
-    verb = "does not define it" if files == 1 else "defines it"
-    return f"{manifests} in {where} searched for {use} layers {verb}"
-
-
-def _of_search(use: Use, search: Search) -> Fact:
-    what = "drivers" if use is Use.DRIVER else f"{use} layers"
-    files = [file.replace("\\", "/").rpartition("/")[2] for file in search.files]
-    found = f"{number_of(len(files), 'manifest')}: {some(files, 8)}" if files else "no manifest"
-    places = number_of(len(search.places), "place")
-    return Fact(f"a search for {what} in {places} found {found}", search.line, search.last)
-
-
-def _facts(events: Iterable[Event], start: str, known: Sequence[str], around: Around) -> Iterator[Fact]:
-    """Yield a fact for each different event, with the line of the first and how often it occurs.
-
-    ``known`` are the layers of the log.
-    """
-    counted: dict[tuple[EventKind, str, str], list[Event]] = {}
-    for event in events:
-        counted.setdefault((event.kind, event.subject, event.why), []).append(event)
-    for (kind, subject, why), same in list(counted.items())[:_MOST]:
-        named = asking_of(same[0]) if kind is EventKind.LINKER else subject
-        text = (BAD.get(kind) or PLAIN[kind]).format(subject=_shown(kind, named), why=why)
-        often = f" ({len(same)} times)" if len(same) > 1 else ""
-        text += around.besides(kind)
-        change = change_for(same[0], known, around)
-        yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, bad=kind in BAD, change=change)
-
-
-def _shown(kind: EventKind, subject: str) -> str:
-    return quote(subject) if "/" in subject or "\\" in subject or kind is EventKind.DEVICE else subject
 
 
 def _first_of_each(events: Sequence[Event]) -> Iterator[Event]:

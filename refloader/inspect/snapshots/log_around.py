@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from refloader.core.ages import release_of
 from refloader.host.machines.memory import MemoryHost
 from refloader.inspect.packages import OS_RELEASE, Part, install, install_anywhere, install_files
-from refloader.inspect.snapshots.log_events import Event, EventKind
+from refloader.inspect.posted.kinds import Event, EventKind
+from refloader.inspect.posted.listings import Listings
+from refloader.inspect.posted.signs import Sign
 from refloader.inspect.snapshots.log_machine import system_of, typical
 from refloader.inspect.snapshots.log_reader import Log
-from refloader.inspect.snapshots.log_signs import Sign
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
 from refloader.model.system import System
@@ -62,6 +63,7 @@ _EFFECTS = frozenset(
         EventKind.ONLY_SOFTWARE,
         EventKind.NOT_PRESENT,
         EventKind.NO_VULKAN,
+        EventKind.EFFECT,
         EventKind.ERROR,
     }
 )
@@ -81,12 +83,14 @@ class Around:
     layer. ``failed`` and ``portable``: libraries of drivers failed, portability drivers were left out; ``off`` is why
     a variable left one out. ``nvidia`` is whether NVIDIA's driver is in the log, ``mismatch`` whether its module does
     not fit its libraries, ``unloaded`` whether the module does not answer, ``passed_over`` whether DXVK leaves out
-    a device, ``flatpak`` whether the manifests are those of a Flatpak, and ``manifests`` are all that the log names.
+    a device, ``deviceless`` whether a program says to have none, ``flatpak`` whether the manifests are those of a
+    Flatpak, and ``manifests`` are all that the log names.
     ``signs``, ``variables``, ``os_release`` and ``system`` are those of the machine as far as the text shows them;
     ``elevated`` are variables that are set and ignored because of privileges, ``refused`` libraries that the linker
-    refused, ``available`` the layers that vulkaninfo lists, and ``needing`` the library of a driver or layer
-    that needs the one which a line says to be missing. ``asked`` is whether the log names a layer that is missing,
-    and ``paths`` are libraries that a listing names.
+    refused, ``refused_files`` manifests that the loader did, ``available`` the layers that vulkaninfo lists, and
+    ``needing`` the library of a driver or layer that needs the one which a line says to be missing. ``asked`` is
+    whether the log names a layer that is missing, ``paths`` are libraries that a listing names, and ``listings`` are
+    those of folders.
     """
 
     release: tuple[int, ...] = ()
@@ -102,17 +106,20 @@ class Around:
     mismatch: bool = False
     unloaded: bool = False
     passed_over: bool = False
+    deviceless: bool = False
     flatpak: bool = False
     manifests: tuple[str, ...] = ()
     signs: Mapping[Sign, str] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
     elevated: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    refused_files: tuple[str, ...] = ()
     available: tuple[str, ...] = ()
     needing: Mapping[int, str] = field(default_factory=dict)
     asked: bool = False
     paths: tuple[str, ...] = ()
     os_release: str = ""
+    listings: Listings = field(default_factory=Listings)
     system: System = System.LINUX
 
     @property
@@ -127,8 +134,14 @@ class Around:
 
     def weight(self, event: Event) -> int:
         """Return the place of a problem: causes come before what follows from them."""
+        if event.kind is EventKind.NOT_FOUND and self.deviceless and "KHRONOS_validation" in event.subject:
+            return 4  # programs do without it
         if event.kind is EventKind.NOT_FOUND and any(_is_of(event.subject, path) for path in self.refused):
             return 2
+        if event.kind in (EventKind.ELSEWHERE, EventKind.ERROR):
+            return 4
+        if event.kind is EventKind.EFFECT:
+            return 3
         return 2 if event.kind in _EFFECTS else 0 if event.kind in _CAUSES else 1
 
     @property
@@ -144,7 +157,10 @@ class Around:
     @property
     def driver_of_card(self) -> str:
         """The library of the card's driver, if the text shows the card; empty otherwise."""
-        card = self.signs.get(Sign.CARD, "")
+        return self.driver_of(self.signs.get(Sign.CARD, ""))
+
+    def driver_of(self, card: str) -> str:
+        """Return the library of a card's driver in Mesa, by the card's maker; empty if it is not known."""
         return next((library for maker, library in _OF_MAKERS.items() if card.startswith(maker)), "")
 
     @property
@@ -168,6 +184,20 @@ class Around:
         """True if this is WSL, and dzn, by which alone its drivers reach the card, is nowhere in the text."""
         known = Sign.LISTED_DRIVER in self.signs or any("dzn" in path for path in self.manifests)
         return Sign.WSL in self.signs and not known
+
+    @property
+    def is_virtual(self) -> bool:
+        """True if the only card that the text shows is that of a virtual machine."""
+        return Sign.VIRTUAL in self.signs and Sign.CARD not in self.signs
+
+    @property
+    def unread(self) -> bool:
+        """True if a manifest of a driver that could not be opened is explained by a listing of its folder."""
+        return any(
+            path in self.listings.files or path.rpartition("/")[0] in self.listings.folders
+            for path in self.manifests
+            if "/icd.d/" in path and path in self.refused_files
+        )
 
     def naming_of(self, path: str) -> str:
         """Return the variable whose value has a path; empty if the text shows none."""
@@ -207,6 +237,10 @@ class Around:
             return f"; only the group {group} may open {node}, and the user is not in it"
         if kind in _WITHOUT and Sign.KERNEL_DRIVER in self.signs:
             return f"; the kernel's module {self.signs[Sign.KERNEL_DRIVER]} has the graphics card"
+        if kind is EventKind.ONLY_SOFTWARE and self.is_virtual:
+            return "; this is a virtual machine, whose card gives no Vulkan unless its host offers it"
+        if kind is EventKind.NO_DEVICE and Sign.SOFTWARE in self.signs and not self.passed_over:
+            return "; the only driver that answers is llvmpipe, which is the processor and is passed over"
         if kind in _WITHOUT and self.steering:
             return f"; {self.steering}={quote(self.variables[self.steering])} leaves others out"
         if kind in (EventKind.NO_DRIVER, EventKind.NO_DEVICE) and self.is_given_no_graphics:
@@ -258,17 +292,20 @@ def around(log: Log) -> Around:
         mismatch=EventKind.MISMATCH in kinds,
         unloaded=EventKind.NO_MODULE in kinds,
         passed_over=EventKind.TOO_OLD in kinds,
+        deviceless=not kinds.isdisjoint({EventKind.NO_DEVICE, EventKind.EFFECT}),
         flatpak=any(_OF_FLATPAK in path for path in log.manifests),
         manifests=tuple(log.manifests),
         signs=log.signs,
         variables=log.variables,
         elevated=tuple(_ignored(log)),
         refused=tuple(each.subject for each in log.events if each.kind is EventKind.LINKER),
+        refused_files=tuple(each.subject for each in log.events if each.kind is EventKind.BAD_FILE),
         available=tuple(log.available),
         needing=_needing(log),
         asked=EventKind.NOT_FOUND in kinds,
         paths=tuple(log.paths),
         os_release=log.os_release,
+        listings=log.listings,
         system=system_of(log),
     )
 
@@ -316,7 +353,7 @@ def concluded(log: Log) -> Iterator[Event]:
             why = f"branch {event.why}, and the runtime of {wanted}"
             yield Event(EventKind.OTHER_BRANCH, event.line, event.subject, why)
     devices = [event for event in log.events if event.kind is EventKind.DEVICE]
-    has_card = not {Sign.WSL, Sign.NVIDIA_WORKS, Sign.CARD}.isdisjoint(log.signs)
+    has_card = not {Sign.WSL, Sign.NVIDIA_WORKS, Sign.CARD, Sign.NODE, Sign.VIRTUAL}.isdisjoint(log.signs)
     is_told = any(event.kind is EventKind.CLOSED for event in log.events)
     if devices and has_card and not is_told and all(_PROCESSOR.search(each.subject) for each in devices):
         yield Event(EventKind.ONLY_SOFTWARE, devices[0].line, devices[0].subject)

@@ -7,14 +7,16 @@ import re
 from collections.abc import Sequence
 
 from refloader.host import shell
+from refloader.inspect.posted.kinds import Event, EventKind
+from refloader.inspect.posted.signs import Sign
 from refloader.inspect.snapshots.log_around import NOTHING_AROUND, Around
-from refloader.inspect.snapshots.log_events import Event, EventKind
 from refloader.inspect.snapshots.log_libraries import (
+    ON_NIXOS,
     SYSTEM_FOLDERS,
     change_of_library,
     change_of_unloadable,
 )
-from refloader.inspect.snapshots.log_signs import Sign
+from refloader.inspect.snapshots.log_posted import change_of_posted, listed_reason
 from refloader.inspect.whatif.lists import REPLACED, corrected, of_windows, wrong_separator
 from refloader.model.system import System
 from refloader.model.text import quote, some
@@ -27,6 +29,13 @@ _DISABLING = re.compile(r"(?:env(?:ironment)? var\w*|variable) '?(?P<variable>[A
 
 def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING_AROUND) -> str:
     """Return what to do about an event; empty if the log does not show it. ``known`` are the layers of the log."""
+    if event.message is not None or event.kind in _POSTED:
+        return change_of_posted(event, around)
+    listed = listed_reason(event, around)[1]
+    if listed:
+        return listed
+    if event.kind is EventKind.LINKER and "nvidia" in event.subject.lower() and around.is_given_no_graphics:
+        return _GRAPHICS
     if event.kind in (EventKind.LINKER, EventKind.FAILED, EventKind.DRIVER_FAILED):
         return change_of_library(event, around)
     if event.kind is EventKind.UNLOADABLE:
@@ -46,6 +55,12 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         )
     if event.kind is EventKind.CLOSED and Sign.CONTAINER in around.signs:
         return f'start the container with --group-add "$(stat -c %g {shell.line([event.subject])})"'
+    if event.kind is EventKind.CLOSED and Sign.ROOT in around.signs:
+        return (
+            f"{event.subject} is refused to root as well, so a container was not given it: start it with "
+            "--device /dev/dri (in Kubernetes by the device plugin of the card); in a user namespace, the owner of "
+            "the node counts"
+        )
     if event.kind is EventKind.CLOSED:
         return f'sudo usermod -aG "$(stat -c %G {shell.line([event.subject])})" "$USER", and log in again'
     if event.kind is EventKind.PORTABILITY:
@@ -103,6 +118,10 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
         return _of_switch(event.why) or _of_override(event.why, around)
     return ""
 
+
+_POSTED = frozenset(
+    {EventKind.CRASHED, EventKind.TWINS, EventKind.UNDRIVEN, EventKind.LACKED, EventKind.HIDDEN_CARD}
+)
 
 _OF_NVIDIA = {
     EventKind.MISMATCH: "restart the machine, so that the module of the installed version is loaded (sudo reboot); "
@@ -169,6 +188,15 @@ def _of_old_loader(around: Around) -> str:
     return f"update the loader{around.installing('libvulkan.so.1')}"
 
 
+_GIVE_DEVICE = (
+    "give the container the card: --device /dev/dri for AMD and Intel, --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all "
+    "for NVIDIA; and install a driver in it, as mesa-vulkan-drivers for the first two"
+)
+_VENUS = (
+    "with QEMU, give the machine a virtio-gpu that has it (QEMU 9.2 or later: -device "
+    "virtio-gpu-gl,blob=true,venus=true,hostmem=4G), and install Mesa's virtio driver in it; other hosts pass the "
+    "whole card through, or llvmpipe it is"
+)
 _BY_MODULE = {
     "nouveau": "have NVIDIA's module drive the card: install it for this kernel (Secure Boot wants it signed), see "
     "that nouveau is not loaded, and restart; with nouveau, Vulkan is Mesa's NVK, from Mesa 24.1 on",
@@ -207,6 +235,10 @@ def _of_no_device(around: Around) -> str:
         return ""  # said with the mismatch itself
     if around.closed_node[1]:
         return f'sudo usermod -aG {shell.line([around.closed_node[1]])} "$USER", and log in again'
+    if around.is_virtual:
+        return _VENUS
+    if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
+        return _GIVE_DEVICE
     if Sign.KERNEL_DRIVER in around.signs:
         return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
     if around.steering:
@@ -227,6 +259,8 @@ def _of_no_device(around: Around) -> str:
 
 def _of_loader(name: str, around: Around) -> str:
     """Return what to do if a program has no loader; Wine needs that of the game's word size."""
+    if around.os_release.startswith("ID=nixos"):
+        return ON_NIXOS
     if not name.startswith("libvulkan.so"):
         return f"install {name}, which comes with the driver of the card or with the SDK"
     wide, narrow = around.installing_loader()
@@ -294,10 +328,12 @@ def _of_no_driver(around: Around) -> str:
         return install
     if around.off and not around.failed:
         return _of_switch(around.off)
-    if around.failed:
+    if around.failed or around.unread:
         return "mend the drivers above: programs have no other one"
     if Sign.KERNEL_DRIVER in around.signs:
         return _BY_MODULE[around.signs[Sign.KERNEL_DRIVER]]
+    if Sign.CONTAINER in around.signs and Sign.GIVEN_DEVICE not in around.signs:
+        return _GIVE_DEVICE
     if around.driver_of_card and around.system is System.LINUX:
         return f"install the driver of the card{around.installing(around.driver_of_card)}"
     return (

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from refloader.inspect.snapshots.log_answers import Fact, LogExplained
+from refloader.inspect.snapshots.log_answers import LogExplained
+from refloader.inspect.snapshots.log_facts import Fact
 
 SCHEMA = "refloader.explain-log/1"
 

@@ -7,75 +7,19 @@ no event.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import StrEnum
 
+from refloader.inspect.posted.crashes import crash_in
+from refloader.inspect.posted.kinds import Event, EventKind
+from refloader.inspect.posted.linkers import LINKER_WORDS
+from refloader.inspect.posted.messages import Weight, message_in
+from refloader.inspect.posted.results import lacking, named
 
-class EventKind(StrEnum):
-    """What a line of a log says."""
-
-    VERSION = "the loader says its release"
-    MANIFEST_READ = "a layer's manifest was read"
-    DRIVER_READ = "a driver's manifest was read"
-    BAD_FILE = "a file was refused"
-    ASKED = "a variable asks for layers"
-    META = "a layer has a library and components"
-    FORCED = "a filter turned a layer on"
-    OFF = "a layer was turned off"
-    NOT_FOUND = "a layer was asked for and not found"
-    NOT_LISTED = "a layer that the program asks for is not available"
-    NOT_PRESENT = "a program asks for layers of which one is not there"
-    LOADING = "a layer's library is opened"
-    FAILED = "a layer's library could not be loaded"
-    OLDER = "a layer is of an older API version than the program asks for"
-    INSERTED = "a layer was inserted"
-    OVERRIDE = "an override layer is in force"
-    SETTINGS = "a settings file is in force"
-    LINKER = "the dynamic linker refused a library"
-    EXTENSION = "an extension of Flatpak with a layer is installed"
-    OTHER_BRANCH = "an extension is of another branch than the program's runtime"
-    LDD = "ldd is asked of a library"
-    GONE = "a file that is named does not exist"
-    OTHER_BITS = "a library is for the other word size"
-    DRIVER_OFF = "a driver was left out by a variable"
-    DRIVER_FAILED = "a driver's library could not be loaded"
-    NO_DRIVER = "no driver is left"
-    PORTABILITY = "portability drivers were left out"
-    IN_CHAIN = "a layer is in the printed chain"
-    AVAILABLE = "a layer is listed"
-    USED = "a driver is used for a device"
-    DEVICE = "a device is listed"
-    CLOSED = "a device node could not be opened"
-    UNLOADABLE = "a report says that a driver's library cannot be loaded"
-    NO_VULKAN = "a report says that Vulkan does not work for some programs"
-    DENIED = "a security module of the kernel denied a file"
-    NO_DEVICE = "no driver gives a device"
-    FIRMWARE = "the kernel's module of a graphics card has no firmware"
-    NOT_IMPORTED = "Steam's container left a manifest out"
-    NO_LOADER = "a program could not load the loader"
-    MISMATCH = "NVIDIA's kernel module and libraries are of different versions"
-    NO_MODULE = "NVIDIA's kernel module does not answer"
-    REFUSING = "a driver's library gives no vkCreateInstance"
-    TOO_OLD = "DXVK passes over a device"
-    ONLY_SOFTWARE = "the processor is the only device"
-    OLD_LOADER = "a loader that lacks a command was loaded"
-    LEFT_DRIVER = "a driver was left out, as it made no instance"
-    SEPARATOR = "a variable separates its entries wrongly"
-    PRELOAD = "a library of LD_PRELOAD was left out"
-    NO_DRI3 = "the X server has no DRI3"
-    ELEVATED = "a variable is ignored because of privileges"
-    ERROR = "another error"
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """What one line says: its number, the name, path or library that it is about, and why."""
-
-    kind: EventKind
-    line: int
-    subject: str = ""
-    why: str = ""
-
+_OF_WEIGHT = {
+    Weight.CAUSE: EventKind.MESSAGE,
+    Weight.EFFECT: EventKind.EFFECT,
+    Weight.REMARK: EventKind.REMARK,
+    Weight.ELSEWHERE: EventKind.ELSEWHERE,
+}
 
 _NAME = r"\"?(?P<subject>VK_LAYER_\w+)\"?"
 _FILE = r"(?P<subject>(?:/|[A-Za-z]:[\\/]|\\\\)[^\x00-\x1f\"*<>|]{0,1024}?\.json)\b"
@@ -124,6 +68,15 @@ _ROWS = (
     ),
     (
         EventKind.NO_LOADER,
+        r"(?:loaders?|librar(?:y|ies)) (?:is |are )?(?:missing|not found|not installed).{0,20}"
+        r"(?P<subject>libvulkan\.so\.1|vulkan-1\.dll)",
+    ),
+    (
+        EventKind.LINKER,
+        r"(?P<subject>\blib[\w.+-]{1,80}\.so[\d.]{0,20}) (?P<why>not found for (?:i386|x86_64|aarch64)-linux-gnu)",
+    ),
+    (
+        EventKind.NO_LOADER,
         r"error while loading shared libraries: (?P<subject>libvulkan\.so\.1): cannot open",
     ),
     (
@@ -148,6 +101,11 @@ _ROWS = (
     (
         EventKind.LINKER,
         r"Failed to open dynamic library \"(?P<subject>[^\"]{1,1024})\" with (?P<why>error \d{1,5})\b",
+    ),
+    (
+        EventKind.LINKER,
+        r"Reason: tried: '(?P<subject>/[^']{1,1024})' \([^)]{0,80}(?P<why>incompatible architecture "
+        r"\(have '[\w,]+', need '[^)]{1,60}'\))",
     ),
     (
         EventKind.LINKER,
@@ -239,8 +197,25 @@ _ROWS = (
     ),
     (
         EventKind.LINKER,
-        rf"{_WORD}\"?: (?P<why>(?:cannot open|undefined symbol|symbol lookup|invalid ELF|file too short|"
-        r"version [`'\"]|failed to map|cannot read file data|only ET_DYN|cannot enable).{0,200})",
+        rf"{_WORD}\"?: (?P<why>(?:cannot open|{LINKER_WORDS}).{{0,200}})",
+    ),
+    (
+        EventKind.LINKER,
+        r"(?P<why>Error loading) shared library (?P<subject>[^\s:]{1,1024}): "
+        r"(?P<more>.{1,60}? \(needed by [^)]{1,1024}\))",
+    ),
+    (
+        EventKind.LINKER,
+        r"(?P<why>Error relocating) (?P<subject>[^\s:]{1,1024}): (?P<more>\w{1,200}: symbol not found)",
+    ),
+    (
+        EventKind.LINKER,
+        r"dlopen failed: (?P<why>cannot locate symbol \"\w{1,200}\") referenced by \"(?P<subject>[^\"]{1,1024})\"",
+    ),
+    (
+        EventKind.LINKER,
+        r"dlopen failed: (?:library )?\"(?P<subject>[^\"]{1,1024})\":? (?P<why>(?:not found|is |has |needed or|"
+        r"program alignment).{0,300})",
     ),
     (
         EventKind.DRIVER_OFF,
@@ -265,7 +240,16 @@ _ROWS = (
         r"(?P<why>Permission denied|No such file)",
     ),
     (EventKind.NO_DEVICE, r"(?P<subject>Failed to detect any valid GPUs|reported zero accessible devices)"),
-    (EventKind.NO_DRIVER, r"(?P<subject>Cannot find a compatible Vulkan installable client driver)"),
+    (
+        EventKind.NO_DRIVER,
+        r"(?P<subject>Cannot find (?:a compatible|any compatible) Vulkan (?:installable client )?driver|"
+        r"(?:VK_)?ERROR_INCOMPATIBLE_DRIVER)",
+    ),
+    (
+        EventKind.NO_DEVICE,
+        r"(?P<subject>\b(?:no|0|zero) (?:(?:vulkan|physical|usable|accessible)[ -]){0,2}(?:devices?|GPUs?|adapters?) "
+        r"(?:found|detected|available))",
+    ),
     (
         EventKind.ELEVATED,
         r"elevated permissions\. {1,4}Environment variable (?P<subject>\w+) will be ignored",
@@ -277,7 +261,9 @@ _WORDS = re.compile(
     r"|file data|valid GPUs|vkCreateInstance|failed to map|ET_DYN|cannot enable|elevated|vulkan|DRI3|mismatch"
     r"|Skipping: D|adapters"
     r"|LD_PRELOAD|Skipping Vulkan|entry point|ldd |=> not|ls: cannot|VulkanLayer"
-    r"|accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
+    r"|static TLS|CPU ISA|DT_RELR|relocat|shared library|dlopen|segment|memory prot|object file has no|executable"
+    r"|INCOMPATIBLE|devices? (?:found|detected|available)|GPUs? (?:found|detected)|incompatible arch"
+    r"|not found for |accessible devices|client has the|apparmor|avc:|firmware load|ZINK: ",
     re.IGNORECASE,
 )
 """One of these is in each sentence of the table: a line without any is passed over at once."""
@@ -297,76 +283,29 @@ _MORE = {"not list inside": "it does not name the layer", "in the blacklist": "i
 
 def events_of(body: str, number: int, *, error: bool) -> Iterator[Event]:
     """Yield what a line says; ``error`` is whether the loader marks it as an error."""
-    if not _WORDS.search(body):
-        if error:
-            yield Event(EventKind.ERROR, number, why=body)
-        return
-    for kind, pattern in _TABLE:
+    body = named(body)
+    rows = _TABLE if _WORDS.search(body) else ()
+    for kind, pattern in rows:
         found = pattern.search(body)
         if found is None:
             continue
         groups = found.groupdict(default="")
         why = groups.get("why", "").strip(" .,")
-        more = _MORE.get(groups.get("more", "").lower(), "")
+        more = _MORE.get(groups.get("more", "").lower(), groups.get("more", ""))
         subject = _MEANT.get(groups["subject"].lower(), groups["subject"])
         if kind is EventKind.DENIED:
             why = f"SELinux (label {why})" if "acts" in groups else f"AppArmor (profile {why})"
         yield Event(kind, number, subject, f"{why}: {more}" if more else why)
         return
-    if error:
+    library, message, lacked = crash_in(body), message_in(body), lacking(body)
+    if library:
+        yield Event(EventKind.CRASHED, number, library)
+    elif lacked is not None:
+        name, is_needed, on_device = lacked
+        kind = EventKind.LACKED if is_needed or error else EventKind.DONE_WITHOUT
+        yield Event(kind, number, name, "no device" if on_device else "no driver and no layer")
+    elif message is not None:
+        kind = _OF_WEIGHT[message.message.weight]
+        yield Event(kind, number, message.subject, message.why, message)
+    elif error:
         yield Event(EventKind.ERROR, number, why=body)
-
-
-BAD = {
-    EventKind.DENIED: "{subject} was denied to the program by {why}",
-    EventKind.UNLOADABLE: "the driver's library {subject} {why} cannot be loaded, says the report",
-    EventKind.NO_VULKAN: "{subject} have no Vulkan that works, says the report: {why}",
-    EventKind.BAD_FILE: "{subject} was refused: {why}",
-    EventKind.META: 'a layer was left out: its manifest has both "library_path" and "component_layers"',
-    EventKind.NOT_FOUND: "{subject} was asked for and not found",
-    EventKind.NOT_LISTED: "the program asks for a layer that is not available, number {subject} of its list",
-    EventKind.NOT_PRESENT: "the program asks for layers of which one is not there (VK_ERROR_LAYER_NOT_PRESENT)",
-    EventKind.FAILED: "the library of {subject} {why}",
-    EventKind.LINKER: "the dynamic linker refused {subject}: {why}",
-    EventKind.DRIVER_FAILED: "the driver's library {subject} could not be loaded",
-    EventKind.REFUSING: "the driver's library {subject} was opened and refuses to work: it gives no vkCreateInstance",
-    EventKind.PORTABILITY: "portability drivers are left out, as the program does not ask for such",
-    EventKind.NO_DRIVER: "no driver is left: vkCreateInstance fails",
-    EventKind.CLOSED: "the driver could not open {subject}: {why}; the user needs the group that owns it, usually "
-    "render or video, and a container needs the node",
-    EventKind.MISMATCH: "NVIDIA's kernel module and libraries are of different versions: its driver gives no device",
-    EventKind.FIRMWARE: "the kernel found no firmware {subject}, without which its module may not drive the card",
-    EventKind.NOT_IMPORTED: "Steam's container left {subject} out: {why}",
-    EventKind.NO_MODULE: "NVIDIA's kernel module does not answer: it is not loaded, or does not fit the libraries",
-    EventKind.NO_LOADER: "the program could not load the loader {subject} of its own word size",
-    EventKind.TOO_OLD: "DXVK passes over a device: {why}",
-    EventKind.NO_DEVICE: "no driver gives a device",
-    EventKind.ONLY_SOFTWARE: "the only device is {subject}, which is the processor",
-    EventKind.OTHER_BRANCH: "the program's runtime does not take {subject}: it is of {why}",
-    EventKind.GONE: "{subject} does not exist",
-    EventKind.OLD_LOADER: "the program got a loader that is older than it needs: it has no {subject}",
-    EventKind.SEPARATOR: "{why} was read as one name, {subject}, which no layer has",
-    EventKind.ERROR: "an error: {why}",
-}
-"""What is a problem."""
-
-PLAIN = {
-    EventKind.VERSION: "the loader is release {subject}",
-    EventKind.OFF: "{subject} was left out: {why}",
-    EventKind.FORCED: "{subject} was {why}",
-    EventKind.OLDER: "the loader warns that {subject} uses {why}",
-    EventKind.OVERRIDE: "an override layer is in force: {subject}",
-    EventKind.SETTINGS: "the settings file {subject} is in force",
-    EventKind.DRIVER_OFF: "the driver {subject} was left out: {why}",
-    EventKind.LEFT_DRIVER: "the driver {subject} was left out: its vkCreateInstance returned {why}",
-    EventKind.USED: "the driver {subject} is used for the device {why}",
-    EventKind.DEVICE: "a device: {subject}",
-    EventKind.ASKED: "{why} asks for {subject}",
-    EventKind.PRELOAD: "{subject} of LD_PRELOAD was left out ({why}): usual with Steam, which names it for both "
-    "word sizes",
-    EventKind.NO_DRI3: "the X server has no DRI3, without which Mesa's drivers cannot show pictures in a window",
-    EventKind.OTHER_BITS: "{subject} is for the other word size: usual where both are installed",
-    EventKind.ELEVATED: "{subject} is said to be ignored because of privileges; "
-    "release 1.2.135 says so of variables that are not set, too",
-}
-"""What is none."""

@@ -4,23 +4,30 @@ import re
 
 from refloader.host import shell
 from refloader.inspect.packages import ALL_ON_ARCH
+from refloader.inspect.posted.kinds import Event, EventKind
+from refloader.inspect.posted.linkers import Meaning, meaning_of_linker
+from refloader.inspect.posted.signs import Sign
 from refloader.inspect.snapshots.log_around import Around
-from refloader.inspect.snapshots.log_events import Event, EventKind
-from refloader.inspect.snapshots.log_signs import Sign
 
-_MISSING = re.compile(r"cannot open shared object file|^not found$")
+_MISSING = re.compile(r"cannot open shared object file|^not found\b|^Error loading")
+_IN_APP = re.compile(r"/data/(?:app|data)/")
 _VERSION = re.compile(r"version [`'\"](?P<version>[\w.]{1,60})['\"]? not found")
 _SYMBOL = re.compile(r"undefined symbol:? (?P<symbol>\w{1,200})|symbol lookup error")
 _CUT = re.compile(r"file too short|invalid ELF|only ET_DYN")
 _FOLDER = re.compile(r"Is a directory", re.IGNORECASE)
 _CLASS = re.compile(r"wrong ELF class: ELFCLASS(?P<bits>32|64)|wrong bit-type")
 _REQUIRED_BY = re.compile(r"\(required by (?P<path>/[^\s)]{1,1024})")
+ON_NIXOS = (
+    "have the program find it: add vulkan-loader to the shell or package, and export "
+    "LD_LIBRARY_PATH=${pkgs.vulkan-loader}/lib there; the drivers come with hardware.graphics.enable"
+)
 SYSTEM_FOLDERS = ("/lib/", "/lib32/", "/lib64/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/")
 _SIGNATURE = re.compile(r"code signature")
 _POLICY = re.compile(r"disallowed by system policy")
 _PROCESSOR = re.compile(r"incompatible architecture \(have '(?P<have>\w+)', need '(?P<need>\w+)'\)")
 _OF_WINDOWS = re.compile(r"error (?P<number>\d+)$")
 _GONE_ON_MACOS = re.compile(r"no such file$|image not found$", re.IGNORECASE)
+_SNAP = re.compile(r"/snap/(?P<snap>[\w-]+)/")
 _REPORTED = re.compile(r"cannot be loaded, says the report: (?P<path>\S{1,1024})")
 
 
@@ -29,13 +36,20 @@ def change_of_library(event: Event, around: Around) -> str:
     if event.kind is EventKind.FAILED and (reported := _REPORTED.search(event.why)) is not None:
         return change_of_unloadable(reported["path"], around)
     name = re.split(r"[/\\]", asking_of(event))[-1]
-    elsewhere = _of_macos(event, name) or _of_windows(event, name)
+    elsewhere = _of_macos(event, name) or _of_windows(event, name) or _meant(event, name)
     if elsewhere:
         return elsewhere
     version, symbol, other = _VERSION.search(event.why), _SYMBOL.search(event.why), _CLASS.search(event.why)
     if version is not None:
         wanted = version["version"]
         older = event.subject if event.subject.startswith("/") and name not in event.subject else ""
+        snap = _SNAP.match(older)
+        if snap is not None:
+            return (
+                f"have the snap use drivers that fit its own libraries ({snap['snap']} has no {wanted}): those of "
+                "the content snap (snap connections APP shows gpu-2404 or graphics-core22), or take a build of the "
+                "program that is no snap"
+            )
         if older and not older.startswith(SYSTEM_FOLDERS):
             folder, _, file = older.rpartition("/")
             return (
@@ -67,14 +81,18 @@ def change_of_library(event: Event, around: Around) -> str:
         return f"have the manifest name a library in the folder {name}, not the folder"
     if _CUT.search(event.why):
         return f"install {name} again: the file is no whole library"
+    if _MISSING.search(event.why) and _IN_APP.search(event.why + event.subject):
+        return f"put {name} into the APK (lib/ABI) beside the library that needs it"
     if _MISSING.search(event.why):
+        if name.startswith("libvulkan.so") and around.os_release.startswith("ID=nixos"):
+            return ON_NIXOS
         of_nvidia = "nvidia" in name.lower()
         if of_nvidia and around.flatpak:
             return (
                 f"flatpak update, which brings the extension for NVIDIA's driver of this version, with {name}"
             )
         told = "; in a container, start it with NVIDIA_DRIVER_CAPABILITIES=all" if of_nvidia else ""
-        narrow = "in 32-bit programs" in event.why
+        narrow = "in 32-bit programs" in event.why or "i386-linux-gnu" in event.why
         size = "32-bit " if narrow else ""
         package = (
             f"install the {size}package that has {name}{around.installing(name, 32 if narrow else 64)}{told}"
@@ -89,6 +107,22 @@ def change_of_library(event: Event, around: Around) -> str:
 
 
 _ON_ARCH = f"upgrade all ({ALL_ON_ARCH}), as Arch supports no upgrade of a part"
+
+
+def meaning_of(event: Event) -> str:
+    """Return what the linker's message means, to follow it; empty if the words say it themselves."""
+    meaning = _meaning(event)
+    return f": {meaning.means}" if meaning else ""
+
+
+def _meaning(event: Event) -> Meaning | None:
+    return meaning_of_linker(event.why) if event.kind is EventKind.LINKER else None
+
+
+def _meant(event: Event, name: str) -> str:
+    """Return what mends what the linker's message means, if that does not depend on the machine."""
+    meaning = _meaning(event)
+    return meaning.change.format(name=name, path=shell.line([asking_of(event)])) if meaning else ""
 
 
 def _of_macos(event: Event, name: str) -> str:

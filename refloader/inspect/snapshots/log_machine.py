@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.search.unix_places import SUFFIX
-from refloader.inspect.snapshots.log_events import EventKind
+from refloader.inspect.posted.kinds import EventKind
 from refloader.inspect.snapshots.log_reader import Log, Search
 from refloader.model.paths import PathRules
 from refloader.model.place import Use

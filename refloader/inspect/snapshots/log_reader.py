@@ -9,8 +9,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from refloader.inspect.snapshots.log_events import Event, EventKind, events_of
-from refloader.inspect.snapshots.log_signs import Sign, Signs
+from refloader.inspect.posted.devices import Devices
+from refloader.inspect.posted.kinds import Event, EventKind
+from refloader.inspect.posted.listings import Listings
+from refloader.inspect.posted.signs import Sign, Signs
+from refloader.inspect.snapshots.log_events import events_of
 from refloader.model.place import SETTINGS_FILE, Use
 
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
@@ -18,6 +21,8 @@ _TAG = re.compile(
     r"\b(?:ERROR|WARNING|WARN|INFO|PERF|PERFORMANCE|DEBUG|LAYER|DRIVER|IMPLEM|VALIDATION|VERBOSE)"
     r"(?:\s*\|\s*[A-Z]+)*\s*:(?=\s|$)"
 )
+_MESSENGER = re.compile(r"^\[Loader Message\] Code -?\d{1,10} : *")
+"""What vulkaninfo puts before each message of the loader."""
 _PATH = re.compile(r"(?:/|[A-Za-z]:[\\/]|\\\\|HKEY_[A-Z_]+\\|HK(?:LM|CU)\\)[^\x00-\x1f\"*<>|]*")
 _SEARCH = re.compile(
     r"Searching for (?:(implicit|explicit) )?(layer|driver|implementation|icd|settings)s? (?:manifest )?files?",
@@ -41,11 +46,21 @@ _VERSION = re.compile(r"Vulkan Loader Version ([0-9][0-9.]*)", re.I)
 _ROW = re.compile(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0,4}(VK_LAYER_.*)")
 """A layer in the output of vulkaninfo, possibly after the time and brackets that a CI job prepends."""
 _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
-_DEVICE = re.compile(r"\"?deviceName\"?\s*[=:]\s*\"?([^\"\n]{1,200}?)\"?,?\s*$")
+_DEVICE = re.compile(
+    r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?\s*$"
+    r"|^Selected GPU \d{1,3}: (?P<selected>.{1,200}?), type: \w+$"
+)
 _ASSIGNED = re.compile(
     r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DRI_PRIME)"
     r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
 )
+_DECLARED = re.compile(
+    r"(?:^|[\s$\"'{])(?:env:|ENV |export |set -\w+ |setx )?\"?"
+    r"(?P<name>VK_[A-Z_]+|NVIDIA_DRIVER_CAPABILITIES|MESA_VK_DEVICE_SELECT)"
+    r"\"?(?:: | ?= |\s(?=[\"']?[/~A-Z]))[\"']?(?P<value>[\w/~.$*:;,-][^\s\"']{0,1000})"
+)
+"""A variable as files of CI systems and containers, PowerShell, fish and ``setx`` set it."""
+
 _LISTED = re.compile(r"/[^\s:'\"]{1,1000}/[^\s/:'\"]{1,200}\.so(?:\.\d+){0,4}")
 _FOLDERS = {
     "explicit_layer.d": Use.EXPLICIT,
@@ -95,7 +110,8 @@ class Log:
     ``versions`` are those that loaders report as their own. ``defined`` has the manifest of a layer if one line names
     both, ``switches`` the variables that enable or disable a layer. ``paths`` are the libraries that a
     listing names, one a line. ``signs`` are what the text shows of the machine beside that, and ``os_release`` what
-    such a file there says, as far as the text shows it.
+    such a file there says, as far as the text shows it. ``listings`` are those of folders, ``cards`` the devices with
+    the numbers of their cards, and ``graphics`` the cards in a list of the machine's hardware.
     """
 
     lines: int = 0
@@ -117,6 +133,9 @@ class Log:
     paths: dict[str, None] = field(default_factory=dict)
     signs: dict[Sign, str] = field(default_factory=dict)
     os_release: str = ""
+    listings: Listings = field(default_factory=Listings)
+    cards: Devices = field(default_factory=Devices)
+    graphics: tuple[str, ...] = ()
 
 
 def text_of(data: bytes) -> str:
@@ -194,6 +213,7 @@ class _Reader:
 
     def end(self) -> None:
         """Finish the log: what is known of the machine only after the last line."""
+        self.log.graphics = tuple(self._signs.cards)
         self.log.signs, self.log.os_release = self._signs.found, self._signs.os_release()
 
     def line(self, line: str, number: int) -> None:
@@ -202,15 +222,18 @@ class _Reader:
         tag = _TAG.search(
             line, max(0, line.find(_LOADER))
         )  # what a launcher puts in front may look like a tag
-        body = (line[tag.end() :] if tag else line).strip()
+        body = _MESSENGER.sub("", (line[tag.end() :] if tag else line).strip())
         printed = self._signs.printed(body)
         if printed is not None and len(self.log.variables) < _LIST_LIMIT:
             self.log.variables.setdefault(*printed)
         if not body:
+            self.log.listings.line("", number)
             return
         self.log.about_loader += tag is not None
         if tag is None:
             self._signs.line(body)
+            self.log.listings.line(body, number)
+            self.log.cards.line(body, number)
             if body.startswith("/") and _LISTED.fullmatch(body) and len(self.log.paths) < _LIST_LIMIT:
                 self.log.paths[body] = None
         if self._head(body, number) or self._listed(body, number, tagged=tag is not None):
@@ -222,6 +245,9 @@ class _Reader:
         self._fact(body, number)
         for name, value in _ASSIGNED.findall(line) if len(self.log.variables) < _LIST_LIMIT else ():
             self.log.variables[name] = value.strip("\"'")
+        declared = _DECLARED.search(line) if tag is None and "=" not in line.replace(" = ", "") else None
+        if declared is not None and len(self.log.variables) < _LIST_LIMIT:
+            self.log.variables.setdefault(declared["name"], declared["value"])
         if tag and tag[0].startswith("ERROR") and len(self.log.errors) < _LIST_LIMIT:
             self.log.errors[body] = None
 
@@ -347,8 +373,9 @@ class _Reader:
                 self.log.available.setdefault(words[0], numbers[-1].rstrip(","))
                 self._happened(Event(EventKind.AVAILABLE, number, words[0], numbers[-1].rstrip(",")))
         if device and len(self.log.devices) < _LIST_LIMIT:
-            self.log.devices[device[1]] = None
-            self._happened(Event(EventKind.DEVICE, number, device[1]))
+            name = device["name"] or device["selected"]
+            self.log.devices[name] = None
+            self._happened(Event(EventKind.DEVICE, number, name))
 
     def _manifest(self, path: str, use: Use | None) -> None:
         search = self._search

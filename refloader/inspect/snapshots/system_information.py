@@ -7,7 +7,8 @@ names the file. A key that is not there says nothing.
 import json
 from collections.abc import Iterator, Mapping
 
-from refloader.inspect.snapshots.log_events import Event, EventKind, events_of
+from refloader.inspect.posted.kinds import Event, EventKind
+from refloader.inspect.snapshots.log_events import events_of
 from refloader.inspect.snapshots.log_reader import Log, use_of
 
 _KEYS = ("architectures", "vulkan")

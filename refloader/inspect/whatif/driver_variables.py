@@ -1,8 +1,9 @@
 """What a variable does to the drivers that a loader finds, in one sentence."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.lists import of_windows
 from refloader.inspect.whatif.smallest import WhatIf
@@ -23,6 +24,16 @@ def unloadable(what_if: WhatIf) -> str:
         if why:
             path = libraries.find(driver.library_path, driver.manifest) or driver.library_path
             return f"{quote(driver.manifest)}, whose library {quote(path)} cannot be loaded: {why}"
+    return ""
+
+
+def bare_folder(host: Host, name: str, entries: Sequence[str]) -> str:
+    """Say that a variable names a folder without any manifest, in the place of a manifest; empty if it does not."""
+    for path in entries:
+        listing = host.list(path) if path.endswith(".json") and host.kind(path) is Kind.FOLDER else None
+        if isinstance(listing, Listing) and not any(each.endswith(".json") for each in listing.names):
+            made = "Docker makes one for a file that is mounted and is not on the host"
+            return f"{name} names {quote(path)}, which is a folder without a manifest ({made})"
     return ""
 
 

@@ -9,7 +9,7 @@ from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.libraries.looking import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
-from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS, steered, unloadable
+from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS, bare_folder, steered, unloadable
 from refloader.inspect.whatif.edits import Edit, edited
 from refloader.inspect.whatif.foreign_files import foreign, foreign_among
 from refloader.inspect.whatif.installing import leftover, to_mount, to_permit
@@ -99,6 +99,7 @@ def single_driver_change(
     """Return the smallest change after which one driver can be used; NONE if no tried change helps."""
     untried: Change | None = None
     tried: list[Change] = []
+    asked: tuple[Change, ...] = ()
     for change in islice(_candidates(what_if, elsewhere), what_if.bounded(_MOST)):
         if not change.tried:
             untried = untried or (change if quote(manifest) in change.because else None)
@@ -107,6 +108,9 @@ def single_driver_change(
         there = change.value if change.kind is ChangeKind.MOVE and change.what == manifest else manifest
         if _is_usable(what_if, change, there):
             return (change,)
+        asked = asked or _asked_for(what_if, there, change)
+    if asked and untried is None:
+        return asked
     for pair in () if untried else islice(combinations(tried[:_MOST_SECOND], 2), what_if.bounded(_MOST)):
         plan = what_if.decide(*pair)
         if plan is not None and has_driver(plan, manifest):
@@ -228,6 +232,30 @@ def _also(first: Change, second: Change) -> Change:
     return replace(first, because="; and ".join(each.because for each in (first, second) if each.because))
 
 
+_ASK_FOR_PORTABILITY = Change(
+    ChangeKind.REQUEST,
+    "ppEnabledExtensionNames and flags",
+    "VK_KHR_portability_enumeration and VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR",
+    portability=True,
+    because="only portability drivers are there, and the application does not ask for such",
+    rule="PORTABILITY-01",
+)
+
+
+def _asked_for(what_if: WhatIf, manifest: str, change: Change) -> tuple[Change, ...]:
+    """Return a change with the request for portability drivers, if a driver takes both; empty otherwise."""
+    plan = what_if.decide(change)
+    mine = [o.driver for o in plan.drivers if o.driver.manifest == manifest] if plan is not None else []
+    if not any(driver.is_portability for driver in mine):
+        return ()
+    both, changed = what_if.decide(change, _ASK_FOR_PORTABILITY), what_if.changed(change)
+    if both is None or changed is None or not has_driver(both, manifest):
+        return ()
+    libraries = Libraries(changed[0])
+    usable = not any(libraries.obstacle(each.library_path, each.manifest) for each in mine)
+    return (change, _ASK_FOR_PORTABILITY) if usable else ()
+
+
 def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[Change]:
     host, plan = what_if.host, what_if.plan
     variables = host.variables()
@@ -243,8 +271,9 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
     told = unloadable(what_if)
     for name in _STEERING:
         if name in variables:
-            odd = foreign_among(host, variables[name].split(":")) if name in NAMING_DRIVERS else ""
-            because = f"{name} names what is no driver: {odd}" if odd else ""
+            entries = variables[name].split(":") if name in NAMING_DRIVERS else []
+            odd = foreign_among(host, entries)
+            because = f"{name} names what is no driver: {odd}" if odd else bare_folder(host, name, entries)
             yield unset_variable(name, because or steered(name, variables, plan.reasons, told, system))
     if host.elevated():
         gone = [
@@ -255,15 +284,7 @@ def _candidates(what_if: WhatIf, elsewhere: tuple[Elsewhere, ...]) -> Iterator[C
         because = f"the process has elevated privileges, so {some(gone) if gone else 'a variable'} is ignored"
         yield Change(ChangeKind.PRIVILEGE, "the process", because=because, rule="PRIV-DRIVER-01", plain=True)
     if any(outcome.driver.is_portability and not outcome.used for outcome in plan.drivers):
-        because = "only portability drivers are there, and the application does not ask for such"
-        yield Change(
-            ChangeKind.REQUEST,
-            "ppEnabledExtensionNames and flags",
-            "VK_KHR_portability_enumeration and VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR",
-            portability=True,
-            because=because,
-            rule="PORTABILITY-01",
-        )
+        yield _ASK_FOR_PORTABILITY
     for outcome in _by_word_size(plan, Libraries(host)):
         if outcome.used:
             yield from loading_changes(host, outcome.driver, ("ICD",))

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from refloader.host import shell
 from refloader.host.extras import closed_at, closed_to
-from refloader.host.port import Content, Failure, Host, Kind, Trouble
+from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.libraries.looking import Libraries
-from refloader.inspect.packages import install_files
+from refloader.inspect.packages import ALL_ON_ARCH, install_files
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.json_repair import is_page
@@ -228,7 +228,17 @@ def with_package(host: Host, change: Change) -> Change:
     command = install_files(host, change.needs, bits, again=change.again)
     if not command and change.part_of:
         command = install_files(host, (change.part_of,), bits, again=True)
+    if command.startswith("pacman -S") and any(_has_other_release(host, name) for name in change.needs):
+        command = ALL_ON_ARCH
     return replace(change, install=command or change.install)
+
+
+def _has_other_release(host: Host, soname: str) -> bool:
+    """Whether a library is there in another release than the one that is needed, as after an upgrade of a part."""
+    stem, mark, release = soname.partition(".so.")
+    listing = host.list("/usr/lib") if mark and release else None
+    names = listing.names if isinstance(listing, Listing) else ()
+    return any(name.startswith(f"{stem}{mark}") and name != soname for name in names)
 
 
 def for_word_size(changes: tuple[Change, ...], host: Host) -> tuple[Change, ...]:

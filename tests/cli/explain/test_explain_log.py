@@ -239,7 +239,7 @@ class TestChanges:
                 "ERROR: /usr/lib/liba.so: version `GLIBC_2.38' not found (required by /usr/lib/libb.so)",
                 "a glibc that has GLIBC_2.38",
             ),
-            ("ERROR: /usr/lib/libb.so: undefined symbol: drmGetDevice2", "do not fit together"),
+            ("ERROR: /usr/lib/libb.so: undefined symbol: drmGetDevice2", "use the system's libdrm"),
             ("ERROR: /usr/lib/libb.so: file too short", "install libb.so again"),
             (
                 'ERROR | LAYER: Layer "VK_LAYER_LUNARG_standard_validation" was not found but was requested by '

@@ -1,6 +1,7 @@
 """``refloader explain --log`` on what people paste beside a loader's log: Steam's report, lines of the kernel."""
 
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -180,6 +181,18 @@ def test_the_first_problem_of_a_report_is_its_cause(report: dict[str, Any]) -> N
     assert [each for each in report["says"] if each not in cause] == []
     assert any(each in change for each in report["change"]), change
     assert [each for each in report.get("never", ()) if each in change] == []
+
+
+@pytest.mark.parametrize(
+    "text", sorted((PASTED.parent / "healthy").glob("*.txt")), ids=lambda path: path.stem
+)
+def test_a_text_of_a_machine_that_works_has_no_problem(text: Path) -> None:
+    """Whatever its tools warn of: neither a problem nor a change is made up."""
+    facts = document(text.read_text(encoding="utf-8"))["facts"]
+
+    assert facts
+    assert [each["text"] for each in facts if each["bad"]] == []
+    assert [each["change"] for each in facts if each["change"]] == []
 
 
 def test_every_report_is_expected() -> None:

@@ -26,6 +26,9 @@ class Sign(StrEnum):
     FILTERED = "a device was passed over by a filter"
     OLD_CARD = "a card that Mesa supports in part"
     SOFTWARE = "a device is the processor"
+    VIRTUAL = "the card of a virtual machine"
+    GIVEN_DEVICE = "a container is given a device"
+    ROOT = "a prompt of root"
     LISTED_DRIVER = "a driver's manifest in a listing"
 
 
@@ -36,11 +39,21 @@ _SIGNS = (
         r"(?:^|[\s$#`])(?P<value>(?:docker|podman|nerdctl) (?:run|exec)|docker[- ]compose (?:up|run|exec))\b",
     ),
     (Sign.CONTAINER, r"(?:^|[(\s])(?P<value>root@[0-9a-f]{12}):"),
+    (
+        Sign.GIVEN_DEVICE,
+        r"(?:docker|podman|nerdctl) run\b.{0,400}(?P<value>--device|--gpus|--runtime=nvidia)",
+    ),
+    (Sign.ROOT, r"^(?:\(\w+\) )?\[?(?P<value>root@[\w.-]{1,64})[: ][^#$]{0,200}\]?# "),
     (Sign.NVIDIA_WORKS, r"NVIDIA-SMI \d[\d.]{0,20} .{0,40}Driver Version: (?P<value>\d[\d.]{0,20})"),
     (
         Sign.CARD,
         r"(?:VGA compatible|3D|Display) controller(?: \[\d{4}\])?: "
         r"(?P<value>(?:NVIDIA|Advanced Micro|Intel)\b.{0,100})",
+    ),
+    (
+        Sign.VIRTUAL,
+        r"(?:VGA compatible|3D|Display) controller(?: \[\d{4}\])?: "
+        r"(?P<value>(?:Red Hat|VMware|InnoTek|Microsoft Corporation Hyper-V|Device 1234|Parallels)\b.{0,100})",
     ),
     (Sign.RUNTIME, r"Runtime: org\.freedesktop\.Platform/\w{1,20}/(?P<value>2\d\.08)$"),
     (Sign.NODE, r"^crw-rw----\.? +\d+ \w+ +(?P<value>\w{1,40} +\d+, +\d+ .{1,40}\brenderD\d{1,3})$"),
@@ -130,6 +143,7 @@ class Signs:
         self._releases: dict[str, None] = {}
         self._asked = ""
         self._is_card = False
+        self.cards: dict[str, None] = {}
 
     def line(self, line: str) -> None:
         """Note what a line shows."""
@@ -139,9 +153,11 @@ class Signs:
         if not _WORDS.search(line):
             return
         for sign, pattern in _table():
-            found = pattern.search(line) if sign not in self.found else None
+            found = pattern.search(line) if sign not in self.found or sign is Sign.CARD else None
             if found is not None:
-                self.found[sign] = found["value"]
+                self.found.setdefault(sign, found["value"])
+            if found is not None and sign is Sign.CARD and len(self.cards) < _MOST:
+                self.cards[found["value"]] = None
         used = _IN_USE.match(line) if self._is_card else None
         if used is not None:
             self.found.setdefault(Sign.KERNEL_DRIVER, used["value"])

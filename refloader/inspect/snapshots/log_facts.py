@@ -1,0 +1,84 @@
+"""The sentences of a log's facts: of events, searches and what none found, each with its lines and its change."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from refloader.inspect.posted.crashes import crashed
+from refloader.inspect.posted.kinds import BAD, PLAIN, Event, EventKind
+from refloader.inspect.snapshots.log_around import Around
+from refloader.inspect.snapshots.log_changes import change_for
+from refloader.inspect.snapshots.log_libraries import asking_of, meaning_of
+from refloader.inspect.snapshots.log_posted import listed_reason
+from refloader.inspect.snapshots.log_reader import Search
+from refloader.model.place import Use
+from refloader.model.text import number_of, quote, some
+
+_MOST = 200
+"""The most facts of one kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One sentence, and the first and last line that prove it; 0 if no line does. ``bad`` if it is a problem.
+
+    ``change`` is what mends it, untried; empty if the log does not show that.
+    """
+
+    text: str
+    first: int = 0
+    last: int = 0
+    bad: bool = False
+    change: str = ""
+
+
+def without(folders: int, files: int, use: Use) -> str:
+    """Return the sentence that a search did not find a layer."""
+    where = "the one folder" if folders == 1 else f"the {folders} folders"
+    if not files and folders == 1:
+        return f"{where} searched for {use} layers has no manifest"
+    if not files:
+        return f"none of {where} searched for {use} layers has its manifest"
+    manifests = "the one manifest" if files == 1 else f"none of the {files} manifests"
+    verb = "does not define it" if files == 1 else "defines it"
+    return f"{manifests} in {where} searched for {use} layers {verb}"
+
+
+def of_search(use: Use, search: Search) -> Fact:
+    """Return what a search found."""
+    what = "drivers" if use is Use.DRIVER else f"{use} layers"
+    files = [file.replace("\\", "/").rpartition("/")[2] for file in search.files]
+    found = f"{number_of(len(files), 'manifest')}: {some(files, 8)}" if files else "no manifest"
+    places = number_of(len(search.places), "place")
+    return Fact(f"a search for {what} in {places} found {found}", search.line, search.last)
+
+
+def facts_of(events: Iterable[Event], start: str, known: Sequence[str], around: Around) -> Iterator[Fact]:
+    """Yield a fact for each different event, with the line of the first and how often it occurs.
+
+    ``known`` are the layers of the log.
+    """
+    counted: dict[tuple[EventKind, str, str, int], list[Event]] = {}
+    for event in events:
+        row = event.message.index if event.message else -1
+        counted.setdefault((event.kind, event.subject, event.why, row), []).append(event)
+    for (kind, subject, why, _), same in list(counted.items())[:_MOST]:
+        named = asking_of(same[0]) if kind is EventKind.LINKER else subject
+        text = (BAD.get(kind) or PLAIN.get(kind, "")).format(subject=_shown(kind, named), why=why)
+        often = f" ({len(same)} times)" if len(same) > 1 else ""
+        text = _own_words(same[0]) or text
+        text += around.besides(kind) + listed_reason(same[0], around)[0]
+        change = change_for(same[0], known, around)
+        yield Fact(f"{start}{text}{often}", same[0].line, same[0].line, bad=kind in BAD, change=change)
+
+
+def _own_words(event: Event) -> str:
+    """Return the sentence of an event that another table has; empty if none has it."""
+    if event.message is not None:
+        return event.message.says
+    if event.kind is EventKind.LINKER:
+        return f"the dynamic linker refused {_shown(event.kind, asking_of(event))}: {event.why}{meaning_of(event)}"
+    return crashed(event.subject) if event.kind is EventKind.CRASHED else ""
+
+
+def _shown(kind: EventKind, subject: str) -> str:
+    return quote(subject) if "/" in subject or "\\" in subject or kind is EventKind.DEVICE else subject

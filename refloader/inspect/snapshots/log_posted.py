@@ -1,0 +1,208 @@
+"""What a text as a whole shows beside its events: listings of folders, devices listed twice, messages of programs."""
+
+import re
+from collections.abc import Iterator
+
+from refloader.host import shell
+from refloader.inspect.posted.crashes import change_of_crash
+from refloader.inspect.posted.kinds import Event, EventKind
+from refloader.inspect.posted.signs import Sign
+from refloader.inspect.snapshots.log_around import Around
+from refloader.inspect.snapshots.log_reader import Log
+from refloader.model.text import quote
+
+_UNOPENED = re.compile(r"Failed to (?:open|read)|No such file", re.IGNORECASE)
+_DRIVERS = ("/etc/vulkan/icd.d", "/usr/share/vulkan/icd.d")
+_OF_CARDS = {
+    "NVIDIA": re.compile(r"nvidia|nouveau", re.IGNORECASE),
+    "Advanced Micro": re.compile(r"radeon|amd", re.IGNORECASE),
+    "Intel": re.compile(r"intel", re.IGNORECASE),
+}
+"""The manifests of the drivers of a card, by its maker as lspci names it."""
+
+_SURFACE = re.compile(r"VK_KHR_(?P<system>wayland|xcb|xlib|win32|surface)(?:_surface)?$", re.IGNORECASE)
+_WINDOWS = {"wayland": "Wayland", "xcb": "X11", "xlib": "X11"}
+
+
+def listed_reason(event: Event, around: Around) -> tuple[str, str]:
+    """Return why a file cannot be opened and what mends it, if a listing in the text shows that."""
+    if event.kind not in (EventKind.BAD_FILE, EventKind.GONE) or not _UNOPENED.search(event.why):
+        return "", ""
+    entry = around.listings.files.get(event.subject)
+    if entry is None:
+        return _renamed(event.subject, around)
+    path = shell.line([event.subject])
+    if entry.kind == "d":
+        return (
+            "; it is a folder, as Docker makes one for a file that is mounted and is not on the host",
+            f"sudo rmdir {path}, and mount a file that is on the host, or write the manifest there",
+        )
+    if entry.closed:
+        return (
+            f"; only {entry.owner} may read it ({entry.kind}{entry.mode})",
+            f"sudo chmod a+r {path}",
+        )
+    if entry.kind == "l":
+        return (
+            f"; it is a link to {quote(entry.target)}, which is not there or may not be read",
+            f"install again what {quote(entry.target)} belongs to, or remove the link: sudo rm {path}",
+        )
+    return "", ""
+
+
+def _renamed(path: str, around: Around) -> tuple[str, str]:
+    """Return that a folder, whose listing is in the text, has a file of another name for the same driver."""
+    folder, _, name = path.rpartition("/")
+    if folder not in around.listings.folders:
+        return "", ""
+    like = [each for each in around.listings.holds(folder) if _kind(each) == _kind(name) and each != name]
+    variable = around.naming_of(path)
+    if not like:
+        return "; it is not there, by the listing of its folder", f"unset {variable}" if variable else ""
+    now = f"{folder}/{like[0]}"
+    change = f"set {variable}={now}, or unset {variable}" if variable else f"have what names it name {now}"
+    return f"; it is not there, and the folder has {quote(like[0])}", change
+
+
+def _kind(name: str) -> str:
+    """Return the name of a manifest without the processor that some releases of Mesa put into it."""
+    return re.sub(r"\.(?:x86_64|i[3-6]86|aarch64|armv?\w*|riscv64|ppc64le)(?=\.json$)", "", name.lower())
+
+
+def shown_by_all(log: Log) -> Iterator[Event]:
+    """Yield what only the text as a whole shows: a card without a driver, a card that two drivers list."""
+    twins = log.cards.twins()
+    if twins is not None:
+        names = " and ".join(quote(each.values["deviceName"]) for each in twins)
+        drivers = " and ".join(_driver(each.driver) for each in twins)
+        yield Event(EventKind.TWINS, twins[0].line, names, drivers)
+    undriven = list(_without_driver(log))
+    yield from undriven or _hidden_cards(log)
+
+
+_MAKERS = {"NVIDIA": ("0x10de", "nvidia"), "Advanced Micro": ("0x1002", "amd"), "Intel": ("0x8086", "intel")}
+"""The vendor's number and a part of the devices' names, by a card's maker as lspci names it."""
+
+
+def _hidden_cards(log: Log) -> Iterator[Event]:
+    """Yield the cards of the machine that are not among the devices which the text lists."""
+    devices = [each for each in log.events if each.kind is EventKind.DEVICE]
+    vendors = {each.values.get("vendorID", "").lower() for each in log.cards.listed}
+    makers = list(log.graphics)
+    if Sign.NVIDIA_WORKS in log.signs and not any(each.startswith("NVIDIA") for each in makers):
+        makers.append("NVIDIA's card, which nvidia-smi finds,")
+    for card in makers if any(each.line for each in log.cards.listed) else ():
+        number, word = next((has for maker, has in _MAKERS.items() if card.startswith(maker)), ("", ""))
+        named = any(word in each.subject.lower() for each in devices)
+        if not number or number in vendors or named or _is_software(devices):
+            continue
+        names = ", ".join(dict.fromkeys(quote(each.subject) for each in devices))
+        yield Event(EventKind.HIDDEN_CARD, devices[0].line, card, f"there is {names}")
+
+
+def _is_software(devices: list[Event]) -> bool:
+    """True if all devices are the processor, of which another sentence speaks."""
+    return all(re.search("llvmpipe|lavapipe|SwiftShader", each.subject) for each in devices)
+
+
+def _driver(name: str) -> str:
+    return name.removeprefix("DRIVER_ID_")
+
+
+def _without_driver(log: Log) -> Iterator[Event]:
+    """Yield that no manifest in the listed folders is that of a driver of the card."""
+    listed = [folder for folder in _DRIVERS if folder in log.listings.folders]
+    if _DRIVERS[1] not in listed:
+        return
+    names = [name for folder in listed for name in log.listings.holds(folder)]
+    for card in log.graphics:
+        pattern = next((each for maker, each in _OF_CARDS.items() if card.startswith(maker)), None)
+        if pattern is not None and not any(pattern.search(name) for name in names):
+            yield Event(EventKind.UNDRIVEN, log.listings.folders[listed[-1]], card, " and ".join(listed))
+
+
+def change_of_message(event: Event, around: Around) -> str:
+    """Return what mends what a message of the table says; empty if it does not show that."""
+    found = event.message
+    if found is None:
+        return ""
+    return found.change(
+        installing=around.installing(found.message.installs) if found.message.installs else "",
+        extension=_of_extension(found.subject, around),
+        device_extension=_of_device_extension(found.subject),
+    )
+
+
+def _of_device_extension(name: str) -> str:
+    """Return what to do about an extension that a device lacks."""
+    return (
+        f"update the driver; if the newest one has no {name} (vulkaninfo | grep {name}), the card is too old for "
+        "this program"
+    )
+
+
+def _of_extension(name: str, around: Around) -> str:
+    """Return what to do about an instance extension that nothing offers."""
+    surface = _SURFACE.match(name)
+    if surface is not None:
+        system = _WINDOWS.get(surface["system"].lower(), "")
+        built = f"a driver that was built for {system}" if system else "a driver with surfaces"
+        other = {"Wayland": "X11", "X11": "Wayland"}.get(system, "")
+        run = f", or run the program under {other}" if other else ""
+        return f"see that a driver is found at all (vulkaninfo --summary); then it takes {built}{run}"
+    if name.upper() == "VK_KHR_PORTABILITY_ENUMERATION":
+        return f"update the loader, which has it from release 1.3.207 on{around.installing('libvulkan.so.1')}"
+    if name.upper().startswith(("VK_EXT_DEBUG", "VK_EXT_VALIDATION", "VK_EXT_LAYER_SETTINGS")):
+        return (
+            "install the validation layer"
+            f"{around.installing('VK_LAYER_KHRONOS_validation')}, have the program ask for it as well, or leave "
+            f"{name} out"
+        )
+    return f"update the driver and the loader, or have the program leave {name} out"
+
+
+def _of_undriven(card: str, around: Around) -> str:
+    """Return what brings a driver for a card."""
+    if not card.startswith("NVIDIA"):
+        return f"install the driver of the card{around.installing(around.driver_of(card))}"
+    return (
+        f"install NVIDIA's driver{around.installing('nvidia_icd.json')}, or a Mesa with NVK (24.1 or later)"
+    )
+
+
+def _of_hidden(card: str, around: Around) -> str:
+    """Return what has a card appear among the devices."""
+    if around.steering:
+        return f"unset {around.steering}"
+    if not card.startswith("NVIDIA"):
+        driver = around.driver_of(card)
+        return (
+            f"install the driver of the card{around.installing(driver)}, and see that the kernel's module drives it: "
+            "lspci -k"
+        )
+    return (
+        f"install the part of NVIDIA's driver that has nvidia_icd.json{around.installing('nvidia_icd.json')}; if it "
+        "is there, see what the loader says of it: VK_LOADER_DEBUG=error,warn vulkaninfo --summary"
+    )
+
+
+def change_of_posted(event: Event, around: Around) -> str:
+    """Return what to do about an event of this module."""
+    if event.kind is EventKind.LACKED:
+        if event.why == "no device":
+            return _of_device_extension(event.subject)
+        return _of_extension(event.subject, around)
+    if event.kind is EventKind.HIDDEN_CARD:
+        return _of_hidden(event.subject, around)
+    if event.kind is EventKind.UNDRIVEN:
+        return _of_undriven(event.subject, around)
+    if event.kind is EventKind.CRASHED:
+        return change_of_crash(event.subject)
+    if event.kind is EventKind.TWINS and "AMD_OPEN_SOURCE" in event.why and "RADV" in event.why:
+        return "set AMD_VULKAN_ICD=RADV (or AMDVLK), or remove the driver that is not wanted"
+    if event.kind is EventKind.TWINS:
+        return (
+            "if there is one such card only: leave one driver out, as VK_LOADER_DRIVERS_DISABLE with the name of its "
+            "manifest does"
+        )
+    return change_of_message(event, around)

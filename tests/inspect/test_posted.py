@@ -1,0 +1,162 @@
+"""What people post beside a loader's lines: listings, crashes, results by number, and the table of messages."""
+
+import pytest
+
+from refloader.inspect.posted.crashes import crash_in
+from refloader.inspect.posted.devices import Devices
+from refloader.inspect.posted.linkers import meaning_of_linker
+from refloader.inspect.posted.listings import Listings
+from refloader.inspect.posted.messages import message_in, table
+from refloader.inspect.posted.results import lacking, named
+
+
+def listed(text: str) -> Listings:
+    """The listings of a text."""
+    found = Listings()
+    for number, line in enumerate(text.splitlines(), 1):
+        found.line(line, number)
+    return found
+
+
+class TestListings:
+    """Files by path, and folders of which all is listed."""
+
+    def test_a_long_listing_has_modes_and_links(self) -> None:
+        """The mode shows who may read a file, a link where it leads."""
+        found = listed(
+            "$ ls -l /etc/vulkan/icd.d\n"
+            "total 4\n"
+            "-rw------- 1 root root 141 Feb  2 12:00 a.json\n"
+            "lrwxrwxrwx 1 root root 9 2024-02-02 12:00 b.json -> /gone.json\n"
+        )
+
+        assert found.files["/etc/vulkan/icd.d/a.json"].closed
+        assert found.files["/etc/vulkan/icd.d/b.json"].target == "/gone.json"
+        assert found.holds("/etc/vulkan/icd.d") == ["a.json", "b.json"]
+
+    def test_a_folder_that_is_not_there_is_not_listed_as_empty(self) -> None:
+        """Its content is not known to be none."""
+        found = listed("$ ls /etc/vulkan\nls: cannot access '/etc/vulkan': No such file or directory\n")
+
+        assert found.folders == {}
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "$ ls *.json\na.json\n",
+            "$ ls ~/x\na.json\n",
+            "a.json b.json\n",
+            "$ ls /etc/vulkan | grep json\n",
+            "$ cat /x\na.json\n",
+        ],
+    )
+    def test_what_is_no_listing_of_a_folder(self, text: str) -> None:
+        """No folder of which all is known."""
+        assert listed(text).folders == {}
+
+
+class TestCrashes:
+    """The library in which a program crashed, if its owner is known."""
+
+    @pytest.mark.parametrize(
+        ("line", "library"),
+        [
+            ("Faulting module name: RTSSVkLayer64.dll, version: 7.3", "RTSSVkLayer64.dll"),
+            ("Exception 0xC0000005 in C:\\ProgramData\\obs\\graphics-hook64.dll+0x12", "graphics-hook64.dll"),
+            ("game[12]: segfault at 0 ip 00007f sp 00007f error 4 in libMangoHud.so[7f+2]", "libMangoHud.so"),
+            ("Loaded module: C:\\obs\\graphics-hook64.dll", ""),
+            ("Faulting module name: ntdll.dll, version: 10.0", ""),
+            ("crash handler installed, loading libMangoHud.so", ""),
+        ],
+    )
+    def test_lines(self, line: str, library: str) -> None:
+        """A library that is loaded, or whose owner is not known, is none."""
+        assert crash_in(line) == library
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("vkCreateDevice failed with error code -8", "VK_ERROR_FEATURE_NOT_PRESENT"),
+        ("vk::createInstance: ErrorIncompatibleDriver", "VK_ERROR_INCOMPATIBLE_DRIVER"),
+        ("LogVulkanRHI: VkResult: -4", "VK_ERROR_DEVICE_LOST"),
+        ("curl failed with error code -7", ""),
+        ("vkQueuePresentKHR returned -1000001004", ""),
+    ],
+)
+def test_results_by_number_and_in_other_spellings(line: str, name: str) -> None:
+    """Only where the line is of Vulkan, and only results that are errors of note."""
+    assert named(line).removeprefix(line).strip() == name
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("missing required extension VK_KHR_xlib_surface", ("VK_KHR_xlib_surface", True, False)),
+        ("VK_NV_low_latency2 not supported, disabling Reflex", ("VK_NV_low_latency2", False, False)),
+        ("Required extension VK_KHR_swapchain: ok", None),
+        ("the layer VK_LAYER_KHRONOS_validation is missing", None),
+    ],
+)
+def test_extensions_that_are_not_there(line: str, found: tuple[str, bool, bool] | None) -> None:
+    """What a program needs is told from what it does without."""
+    assert lacking(line) == found
+
+
+@pytest.mark.parametrize(
+    ("why", "part"),
+    [
+        ("cannot allocate memory in static TLS block", "thread-local"),
+        ("ELF load command alignment not page-aligned", "pages of memory"),
+        ("undefined symbol: wl_proxy_marshal_flags", "libwayland-client"),
+        ("cannot open shared object file: Permission denied", "may not read"),
+        ("cannot open shared object file: No such file or directory", ""),
+    ],
+)
+def test_what_linkers_mean(why: str, part: str) -> None:
+    """A library that is missing needs no other words."""
+    meaning = meaning_of_linker(why)
+
+    assert (part in meaning.means) if meaning is not None else not part
+
+
+def test_one_card_of_two_drivers_is_a_twin_and_two_equal_cards_are_none() -> None:
+    """Two cards of one kind have the same driver."""
+    lines = "vendorID = 0x1002\ndeviceID = 0x73bf\ndeviceName = a\ndriverID = {}\n"
+    twins, equal = Devices(), Devices()
+    for number, line in enumerate((lines.format("A") + lines.format("B")).splitlines(), 1):
+        twins.line(line, number)
+    for number, line in enumerate((lines.format("A") * 2).splitlines(), 1):
+        equal.line(line, number)
+
+    assert twins.twins() is not None
+    assert equal.twins() is None
+
+
+class TestTheTable:
+    """Rows of messages."""
+
+    def test_every_word_that_admits_a_line_is_in_small_letters(self) -> None:
+        """A capital letter would let no line pass."""
+        assert [word for row in table() for word in row.words if word != word.lower()] == []
+
+    def test_every_sentence_can_be_filled_in(self) -> None:
+        """Whatever a row names: nothing but the parts that are known."""
+        parts = {"subject": "S", "why": "W", "installing": "", "extension": "E", "device_extension": "D"}
+
+        assert all(
+            row.says.format(**parts) and isinstance(row.change.format(**parts), str) for row in table()
+        )
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "This problem is often caused by attempting to use a GPU that does not support Vulkan.",
+            "MESA: info: virtgpu backend not enabling VIRTGPU_PARAM_CREATE_FENCE_PASSING",
+            "info:  DXVK: v2.3",
+            "Vulkan 1.3.275 is supported",
+        ],
+    )
+    def test_lines_that_say_nothing(self, line: str) -> None:
+        """No message is made of them."""
+        assert message_in(line) is None
