@@ -386,10 +386,12 @@ def _drivers(search: _Search, settings: Settings | None) -> None:
     else:
         wanted, reasons = places.driver_places(*machine)
     if settings is not None and settings.drivers:
+        # Drivers are used from the last found to the first, so the list is read backwards: its devices have its order.
+        listed = tuple(reversed(settings.drivers))
         wanted = (
-            settings.drivers
+            listed
             if settings.drivers_only
-            else places.unique((*settings.drivers, *wanted), search.environment.paths)
+            else places.unique((*listed, *wanted), search.environment.paths)
         )
     search.reasons += reasons
     search.find_drivers(wanted)
