@@ -386,12 +386,10 @@ def _drivers(search: _Search, settings: Settings | None) -> None:
     else:
         wanted, reasons = places.driver_places(*machine)
     if settings is not None and settings.drivers:
-        # Drivers are used from the last found to the first, so the list is read backwards: its devices have its order.
+        # Drivers are called from the last found to the first: read backwards, the list gives its order to the devices.
         listed = tuple(reversed(settings.drivers))
         wanted = (
-            listed
-            if settings.drivers_only
-            else places.unique((*listed, *wanted), search.environment.paths)
+            listed if settings.drivers_only else places.unique((*listed, *wanted), search.environment.paths)
         )
     search.reasons += reasons
     search.find_drivers(wanted)
