@@ -386,10 +386,10 @@ def _drivers(search: _Search, settings: Settings | None) -> None:
     else:
         wanted, reasons = places.driver_places(*machine)
     if settings is not None and settings.drivers:
+        # Drivers are called from the last found to the first: read backwards, the list gives devices its order.
+        listed = tuple(reversed(settings.drivers))
         wanted = (
-            settings.drivers
-            if settings.drivers_only
-            else places.unique((*settings.drivers, *wanted), search.environment.paths)
+            listed if settings.drivers_only else places.unique((*listed, *wanted), search.environment.paths)
         )
     search.reasons += reasons
     search.find_drivers(wanted)

@@ -463,6 +463,30 @@ class TestReceivers:
         assert line("LAYER", "vkCreateInstance layer callstack setup to:") in lines
         assert [each for each in lines if " LAYER: " not in each] == []
 
+    @pytest.mark.rule("SETTINGS-01", "DEBUG-LOG-06")
+    @pytest.mark.parametrize(
+        ("rest", "count"),
+        [([], 0), ([{"control": "unordered_layer_location"}], 2)],
+        ids=["the list alone", "and the rest"],
+    )
+    def test_layers_of_a_settings_file(
+        self, said: Said, world: MockWorld, rest: list[dict[str, str]], count: int
+    ) -> None:
+        """A list that replaces the search of folders is no search."""
+        world.layer("VK_LAYER_a")
+        manifest = str(world.folder / "layers/VK_LAYER_a.json")
+        listed = [{"name": "VK_LAYER_a", "path": manifest, "control": "on"}, *rest]
+        folder = world.folder / "nowhere/vulkan/loader_settings.d"
+        folder.mkdir(parents=True)
+        settings = {"file_format_version": "1.0.0", "settings": {"layers": listed}}
+        (folder / "vk_loader_settings.json").write_text(json.dumps(settings), encoding="utf-8")
+
+        lines = said("all")
+
+        searches = [each for each in lines if "Searching for" in each and "layer" in each]
+        assert len(searches) == count
+        assert line("INFO", f'Found manifest file {manifest} (file version "1.1.2")') in lines
+
 
 class TestRequests:
     """What is wrong with a VkInstanceCreateInfo, in the loader's own words."""

@@ -38,6 +38,7 @@ ABORTS = {
     "physical_is_instance": "vkGetPhysicalDeviceProperties",
     "device_null": "vkDeviceWaitIdle",
     "device_foreign": "vkDeviceWaitIdle",
+    "device_empty": "vkDeviceWaitIdle",
     "device_is_instance": "vkDeviceWaitIdle",
     "device_outlives": "vkDeviceWaitIdle",
     "device_destroyed_late": "vkDestroyDevice",
@@ -91,6 +92,7 @@ class TestAllowedHandles:
         [
             "destroy_null",
             "lookup_without_instance",
+            "lookup_global_of_foreign",
             "lookup_null_device",
             "lookup_foreign_device",
         ],
@@ -116,8 +118,11 @@ none = ctypes.c_void_p(0)
         variables = {**world.variables, "PYTHONPATH": str(HOSTS), "VK_LOADER_DEBUG": "error"}
         return program.run([sys.executable, "-c", f"{self.HEAD}print(exported.{call})"], variables)
 
-    def test_of_a_device(self, program: Program, world: MockWorld) -> None:
+    @pytest.mark.parametrize("offered", ["", "VK_KHR_swapchain:70"], ids=["unknown", "known to the driver"])
+    def test_of_a_device(self, program: Program, world: MockWorld, offered: str) -> None:
         """The process ends: without its effect the program would use an image that it never got."""
+        world.driver("plain", extensions=offered, device_extensions=offered)
+
         done = self.run(program, world, "vkCreateSwapchainKHR(ctypes.c_void_p(device), none, none, none)")
 
         assert (done.returncode, done.stdout) == (-signal.SIGABRT, "")

@@ -54,7 +54,7 @@ def of_devices(layers: Sequence[Layer], plan: Plan) -> tuple[Layer, ...]:
     told = list(layers)
     used = {layer.name for layer in (*plan.chain, *layers)} | {name for name in known if known[name].is_meta}
     for meta in dict.fromkeys(inner for each in active for inner in with_nested(each, known)):
-        parts = {part.name for part in expanded(meta, known)}
+        parts = {part.name for part in (*expanded(meta, known), *with_nested(meta, known))}
         places = [place for place, layer in enumerate(told) if layer.name in parts]
         if places and used.issuperset(meta.components):  # a filter may have turned components off
             told.insert(places[-1] + 1, meta)

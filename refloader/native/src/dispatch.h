@@ -63,6 +63,7 @@ static inline void *stub_at(const char *block, unsigned slot) {
 }
 
 // ---- missing.c
+uint64_t needed_by(const struct command *command);  // the bit in device_table.lacking of its extension, or 0
 void *missing_above(const struct command *command);  // stands in for a function that the top of a chain lacks
 VkResult refloader_missing_result(void);
 uint64_t refloader_missing_value(void);

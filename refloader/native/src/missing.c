@@ -62,7 +62,10 @@ static VkResult none(unsigned row, uint32_t *count) {
     }
 NONE_OF_DEVICE(vkGetPhysicalDeviceDisplayPropertiesKHR)
 NONE_OF_DEVICE(vkGetPhysicalDeviceDisplayPlanePropertiesKHR)
+NONE_OF_DEVICE(vkGetPhysicalDeviceDisplayProperties2KHR)
+NONE_OF_DEVICE(vkGetPhysicalDeviceDisplayPlaneProperties2KHR)
 NONE_OF_DISPLAY(vkGetDisplayPlaneSupportedDisplaysKHR, uint32_t)
+NONE_OF_DISPLAY(vkGetDisplayModeProperties2KHR, VkDisplayKHR)
 NONE_OF_DISPLAY(vkGetDisplayModePropertiesKHR, VkDisplayKHR)
 NONE_OF_DISPLAY(vkGetPhysicalDeviceSurfaceFormatsKHR, VkSurfaceKHR)
 NONE_OF_DISPLAY(vkGetPhysicalDeviceSurfacePresentModesKHR, VkSurfaceKHR)
@@ -93,6 +96,9 @@ static void *none_of(const struct command *command) {
     case ROW_##name: return (void *)none_##name;
         NONE_CASE(vkGetPhysicalDeviceDisplayPropertiesKHR)
         NONE_CASE(vkGetPhysicalDeviceDisplayPlanePropertiesKHR)
+        NONE_CASE(vkGetPhysicalDeviceDisplayProperties2KHR)
+        NONE_CASE(vkGetPhysicalDeviceDisplayPlaneProperties2KHR)
+        NONE_CASE(vkGetDisplayModeProperties2KHR)
         NONE_CASE(vkGetDisplayPlaneSupportedDisplaysKHR)
         NONE_CASE(vkGetDisplayModePropertiesKHR)
         NONE_CASE(vkGetDisplayPlaneCapabilitiesKHR)

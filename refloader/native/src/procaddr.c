@@ -111,6 +111,8 @@ EXPORT PFN_vkVoidFunction vkGetInstanceProcAddr(VkInstance instance, const char 
         return function(command != NULL && is_global(command) ? command_trampoline(command) : NULL);
     }
     if (!refloader_is_instance(instance)) {
+        // Global commands need no instance, so the handle is not looked at, as in the field.
+        if (command != NULL && is_global(command)) return function(command_trampoline(command));
         end_unless_being_made(instance);
         return NULL;
     }
@@ -146,7 +148,7 @@ static bool is_later_device(const struct device_table *table) {
 // commands in whose parameters it exchanges handles, as in the field. The bits are those of DeviceTable.lacking.
 enum { LACKS_SWAPCHAIN = 1, LACKS_DISPLAY_SWAPCHAIN = 2, LACKS_DEBUG_MARKER = 4, LACKS_GROUP_PRESENTING = 8 };
 
-static uint64_t needed_by(const struct command *command) {
+uint64_t needed_by(const struct command *command) {
     switch (command->slot) {
     case SLOT_vkCreateSwapchainKHR:
     case SLOT_vkDestroySwapchainKHR:

@@ -98,6 +98,7 @@ refloader_\label:
 .macro DEVICE name, slot, exported
     BEGIN \name, \exported
     ldr x9, [x0]
+    cbz x9, 1f
     CHECK x9, 0, DEVICE_MAGIC_LOW
     ldr x16, [x9, #(DEVICE_SLOTS_OFFSET + 8 * \slot)]
     br x16

@@ -89,6 +89,8 @@ refloader_\label:
 .macro DEVICE name, slot, exported
     BEGIN \name, \exported
     mov rax, [rdi]
+    test rax, rax
+    jz 1f
     cmp dword ptr [rax], DEVICE_MAGIC_LOW
     jne 1f
     jmp [rax + DEVICE_SLOTS_OFFSET + 8 * \slot]

@@ -55,6 +55,8 @@ void *refloader_resolve_device_function(struct device_table *table, unsigned slo
     if (known) function = DISTORTED(function, name, -1);
     if (!known && VIOLATES("unknown_commands_of_a_second_device_do_nothing") && is_later(table))
         function = NULL;
+    // A driver may have the commands of an extension that the application has not enabled. It does not get their calls.
+    if (known && (table->lacking & needed_by(command)) != 0) function = NULL;
     if (function == NULL) function = known ? missing_above(command) : (void *)refloader_missing_result;
     slot_write(&table->slots[slot], function);
     return function;

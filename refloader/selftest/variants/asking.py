@@ -293,7 +293,9 @@ def devices_are_filtered_below_the_layers(original: Original, made: Any, found: 
     arranged = original(made, found)
     if not id_filters.are_set():
         return arranged
-    facts = [(device_facts.ids_of(each.driver.table.address, each.handle), each) for each in arranged]
+    facts = [
+        (device_facts.ids_of(each.driver.table.address, each.handle, driver=True), each) for each in arranged
+    ]
     passed = sorting.filtered([fact for fact, _ in facts], id_filters.environment(), EDITION)
     numbers = {id(each) for each in passed}
     return tuple(each for fact, each in facts if id(fact) in numbers)

@@ -86,9 +86,9 @@ def layers_are_closed_from_the_bottom(original: Original, made: Any, allocator: 
 
 
 @allows(devices._adopt, "", _FILLED)
-def tables_of_devices_are_filled_twice(original: Original, device: Any, handle: int, lookup: int) -> Any:
+def tables_of_devices_are_filled_twice(original: Original, device: Any, *others: int) -> Any:
     """The top of the chain is asked twice for the functions of a device."""
-    original(device, handle, lookup)
+    original(device, *others)
     _edge.fill_device_table(device.table.address)
 
 

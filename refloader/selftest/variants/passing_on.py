@@ -23,8 +23,8 @@ _ORDER = "the documents name the structures of the list, and give them no order"
 
 
 @allows(instance._linked, "CHAIN-INIT-01", _ORDER)
-def callbacks_precede_links(original: Original, creation: Any, handle: int) -> Any:
-    """The structure with the callback stands before the one with the links."""
+def links_precede_callbacks(original: Original, creation: Any, handle: int) -> Any:
+    """The structure with the links stands before the one with the callback."""
     memory = original(creation, handle)
     if creation.links:
         at = memory.address
@@ -44,7 +44,7 @@ def only_documented_structures(original: Original, creation: Any, handle: int) -
     """The list holds the two structures of the documents alone."""
     memory = original(creation, handle)
     if creation.links:
-        _edge.put64(memory.address + instance._DATA + 8, creation.asked.chain)
+        _edge.put64(memory.address + 8, memory.address + instance._DATA)
     return memory
 
 
@@ -191,8 +191,8 @@ def extensions_are_checked_before_drivers(original: Original, creation: Any) -> 
 
 
 @allows(device_chain.linked, "CHAIN-INIT-01", _ORDER)
-def callbacks_of_devices_precede_links(original: Original, chosen: Any, info: int, *, wrapped: bool) -> Any:
-    """At vkCreateDevice, the structure with the callback stands before the one with the links."""
+def links_of_devices_precede_callbacks(original: Original, chosen: Any, info: int, *, wrapped: bool) -> Any:
+    """At vkCreateDevice, the structure with the links stands before the one with the callback."""
     given = original(chosen, info, wrapped=wrapped)
     if chosen:
         first = given.info + device_chain._INFO_SIZE

@@ -53,6 +53,10 @@ static void physical_is_instance(void) { properties((VkPhysicalDevice)make_insta
 static void instance_is_physical(void) { enumerate((VkInstance)first_physical_device(make_instance())); }
 static void device_null(void) { wait_idle(NULL); }
 static void device_foreign(void) { wait_idle(foreign); }
+static void device_empty(void) {
+    static void *empty[8];
+    wait_idle(empty);
+}
 static void device_is_instance(void) { wait_idle(make_instance()); }
 static VkDevice device_of_destroyed_instance(void) {
     VkInstance instance = make_instance();
@@ -101,6 +105,11 @@ static void lookup_null_device(void) {
     CHECK(vk.GetDeviceProcAddr(NULL, "vkDestroyDevice") == NULL);
 }
 
+static void lookup_global_of_foreign(void) {
+    CHECK(vk.GetInstanceProcAddr((VkInstance)foreign, "vkCreateInstance") != NULL);
+    CHECK(vk.GetInstanceProcAddr((VkInstance)foreign, "vkGetInstanceProcAddr") != NULL);
+}
+
 static void lookup_without_instance(void) {
     CHECK(vk.GetInstanceProcAddr(NULL, "vkCreateInstance") != NULL);
     CHECK(vk.GetInstanceProcAddr(NULL, "vkDestroyInstance") == NULL);
@@ -116,12 +125,13 @@ int main(int count, char **arguments) {
         ROW(instance_null), ROW(instance_foreign), ROW(instance_destroyed), ROW(instance_destroy_foreign),
         ROW(instance_destroy_twice), ROW(physical_null), ROW(physical_foreign), ROW(physical_destroyed),
         ROW(physical_is_instance),
-        ROW(instance_is_physical), ROW(device_null), ROW(device_foreign), ROW(device_is_instance),
+        ROW(instance_is_physical), ROW(device_null), ROW(device_foreign), ROW(device_empty), ROW(device_is_instance),
         ROW(device_outlives), ROW(device_destroyed_late),
         ROW(queue_null), ROW(queue_foreign), ROW(buffer_null), ROW(buffer_foreign), ROW(device_from_null),
         ROW(device_from_foreign), ROW(group_with_null), ROW(device_destroy_foreign),
         ROW(instance_lookup_foreign), ROW(instance_lookup_wild), ROW(instance_lookup_destroyed),
-        ROW(lookup_foreign_device), ROW(destroy_null), ROW(lookup_null_device), ROW(lookup_without_instance)};
+        ROW(lookup_foreign_device), ROW(destroy_null), ROW(lookup_null_device),
+        ROW(lookup_global_of_foreign), ROW(lookup_without_instance)};
     CHECK(count == 3);
     setvbuf(stdout, NULL, _IONBF, 0);
     open_loader(arguments[1]);

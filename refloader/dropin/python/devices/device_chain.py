@@ -146,10 +146,10 @@ def linked(layers: tuple[LayerLink, ...], info: int, *, wrapped: bool) -> Given:
     block = Memory(_INFO_SIZE + 2 * _NODE + _LINK * len(layers))
     node = block.address + _INFO_SIZE
     links = node + 2 * _NODE
-    values = [first, node, *rest]
-    values += (_LAYER_INFO, node + _NODE, VkLayerFunction.LINK_INFO, links)
+    values = [first, node + _NODE, *rest]  # the link comes second in the chain, as in the field
+    values += (_LAYER_INFO, chain, VkLayerFunction.LINK_INFO, links)
     callback = _edge.entry("set_device_loader_data")
-    values += (_LAYER_INFO, chain, VkLayerFunction.LOADER_DATA_CALLBACK, callback)
+    values += (_LAYER_INFO, node, VkLayerFunction.LOADER_DATA_CALLBACK, callback)
     for place, (above, layer) in enumerate(zip(layers, (*layers[1:], None), strict=True), 1):
         below = lookups(above, layer)
         values += (links + _LINK * place if layer else 0, below.gipa, below.gdpa)

@@ -73,11 +73,14 @@ def _has_pci_addresses(table: int, handle: int) -> bool:
     return any(rows.startswith(_PCI, at) for at in range(0, len(rows), VkExtensionProperties.SIZE))
 
 
-def ids_of(table: int, handle: int) -> PhysicalDevice:
+def ids_of(table: int, handle: int, *, driver: bool) -> PhysicalDevice:
     """Query what the id filters depend on through the table of the top of the chain.
 
-    A device that writes no driver id has 0, and one of Vulkan 1.0 none, as in the field (AMB-IDFILTER-APIVER).
+    A device that writes no driver id has 0, and one of Vulkan 1.0 none, as in the field (AMB-IDFILTER-APIVER). Unless
+    ``driver`` is true, the application is of Vulkan 1.0 and cannot know one.
     """
+    if not driver:
+        return _plain(table, handle)
     layout = VkPhysicalDeviceDriverProperties
     answer = _chained(_newer(table), handle, layout.TYPE, layout.SIZE, (layout.driverID,))
     if answer is None:

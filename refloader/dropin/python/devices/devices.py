@@ -75,7 +75,6 @@ def create_device(device: int, info: int, allocator: int, out: int) -> int:
     if code == VkResult.SUCCESS:
         table = u64(u64(out))
         put64(table + DeviceTable.newest_core, newest_core(instance, info))
-        put64(table + DeviceTable.lacking, lacking(info))
     return code
 
 
@@ -105,7 +104,7 @@ def create_through(
     code = _call(creation, function, given, (device, given.info, allocator, out))
     made = _chosen(creation, u64(out)) if code == VkResult.SUCCESS else None
     if made is not None:
-        _adopt(made, u64(out), top.gdpa)
+        _adopt(made, u64(out), top.gdpa, lacking(info) if wrapped else 0)
     if log.traced():
         trace.device_created(instance, chain, made, code)
     if made is not None:
@@ -157,8 +156,9 @@ def _chosen(creation: Creation, handle: int) -> Device | None:
     return next(by_table, creation.made[-1] if creation.made else None)
 
 
-def _adopt(device: Device, handle: int, lookup: int) -> None:
+def _adopt(device: Device, handle: int, lookup: int, missing_extensions: int) -> None:
     table = device.table.address
+    put64(table + DeviceTable.lacking, missing_extensions)
     put64(handle, table)
     put64(table + DeviceTable.top_gdpa, lookup)
     put64(table + DeviceTable.device, handle)

@@ -14,6 +14,8 @@ from refloader.dropin.python.memory.state import Instance
 from refloader.model.environment import Environment
 
 _NO_VARIABLES = Environment()
+_VERSION_1_1 = 1 << 22 | 1 << 12
+_MORE = "VK_KHR_get_physical_device_properties2"
 
 
 def environment() -> Environment:
@@ -29,9 +31,15 @@ def are_set() -> bool:
     return filters_apply(environment(), EDITION)
 
 
+def asks_for_more(instance: Instance) -> bool:
+    """Return whether the application may query more of devices than Vulkan 1.0 has."""
+    return instance.api_version >= _VERSION_1_1 or _MORE in instance.extensions
+
+
 def passing(instance: Instance, handles: Iterable[int]) -> tuple[int, ...]:
     """Return the handles that pass the filters, by the properties that the top of the chain reports for them."""
     table = instance.table.address
-    by_facts = [(ids_of(table, handle), handle) for handle in handles if handle]
+    knows = asks_for_more(instance)
+    by_facts = [(ids_of(table, handle, driver=knows), handle) for handle in handles if handle]
     passed = {id(facts) for facts in filtered([facts for facts, _ in by_facts], environment(), EDITION)}
     return tuple(handle for facts, handle in by_facts if id(facts) in passed)

@@ -29,8 +29,6 @@ from refloader.model.age import Trait
 from refloader.rules import decides
 
 _ENUMERATE = INSTANCE["vkEnumeratePhysicalDevices"]
-_VERSION_1_1 = 1 << 22 | 1 << 12
-_MORE = "VK_KHR_get_physical_device_properties2"
 
 
 def enumerate_physical_devices(handle: int, count: int, out: int) -> int:
@@ -154,15 +152,10 @@ def device_of(instance: Instance, driver: DriverInstance, handle: int) -> Driver
 def _arranged(instance: Instance, found: list[DriverDevice]) -> tuple[DriverDevice, ...]:
     environment = id_filters.environment()
     wanted = instance.plan.devices
-    unsorted = AGE.has(Trait.SORTING_NEEDS_1_1) and not wanted and not _asks_for_more(instance)
+    unsorted = AGE.has(Trait.SORTING_NEEDS_1_1) and not wanted and not id_filters.asks_for_more(instance)
     if unsorted or not facts_matter(len(found), bool(wanted), environment, EDITION, AGE):
         return tuple(found)
     by_facts = {id(facts := facts_of(device, listed=bool(wanted))): (facts, device) for device in found}
     facts_found = [facts for facts, _ in by_facts.values()]
     in_order = enumerated(facts_found, wanted, environment, EDITION, AGE)
     return tuple(by_facts[id(facts)][1] for facts in in_order)
-
-
-def _asks_for_more(instance: Instance) -> bool:
-    """Return whether the application may query more of devices than Vulkan 1.0 has."""
-    return instance.api_version >= _VERSION_1_1 or _MORE in instance.extensions

@@ -120,14 +120,14 @@ def _refuse_by_plan(creation: Creation) -> None:
 
 @decides("LDP_LOADER_1", "DIRECT-DRIVER-01", "DIRECT-DRIVER-05")
 def _open_drivers(creation: Creation) -> None:
-    """Open the drivers found, in the order of discovery, and then those that the application passes."""
-    creation.drivers += drivers.borrow(drivers.used(creation.plan), creation.log)
+    """Open the drivers that the application passes, and then those found, in the order of discovery."""
     knows = not AGE.has(Trait.DIRECT_DRIVERS_UNKNOWN)
     if creation.asked.lookups and knows and brings_drivers(creation.asked.request, EDITION):
         for lookup in creation.asked.lookups:
             shared = drivers.given(lookup, creation.log)
             if shared is not None:
                 creation.drivers.append(shared)
+    creation.drivers += drivers.borrow(drivers.used(creation.plan), creation.log)
     if not creation.drivers and not AGE.has(Trait.EXTENSIONS_CHECKED_BEFORE_DRIVERS):
         creation.log.say("error", "driver", "vkCreateInstance: no driver can be used")
         raise RefusedError(VkResult.ERROR_INCOMPATIBLE_DRIVER)
@@ -250,7 +250,8 @@ _DATA, _DEVICES, _SORTING, _LINKS = (_LINK + _NODE * index for index in (1, 2, 3
 def _linked(creation: Creation, handle: int) -> _edge.Memory:
     """Return a copy of the create info, with the layers' structures in front of its pNext chain.
 
-    It is one block: the VkInstanceCreateInfo, pInstance, four VkLayerInstanceCreateInfo, a link for each layer.
+    It is one block: the VkInstanceCreateInfo, pInstance, four VkLayerInstanceCreateInfo, a link for each layer. The
+    chain has the four in the opposite order, as in the field.
     """
     size = _LINKS + _LINK_SIZE * len(creation.links)
     memory = _edge.Memory(size, creation.allocator, VkSystemAllocationScope.COMMAND)
@@ -261,12 +262,12 @@ def _linked(creation: Creation, handle: int) -> _edge.Memory:
         return memory
     kind = VkLayerInstanceCreateInfo.TYPE
     set_data = _edge.entry("set_instance_loader_data")
-    values = [first, at + _LINK, *rest, handle, 0]
-    values += (kind, at + _DATA, VkLayerFunction.LINK_INFO, at + _LINKS, 0)
-    values += (kind, at + _DEVICES, VkLayerFunction.LOADER_DATA_CALLBACK, set_data, 0)
-    values += (kind, at + _SORTING, VkLayerFunction.LOADER_LAYER_CREATE_DEVICE_CALLBACK)
+    values = [first, at + _SORTING, *rest, handle, 0]
+    values += (kind, chain, VkLayerFunction.LINK_INFO, at + _LINKS, 0)
+    values += (kind, at + _LINK, VkLayerFunction.LOADER_DATA_CALLBACK, set_data, 0)
+    values += (kind, at + _DATA, VkLayerFunction.LOADER_LAYER_CREATE_DEVICE_CALLBACK)
     values += (_edge.entry("layer_create_device"), _edge.entry("layer_destroy_device"))
-    values += (kind, chain, VkLayerFunction.LOADER_FEATURES, _FEATURES, 0)
+    values += (kind, at + _DEVICES, VkLayerFunction.LOADER_FEATURES, _FEATURES, 0)
     lookups = next_lookups([(link.interface, link.gipa, link.gpdpa) for link in creation.links], *_bottom())
     for index, (lookup, devices) in enumerate(observing.between(creation.links, lookups), 1):
         following = at + _LINKS + _LINK_SIZE * index if index < len(lookups) else 0

@@ -12,7 +12,7 @@ from refloader.model.place import Place, Use
 from refloader.model.plan import LayerOutcome, Plan, VkResult
 from refloader.model.reason import Reason, Severity
 from refloader.model.text import quote
-from refloader.rules import decides
+from refloader.rules import decides, rule
 
 Row = tuple[str, str, str]
 """A message: its level ("" for a listing), its subject and its text."""
@@ -22,6 +22,8 @@ _SEARCHES = (
     (Use.EXPLICIT, "layer", "Searching for explicit layer manifest files", "locations"),
     (Use.DRIVER, "driver", "Searching for driver manifest files", "folders"),
 )
+_LISTED = rule("SETTINGS-01")
+"""The rule of places that a settings file lists."""
 
 
 def tell_loader(log: Log) -> None:
@@ -120,15 +122,23 @@ def _searches(plan: Plan, uses: Container[Use]) -> Iterator[Row]:
         if use not in uses:
             continue
         places = [place for place in plan.places if place.use is use]
-        yield "", about, title
-        yield "", about, f"   In following {kind}:"
-        for place in places:
-            yield "", about, f"      {place.path}"
-        files = tuple(dict.fromkeys(_files(plan, use, places)))
-        yield "", about, "   Found the following files:" if files else "   Found no files"
-        for path in files:
-            yield "", about, f"      {path}"
+        if use is Use.DRIVER or _is_searched(plan, places):
+            yield "", about, title
+            yield "", about, f"   In following {kind}:"
+            for place in places:
+                yield "", about, f"      {place.path}"
+            files = tuple(dict.fromkeys(_files(plan, use, places)))
+            yield "", about, "   Found the following files:" if files else "   Found no files"
+            for path in files:
+                yield "", about, f"      {path}"
         yield from _drivers(plan) if use is Use.DRIVER else _layers(plan, use)
+
+
+def _is_searched(plan: Plan, places: list[Place]) -> bool:
+    """Return whether folders of layers are searched: not where the list of a settings file replaces the search."""
+    if any(place.rule != _LISTED for place in places):
+        return True
+    return not any(place.rule == _LISTED and place.use is not Use.DRIVER for place in plan.places)
 
 
 def _files(plan: Plan, use: Use, places: list[Place]) -> Iterable[str]:

@@ -272,12 +272,12 @@ def _named(original: Original, device: Any, info: int) -> Any:
 
 @replaces(devices._adopt, "ACT-DEVLAYER-02", "CHAIN-DIST-02")
 def lookups_of_devices_that_name_layers_pass_them(
-    original: Original, device: Any, handle: int, lookup: int
+    original: Original, device: Any, handle: int, lookup: int, missing: int
 ) -> Any:
     """vkGetDeviceProcAddr gives the driver's functions for a device for which the application names layers."""
     if _KEPT.get("naming"):
         lookup = _edge.u64(device.table.address + DeviceTable.driver_gdpa)
-    original(device, handle, lookup)
+    original(device, handle, lookup, missing)
 
 
 @completes("lookups_of_devices_that_name_layers_pass_them", devices.create_device)

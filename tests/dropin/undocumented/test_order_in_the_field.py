@@ -1,0 +1,96 @@
+"""Orders that no document gives, as all measured loaders have them, and calls of what is not enabled."""
+
+import json
+
+import pytest
+from mock_world import MockWorld
+from scripts import Script
+
+
+class TestStructures:
+    """The loader's structures in front of pNext, from which a layer has to choose by ``function``."""
+
+    @pytest.mark.rule("CHAIN-INIT-01", "CHAIN-INIT-03")
+    def test_links_come_last(self, script: Script, world: MockWorld) -> None:
+        """Features, the callbacks for devices of layers, the loader data and the links; a device has the last two."""
+        world.driver("plain")
+        world.layer("VK_LAYER_a", trace=str(script.trace))
+
+        script("s = Session(); s.create_device(s.devices()[0]); say(0)")
+
+        (instance,) = script.traced("chain of=instance ")
+        (device,) = script.traced("chain of=device ")
+        assert "functions=3,2,1,0 " in f"{instance} "
+        assert "functions=1,0 " in f"{device} "
+
+
+class TestDrivers:
+    """The order in which drivers get their vkCreateInstance, and their devices."""
+
+    @pytest.mark.rule("DIRECT-DRIVER-05")
+    def test_direct_drivers(self, script: Script, world: MockWorld) -> None:
+        """A driver that the application passes is called first, and its devices come last."""
+        world.driver("plain", device_name="installed", trace=str(script.trace))
+        own = MockWorld(world.folder / "own").driver("own", device_name="own", trace=str(script.trace))
+
+        said = script(f"""
+            driver = ctypes.CDLL("{own}")
+            lookup = ctypes.cast(driver.vk_icdGetInstanceProcAddr, POINTER).value
+            info = block(1000459000, 0, 0, lookup)
+            listed = block(1000459001, 0, 1 | 1 << 32, ctypes.addressof(info))
+            say(Session(["VK_LUNARG_direct_driver_loading"], chain=ctypes.addressof(listed)).names())
+        """)
+
+        assert said == ["installed", "own"]
+        names = [line.split()[1] for line in script.traced("vkCreateInstance ")]
+        assert names == ["own", "plain"]
+
+    @pytest.mark.rule("SETTINGS-01")
+    def test_additional_drivers(self, script: Script, world: MockWorld) -> None:
+        """Devices that nothing else orders have the order in which a settings file lists their drivers."""
+        for name in ("a", "b"):
+            MockWorld(world.folder / name).driver(name, device_name=name)
+        drivers = [{"path": str(world.folder / name / f"{name}.json")} for name in ("b", "a")]
+        folder = world.folder / "home/.local/share/vulkan/loader_settings.d"
+        folder.mkdir(parents=True)
+        body = {"file_format_version": "1.0.0", "settings": {"additional_drivers": drivers}}
+        (folder / "vk_loader_settings.json").write_text(json.dumps(body), encoding="utf-8")
+
+        said = script("say(Session().names())", HOME=str(world.folder / "home"))
+
+        assert [name for name in said if name in ("a", "b")] == ["b", "a"]
+
+
+class TestNestedMetaLayers:
+    """vkEnumerateDeviceLayerProperties and a meta-layer inside another."""
+
+    @pytest.mark.rule("ACT-DEVLAYER-02", "META-08")
+    def test_the_inner_one_comes_first(self, script: Script, world: MockWorld) -> None:
+        """Each stands behind all of its components."""
+        for name in ("VK_LAYER_a", "VK_LAYER_b"):
+            world.layer(name)
+        nested = {"VK_LAYER_outer": ["VK_LAYER_a", "VK_LAYER_inner"], "VK_LAYER_inner": ["VK_LAYER_b"]}
+        for name, components in nested.items():
+            body = json.loads((world.folder / "layers/VK_LAYER_a.json").read_text(encoding="utf-8"))
+            layer = {**body["layer"], "name": name, "component_layers": components}
+            body["layer"] = {key: layer[key] for key in layer if key not in ("library_path", "functions")}
+            (world.folder / f"layers/{name}.json").write_text(json.dumps(body), encoding="utf-8")
+
+        said = script(
+            "s = Session(layers=['VK_LAYER_outer']); say(s.device_layers(s.devices()[0]))",
+            VK_INSTANCE_LAYERS="",
+        )
+
+        assert said == ["VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_inner", "VK_LAYER_outer"]
+
+
+class TestDriverIds:
+    """VK_LOADER_DRIVER_ID_FILTER and an application of Vulkan 1.0, which cannot know a driver's id."""
+
+    @pytest.mark.rule("AMB-IDFILTER-APIVER", "FILTER-ID-DRIVER-01")
+    @pytest.mark.parametrize(("version", "names"), [(0x400000, []), (0x401000, ["mock driver"])])
+    def test_the_id_0(self, script: Script, world: MockWorld, version: int, names: list[str]) -> None:
+        """Not even the id of a driver that reports none matches."""
+        world.driver("plain", driver_id="0")
+
+        assert script(f"say(Session(version={version}).names())", VK_LOADER_DRIVER_ID_FILTER="0") == names
