@@ -53,6 +53,19 @@ def without_faulty_metas(layers: tuple[Layer, ...], age: Age, trusted: str = "")
     return tuple(each for place, each in enumerate(layers) if place not in gone)
 
 
+def without_faulty_metas_or_loops(
+    layers: tuple[Layer, ...], age: Age, trusted: str = ""
+) -> tuple[Layer, ...]:
+    """Return the same, or all layers where the release crashes: the plan says so.
+
+    A meta-layer that is left out hides no other layer of its name, in releases that use the first of a name too.
+    """
+    try:
+        return without_faulty_metas(layers, age, trusted)
+    except MetaLoopError:
+        return layers
+
+
 def too_many_components(layers: Iterable[Layer]) -> bool:
     """Return whether meta-layers have more components than are predicted."""
     return sum(len(each.components) for each in layers) > MOST_COMPONENTS
