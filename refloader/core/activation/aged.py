@@ -31,10 +31,13 @@ def left_to_variable(layer: Layer, facts: "Facts") -> bool:
 
 
 def with_listed_of_each_name(facts: "Facts", trail: Trail, is_blocked: Callable[[Layer], bool]) -> "Facts":
-    """Return the facts with the layers that a loader of an age lists: of each name the first, or all, or every second.
+    """Return the facts with the layers that a loader of an age lists: of each name all, the first, or every second.
 
-    Layers that are blocked hide no others.
+    Layers that are blocked hide no others. Beside a settings file that lists layers, the first hides all others.
     """
+    in_pairs = facts.age.has(Trait.THIRD_OF_A_NAME_LISTED) and (
+        facts.settings is None or facts.settings.layers is None
+    )
     kept: list[Layer] = []
     hiding: dict[str, Layer] = {}
     for layer in facts.known:
@@ -43,7 +46,7 @@ def with_listed_of_each_name(facts: "Facts", trail: Trail, is_blocked: Callable[
             kept.append(layer)
             continue
         hidden_by(first, layer, trail)
-        if facts.age.has(Trait.THIRD_OF_A_NAME_LISTED):
+        if in_pairs:
             del hiding[layer.name]
     known = tuple(kept)
     return replace(facts, known=known, names=by_name(known), namesakes=all_by_name(known))

@@ -102,6 +102,9 @@ def layers_with_listed_extensions(
     layer that applies, also if its components do not fit. An explicit layer counts if an implicit meta-layer has it
     among its components, whether this one is on or off, unless a filter hides the explicit layer itself.
     """
+    if not age.has(Trait.ALL_OF_A_NAME_LISTED):
+        kept, names = set(map(id, known)), {each.name for each in known}
+        found = [each for each in found if id(each) in kept or each.name not in names]
     half = override is not None and override.shape is Shape.HALF_READ
     faulty = half or (override is not None and override not in known)
     if age.has(Trait.META_EXTENSIONS_UNLISTED):

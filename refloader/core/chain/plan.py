@@ -246,9 +246,9 @@ def _offered(
     places = () if build.age else discovery.places
     found = listed_layers(discovery.found, places, discovery.settings, trail)
     if build.age and discovery.settings:
-        from refloader.core.aged.settings import each_library_once  # only for predictions
+        from refloader.core.aged.settings import in_order_of_settings  # only for predictions
 
-        found = each_library_once(found, discovery.settings, build.age)
+        found = in_order_of_settings(found, discovery.settings, build.age)
     if build.age and not discovery.ended:
         from refloader.core.aged.meta_layers import one_override  # only for predictions
 
