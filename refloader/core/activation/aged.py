@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from refloader.core.activation import metalayers
 from refloader.core.activation.conditions import implicit_state
 from refloader.core.activation.filters import LayerFilters
 from refloader.core.activation.known import all_by_name, by_name, hidden_by
@@ -50,6 +51,29 @@ def with_listed_of_each_name(facts: "Facts", trail: Trail, is_blocked: Callable[
             del hiding[layer.name]
     known = tuple(kept)
     return replace(facts, known=known, names=by_name(known), namesakes=all_by_name(known))
+
+
+def say_other_overrides(layers: Sequence[Layer], kept: Sequence[Layer], trail: Trail) -> None:
+    """Say in the trail that the override layers that are not kept are for other programs."""
+    for layer in _left_out(layers, kept):
+        if not trail.of(layer):
+            trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
+
+
+def say_faulty_metas(layers: Sequence[Layer], kept: Sequence[Layer], edition: Edition, trail: Trail) -> None:
+    """Say in the trail what the meta-layers that are not kept lack."""
+    names = by_name(layers)
+    for layer in _left_out(layers, kept):
+        reason = metalayers.fault(layer, names, edition, {})
+        if reason is not None:
+            trail.add(layer, reason)
+        else:
+            trail.tell(layer, rule("META-02"), "a component is a meta-layer that is left out, or too old")
+
+
+def _left_out(layers: Sequence[Layer], kept: Sequence[Layer]) -> list[Layer]:
+    stay = {id(each) for each in kept}
+    return [each for each in layers if id(each) not in stay]
 
 
 def all_named(layer: Layer, facts: "Facts") -> tuple[Layer, ...]:

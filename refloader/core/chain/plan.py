@@ -250,21 +250,20 @@ def _offered(
 
         found = in_order_of_settings(found, discovery.settings, build.age)
     if build.age and not discovery.ended:
-        from refloader.core.aged.meta_layers import one_override  # only for predictions
+        from refloader.core.activation.aged import say_other_overrides  # only for predictions
+        from refloader.core.aged.meta_layers import one_override
 
         kept = one_override(found, environment.executable, build.age)
-        stay = {id(each) for each in kept}
-        for layer in found if len(kept) < len(found) else ():
-            if id(layer) not in stay and not trail.of(layer):
-                trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
+        say_other_overrides(found, kept, trail)
         found = kept
     if build.age:
-        from refloader.core.aged.meta_layers import without_faulty_metas_or_loops  # only for predictions
+        from refloader.core.activation.aged import say_faulty_metas  # only for predictions
+        from refloader.core.aged.meta_layers import without_faulty_metas_or_loops
 
-        known = tuple(usable_layers(found, edition, build.word_size, trail))
-        if not discovery.ended:
-            trusted = discovery.settings.path if discovery.settings else ""
-            known = without_faulty_metas_or_loops(known, build.age, trusted)
+        usable = tuple(usable_layers(found, edition, build.word_size, trail))
+        trusted = discovery.settings.path if discovery.settings else ""
+        known = usable if discovery.ended else without_faulty_metas_or_loops(usable, build.age, trusted)
+        say_faulty_metas(usable, known, edition, trail)
     else:
         known = known_layers(found, edition, build.word_size, trail)
     names = by_name(known)
