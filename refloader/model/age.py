@@ -28,6 +28,7 @@ class Trait(StrEnum):
     HALF_READ_WITHOUT_TYPE = "half-read-without-type"
     HALF_READ_WITHOUT_VERSIONS = "half-read-without-versions"
     ALL_OF_A_NAME_LISTED = "all-of-a-name-listed"
+    THIRD_OF_A_NAME_LISTED = "third-of-a-name-listed"
     LAST_OF_A_NAME = "last-of-a-name"
     COMPONENTS_AGAIN = "components-again"
     IMPLICIT_NEEDS_VERSION = "implicit-needs-version"

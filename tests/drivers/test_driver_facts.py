@@ -142,6 +142,14 @@ class TestBadDrivers:
 
         assert found["interface"]["negotiation"]["7"] == {"result": 0, "version": 7}
 
+    def test_a_driver_may_agree_to_nothing_newer_than_before(self, hostile: Made) -> None:
+        """Each offer has the answer that it would have alone, from the newest to the oldest."""
+        lowest = "static unsigned lowest = 7; if (*version < lowest) lowest = *version; *version = lowest; return 0"
+
+        found = asked(hostile(negotiate=lowest))
+
+        assert [found["interface"]["negotiation"][offer]["version"] for offer in "01234567"] == [*range(8)]
+
     def test_a_driver_without_a_library_has_its_manifest(self, tmp_path: Path) -> None:
         """What can be read is told."""
         path = tmp_path / "driver.json"

@@ -1,10 +1,14 @@
 """Which layers a name stands for and which implicit ones are off, in some ages, unlike in the newest documents."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from refloader.core.activation import metalayers
 from refloader.core.activation.conditions import implicit_state
 from refloader.core.activation.filters import LayerFilters
+from refloader.core.activation.known import all_by_name, by_name, hidden_by
+from refloader.core.trail import Trail
 from refloader.model.age import Age, Trait
 from refloader.model.edition import Edition
 from refloader.model.environment import Environment
@@ -25,6 +29,51 @@ def left_to_variable(layer: Layer, facts: "Facts") -> bool:
     if facts.ordered or not facts.age.has(Trait.INSTANCE_LAYERS_ORDER_IMPLICIT):
         return False
     return layer.name in (facts.environment.get("VK_INSTANCE_LAYERS") or "")
+
+
+def with_listed_of_each_name(facts: "Facts", trail: Trail, is_blocked: Callable[[Layer], bool]) -> "Facts":
+    """Return the facts with the layers that a loader of an age lists: of each name all, the first, or every second.
+
+    Layers that are blocked hide no others. Beside a settings file that lists layers, the first hides all others.
+    """
+    in_pairs = facts.age.has(Trait.THIRD_OF_A_NAME_LISTED) and (
+        facts.settings is None or facts.settings.layers is None
+    )
+    kept: list[Layer] = []
+    hiding: dict[str, Layer] = {}
+    for layer in facts.known:
+        first = layer if is_blocked(layer) else hiding.setdefault(layer.name, layer)
+        if first is layer or facts.age.has(Trait.ALL_OF_A_NAME_LISTED):
+            kept.append(layer)
+            continue
+        hidden_by(first, layer, trail)
+        if in_pairs:
+            del hiding[layer.name]
+    known = tuple(kept)
+    return replace(facts, known=known, names=by_name(known), namesakes=all_by_name(known))
+
+
+def say_other_overrides(layers: Sequence[Layer], kept: Sequence[Layer], trail: Trail) -> None:
+    """Say in the trail that the override layers that are not kept are for other programs."""
+    for layer in _left_out(layers, kept):
+        if not trail.of(layer):
+            trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
+
+
+def say_faulty_metas(layers: Sequence[Layer], kept: Sequence[Layer], edition: Edition, trail: Trail) -> None:
+    """Say in the trail what the meta-layers that are not kept lack."""
+    names = by_name(layers)
+    for layer in _left_out(layers, kept):
+        reason = metalayers.fault(layer, names, edition, {})
+        if reason is not None:
+            trail.add(layer, reason)
+        else:
+            trail.tell(layer, rule("META-02"), "a component is a meta-layer that is left out, or too old")
+
+
+def _left_out(layers: Sequence[Layer], kept: Sequence[Layer]) -> list[Layer]:
+    stay = {id(each) for each in kept}
+    return [each for each in layers if id(each) not in stay]
 
 
 def all_named(layer: Layer, facts: "Facts") -> tuple[Layer, ...]:

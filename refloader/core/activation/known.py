@@ -23,9 +23,14 @@ def known_layers(found: Iterable[Layer], edition: Edition, word_size: int, trail
     for layer in usable_layers(found, edition, word_size, trail):
         first = taken.setdefault(layer.name, layer)
         if first is not layer:
-            fact = f"{layer.name} was already found in {first.manifest}, which comes first"
-            trail.add(layer, Reason(rule("DISC-GEN-02"), Severity.WARNING, layer.name, fact, layer.where))
+            hidden_by(first, layer, trail)
     return tuple(taken.values())
+
+
+def hidden_by(first: Layer, layer: Layer, trail: Trail) -> None:
+    """Say in the trail that a layer of the same name, found earlier, hides a layer."""
+    fact = f"{layer.name} was already found in {first.manifest}, which comes first"
+    trail.add(layer, Reason(rule("DISC-GEN-02"), Severity.WARNING, layer.name, fact, layer.where))
 
 
 def usable_layers(found: Iterable[Layer], edition: Edition, word_size: int, trail: Trail) -> Iterator[Layer]:

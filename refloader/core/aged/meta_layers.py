@@ -53,6 +53,19 @@ def without_faulty_metas(layers: tuple[Layer, ...], age: Age, trusted: str = "")
     return tuple(each for place, each in enumerate(layers) if place not in gone)
 
 
+def without_faulty_metas_or_loops(
+    layers: tuple[Layer, ...], age: Age, trusted: str = ""
+) -> tuple[Layer, ...]:
+    """Return the same, or all layers where the release crashes: the plan says so.
+
+    A meta-layer that is left out hides no other layer of its name, in releases that use the first of a name too.
+    """
+    try:
+        return without_faulty_metas(layers, age, trusted)
+    except MetaLoopError:
+        return layers
+
+
 def too_many_components(layers: Iterable[Layer]) -> bool:
     """Return whether meta-layers have more components than are predicted."""
     return sum(len(each.components) for each in layers) > MOST_COMPONENTS
@@ -89,6 +102,9 @@ def layers_with_listed_extensions(
     layer that applies, also if its components do not fit. An explicit layer counts if an implicit meta-layer has it
     among its components, whether this one is on or off, unless a filter hides the explicit layer itself.
     """
+    if not age.has(Trait.ALL_OF_A_NAME_LISTED):
+        kept, names = set(map(id, known)), {each.name for each in known}
+        found = [each for each in found if id(each) in kept or each.name not in names]
     half = override is not None and override.shape is Shape.HALF_READ
     faulty = half or (override is not None and override not in known)
     if age.has(Trait.META_EXTENSIONS_UNLISTED):

@@ -94,17 +94,19 @@ _LOG_WORDS = frozenset({"all", "error", "warn", "info", "debug", "perf", "layer"
 """The words that stderr_log may have."""
 
 
-def each_library_once(found: Sequence[Layer], settings: Settings, age: Age) -> list[Layer]:
-    """Return the layers that count beside a settings file, those that it does not list at the unordered location.
+def in_order_of_settings(found: Sequence[Layer], settings: Settings, age: Age) -> list[Layer]:
+    """Return the layers beside a settings file, those that it does not list at the unordered location.
 
-    Those of one name count only once, or once for each library.
+    Those that it lists hide all others of their name; in some ages those of one name count once for each library.
     """
-    by_name = not age.has(Trait.SETTINGS_COUNT_LIBRARIES)
-    first: dict[tuple[str, str], Layer] = {}
-    for layer in found:
-        if not layer.rejected:
-            first.setdefault((layer.name, "" if by_name else layer.library_path), layer)
+    left = [each for each in found if not each.rejected]
+    if age.has(Trait.SETTINGS_COUNT_LIBRARIES):
+        first: dict[tuple[str, str], Layer] = {}
+        for layer in left:
+            first.setdefault((layer.name, layer.library_path), layer)
+        left = list(first.values())
+    else:
+        names = {each.name for each in left if each.place.source == settings.path}
+        left = [each for each in left if each.place.source == settings.path or each.name not in names]
     listed = {(entry.name, entry.path): place for place, entry in enumerate(settings.layers or ())}
-    return sorted(
-        first.values(), key=lambda each: listed.get((each.name, each.place.path), settings.unlisted)
-    )
+    return sorted(left, key=lambda each: listed.get((each.name, each.place.path), settings.unlisted))

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from refloader.core.activation import metalayers, order
 from refloader.core.activation.filters import DriverFilters, LayerFilters, driver_filters
-from refloader.core.activation.known import all_by_name, by_name, known_layers, usable_layers
+from refloader.core.activation.known import by_name, known_layers, usable_layers
 from refloader.core.activation.override import blacklist
 from refloader.core.drivers.choice import brings_drivers, chosen_drivers, enumeration
 from refloader.core.editions import traits
@@ -91,8 +92,12 @@ def make_plan(
         blocked,
         discovery.settings,
         build.age,
-        namesakes=all_by_name(known) if build.age else {},
     )
+    if build.age:
+        from refloader.core.activation.aged import with_listed_of_each_name  # only for predictions
+
+        facts = with_listed_of_each_name(facts, trail, partial(order.is_blocked, facts=facts))
+        known = facts.known
     chain = order.build_chain(facts, trail)
     drivers = chosen_drivers(
         discovery.drivers,
@@ -241,30 +246,26 @@ def _offered(
     places = () if build.age else discovery.places
     found = listed_layers(discovery.found, places, discovery.settings, trail)
     if build.age and discovery.settings:
-        from refloader.core.aged.settings import each_library_once  # only for predictions
+        from refloader.core.aged.settings import in_order_of_settings  # only for predictions
 
-        found = each_library_once(found, discovery.settings, build.age)
+        found = in_order_of_settings(found, discovery.settings, build.age)
     if build.age and not discovery.ended:
-        from refloader.core.aged.meta_layers import one_override  # only for predictions
+        from refloader.core.activation.aged import say_other_overrides  # only for predictions
+        from refloader.core.aged.meta_layers import one_override
 
         kept = one_override(found, environment.executable, build.age)
-        stay = {id(each) for each in kept}
-        for layer in found if len(kept) < len(found) else ():
-            if id(layer) not in stay and not trail.of(layer):
-                trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
+        say_other_overrides(found, kept, trail)
         found = kept
-    known = known_layers(found, edition, build.word_size, trail)
-    if build.age.has(Trait.ALL_OF_A_NAME_LISTED):
-        # Only for predictions.
-        from refloader.core.aged.meta_layers import MetaLoopError, without_faulty_metas
+    if build.age:
+        from refloader.core.activation.aged import say_faulty_metas  # only for predictions
+        from refloader.core.aged.meta_layers import without_faulty_metas_or_loops
 
-        known = tuple(usable_layers(found, edition, build.word_size, trail))
-        if not discovery.ended:
-            trusted = discovery.settings.path if discovery.settings else ""
-            try:
-                known = without_faulty_metas(known, build.age, trusted)
-            except MetaLoopError:
-                known = tuple(known)  # the plan says that the loader crashes
+        usable = tuple(usable_layers(found, edition, build.word_size, trail))
+        trusted = discovery.settings.path if discovery.settings else ""
+        known = usable if discovery.ended else without_faulty_metas_or_loops(usable, build.age, trusted)
+        say_faulty_metas(usable, known, edition, trail)
+    else:
+        known = known_layers(found, edition, build.word_size, trail)
     names = by_name(known)
     verdicts: metalayers.Verdicts = {}
     offered = []
@@ -275,8 +276,7 @@ def _offered(
             if not trail.of(layer):
                 trail.tell(layer, rule("OVERRIDE-01"), "the override layer does not apply to this program")
             continue
-        checked = build.age.has(Trait.ALL_OF_A_NAME_LISTED)
-        if layer is discovery.override and layer.override_paths and not checked:
+        if layer is discovery.override and layer.override_paths and not build.age:
             fault = metalayers.fault(layer, own, edition, {})
         elif layer.is_meta and not build.age:
             fault = metalayers.fault(layer, names, edition, verdicts)

@@ -88,23 +88,28 @@ static double say_instance(const struct wish *wish) {
     return spent;
 }
 
-// The last thing that is done: a driver may keep what was agreed on last.
+// The last thing that is done: a driver may keep what was agreed on last. The newest offer goes first, since drivers of
+// Mesa 26 agree to nothing newer than what they have agreed to before.
 static void say_negotiation(void) {
+    VkResult results[NEWEST_DRIVER_INTERFACE + 1];
+    uint32_t versions[NEWEST_DRIVER_INTERFACE + 1];
     PFN_vk_icdNegotiateLoaderICDInterfaceVersion negotiate =
         (PFN_vk_icdNegotiateLoaderICDInterfaceVersion)exported(NEGOTIATE);
     if (negotiate == NULL && entry.version > 0)
         negotiate = (PFN_vk_icdNegotiateLoaderICDInterfaceVersion)entry.instance(NULL, NEGOTIATE);
     begin("facts.negotiation");
     if (negotiate == NULL) return;
+    for (uint32_t offered = NEWEST_DRIVER_INTERFACE + 1; offered-- > 0;) {
+        versions[offered] = offered;
+        results[offered] = negotiate(&versions[offered]);
+    }
     open_answer("facts.negotiation");
     for (uint32_t offered = 0; offered <= NEWEST_DRIVER_INTERFACE; offered++) {
         char key[16];
-        uint32_t version = offered;
         snprintf(key, sizeof key, "%u", offered);
-        VkResult result = negotiate(&version);
         open_object(key);
-        say_number("result", result);
-        say_number("version", version);
+        say_number("result", results[offered]);
+        say_number("version", versions[offered]);
         close_object();
     }
     close_answer();
