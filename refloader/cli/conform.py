@@ -12,9 +12,9 @@ from refloader.cli.options.configured import own_files, own_subjects
 from refloader.cli.options.subjects import NOTHING, named_or_found, with_reference
 from refloader.cli.options.target import enter, in_chosen_root, loosen, on_machine
 from refloader.cli.options.target_name import target_option
+from refloader.cli.terminal import first_look
 from refloader.cli.terminal.console import Watch, loudness, loudness_options, patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json
-from refloader.cli.terminal.parts import needed
 from refloader.cli.terminal.replacing import put_among
 from refloader.cli.words import conform_text
 from refloader.cli.words.conform_text import Ended
@@ -254,7 +254,7 @@ def command(
             held_to = expectations.asked_for(expect)
             request = replace(request, expectations=files, held_to=held_to, known=known or found)
             before = None if baseline is None else _baseline(baseline)
-            needed("conform", level=level)
+            first_look.needed_for(request, level)
             make_folder(folder)
             place = os.path.join(folder, SCENARIOS) if keep else ""
             decode = None if shape == "json" or request.scenarios else without_evidence_of_passes
