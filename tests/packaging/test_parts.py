@@ -13,6 +13,7 @@ from threading import Thread
 import pytest
 
 from refloader.cli.terminal import building, parts
+from refloader.native import installed
 
 NINJA = """#!{python}
 import sys
@@ -50,9 +51,9 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "a checkout"
     (folder / "native").mkdir(parents=True)
     (folder / "native/pyproject.toml").touch()
-    other = parts.metadata.distribution
+    other = installed.metadata.distribution
     monkeypatch.setattr(
-        parts.metadata,
+        installed.metadata,
         "distribution",
         lambda name: FakeDistribution(folder.as_uri()) if name == "refloader" else other(name),
     )
@@ -141,14 +142,14 @@ class TestRefusals:
     def test_another_version(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Native parts of another version are not used."""
         monkeypatch.setattr(parts, "find_spec", lambda name: object())
-        monkeypatch.setattr(parts.metadata, "version", lambda name: "0.0.9")
+        monkeypatch.setattr(installed.metadata, "version", lambda name: "0.0.9")
 
         assert any(each.endswith(f"of version {parts.__version__}, not 0.0.9") for each in parts.missing())
 
     def test_an_installation_that_was_interrupted(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """What it left half done is not used, and a missing part is named alone."""
         monkeypatch.setattr(parts, "find_spec", lambda name: object())
-        monkeypatch.setattr(parts.metadata, "version", lambda name: parts.__version__)
+        monkeypatch.setattr(installed.metadata, "version", lambda name: parts.__version__)
         monkeypatch.setattr(parts, "has_built_parts", lambda: True)
         monkeypatch.setattr(parts.installing, "half_installed", lambda modules: (parts.PACKAGE,))
 

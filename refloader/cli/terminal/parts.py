@@ -7,7 +7,6 @@ native parts, which take minutes. ``pip`` runs in ``refloader.cli.terminal.build
 
 import filecmp
 import importlib
-import json
 import os
 import re
 import shutil
@@ -16,15 +15,13 @@ import sysconfig
 from collections.abc import Callable, Iterable
 from importlib import metadata
 from importlib.util import find_spec
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from refloader import __version__
 from refloader.cli.terminal import building, installing
 from refloader.cli.terminal.console import Loudness
 from refloader.cli.terminal.output import give_up, say
 from refloader.host import shell
-from refloader.native.installed import PACKAGE, folders, has_built_parts
+from refloader.native.installed import PACKAGE, checkout, folders, has_built_parts, install_command
 from refloader.native.target import inside
 
 _EXTRA = "conform"
@@ -57,7 +54,7 @@ def needed(
     source = checkout()
     why = _why_not_here(source, native=native)
     if why or not source:
-        give_up(f"{verb} needs {_list(lacking)}{why and f' ({why})'}: {advice(source)}")
+        give_up(f"{verb} needs {_list(lacking)}{why and f' ({why})'}: {_command()}")
     with installing.alone((sys.prefix, os.path.join(source, "native"))):
         _look_again()
         if lacking := missing(native=native, tests=tests):  # another process may have installed them
@@ -69,7 +66,11 @@ def needed(
             _install(verb, source, level, native=native, meanwhile=meanwhile)
     _look_again()
     if left := missing(native=native, tests=tests):
-        give_up(f"{verb} needs {_list(left)}, and the installation from {source} has none: {advice(source)}")
+        give_up(f"{verb} needs {_list(left)}, and the installation from {source} has none: {_command()}")
+
+
+def _command() -> str:
+    return shell.line(install_command())
 
 
 def _look_again() -> None:
@@ -87,25 +88,6 @@ def missing(*, native: bool = True, tests: bool = True) -> tuple[str, ...]:
     halves = () if lacking else installing.half_installed(_INSTALLED)
     halves = tuple(module for module in halves if native or module != PACKAGE)
     return (*lacking, *(f"{_INSTALLED[module]}, whose installation was interrupted" for module in halves))
-
-
-def advice(source: str = "") -> str:
-    """Return the command that installs what is missing, from the checkout ``source`` if there is one."""
-    pip = ["pip", "install"]
-    if not source:
-        return shell.line([*pip, f"refloader[{_EXTRA}]"])
-    return shell.line([*pip, os.path.join(source, "native"), f"{source}[{_EXTRA}]"])
-
-
-def checkout() -> str:
-    """Return the folder of sources that this refloader was installed from; empty if it is not there any more."""
-    try:
-        told = metadata.distribution("refloader").read_text("direct_url.json")
-    except metadata.PackageNotFoundError:
-        return ""
-    address = urlsplit(json.loads(told)["url"]) if told else None
-    folder = url2pathname(address.path) if address and address.scheme == "file" else ""
-    return folder if os.path.isfile(os.path.join(folder, "native", "pyproject.toml")) else ""
 
 
 def _other_version() -> str:
