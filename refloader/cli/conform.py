@@ -118,7 +118,7 @@ _LONGEST_NAME = 100
     is_flag=False,
     flag_value=expectations.FITTING,
     metavar="[FILE]",
-    help="Write the expectations anew for what this run finds.",
+    help="Update the expectation file to match this run.",
 )
 @click.option(
     "--baseline",
@@ -147,7 +147,7 @@ _LONGEST_NAME = 100
     type=click.Choice(["all", "given"]),
     is_flag=False,
     flag_value="all",
-    help="Judge the layers in one chain: every pair and all of them, or only as they are given.",
+    help="Judge the layers in one chain: every pair and all of them, or only in the given order.",
 )
 @click.option(
     "--shard", default="1/1", metavar="I/N", help="Run only part I of N; refloader report merges the parts."
@@ -156,7 +156,7 @@ _LONGEST_NAME = 100
     "--environment",
     metavar="NAME",
     default="",
-    help="Call this machine so, where results of several are merged.",
+    help="The name of this machine in merged reports.",
 )
 @click.option(
     "--show",
@@ -211,21 +211,21 @@ def command(
     Without --loader, --layer and --driver it takes what the machine has: the system's libvulkan.so.1, and the
     installed layers and drivers. The reference checks itself only if it is named (--loader reference) or with
     --self: its core in every edition (reference-2016 and so on) and its library (reference-library). Loaders run
-    generated worlds, libraries in child processes. Layers and drivers are read, probed alone and run under a
+    on generated machines, libraries in child processes. Layers and drivers are read, probed alone and run under a
     scripted application. Every library runs in a sandbox: another user, no network, and only the files that it
     needs (docs/security.md).
 
     A scenario that says what is expected of the loader's edition is judged by that, any other by what the
-    reference's core predicts. The README.md of refloader export-scenarios tells how to write one.
+    reference's core predicts. The README.md of refloader export-scenarios describes how to write one.
 
-    --together runs layers above and below each other on the mock driver and on lavapipe: who breaks whom, in which
-    order. What a layer breaks alone is told without it.
+    --together runs layers above and below each other on the mock driver and on lavapipe, and reports which layer
+    breaks which, in which order. Run each layer without --together for the rules that it breaks alone.
 
-    A run that judged too little to say exits 3 and names what was missing; --require sets the bar.
+    Exits 3 if too few cases could be judged, and names what was missing; --require sets the bar.
 
-    Writes results.ndjson, report.html, junit.xml and summary.txt. Exits 1 if a subject fails otherwise than
-    expected, or does not where it was expected to; with --baseline, if it has findings that the baseline does not
-    have and that are not expected.
+    Writes results.ndjson, report.html, junit.xml and summary.txt. Exits 1 if there is a finding
+    that no expectation file lists, or if a listed one did not occur; with --baseline, if there is a finding that
+    neither the baseline nor an expectation file has.
     """
     level = loudness(quiet=quiet, verbose=verbose)
     if target is None:

@@ -7,7 +7,7 @@ import click
 
 TOPICS = {
     "Answers about a machine and its files": {
-        "doctor": "Say what is wrong with Vulkan on this machine, and what can be judged here.",
+        "doctor": "Print what is wrong with Vulkan on this machine, and what conform can test on it.",
         "lint": "Check manifests, folders of them, or a staging tree, without running anything.",
         "explain": "Say what a loader does on this machine, and why.",
         "bisect": "Find the layer or driver that makes a program fail.",

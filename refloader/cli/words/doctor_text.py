@@ -19,7 +19,7 @@ _FEW = 3
 """The same for a part of the machine."""
 
 _KINDS = {Weight.WRONG: "error", Weight.NOTE: "note", Weight.UNSEEN: "warning"}
-_TITLES = {Weight.WRONG: "wrong", Weight.NOTE: "worth knowing", Weight.UNSEEN: "not found out"}
+_TITLES = {Weight.WRONG: "wrong", Weight.NOTE: "worth knowing", Weight.UNSEEN: "not checked"}
 
 _Line = tuple[tuple[str, str], ...]
 """The parts of a line, each with its kind of text."""
@@ -66,7 +66,7 @@ def _headline(found: Checkup) -> tuple[str, str]:
     if wrong:
         return f"{'1 thing is' if wrong == 1 else f'{wrong} things are'} wrong with Vulkan here", "error"
     if unseen:
-        return "Nothing wrong was found, but not everything could be looked at", "warning"
+        return "Nothing wrong was found, but not everything could be checked", "warning"
     return "Nothing is wrong with Vulkan here" + ("" if found.ran else ", as far as files show"), "pass"
 
 
