@@ -9,6 +9,7 @@ import pytest
 
 from refloader.cli.terminal import first_look
 from refloader.cli.terminal.console import Loudness
+from refloader.suite.conform import held
 from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.subjects.request import Wanted
 
@@ -53,9 +54,9 @@ class TestWhatIsNeeded:
         ],
         ids=["one edition", "editions", "reference", "library", "loader", "layer", "driver"],
     )
-    def test_native_parts(self, asked: Asked, request_: Wanted, native: bool) -> None:
+    def test_native_parts(self, asked: Asked, tmp_path: Path, request_: Wanted, native: bool) -> None:
         """Only the model does without."""
-        first_look.needed_for(request_, Loudness.NORMAL)
+        first_look.needed_for(request_, str(tmp_path / "new"), Loudness.NORMAL)
 
         assert asked.calls == ["conform"]
         assert asked.native is native
@@ -71,18 +72,35 @@ class TestWhatIsNeeded:
         ],
         ids=["reference", "and another", "another alone", "one rule", "quick"],
     )
-    def test_the_first_look(self, asked: Asked, request_: Wanted, looks: bool) -> None:
+    def test_the_first_look(self, asked: Asked, tmp_path: Path, request_: Wanted, looks: bool) -> None:
         """It is of no use where the model is not asked for, or the run itself is short."""
-        first_look.needed_for(request_, Loudness.NORMAL)
+        first_look.needed_for(request_, str(tmp_path / "new"), Loudness.NORMAL)
 
         assert (asked.meanwhile is not None) is looks
+
+
+class TestABusyFolder:
+    """It is refused before anything is installed."""
+
+    def test_another_run(self, asked: Asked, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        """Not after minutes of building."""
+        with held(str(tmp_path)), pytest.raises(SystemExit) as ended:
+            first_look.needed_for(Wanted(loaders=("reference",)), str(tmp_path), Loudness.NORMAL)
+
+        assert ended.value.code == 3
+        assert asked.calls == []
+        assert capsys.readouterr().err == f"refloader: {tmp_path} is in use by another run\n"
 
 
 class TestTheLook:
     """One line on standard error; nothing of it stays."""
 
     def test_the_harness_fails(
-        self, asked: Asked, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self,
+        asked: Asked,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        tmp_path: Path,
     ) -> None:
         """The run that follows says why."""
 
@@ -90,7 +108,7 @@ class TestTheLook:
             raise HarnessError("no pytest")
 
         monkeypatch.setattr(first_look, "run", fails)
-        first_look.needed_for(Wanted(loaders=("reference",)), Loudness.NORMAL)
+        first_look.needed_for(Wanted(loaders=("reference",)), str(tmp_path), Loudness.NORMAL)
         assert asked.meanwhile is not None
 
         asked.meanwhile()
@@ -116,7 +134,7 @@ class TestTheLook:
             )
 
         monkeypatch.setattr(first_look, "run", few)
-        first_look.needed_for(Wanted(loaders=("reference",)), level)
+        first_look.needed_for(Wanted(loaders=("reference",)), str(tmp_path), level)
         assert asked.meanwhile is not None
 
         asked.meanwhile()
@@ -129,5 +147,7 @@ class TestTheLook:
             assert err == ""
         else:
             (line,) = said
-            assert line.startswith("refloader: first verdict: ok    loader reference-2026 ")
+            assert line.startswith(
+                "refloader: first verdict (the model, quick profile): ok loader reference-2026 "
+            )
             assert " pass" in line
