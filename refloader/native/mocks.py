@@ -5,7 +5,7 @@ import os
 from refloader.native.agent_target import agent
 from refloader.native.installed import folders
 
-NOT_BUILT = "is not built: refloader doctor prints the command that installs refloader's native parts"
+NOT_BUILT = "is not built: refloader's native parts are not installed"
 
 NAMES = (
     "mock_layer",

@@ -59,10 +59,8 @@ def needed(
         _look_again()
         if lacking := missing(native=native, tests=tests):  # another process may have installed them
             if level is not Loudness.QUIET:
-                say(
-                    f"refloader: {verb} needs {_list(lacking)}: installing them from {source}, this once",
-                    err=True,
-                )
+                place = f" from {source}" if native else ""
+                say(f"refloader: {verb} needs {_list(lacking)}: installing them{place}, this once", err=True)
             _install(verb, source, level, native=native, meanwhile=meanwhile)
     _look_again()
     if left := missing(native=native, tests=tests):
