@@ -32,7 +32,7 @@ def needed_for(request: Wanted, folder: str, level: Loudness) -> None:
     """
     try:
         with (
-            suppress(OSError),
+            suppress(OSError, ValueError),
             held(folder),
         ):  # a new folder is nobody's; any other error is found when it is used
             pass
