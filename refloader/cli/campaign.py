@@ -86,11 +86,11 @@ def command(
     out: str,
     shape: str,
 ) -> None:
-    """Search for worlds on which loaders do not do what is predicted from the documents.
+    """Search for machines on which loaders deviate from the documents.
 
-    Each seed is a generated world. What is not as predicted is made as small as it gets and classed, so that
-    one cause is shown once, with its smallest scenario as a folder. The same command goes on with a campaign
-    that was stopped or killed. Exits 1 if there is a cause that no ledger has, 3 if it was stopped.
+    Each seed is a generated machine. Each deviation is reduced to a minimal scenario and grouped by its cause; each
+    cause is reported once, with its scenario as a folder. The same command resumes a campaign that was stopped or
+    killed. Exits 1 if there is a cause that no ledger lists, 3 if the campaign was stopped.
     """
     first, end = _seeds(seeds)
     if time_limit is not None and math.isnan(time_limit):

@@ -29,7 +29,7 @@ from refloader.suite.run.installed_suite import HarnessError
     "attached",
     multiple=True,
     metavar="RULE=FILE",
-    help="Pack your own evidence for a rule that has no test; it is told of and not verified.",
+    help="Pack your own evidence for a rule that has no test; the claim lists it as not verified.",
 )
 def command(results: tuple[str, ...], output: str, with_binaries: bool, attached: tuple[str, ...]) -> None:
     """Bundle the results of a run with the evidence needed to verify them.

@@ -12,9 +12,9 @@ from refloader.cli.options.configured import own_files, own_subjects
 from refloader.cli.options.subjects import NOTHING, named_or_found, with_reference
 from refloader.cli.options.target import enter, in_chosen_root, loosen, on_machine
 from refloader.cli.options.target_name import target_option
+from refloader.cli.terminal import first_look
 from refloader.cli.terminal.console import Watch, loudness, loudness_options, patience_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json
-from refloader.cli.terminal.parts import needed
 from refloader.cli.terminal.replacing import put_among
 from refloader.cli.words import conform_text
 from refloader.cli.words.conform_text import Ended
@@ -118,7 +118,7 @@ _LONGEST_NAME = 100
     is_flag=False,
     flag_value=expectations.FITTING,
     metavar="[FILE]",
-    help="Write the expectations anew for what this run finds.",
+    help="Update the expectation file to match this run.",
 )
 @click.option(
     "--baseline",
@@ -147,7 +147,7 @@ _LONGEST_NAME = 100
     type=click.Choice(["all", "given"]),
     is_flag=False,
     flag_value="all",
-    help="Judge the layers in one chain: every pair and all of them, or only as they are given.",
+    help="Judge the layers in one chain: every pair and all of them, or only in the given order.",
 )
 @click.option(
     "--shard", default="1/1", metavar="I/N", help="Run only part I of N; refloader report merges the parts."
@@ -156,7 +156,7 @@ _LONGEST_NAME = 100
     "--environment",
     metavar="NAME",
     default="",
-    help="Call this machine so, where results of several are merged.",
+    help="The name of this machine in merged reports.",
 )
 @click.option(
     "--show",
@@ -211,21 +211,21 @@ def command(
     Without --loader, --layer and --driver it takes what the machine has: the system's libvulkan.so.1, and the
     installed layers and drivers. The reference checks itself only if it is named (--loader reference) or with
     --self: its core in every edition (reference-2016 and so on) and its library (reference-library). Loaders run
-    generated worlds, libraries in child processes. Layers and drivers are read, probed alone and run under a
+    on generated machines, libraries in child processes. Layers and drivers are read, probed alone and run under a
     scripted application. Every library runs in a sandbox: another user, no network, and only the files that it
     needs (docs/security.md).
 
     A scenario that says what is expected of the loader's edition is judged by that, any other by what the
-    reference's core predicts. The README.md of refloader export-scenarios tells how to write one.
+    reference's core predicts. The README.md of refloader export-scenarios describes how to write one.
 
-    --together runs layers above and below each other on the mock driver and on lavapipe: who breaks whom, in which
-    order. What a layer breaks alone is told without it.
+    --together runs layers above and below each other on the mock driver and on lavapipe, and reports which layer
+    breaks which, in which order. Run each layer without --together for the rules that it breaks alone.
 
-    A run that judged too little to say exits 3 and names what was missing; --require sets the bar.
+    Exits 3 if too few cases could be judged, and names what was missing; --require sets the bar.
 
-    Writes results.ndjson, report.html, junit.xml and summary.txt. Exits 1 if a subject fails otherwise than
-    expected, or does not where it was expected to; with --baseline, if it has findings that the baseline does not
-    have and that are not expected.
+    Writes results.ndjson, report.html, junit.xml and summary.txt. Exits 1 if there is a finding
+    that no expectation file lists, or if a listed one did not occur; with --baseline, if there is a finding that
+    neither the baseline nor an expectation file has.
     """
     level = loudness(quiet=quiet, verbose=verbose)
     if target is None:
@@ -254,7 +254,7 @@ def command(
             held_to = expectations.asked_for(expect)
             request = replace(request, expectations=files, held_to=held_to, known=known or found)
             before = None if baseline is None else _baseline(baseline)
-            needed("conform", level=level)
+            first_look.needed_for(request, folder, level)
             make_folder(folder)
             place = os.path.join(folder, SCENARIOS) if keep else ""
             decode = None if shape == "json" or request.scenarios else without_evidence_of_passes

@@ -27,10 +27,10 @@ def command(old: str, new: str, timings: bool, shape: str, output: str | None) -
 
     OLD and NEW are results.ndjson files of conform, folders that hold one, or folders of published reports.
 
-    Told are the rules and cases whose verdict changed, the worst first, subjects that came or went, and of drivers
-    the devices, extensions, limits, features, the interface to the loader, versions and hashes, and what takes longer
-    than before. Exits 1 if something changed that an application or a conformance run can notice, 3 if nothing did
-    but a run is not whole.
+    Lists the rules and cases whose verdict changed, the worst first, and subjects that were added or removed. For
+    drivers it also compares devices, extensions, limits, features, the interface to the loader, versions, hashes and
+    times. Exits 1 if something changed that an application or a conformance run can notice, 3 if nothing did but one
+    of the runs is incomplete.
     """
     _spare(output, (old, new))
     found = difference(_read("OLD", old), _read("NEW", new))

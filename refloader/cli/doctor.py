@@ -20,13 +20,13 @@ from refloader.model.request import Request
 @click.option("-o", "--output", metavar="FILE", help="Write the JSON to a file.")
 @click.option("-v", "--verbose", is_flag=True, help="All findings, and not one screen of them.")
 def command(machine: Machine, no_run: bool, shape: str, output: str | None, verbose: bool) -> None:
-    """Say what is wrong with Vulkan on this machine, and what conform could judge here.
+    """Print what is wrong with Vulkan on this machine, and what conform can test on it.
 
-    Loaders, drivers, layers, variables, and files that nobody reads: what is wrong comes first, each in one sentence
-    with the command that mends it. Drivers are opened in the sandbox, each for two seconds at most; with an option
-    that names another machine (--root, --snapshot) nothing is run.
+    Checks loaders, drivers, layers, variables, and files that no loader reads. What is wrong comes first, each in one
+    sentence with the command that repairs it. Drivers are opened in the sandbox, each for two seconds at most. With
+    an option that names another machine (--root, --snapshot) nothing is run.
 
-    Exits 0 if nothing is wrong, 1 if something is, 3 if that could not be found out.
+    Exits 0 if nothing is wrong, 1 if something is, 3 if nothing wrong was found but something could not be checked.
     """
     if output is not None and shape == "text":
         raise click.UsageError("--output needs --format json")

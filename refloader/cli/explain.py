@@ -88,7 +88,7 @@ BY_RELEASE = "refloader.explain-by-release/1"
 )
 @click.option("-o", "--output", metavar="FILE", help="Write the JSON or HTML to a file.")
 @click.option(
-    "-v", "--verbose", is_flag=True, help="The whole trail: all layers, drivers, reasons and remarks."
+    "-v", "--verbose", is_flag=True, help="Print all layers, drivers, folders, reasons and remarks."
 )
 def command(
     layers: tuple[str, ...],

@@ -46,7 +46,7 @@ def command(name: str, folder: str | None, implicit: bool, author: str) -> None:
 def _check_name(reasons: tuple[Reason, ...]) -> None:
     """Print warnings about the name. Raises click.UsageError if a rule forbids it."""
     for reason in reasons:
-        remedy = f"; right would be: {reason.remedy}" if reason.remedy else ""
+        remedy = f"; fix: {reason.remedy}" if reason.remedy else ""
         text = f"{reason.rule}: {reason.fact}{remedy}"
         if reason.severity is Severity.ERROR:
             raise click.UsageError(text)

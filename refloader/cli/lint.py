@@ -59,7 +59,7 @@ _SHAPES = ["text", "json", "github", "gitlab", "junit", "sarif"]
     help="What concerns these releases of the loader: 1.3.239.., 1.3.204..1.3.275 or 1.4.304.",
 )
 @click.option("--format", "shape", type=click.Choice(_SHAPES), default="text", show_default=True)
-@click.option("--notes/--no-notes", default=False, help="Also tell notes; json has them in any case.")
+@click.option("--notes/--no-notes", default=False, help="Also print notes; json has them in any case.")
 @click.option(
     "--context/--no-context",
     default=None,
@@ -105,12 +105,12 @@ def command(
     A package is neither installed nor run; all that are named are taken to be installed together. Exits 1 if there is
     an error, or with --strict a warning.
 
-    With --root and no PATH the whole tree is walked: manifests that lie where no loader looks are told, or judged
+    With --root and no PATH the whole tree is walked: manifests that lie where no loader looks are listed, or judged
     where they are beside the right folder or below a base that variables may name. --root DIR / judges all of them.
     What libraries need (DT_NEEDED) is looked for in the tree too. Links never lead out of it.
 
     A PATH may also be an export of a Windows registry (.reg) or a hive. With --reg FILE or --hive FILE and the --root
-    that it belongs to, the manifests that it names are judged too, and missed where they are gone.
+    that it belongs to, the manifests that it names are judged too, and missing ones are reported.
 
     The library of a loader (vulkan-1.dll, libvulkan.1.dylib, libvulkan.so.1), driver or layer is judged by its file.
 

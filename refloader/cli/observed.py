@@ -36,10 +36,10 @@ _MOST_OPEN, _MOST_DEEP, _MOST_BREACHES, _MOST_CALLS = 8, 8, 5, 4
 )
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(file: str, layers: tuple[str, ...], rules: tuple[str, ...], edition: str, shape: str) -> None:
-    """Say what went through a call chain, who never came back, and which rules its layers broke.
+    """Print the calls that went through a chain, those that never returned, and the rules that its layers broke.
 
-    FILE is what refloader exec --observe wrote. Exits 1 if a layer broke a must or a call never came back; what
-    should be otherwise is a warning.
+    FILE was written by refloader exec --observe. Exits 1 if a layer broke a mandatory rule or a call never returned;
+    a broken recommendation is a warning.
     """
     gc.disable()  # millions of values without cycles, and the process ends with them
     recording = _recording(file)

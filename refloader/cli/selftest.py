@@ -103,11 +103,10 @@ def command(
 ) -> None:
     """Prove that the suite can fail: run it on loaders, layers or drivers that are wrong on purpose.
 
-    Each violator is the reference with one decision turned wrong, or a mock that breaks one rule. The suite
-    must pass what is right and fail each violator by the rule it violates; whatever else fails must have a cause.
-    With --allowed, each loader, layer or driver takes a liberty that the documents leave, and the suite must
-    fail none.
-    Exits 1 where that is not so.
+    Each violator is the reference with one wrong decision, or a mock that breaks one rule. The suite must pass the
+    originals and fail each violator by the rule that it violates; any further failure must have a known cause.
+    With --allowed, each loader, layer or driver makes use of a freedom that the documents give, and the suite must
+    fail none of them. Exits 1 if the suite does not do so.
     """
     if layers and drivers:
         raise click.UsageError("--layers and --drivers are runs of their own")

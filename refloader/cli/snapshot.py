@@ -34,13 +34,13 @@ from refloader.model.text import number_of, visible
     help="Replace the names of users by user1, user2...",
 )
 def command(output: str, machine: Machine, log: str | None, redact: bool) -> None:
-    """Write down all that loaders look at, for a bug report: explain and lint answer from it elsewhere.
+    """Record everything that loaders read on this machine, for a bug report.
 
-    refloader explain --snapshot FILE and refloader lint --snapshot FILE then say what they would have said here. Of
-    the environment it has the variables that steer loaders and layers, of files the manifests and settings. The names
-    of users are replaced by user1, user2... Nothing is loaded.
+    With the file, refloader explain --snapshot FILE and refloader lint --snapshot FILE answer elsewhere as they would
+    here. It has the variables that control loaders and layers, the manifests and the settings files. The names of
+    users are replaced by user1, user2... Nothing is loaded.
 
-    refloader lint --since FILE says what an update or uninstall has left behind since it was taken.
+    refloader lint --since FILE lists what an update or uninstall left behind since the snapshot.
     """
     spare(output, (*machine.files(), *([log] if log else ())), "a file that is read")
     document = _of_machine(machine) if log is None else _from_log(log, machine)

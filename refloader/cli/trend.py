@@ -54,12 +54,12 @@ def command(
 ) -> None:
     """Show the results of subjects over many runs.
 
-    Below DIR lie the runs: results.ndjson files of conform in folders of their own, or published *.ndjson files.
-    They are put in order by the time they were started, whatever they are called.
+    DIR contains the runs: results.ndjson files of conform in folders of their own, or published *.ndjson files. They
+    are sorted by the time at which they started, whatever their names are.
 
-    Shown are, for each subject and run, the numbers of cases, what broke and was mended since the run before, other
-    builds, and what drivers take. Runs that are truncated or damaged are passed over, and that is said. Exits 1 if
-    the newest run is worse than what was before it, as conform --baseline would say; 3 if no run can be read.
+    For each subject and run it shows the numbers of cases, the cases that broke or were repaired since the run
+    before, new builds, and the times of drivers. Truncated and damaged runs are left out with a message. Exits 1 if
+    the newest run is worse than the runs before it, as with conform --baseline; 3 if no run can be read.
     """
     if len(folders) > 1:
         raise click.UsageError(f"DIR: there can be one folder of runs; {_DIFF}")

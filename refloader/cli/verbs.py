@@ -7,7 +7,7 @@ import click
 
 TOPICS = {
     "Answers about a machine and its files": {
-        "doctor": "Say what is wrong with Vulkan on this machine, and what can be judged here.",
+        "doctor": "Print what is wrong with Vulkan on this machine, and what conform can test on it.",
         "lint": "Check manifests, folders of them, or a staging tree, without running anything.",
         "explain": "Say what a loader does on this machine, and why.",
         "bisect": "Find the layer or driver that makes a program fail.",
@@ -47,7 +47,7 @@ refloader tests Vulkan loaders, layers and drivers against the rules of their in
 What is wrong here?            refloader doctor
 Is my manifest right?          refloader lint VkLayer_mine.json
 Why is my layer not loaded?    refloader explain VK_LAYER_ACME_mine
-Who keeps the rules?           refloader conform --layer VkLayer_mine.json      (also --driver, --loader)
+Does my layer conform?         refloader conform --layer VkLayer_mine.json      (also --driver, --loader)
 What does a rule say?          refloader rules LLP_LAYER_9
 How do I begin a layer?        refloader init-layer VK_LAYER_ACME_mine
 

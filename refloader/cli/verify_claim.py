@@ -44,16 +44,16 @@ _SEED = click.IntRange(0, 2**32 - 1)
 )
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def command(bundle: str, number: int | None, seed: int | None, places: tuple[str, ...], shape: str) -> None:
-    """Check a claim that refloader claim has packed.
+    """Verify a claim bundle that refloader claim wrote.
 
-    Holds every member to its digest, makes every number anew from the results and names each that differs, and says
-    what could not be checked here. Runs nothing of the bundle.
+    Checks the digest of every member, recomputes every number from the results, names each that differs, and lists
+    what could not be checked on this machine. Runs nothing of the bundle.
 
-    With --rerun it replays cases, each as likely as the others, and compares what they come to: on the subjects where
-    they were judged, where --subject says, or on the binaries in the bundle. A file is run only if it has the digest
-    that is claimed, and in a child without a network. Commands in the bundle are never run.
+    With --rerun it replays random cases and compares the outcomes. The subjects are those at their original paths, at
+    the paths of --subject, or in the bundle. A file is run only if it has the claimed digest, and without a network.
+    Commands in the bundle are never run.
 
-    Exits 0 if the claim holds, 1 if it does not, 2 for what is no claim bundle, 3 if a case could not be replayed.
+    Exits 0 if the claim holds, 1 if it does not, 2 if the file is no claim bundle, 3 if a case could not be replayed.
     """
     if number is None and (seed is not None or places):
         raise click.UsageError("--seed and --subject are for --rerun N")

@@ -4,10 +4,11 @@ import shutil
 from collections.abc import Iterator
 
 from refloader.doctor.values import Ability
+from refloader.host import shell
 from refloader.host.port import Host
 from refloader.inspect.packages import Part, install
 from refloader.native.dropin import dropin_library
-from refloader.native.installed import INSTALL, has_built_parts
+from refloader.native.installed import has_built_parts, install_command
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
 from refloader.sandbox import world
@@ -29,7 +30,7 @@ def abilities(host: Host, *, ran: bool) -> Iterator[Ability]:
         if built
         else "refloader was installed without its native parts"
     )
-    mend = ("" if compiler else install(host, Part.COMPILER)) if built else INSTALL
+    mend = ("" if compiler else install(host, Part.COMPILER)) if built else shell.line(install_command())
     yield Ability("mocks", mocks, f"nothing can be judged; {why}", mend)
     yield Ability("library", _has_dropin(), "layers and drivers are not run in a chain")
     if ran:

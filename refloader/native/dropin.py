@@ -1,8 +1,9 @@
 """Finds the reference loader's drop-in library in this installation. Never opens or builds it."""
 
 import os
+import shlex
 
-from refloader.native.installed import INSTALL, folders
+from refloader.native.installed import folders, install_command
 from refloader.native.structures import LoaderError
 
 LIBRARY = "libvulkan.so.1"
@@ -45,4 +46,4 @@ def _why_not() -> str:
                 return " ".join(file.read().split())
         except OSError:
             continue
-    return f"the native parts are not installed: {INSTALL}"
+    return f"the native parts are not installed: {shlex.join(install_command())}"

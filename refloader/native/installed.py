@@ -1,20 +1,26 @@
-"""Lists the folders that may contain this installation's built libraries. Never opens or builds a library.
+"""Lists the folders that may contain this installation's built libraries, and what installs them.
+
+Never opens, builds or installs a library.
 
 They come with the package ``refloader_native``. In an editable installation, the libraries are in site-packages and
 the sources elsewhere, so both are searched.
 """
 
+import json
 import os
 import sysconfig
 from functools import cache
+from importlib import metadata
 from importlib.util import find_spec
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import refloader.native
 from refloader.native.target import inside
 
 PACKAGE = "refloader_native"
-INSTALL = "pip install 'refloader[conform]'"
-"""The command that brings the built parts and what runs the suite."""
+_EXTRA = "conform"
+"""The extra that requires the built parts and what runs the suite."""
 
 _MARKS = ("libvulkan.so.1", "why-not.txt")
 """What a build leaves in ``lib``: the library, or the reason why there is none."""
@@ -34,3 +40,26 @@ def folders(name: str) -> tuple[str, ...]:
 def has_built_parts() -> bool:
     """Return whether a build has been installed, even one that left out what it could not build."""
     return any(os.path.isfile(os.path.join(folder, mark)) for folder in folders("lib") for mark in _MARKS)
+
+
+def checkout() -> str:
+    """Return the folder of sources that this refloader was installed from; empty if it is not there any more."""
+    try:
+        text = metadata.distribution("refloader").read_text("direct_url.json")
+    except metadata.PackageNotFoundError:
+        return ""
+    address = urlsplit(json.loads(text)["url"]) if text else None
+    folder = url2pathname(address.path) if address and address.scheme == "file" else ""
+    return folder if os.path.isfile(os.path.join(folder, "native", "pyproject.toml")) else ""
+
+
+def install_command() -> tuple[str, ...]:
+    """Return the words of the command that installs the built parts and what runs the suite.
+
+    It names the checkout that refloader was installed from, and the package index where there is none.
+    """
+    source = checkout()
+    projects = (
+        (os.path.join(source, "native"), f"{source}[{_EXTRA}]") if source else (f"refloader[{_EXTRA}]",)
+    )
+    return ("pip", "install", *projects)

@@ -5,7 +5,7 @@ import os
 from refloader.native.agent_target import agent
 from refloader.native.installed import folders
 
-NOT_BUILT = "is not built: install refloader[conform], or from a checkout where there is a C compiler"
+NOT_BUILT = "is not built: refloader's native parts are not installed"
 
 NAMES = (
     "mock_layer",

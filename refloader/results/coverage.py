@@ -53,7 +53,7 @@ NEEDS = (
         r"VK_LAYER_KHRONOS_validation is not installed",
         "install it (Debian: vulkan-validationlayers)",
     ),
-    Need("hypothesis", r"need hypothesis", "pip install 'refloader[properties]'"),
+    Need("hypothesis", r"need hypothesis", "pip install hypothesis"),
     Need(
         "device",
         r"no physical device here(?! offers)|the driver has no device|no device of the driver|makes no instance here"

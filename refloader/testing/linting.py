@@ -92,6 +92,6 @@ def _lines(findings: Sequence[Finding], files: int) -> list[str]:
     for each in findings:
         where = f"{each.span.path}:{each.span.line}:{each.span.column}" if each.span.line else each.span.path
         lines.append(visible(f"{where}: {each.severity.value} {each.rule}: {each.message}"))
-        lines += [visible(f"    right would be: {each.remedy}")] if each.remedy else []
+        lines += [visible(f"    fix: {each.remedy}")] if each.remedy else []
     rules = sorted({str(each.rule) for each in findings})
     return [*lines, f"what the rules say: refloader rules {' '.join(rules)}"]

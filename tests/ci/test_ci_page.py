@@ -117,3 +117,35 @@ def test_commands_have_the_options_that_are_shown() -> None:
         assert used <= options, (verb, used - options)
         checked += 1
     assert checked >= 6
+
+
+CMAKE, CTEST = shutil.which("cmake"), shutil.which("ctest")
+
+
+@pytest.mark.skipif(not (CMAKE and CTEST), reason="there is no cmake with ctest (Debian: cmake)")
+def test_the_ctest_example(tmp_path: Path) -> None:
+    """CMake takes it as it is, and both tests run refloader on the manifest beside the built layer."""
+    (shown_lists,) = re.findall(r"^```cmake\n# CMakeLists.txt\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    (tmp_path / "CMakeLists.txt").write_text(
+        f"cmake_minimum_required(VERSION 3.20)\nproject(acme C)\n{shown_lists}", encoding="utf-8"
+    )
+    (tmp_path / "acme.c").write_text("int acme;\n", encoding="utf-8")
+    (tmp_path / "VkLayer_acme.json.in").write_text("{}\n", encoding="utf-8")
+    program, calls = tmp_path / "bin/refloader", tmp_path / "calls"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\necho "$@" >>"{calls}"\ntest "$1" = lint\n', encoding="utf-8")
+    program.chmod(0o755)
+    build = tmp_path / "b"
+
+    configure = [CMAKE, "-S", tmp_path, "-B", build, f"-DREFLOADER={program}"]
+    for words in (configure, [CMAKE, "--build", build]):
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+    tested = subprocess.run([CTEST, "--test-dir", build], capture_output=True, text=True, check=False)
+
+    manifest = build / "VkLayer_acme.json"
+    assert calls.read_text(encoding="utf-8").splitlines() == [
+        f"lint --strict {manifest}",
+        f"conform --layer {manifest} --out {build}/refloader-results",
+    ]
+    assert tested.returncode != 0, "a test that fails is reported"
+    assert "50% tests passed, 1 tests failed out of 2" in tested.stdout

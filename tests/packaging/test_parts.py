@@ -12,7 +12,8 @@ from threading import Thread
 
 import pytest
 
-from refloader.cli.terminal import parts
+from refloader.cli.terminal import building, parts
+from refloader.native import installed
 
 NINJA = """#!{python}
 import sys
@@ -50,13 +51,15 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "a checkout"
     (folder / "native").mkdir(parents=True)
     (folder / "native/pyproject.toml").touch()
-    other = parts.metadata.distribution
+    other = installed.metadata.distribution
     monkeypatch.setattr(
-        parts.metadata,
+        installed.metadata,
         "distribution",
         lambda name: FakeDistribution(folder.as_uri()) if name == "refloader" else other(name),
     )
-    monkeypatch.setattr(parts, "missing", lambda **_: ("the native parts", "pytest"))
+    monkeypatch.setattr(
+        parts, "missing", lambda *, native=True, **_: (*["the native parts"] * native, "pytest")
+    )
     monkeypatch.setattr(parts, "_has_changed", lambda source: False)
     monkeypatch.setattr(parts, "has_built_parts", lambda: False)
     return folder
@@ -70,7 +73,7 @@ def pip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path
         calls, program = tmp_path / "calls", tmp_path / "python"
         program.write_text(NINJA.format(python=sys.executable, calls=str(calls), ending=ending))
         program.chmod(0o755)
-        monkeypatch.setattr(parts.sys, "executable", str(program))
+        monkeypatch.setattr(building.sys, "executable", str(program))
         return calls
 
     return put
@@ -139,14 +142,14 @@ class TestRefusals:
     def test_another_version(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Native parts of another version are not used."""
         monkeypatch.setattr(parts, "find_spec", lambda name: object())
-        monkeypatch.setattr(parts.metadata, "version", lambda name: "0.0.9")
+        monkeypatch.setattr(installed.metadata, "version", lambda name: "0.0.9")
 
         assert any(each.endswith(f"of version {parts.__version__}, not 0.0.9") for each in parts.missing())
 
     def test_an_installation_that_was_interrupted(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """What it left half done is not used, and a missing part is named alone."""
         monkeypatch.setattr(parts, "find_spec", lambda name: object())
-        monkeypatch.setattr(parts.metadata, "version", lambda name: parts.__version__)
+        monkeypatch.setattr(installed.metadata, "version", lambda name: parts.__version__)
         monkeypatch.setattr(parts, "has_built_parts", lambda: True)
         monkeypatch.setattr(parts.installing, "half_installed", lambda modules: (parts.PACKAGE,))
 
@@ -166,31 +169,113 @@ class TestInstalling:
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
     ) -> None:
-        """The native project, and what the extra requires of others; then the verb goes on."""
+        """What the extra requires of others, then the native project; then the verb goes on."""
         calls = pip("")
-        answers = [("the native parts",)] * 3 + [()]
+        answers = [("the native parts", "pytest")] * 2 + [("pytest",), ()]
         monkeypatch.setattr(parts, "missing", lambda **_: answers.pop(0) if answers else ())
 
         parts.needed("conform")
 
-        (words,) = calls.read_text().splitlines()
-        assert words.startswith("-P -m pip install "), "a pip.py in the working folder is not pip"
-        assert f"{source}/native" in words
-        assert "pytest>=9" in words
-        assert not {"refloader-native", "mypy", "click"} & set(re.findall(r"[\w-]+", words))
+        tests, native = calls.read_text().splitlines()
+        assert tests.startswith("-P -m pip install "), "a pip.py in the working folder is not pip"
+        assert tests.endswith(" pytest>=9")
+        assert native.endswith(f" {source}/native")
+        assert not {"refloader-native", "mypy", "click"} & set(re.findall(r"[\w-]+", tests))
         assert str(source) in capsys.readouterr().err
+
+    def test_what_needs_no_native_part_builds_none(
+        self, source: Path, pip: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Neither is a compiler needed for it."""
+        calls = pip("")
+        answers = [("pytest",)] * 3
+        monkeypatch.setattr(parts, "missing", lambda **_: answers.pop(0) if answers else ())
+        monkeypatch.setattr(parts, "_COMPILERS", ())
+
+        parts.needed("conform", native=False)
+
+        (words,) = calls.read_text().splitlines()
+        assert words.endswith(" pytest>=9")
+
+    def test_something_else_goes_on_while_the_native_parts_are_built(
+        self, source: Path, pip: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The build begins before it, and goes on behind it."""
+        done = tmp_path / "done"
+        calls = pip(
+            "import time\n"
+            "for _ in range(600):\n"
+            f"    if sys.argv[-1].endswith('native') and not Path({str(done)!r}).exists():\n"
+            "        time.sleep(0.05)"
+        )
+        answers = [("the native parts", "pytest")] * 2 + [("pytest",), ()]
+        monkeypatch.setattr(parts, "missing", lambda **_: answers.pop(0) if answers else ())
+
+        def meanwhile() -> None:
+            while "/native" not in calls.read_text():
+                time.sleep(0.05)
+            done.touch()
+
+        parts.needed("conform", meanwhile=meanwhile)
+
+        assert done.exists()
+        assert len(calls.read_text().splitlines()) == 2
+
+    def test_a_checkout_that_cannot_be_written(
+        self,
+        source: Path,
+        pip: Callable[[str], Path],
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        """The build has its folder elsewhere, and one that can be written keeps what was built before."""
+        calls = pip("sys.exit('/native' in sys.argv[-1])")
+        may = os.access
+        refusal(capsys)
+        own = calls.read_text()
+        monkeypatch.setattr(building.os, "access", lambda path, mode: path != str(source) and may(path, mode))
+
+        refusal(capsys)
+
+        assert "build-dir" not in own
+        assert re.search(
+            rf"--config-settings=build-dir=/.*/build {re.escape(str(source))}/native$", calls.read_text()
+        )
 
     def test_a_failed_build(
         self, source: Path, pip: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
     ) -> None:
         """What says why is shown, and the exit code is 3."""
-        pip("print('CMake Error at CMakeLists.txt:37: no working C compiler was found'); sys.exit(1)")
+        pip(
+            "print('CMake Error at CMakeLists.txt:37: no working C compiler was found');"
+            "sys.exit('/native' in sys.argv[-1])"
+        )
 
         said = refusal(capsys)
 
         assert "conform needs the native parts, and they could not be built:\n" in said
         assert "no working C compiler was found" in said
         assert "Linking" not in said
+
+    def test_the_cause_of_a_failed_build_is_not_hidden_by_what_pip_says_of_it(
+        self, source: Path, pip: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """That a process failed is no reason."""
+        lines = [
+            "  error: subprocess-exited-with-error",
+            "      PermissionError: [Errno 13] Permission denied: '../build'",
+            "      scikit_build_core.errors.CMakeConfigError: build directory ../build must be creatable",
+            "  ERROR: Failed building wheel for refloader-native",
+            "ERROR: Failed to build installable wheels for some pyproject.toml based projects",
+        ]
+        pip(f"print({chr(10).join(lines)!r}); sys.exit(1 if '/native' in sys.argv[-1] else 0)")
+
+        said = refusal(capsys)
+
+        assert said.splitlines()[-3:] == [
+            "refloader: conform needs the native parts, and they could not be built:",
+            *lines[1:3],
+        ]
 
     def test_another_process_is_waited_for(
         self,

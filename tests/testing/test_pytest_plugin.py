@@ -91,7 +91,7 @@ class TestFailures:
             'bad.json:1:43: error MANIFEST-LAYER-07: the required key "library_path" is missing'
             in done.stdout
         )
-        assert 'right would be: add "library_path"' in done.stdout
+        assert 'fix: add "library_path"' in done.stdout
         assert "linting.py" not in done.stdout
 
     def test_findings_of_a_run_are_told_by_rule(self, vendor: Vendor, tmp_path: Path) -> None:

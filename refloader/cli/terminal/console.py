@@ -46,8 +46,8 @@ class Loudness(Enum):
 def loudness_options(command: _Command) -> _Command:
     """Add ``--quiet`` and ``--verbose`` to a command, as parameters ``quiet`` and ``verbose``."""
     for words, text in (
-        (("-v", "--verbose"), "Say everything: each finding whole, and what was expected."),
-        (("-q", "--quiet"), "Say only what is wrong, and no progress."),
+        (("-v", "--verbose"), "Print each finding in full, with the expected outcome."),
+        (("-q", "--quiet"), "Print only problems, and no progress."),
     ):
         command = click.option(*words, is_flag=True, help=text)(command)
     return command

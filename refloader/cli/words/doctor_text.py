@@ -15,8 +15,11 @@ _MOST_NAMES = 3
 _LONGEST = 4
 """Lines of one sentence, of which the rest is left out unless all is printed."""
 
+_FEW = 3
+"""The same for a part of the machine."""
+
 _KINDS = {Weight.WRONG: "error", Weight.NOTE: "note", Weight.UNSEEN: "warning"}
-_TITLES = {Weight.WRONG: "wrong", Weight.NOTE: "worth knowing", Weight.UNSEEN: "not found out"}
+_TITLES = {Weight.WRONG: "wrong", Weight.NOTE: "worth knowing", Weight.UNSEEN: "not checked"}
 
 _Line = tuple[tuple[str, str], ...]
 """The parts of a line, each with its kind of text."""
@@ -63,7 +66,7 @@ def _headline(found: Checkup) -> tuple[str, str]:
     if wrong:
         return f"{'1 thing is' if wrong == 1 else f'{wrong} things are'} wrong with Vulkan here", "error"
     if unseen:
-        return "Nothing wrong was found, but not everything could be looked at", "warning"
+        return "Nothing wrong was found, but not everything could be checked", "warning"
     return "Nothing is wrong with Vulkan here" + ("" if found.ran else ", as far as files show"), "pass"
 
 
@@ -71,8 +74,7 @@ def _block(number: int, each: Finding, width: int, *, whole: bool) -> Iterator[_
     """Yield the lines of one finding: the sentence, and what mends it."""
     label = "" if each.weight is Weight.WRONG else f"{_TITLES[each.weight]}: "
     lines = _wrap(f"{number}. {label}{visible(each.fact)}", width, "   ")
-    if not whole and len(lines) > _LONGEST:
-        lines = [*lines[: _LONGEST - 1], f"   {lines[_LONGEST - 1].strip()} ..."]
+    lines = lines if whole else _cut(lines, _LONGEST)
     yield ((lines[0], _KINDS[each.weight]),)
     for line in lines[1:]:
         yield ((line, ""),)
@@ -92,7 +94,13 @@ def _fine(found: Checkup, width: int) -> Iterator[str]:
         parts.append(("conform", _conform(found)))
     for label, text in parts:
         if text:
-            yield from _wrap(f"{label:{_LABEL}}{visible(text)}", width, " " * _LABEL)[:3]
+            lines = _wrap(f"{label:{_LABEL}}{visible(text)}", width, " " * _LABEL)
+            yield from _cut(lines, _FEW) if label != "conform" else lines  # which has commands
+
+
+def _cut(lines: list[str], most: int) -> list[str]:
+    """Return the first lines, with a mark where something is left out."""
+    return lines if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} ..."]
 
 
 def _loader(found: Checkup) -> str:
@@ -156,8 +164,9 @@ def _conform(found: Checkup) -> str:
         *([number_of(len(found.drivers), "driver")] if found.drivers else []),
     ]
     able = f"can judge {_listed(subjects) or 'the reference alone'}"
-    if any(each.name == "mocks" for each in missing):
-        able = "can judge nothing yet"
+    mocks = [each for each in missing if each.name == "mocks"]
+    if mocks:  # what else is missing changes nothing
+        return f"{mocks[0].what}: {mocks[0].command}" if mocks[0].command else mocks[0].what
     return (
         f"{able}; missing: {'; '.join(map(_without, missing))}" if missing else f"{able}, nothing is missing"
     )

@@ -63,7 +63,7 @@ def print_answers(explanation: Explanation, answers: Sequence[Answer], *, whole:
         _rest(explanation)
     _loader(explanation)
     if not whole:
-        say("-v for the trail: every layer, driver and place, with the rules")
+        say("-v prints every layer, driver and folder, with the rules")
 
 
 def _crash(explanation: Explanation) -> None:

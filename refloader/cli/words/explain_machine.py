@@ -95,7 +95,7 @@ def _value(value: Value, *, whole: bool) -> None:
 
 def _reason(reason: Reason, remedy: str) -> None:
     weight = f"{reason.severity.value} " if reason.severity in (Severity.ERROR, Severity.WARNING) else ""
-    right = f"; right would be {remedy}" if remedy else ""
+    right = f"; fix: {remedy}" if remedy else ""
     say_styled(
         [("      ", ""), (weight, reason.severity.value), (f"{reason.rule}: {reason.fact}{right}", "")]
     )

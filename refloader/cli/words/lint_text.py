@@ -75,7 +75,7 @@ def _print(finding: Finding, read: Reader | None) -> None:
         for line, kind in _context(finding, read(span.path)):
             say_styled([("    ", ""), (line, kind)])
     if finding.remedy:
-        say(f"    right would be: {finding.remedy}")
+        say(f"    fix: {finding.remedy}")
     if finding.releases:
         say(f"    concerns {finding.releases}")
     if finding.rejects:

@@ -61,7 +61,7 @@ def lines(run: Run, width: int, height: int) -> Iterator[Line]:
     screen is longer if there are many subjects, because each has its line.
     """
     width = max(width, _NARROW)
-    told = [*_caveats(run), *map(_subject, subjects(run))]
+    told = [*_caveats(run), *map(subject_line, subjects(run))]
     end = [[(line, "")] for text in _end(run) for line in textwrap.wrap(text, width)]
     groups = _groups(run)
     shown = _fitting(groups, width, height - len(told) - len(end) - 4)
@@ -115,7 +115,7 @@ def _caveats(run: Run) -> Iterator[Line]:
         yield [("note: ", "note"), (note, "")]
 
 
-def _subject(subject: Measured) -> Line:
+def subject_line(subject: Measured) -> Line:
     """Return the line of a subject: kind, name, version, broken rules, and counts."""
     against = [each for each in subject.results if standing(each) in FINDINGS]
     failing = any(each.counts_against for each in subject.results)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from refloader.results.coverage import lacking
 from refloader.results.results_file import Result, Run, Verdict
 from refloader.rules import Rule
 from refloader.suite.run.traceability import trace
@@ -22,7 +23,10 @@ _STATES = {
 
 
 def mostly_skipped(run: Run) -> Iterator[str]:
-    """Yield a line for each loader with more than half of its cases skipped, and for others if all were."""
+    """Yield a line for each loader that this machine lacked something for in most cases, and for a subject never run.
+
+    A case that is skipped because the subject gives no occasion to break the rule does not count for the first.
+    """
     of: dict[str, dict[str, Result]] = {}
     for each in run.results:
         if each.case != _READ:
@@ -31,8 +35,9 @@ def mostly_skipped(run: Run) -> Iterator[str]:
         cases = of.get(subject.name, {})
         reasons = Counter(result.reason for result in cases.values() if result.verdict == Verdict.SKIP)
         judged = len(cases) - reasons.total()
-        if judged < reasons.total() and (subject.kind == "loader" or not judged):
-            why = reasons.most_common(1)[0][0]
+        not_run = Counter({reason: number for reason, number in reasons.items() if lacking(reason)})
+        if (subject.kind == "loader" and judged < not_run.total()) or (reasons and not judged):
+            why = (not_run or reasons).most_common(1)[0][0]
             what = "cases" if subject.kind == "loader" else "cases that run it"
             yield f"{subject.name}: judged {judged} of {len(cases)} {what}; most often skipped because: {why}"
 

@@ -83,7 +83,7 @@ class TestFirstScreen:
             f"    export VK_INSTANCE_LAYERS={NAME}",
         ]
         assert len(lines) <= 24
-        assert lines[-1].startswith("-v for the trail")
+        assert lines[-1].startswith("-v prints every layer")
 
     def test_the_trail_is_behind_v(self, run: Run, root: Path) -> None:
         """It has what the first screen leaves out, and the exit code is the same."""

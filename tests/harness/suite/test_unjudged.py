@@ -26,22 +26,34 @@ def result(
     return Result(rule, subject, case, verdict, reason)
 
 
+OFTEN = "the library mock_icd was not built"
+
+
 class TestMostlySkipped:
-    """A loader of which more than half of the cases were skipped is told, with the commonest reason."""
+    """A loader of which the machine let more than half of the cases not run is named, with the commonest reason."""
 
     def test_cases_are_counted_once(self) -> None:
         """A case that has a line for each of two rules is one case; the commonest reason is named."""
         run = run_of(
             result("a", Verdict.PASS),
             result("a", Verdict.PASS, rule="META-02"),
-            result("b", Verdict.SKIP, "often"),
-            result("b", Verdict.SKIP, "often", rule="META-02"),
-            result("c", Verdict.SKIP, "seldom"),
-            result("d", Verdict.SKIP, "often"),
+            result("b", Verdict.SKIP, OFTEN),
+            result("b", Verdict.SKIP, OFTEN, rule="META-02"),
+            result("c", Verdict.SKIP, "it needs namespaces"),
+            result("d", Verdict.SKIP, OFTEN),
         )
 
         assert list(mostly_skipped(run)) == [
-            "it: judged 1 of 4 cases; most often skipped because: often",
+            f"it: judged 1 of 4 cases; most often skipped because: {OFTEN}",
+        ]
+
+    def test_what_no_machine_could_run_is_no_news(self) -> None:
+        """Unless nothing at all was run."""
+        skipped = [result(case, Verdict.SKIP, "it calls nobody") for case in "abc"]
+
+        assert list(mostly_skipped(run_of(result("d", Verdict.PASS), *skipped))) == []
+        assert list(mostly_skipped(run_of(*skipped))) == [
+            "it: judged 0 of 3 cases; most often skipped because: it calls nobody",
         ]
 
     def test_half_of_them_is_not_most(self) -> None:

@@ -1,0 +1,123 @@
+"""Runs pip to install what runs the suite, and to build the native parts from a checkout; shows its progress.
+
+Decides nothing about what is needed. ``-P``: a ``pip.py`` in the working folder, which may be that of a foreign
+project, is not pip.
+"""
+
+import os
+import re
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
+from threading import Thread
+
+from refloader.cli.terminal import installing
+from refloader.cli.terminal.console import Loudness, watching
+from refloader.host.temporary import TemporaryFolder
+from refloader.results.progress import Progress
+
+_PIP = ("-P", "-m", "pip", "install", "--verbose", "--no-input", "--disable-pip-version-check")
+_DOWNLOADING, _TOOLS = "downloading what the tests need", "downloading the build tools"
+_CONFIGURING, _INSTALLING = "configuring the build", "installing what was built"
+
+_STEP = re.compile(r"\s*\[(\d+)/(\d+)\] (?!Re-)")
+"""How ninja counts. It counts its own looks at CMake's files, too ("Re-checking globbed directories")."""
+
+_CMAKE = re.compile(r"\s*(Preparing metadata|Building wheel for|\*\*\* Configuring CMake)")
+"""What pip and the build backend say once the build tools are there."""
+
+_ERROR = re.compile(
+    r"\s*(CMake Error|ERROR|error:|FAILED|ninja: build stopped|refloader: |[\w.]*(Error|Exception): )"
+    r"|.*: (fatal )?error: "
+)
+_NOISE = re.compile(r"\s*(error: subprocess-exited-with-error|ERROR: (Failed|Could not) (to )?build\w*)\b")
+"""Lines of pip that only say that a build failed."""
+
+_LAST, _SHOWN = 400, 12
+"""Lines of a failed installation to look at, and to show."""
+
+_TICK = 0.2
+"""Seconds between two looks at how far pip is."""
+
+
+def requirements(wanted: Sequence[str], level: Loudness) -> list[str]:
+    """Install these requirements. Return the lines that say why it failed, none if it did not."""
+    return _Pip(wanted, _DOWNLOADING).run(level)
+
+
+def native_parts(project: str, level: Loudness, meanwhile: Callable[[], None] | None = None) -> list[str]:
+    """Build and install the native parts. Return the lines that say why it failed, none if it did not.
+
+    ``meanwhile`` is called once while they are built, and shows its own progress.
+    """
+    return _Pip([project], _TOOLS).run(level, meanwhile)
+
+
+class _Pip:
+    """One run of pip, whose output a thread reads."""
+
+    def __init__(self, arguments: Sequence[str], step: str) -> None:
+        self._arguments = arguments
+        self._step = step
+        self._done = self._total = 0
+        self._lines = deque[str](maxlen=_LAST)
+
+    def run(self, level: Loudness, meanwhile: Callable[[], None] | None = None) -> list[str]:
+        """Run pip to its end and show its progress. Return the lines that say why it failed."""
+        with ExitStack() as stack:
+            place = stack.enter_context(TemporaryFolder())  # pip that is killed leaves its own behind
+            variables = {**os.environ, "NINJA_STATUS": "[%f/%t] ", "TMPDIR": place}
+            command = [sys.executable, *_PIP, *self._settings(place), *self._arguments]
+            pip = stack.enter_context(installing.running(command, variables))
+            reader = Thread(target=self._read, args=(pip.output,), daemon=True)
+            reader.start()
+            if meanwhile is not None:
+                meanwhile()
+            self._show(reader, level)
+        return _errors(self._lines) if pip.status else []
+
+    def _settings(self, place: str) -> list[str]:
+        """Return the options for a build outside the checkout if this user may not write into it."""
+        for project in self._arguments:
+            folder = os.path.join(os.path.dirname(project), "build")
+            folder = folder if os.path.isdir(folder) else os.path.dirname(project)
+            if os.path.isdir(project) and not os.access(folder, os.W_OK):
+                return [f"--config-settings=build-dir={os.path.join(place, 'build')}"]
+        return []
+
+    def _read(self, output: Iterable[str]) -> None:
+        for line in map(str.rstrip, output):
+            self._lines.append(line)
+            if step := _STEP.match(line):
+                self._done, self._total = map(int, step.groups())
+            elif self._step == _TOOLS and _CMAKE.match(line):
+                self._step = _CONFIGURING
+
+    def _show(self, reader: Thread, level: Loudness) -> None:
+        with ExitStack() as stack:
+            watch = stack.enter_context(watching("build steps", level))
+            is_built = False
+            while reader.is_alive():
+                reader.join(_TICK)
+                if self._total and not is_built:
+                    is_built = True  # from here on, the time that is left can be told
+                    watch.end()
+                    watch = stack.enter_context(watching("build steps", level))
+                watch.tell(self._progress())
+
+    def _progress(self) -> Progress:
+        """Return how far pip is, by the last step of the build that it named."""
+        if not self._total:
+            return Progress(0, 0, 0, step=self._step)
+        if self._done < self._total:
+            return Progress(self._done, self._total, 0)
+        return Progress(0, 0, 0, step=_INSTALLING)
+
+
+def _errors(lines: Iterable[str]) -> list[str]:
+    """Return the lines of a failed run that say why."""
+    lines = [each for each in lines if each.strip()]
+    errors = list(dict.fromkeys(each for each in lines if _ERROR.match(each)))
+    causes = [each for each in errors if not _NOISE.match(each)]
+    return (causes or errors or lines)[:_SHOWN]

@@ -1,0 +1,65 @@
+"""Tests the reference's model alone, which needs no native part, while these are built: a first verdict in seconds.
+
+The verdict is of the newest edition and the first variant of each test. It changes neither the results nor the exit
+code of the run that follows, which tests the same again, and the rest.
+"""
+
+import os
+from contextlib import suppress
+from functools import partial
+
+from refloader.cli.terminal.console import Loudness, watching
+from refloader.cli.terminal.output import give_up, say
+from refloader.cli.terminal.parts import needed
+from refloader.host.temporary import TemporaryFolder
+from refloader.model.edition import LATEST
+from refloader.report.arrange import subjects
+from refloader.report.formats.screen import subject_line
+from refloader.results.results_file import ResultsError
+from refloader.results.summaries import without_evidence_of_passes
+from refloader.suite.conform import held, run
+from refloader.suite.run.installed_suite import HarnessError
+from refloader.suite.subjects.request import CORES, REFERENCE, Wanted
+
+_MOST_WORKERS = 4
+
+
+def needed_for(request: Wanted, folder: str, level: Loudness) -> None:
+    """Return if what the request needs is installed; install it from a checkout, and test the model meanwhile.
+
+    The model is Python: requests for it alone need no native part. Exits with 3 if something cannot be installed, and
+    before that if another run uses the folder of the results.
+    """
+    try:
+        with (
+            suppress(OSError, ValueError),
+            held(folder),
+        ):  # a new folder is nobody's; any other error is found when it is used
+            pass
+    except HarnessError as error:
+        give_up(str(error))
+    native = bool(request.layers or request.drivers or set(request.loaders) - CORES.keys())
+    look = partial(_test_model, level) if REFERENCE in request.loaders and request.complete else None
+    needed("conform", native=native, level=level, meanwhile=look)
+
+
+def _test_model(level: Loudness) -> None:
+    """Test the model and print its line. A failure of the harness is left to the run that follows."""
+    name = next(name for name, edition in CORES.items() if edition is LATEST)
+    cores = len(os.sched_getaffinity(0))
+    try:
+        with TemporaryFolder() as folder, watching("cases of the model", level) as watch:
+            outcome = run(
+                Wanted(loaders=(name,), profile="quick"),
+                folder,
+                workers=min(cores, _MOST_WORKERS) if cores > 1 else 0,
+                tell=watch.tell,
+                decode=without_evidence_of_passes,
+            )
+    except (HarnessError, ResultsError, OSError):
+        return
+    if level is not Loudness.QUIET:
+        for each in subjects(outcome):
+            line = " ".join("".join(text for text, _ in subject_line(each)).split())
+            say(f"refloader: first verdict (the model, quick profile): {line}", err=True)
+        say("refloader: all cases run once the native parts are built", err=True)

@@ -1,0 +1,153 @@
+"""What a request needs installed, and the verdict on the model that comes while the native parts are built."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refloader.cli.terminal import first_look
+from refloader.cli.terminal.console import Loudness
+from refloader.suite.conform import held
+from refloader.suite.run.installed_suite import HarnessError
+from refloader.suite.subjects.request import Wanted
+
+
+@dataclass
+class Asked:
+    """What was asked to be installed."""
+
+    native: bool = False
+    meanwhile: Callable[[], None] | None = None
+    calls: list[str] = field(default_factory=list)
+
+    def __call__(
+        self, verb: str, *, native: bool, level: Loudness, meanwhile: Callable[[], None] | None
+    ) -> None:
+        """Take the place of ``needed``."""
+        self.calls.append(verb)
+        self.native, self.meanwhile = native, meanwhile
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """Nothing is installed."""
+    asked = Asked()
+    monkeypatch.setattr(first_look, "needed", asked)
+    return asked
+
+
+class TestWhatIsNeeded:
+    """The model is Python; everything else is opened by native parts."""
+
+    @pytest.mark.parametrize(
+        ("request_", "native"),
+        [
+            (Wanted(loaders=("reference-2026",)), False),
+            (Wanted(loaders=("reference-2016", "reference-2022")), False),
+            (Wanted(loaders=("reference",)), True),
+            (Wanted(loaders=("reference-library",)), True),
+            (Wanted(loaders=("/lib/libvulkan.so.1",)), True),
+            (Wanted(loaders=("reference-2026",), layers=("/l.json",)), True),
+            (Wanted(drivers=("/d.json",)), True),
+        ],
+        ids=["one edition", "editions", "reference", "library", "loader", "layer", "driver"],
+    )
+    def test_native_parts(self, asked: Asked, tmp_path: Path, request_: Wanted, native: bool) -> None:
+        """Only the model does without."""
+        first_look.needed_for(request_, str(tmp_path / "new"), Loudness.NORMAL)
+
+        assert asked.calls == ["conform"]
+        assert asked.native is native
+
+    @pytest.mark.parametrize(
+        ("request_", "looks"),
+        [
+            (Wanted(loaders=("reference",)), True),
+            (Wanted(loaders=("reference", "/lib/libvulkan.so.1")), True),
+            (Wanted(loaders=("/lib/libvulkan.so.1",)), False),
+            (Wanted(loaders=("reference",), rules=("META-04",)), False),
+            (Wanted(loaders=("reference",), profile="quick"), False),
+        ],
+        ids=["reference", "and another", "another alone", "one rule", "quick"],
+    )
+    def test_the_first_look(self, asked: Asked, tmp_path: Path, request_: Wanted, looks: bool) -> None:
+        """It is of no use where the model is not asked for, or the run itself is short."""
+        first_look.needed_for(request_, str(tmp_path / "new"), Loudness.NORMAL)
+
+        assert (asked.meanwhile is not None) is looks
+
+
+class TestABusyFolder:
+    """It is refused before anything is installed."""
+
+    def test_another_run(self, asked: Asked, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        """Not after minutes of building."""
+        with held(str(tmp_path)), pytest.raises(SystemExit) as ended:
+            first_look.needed_for(Wanted(loaders=("reference",)), str(tmp_path), Loudness.NORMAL)
+
+        assert ended.value.code == 3
+        assert asked.calls == []
+        assert capsys.readouterr().err == f"refloader: {tmp_path} is in use by another run\n"
+
+
+class TestTheLook:
+    """One line on standard error; nothing of it stays."""
+
+    def test_the_harness_fails(
+        self,
+        asked: Asked,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        tmp_path: Path,
+    ) -> None:
+        """The run that follows says why."""
+
+        def fails(*_: Any, **__: Any) -> None:
+            raise HarnessError("no pytest")
+
+        monkeypatch.setattr(first_look, "run", fails)
+        first_look.needed_for(Wanted(loaders=("reference",)), str(tmp_path), Loudness.NORMAL)
+        assert asked.meanwhile is not None
+
+        asked.meanwhile()
+
+        assert capsys.readouterr() == ("", "")
+
+    @pytest.mark.parametrize("level", [Loudness.NORMAL, Loudness.QUIET], ids=lambda each: str(each.name))
+    def test_the_verdict(
+        self,
+        asked: Asked,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        tmp_path: Path,
+        level: Loudness,
+    ) -> None:
+        """Of the newest edition, by a few real cases."""
+        real, requests = first_look.run, list[Wanted]()
+
+        def few(request: Wanted, folder: str, **options: Any) -> Any:
+            requests.append(request)
+            return real(
+                Wanted(loaders=request.loaders, rules=("META-04",)), folder, **{**options, "workers": 0}
+            )
+
+        monkeypatch.setattr(first_look, "run", few)
+        first_look.needed_for(Wanted(loaders=("reference",)), str(tmp_path), level)
+        assert asked.meanwhile is not None
+
+        asked.meanwhile()
+
+        out, err = capsys.readouterr()
+        assert requests == [Wanted(loaders=("reference-2026",), profile="quick")]
+        assert out == ""
+        said = [line for line in err.splitlines() if "verdict" in line]
+        if level is Loudness.QUIET:
+            assert err == ""
+        else:
+            (line,) = said
+            assert line.startswith(
+                "refloader: first verdict (the model, quick profile): ok loader reference-2026 "
+            )
+            assert " pass" in line
