@@ -67,9 +67,7 @@ class TestDeviceLookup:
     @pytest.mark.rule("VULKAN-DRIVER-05")
     def test_functions_of_extensions_of_devices(self, driver: DriverTrial) -> None:
         """vkGetDeviceProcAddr has the functions of the extensions that a device was made with."""
-        driver.answers(
-            lookups.device_extension_functions, ACT, "--only", "extended", step="lookups.extended"
-        )
+        driver.answers(lookups.device_extension_functions, ACT, "--only", "extended", step="lookups.extended")
 
     def test_functions_of_later_versions(self, driver: DriverTrial) -> None:
         """vkGetDeviceProcAddr should have the functions of the later versions that the device supports."""
