@@ -68,7 +68,7 @@ CASES: list[Row] = [
         lifetimes.devices_of_their_own,
         order(),
         order(steps=[{"ended": "b", "left": {}, "strange": ["B"]}]),
-        "once b has ended, instance B gives physical devices that it did not give before",
+        "once device b has ended, instance B gives physical devices that it did not give before",
     ),
     (
         "ends another's",
