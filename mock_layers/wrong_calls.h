@@ -89,7 +89,17 @@ static VkResult layer_CreateComputePipelines(VkDevice device, uint64_t cache, ui
     const struct link *link = entered("vkCreateComputePipelines", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("INTERCEPT-04_one")) count = 1;
-    return NEXT(link, vkCreateComputePipelines)(link->handle, cache, count, infos, allocator, pipelines);
+    VkResult result = NEXT(link, vkCreateComputePipelines)(link->handle, cache, count, infos, allocator, pipelines);
+    return violates("INTERCEPT-04_required") && result > VK_SUCCESS ? VK_SUCCESS : result;
+}
+
+static VkResult layer_AcquireNextImageKHR(VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout,
+                                          VkSemaphore semaphore, VkFence fence, uint32_t *index) {
+    const struct link *link = entered("vkAcquireNextImageKHR", device);
+    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
+    VkResult result =
+        NEXT(link, vkAcquireNextImageKHR)(link->handle, swapchain, timeout, semaphore, fence, index);
+    return violates("INTERCEPT-04_image") && result > VK_SUCCESS ? VK_SUCCESS : result;
 }
 
 static void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {

@@ -56,6 +56,7 @@ _REFUSED = {
     "unfinished work": {
         "VK_TIMEOUT": "vkWaitForFences vkWaitSemaphores vkAcquireNextImageKHR",
         "VK_NOT_READY": "vkGetFenceStatus",
+        "VK_PIPELINE_COMPILE_REQUIRED": "vkCreateComputePipelines vkCreateGraphicsPipelines",
         "VK_ERROR_OUT_OF_HOST_MEMORY": "vkCreateShaderModule",
     },
     "outdated swapchains": {
