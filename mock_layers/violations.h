@@ -10,6 +10,7 @@
     "LLP_LAYER_1_instance_names,LLP_LAYER_1_device_names,LLP_LAYER_1_features,LLP_LAYER_1_older,LLP_LAYER_1_shared," \
     "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_newer,LLP_LAYER_2_failed," \
     "LLP_LAYER_1_writes,LLP_LAYER_1_time,LLP_LAYER_1_queues," \
+    "LLP_LAYER_1_regions,LLP_LAYER_2_event," \
     "LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_1_reset,LLP_LAYER_2_second,INTERCEPT-04_one," \
     "LLP_LAYER_2_last,LLP_LAYER_2_nothing,LLP_LAYER_2_unasked,LLP_LAYER_12_reversed,LLP_LAYER_13_first," \
     "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late," \
@@ -50,6 +51,8 @@ static const struct {
     {"vkWaitForFences", "LLP_LAYER_1_time,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second"},
     {"vkCreateComputePipelines", "INTERCEPT-04_one,INTERCEPT-04_required"},
     {"vkAcquireNextImageKHR", "INTERCEPT-04_image"},
+    {"vkCmdCopyBuffer", "LLP_LAYER_1_regions"},
+    {"vkCmdResetEvent2", "LLP_LAYER_2_event"},
     {"vkQueueSubmit", "LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last"},
 };
 

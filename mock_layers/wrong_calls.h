@@ -102,6 +102,26 @@ static VkResult layer_AcquireNextImageKHR(VkDevice device, VkSwapchainKHR swapch
     return violates("INTERCEPT-04_image") && result > VK_SUCCESS ? VK_SUCCESS : result;
 }
 
+#define MOST_REGIONS 4U
+
+typedef void (*PFN_vkCmdCopyBuffer)(VkCommandBuffer, uint64_t, uint64_t, uint32_t, const void *);
+typedef void (*PFN_vkCmdResetEvent2)(VkCommandBuffer, uint64_t, uint64_t);
+
+static void layer_CmdCopyBuffer(VkCommandBuffer commands, uint64_t from, uint64_t to, uint32_t count,
+                                const void *regions) {
+    const struct link *link = entered("vkCmdCopyBuffer", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_1_regions") && count > MOST_REGIONS) count = MOST_REGIONS;
+    NEXT(link, vkCmdCopyBuffer)(unwrap(commands), from, to, count, regions);
+}
+
+static void layer_CmdResetEvent2(VkCommandBuffer commands, uint64_t event, uint64_t stages) {
+    const struct link *link = entered("vkCmdResetEvent2", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_2_event")) event ^= 0x5A5A0000U;
+    NEXT(link, vkCmdResetEvent2)(unwrap(commands), event, stages);
+}
+
 static void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {
     const struct link *link = entered("vkGetPhysicalDeviceFeatures2", device);
     if (link == NULL) return;
