@@ -93,15 +93,6 @@ static VkResult layer_CreateComputePipelines(VkDevice device, uint64_t cache, ui
     return violates("INTERCEPT-04_required") && result > VK_SUCCESS ? VK_SUCCESS : result;
 }
 
-static VkResult layer_AcquireNextImageKHR(VkDevice device, VkSwapchainKHR swapchain, uint64_t timeout,
-                                          VkSemaphore semaphore, VkFence fence, uint32_t *index) {
-    const struct link *link = entered("vkAcquireNextImageKHR", device);
-    if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
-    VkResult result =
-        NEXT(link, vkAcquireNextImageKHR)(link->handle, swapchain, timeout, semaphore, fence, index);
-    return violates("INTERCEPT-04_image") && result > VK_SUCCESS ? VK_SUCCESS : result;
-}
-
 #define MOST_REGIONS 4U
 
 typedef void (*PFN_vkCmdCopyBuffer)(VkCommandBuffer, uint64_t, uint64_t, uint32_t, const void *);

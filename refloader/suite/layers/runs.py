@@ -56,7 +56,6 @@ _REFUSED = {
     "unfinished work": {
         "VK_TIMEOUT": "vkWaitForFences vkWaitSemaphores vkAcquireNextImageKHR",
         "VK_NOT_READY": "vkGetFenceStatus",
-        "VK_PIPELINE_COMPILE_REQUIRED": "vkCreateComputePipelines vkCreateGraphicsPipelines",
         "VK_ERROR_OUT_OF_HOST_MEMORY": "vkCreateShaderModule",
     },
     "outdated swapchains": {
@@ -82,6 +81,9 @@ _REFUSED = {
             " vkCreateGraphicsPipelines vkCreateSwapchainKHR vkCreateSemaphore vkBeginCommandBuffer"
         ),
         "VK_ERROR_OUT_OF_HOST_MEMORY": "vkCreateDescriptorUpdateTemplate",
+    },
+    "pipelines to compile": {
+        "VK_PIPELINE_COMPILE_REQUIRED": "vkCreateComputePipelines vkCreateGraphicsPipelines",
     },
     "no memory at all": {
         "VK_ERROR_OUT_OF_HOST_MEMORY": (
