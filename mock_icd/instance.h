@@ -9,7 +9,7 @@ struct instance {
 };
 
 // For drivers that are wrong where there are several.
-static struct instance *first_instance;
+static struct instance *first_instance, *newest_instance;
 static int ended_beside_others;
 
 static VkResult driver_EnumerateInstanceVersion(uint32_t *version) {
@@ -114,6 +114,7 @@ static VkResult driver_CreateInstance(const VkInstanceCreateInfo *info,
     speak_while_created(info->pNext);
     harm_with_an_instance();
     if (instances++ == 0) first_instance = new;
+    newest_instance = new;
     *instance = (VkInstance)new;
     return VK_SUCCESS;
 }
@@ -125,6 +126,7 @@ static void driver_DestroyInstance(VkInstance instance, const VkAllocationCallba
     struct instance *own = (struct instance *)instance;
     ended_beside_others = --instances > 0 && violates("one_ends_all");
     if (own == first_instance) first_instance = NULL;
+    if (own == newest_instance) newest_instance = NULL;
     for (uint32_t i = 0; i < config.device_count; i++) {
         own->devices[i].kind = NO_KIND;
         handle_dies((uintptr_t)&own->devices[i]);
@@ -143,6 +145,7 @@ static VkResult driver_EnumeratePhysicalDevices(VkInstance instance, uint32_t *c
     struct instance *own = (struct instance *)instance;
     CALLED(EnumeratePhysicalDevices, "");
     if (violates("OBJECTS-ICD-02_shared") && first_instance != NULL) own = first_instance;
+    if (violates("newest_devices") && newest_instance != NULL) own = newest_instance;
     if (ended_beside_others) return VK_ERROR_DEVICE_LOST;
     if (!check_handle(instance, INSTANCE, "vkEnumeratePhysicalDevices"))
         return VK_ERROR_INITIALIZATION_FAILED;

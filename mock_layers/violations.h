@@ -10,6 +10,7 @@
     "LLP_LAYER_1_instance_names,LLP_LAYER_1_device_names,LLP_LAYER_1_features,LLP_LAYER_1_older,LLP_LAYER_1_shared," \
     "LLP_LAYER_1_structures,LLP_LAYER_1_second,LLP_LAYER_1_unwritten,LLP_LAYER_1_newer,LLP_LAYER_2_failed," \
     "LLP_LAYER_1_writes,LLP_LAYER_1_time,LLP_LAYER_1_queues," \
+    "LLP_LAYER_1_regions,LLP_LAYER_2_event," \
     "LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_1_reset,LLP_LAYER_2_second,INTERCEPT-04_one," \
     "LLP_LAYER_2_last,LLP_LAYER_2_nothing,LLP_LAYER_2_unasked,LLP_LAYER_12_reversed,LLP_LAYER_13_first," \
     "LLP_LAYER_2,LLP_LAYER_2_twice,LLP_LAYER_2_crash,LLP_LAYER_2_after,LLP_LAYER_2_null,LLP_LAYER_2_late," \
@@ -26,7 +27,8 @@
     "CHAIN-INIT-09,CHAIN-INIT-09_early,CONV-LAYER-04,CONV-LAYER-08,CONV-LAYER-10," \
     "DISPATCH-LAYER-03,DISPATCH-LAYER-04,DISPATCH-LAYER-04_instances,DISPATCH-LAYER-05," \
     "IFACE-LAYER-V0-02,IFACE-LAYER-V0-03,IFACE-LAYER-V0-04,IFACE-LAYER-V0-05,IFACE-LAYER-V2-02," \
-    "INTERCEPT-02,INTERCEPT-03,INTERCEPT-04,INTERCEPT-04_lost,INTERCEPT-05,INTERCEPT-06,INTERCEPT-07," \
+    "INTERCEPT-02,INTERCEPT-03,INTERCEPT-04,INTERCEPT-04_lost,INTERCEPT-04_required," \
+    "INTERCEPT-05,INTERCEPT-06,INTERCEPT-07," \
     "NEGOTIATE-LAYER-04,NEGOTIATE-LAYER-04_newer,NEGOTIATE-LAYER-04_lower,NEGOTIATE-LAYER-04_old,NEGOTIATE-LAYER-05,NEGOTIATE-LAYER-08,NEGOTIATE-LAYER-09," \
     "NEGOTIATE-LAYER-09_untouched,PHYSDEV-EXT-01,PHYSDEV-EXT-02,PHYSDEV-EXT-02_down,PHYSDEV-EXT-04," \
     "PHYSDEV-EXT-03,PHYSDEV-EXT-04_negotiation,OBJECTS-LAYER-03,PREINST-04,PREINST-05,WRAP-06"
@@ -47,7 +49,9 @@ static const struct {
     {"vkGetPhysicalDeviceFeatures2", "LLP_LAYER_1_unwritten"},
     {"vkResetFences", "LLP_LAYER_1_reset"},
     {"vkWaitForFences", "LLP_LAYER_1_time,LLP_LAYER_1_first,LLP_LAYER_1_all,LLP_LAYER_2_second"},
-    {"vkCreateComputePipelines", "INTERCEPT-04_one"},
+    {"vkCreateComputePipelines", "INTERCEPT-04_one,INTERCEPT-04_required"},
+    {"vkCmdCopyBuffer", "LLP_LAYER_1_regions"},
+    {"vkCmdResetEvent2", "LLP_LAYER_2_event"},
     {"vkQueueSubmit", "LLP_LAYER_1_second,LLP_LAYER_1_shared,LLP_LAYER_2_last"},
 };
 

@@ -89,7 +89,28 @@ static VkResult layer_CreateComputePipelines(VkDevice device, uint64_t cache, ui
     const struct link *link = entered("vkCreateComputePipelines", device);
     if (link == NULL) return VK_ERROR_INITIALIZATION_FAILED;
     if (violates("INTERCEPT-04_one")) count = 1;
-    return NEXT(link, vkCreateComputePipelines)(link->handle, cache, count, infos, allocator, pipelines);
+    VkResult result = NEXT(link, vkCreateComputePipelines)(link->handle, cache, count, infos, allocator, pipelines);
+    return violates("INTERCEPT-04_required") && result > VK_SUCCESS ? VK_SUCCESS : result;
+}
+
+#define MOST_REGIONS 4U
+
+typedef void (*PFN_vkCmdCopyBuffer)(VkCommandBuffer, uint64_t, uint64_t, uint32_t, const void *);
+typedef void (*PFN_vkCmdResetEvent2)(VkCommandBuffer, uint64_t, uint64_t);
+
+static void layer_CmdCopyBuffer(VkCommandBuffer commands, uint64_t from, uint64_t to, uint32_t count,
+                                const void *regions) {
+    const struct link *link = entered("vkCmdCopyBuffer", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_1_regions") && count > MOST_REGIONS) count = MOST_REGIONS;
+    NEXT(link, vkCmdCopyBuffer)(unwrap(commands), from, to, count, regions);
+}
+
+static void layer_CmdResetEvent2(VkCommandBuffer commands, uint64_t event, uint64_t stages) {
+    const struct link *link = entered("vkCmdResetEvent2", commands);
+    if (link == NULL) return;
+    if (violates("LLP_LAYER_2_event")) event ^= 0x5A5A0000U;
+    NEXT(link, vkCmdResetEvent2)(unwrap(commands), event, stages);
 }
 
 static void layer_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {

@@ -18,6 +18,10 @@ class TestSeveralAtOnce:
         """When one ends the others go on as before."""
         driver.answers(lifetimes.untouched, "several", step="several.order")
 
+    def test_devices_of_their_own(self, driver: DriverTrial) -> None:
+        """An instance gives its own physical devices, also while a newer one lives."""
+        driver.answers(lifetimes.devices_of_their_own, "several", step="several.order")
+
     def test_two_threads(self, driver: DriverTrial) -> None:
         """Two threads can make and destroy instances and devices of their own at once."""
         driver.answers(lifetimes.at_once, "several", step="several.threads")

@@ -69,6 +69,12 @@ class TestDeviceLookup:
         driver.answers(lookups.later_device_functions, ACT, should=True)
 
 
+@pytest.mark.rule("VULKAN-DRIVER-05")
+def test_functions_of_extensions_of_devices(driver: DriverTrial) -> None:
+    """vkGetDeviceProcAddr has the functions of the extensions that a device was made with."""
+    driver.answers(lookups.device_extension_functions, ACT, "--only", "extended", step="lookups.extended")
+
+
 class TestPhysicalDeviceLookup:
     """vk_icdGetPhysicalDeviceProcAddr tells loaders which unknown functions take a physical device."""
 

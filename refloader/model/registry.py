@@ -33,7 +33,8 @@ class Command:
     """One command or alias.
 
     ``level`` follows from the first parameter (so vkGetInstanceProcAddr is of level instance); ``core`` is
-    the Vulkan version that added the command, as in "1.1", or None; ``extensions`` are those that add it.
+    the Vulkan version that added the command, as in "1.1", or None; ``extensions`` are those that add it,
+    and ``always`` those of them that do so without a further extension or version.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Command:
     core: str | None
     alias: str | None
     extensions: tuple[str, ...]
+    always: tuple[str, ...] = ()
 
 
 def extension(name: str) -> Extension | None:
@@ -108,4 +110,5 @@ def _command(name: str, row: dict[str, Any]) -> Command:
         core=row["core"],
         alias=row["alias"],
         extensions=tuple(row["extensions"]),
+        always=tuple(row["always"]),
     )

@@ -81,6 +81,13 @@ class TestSeveral:
         assert [step["ended"] for step in answers["several.order.abBA"]["steps"]] == ["a", "b", "B", "A"]
         assert answers["several.threads"]["results"] == [[0] * 4, [0] * 4]
 
+    def test_strange_devices_are_seen(self, flagged: Made) -> None:
+        """An older instance that gives a newer one's physical devices is named."""
+        answers = done(flagged(violate="newest_devices"), "several").answers
+
+        assert answers["several.order.baBA"]["strange"] == ["A"]
+        assert done(flagged(), "several").answers["several.order.baBA"]["strange"] == []
+
 
 class TestReload:
     """The act "reload"."""

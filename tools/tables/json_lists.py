@@ -42,4 +42,7 @@ def _command(vk: Any, command: Any) -> dict[str, Any]:
         "core": core[0] if core else None,
         "alias": command.alias,
         "extensions": [home for home in homes if home in vk.extensions],
+        "always": [
+            home for home in homes if home in vk.extensions and not command.definingRequirements[home]
+        ],
     }

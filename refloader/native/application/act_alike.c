@@ -50,14 +50,20 @@ static VkResult two_buffers(struct device *device, const VkCommandBuffer *comman
     return device->QueueSubmit(device->queue, 1, &submit, fence);
 }
 
-// ---- one command with two elements
+#define REGIONS 32  // of one copy
 
-// A copy in two halves, in a command buffer of its own.
-static void copy_halves(struct device *device, struct buffer *source, struct job *job) {
-    const VkBufferCopy halves[] = {{0, 0, BYTES / 2}, {BYTES / 2, BYTES / 2, BYTES / 2}};
+// ---- one command with many elements
+
+// A copy in many parts, in a command buffer of its own. The last is copied first.
+static void copy_parts(struct device *device, struct buffer *source, struct job *job) {
+    VkBufferCopy parts[REGIONS];
+    for (VkDeviceSize i = 0, at = BYTES; i < REGIONS; i++) {
+        at -= BYTES / REGIONS;
+        parts[i] = (VkBufferCopy){at, at, BYTES / REGIONS};
+    }
     VkCommandBuffer commands = job->recorder.commands;
     if (!record_begin("same.region", device, commands)) return;
-    device->CmdCopyBuffer(commands, source->handle, job->buffer.handle, COUNT(halves), halves);
+    device->CmdCopyBuffer(commands, source->handle, job->buffer.handle, REGIONS, parts);
     barrier(device, commands);
     VkResult result = device->EndCommandBuffer(commands);
     if ((result == VK_SUCCESS || ok("same.region", result)) && job_submit("same.region", job) &&
@@ -65,14 +71,14 @@ static void copy_halves(struct device *device, struct buffer *source, struct job
         answer_job("same.region", job);
 }
 
-static void two_regions(struct device *device) {
+static void many_regions(struct device *device) {
     uint32_t words[BYTES / sizeof(uint32_t)];
     struct buffer source;
     struct job job;
     for (uint32_t i = 0; i < COUNT(words); i++) words[i] = NUMBER;
     if (!buffer_make("same.region", device, &source, VK_BUFFER_USAGE_TRANSFER_SRC_BIT)) return;
     if (buffer_write("same.region", device, &source, words)) {
-        if (job_make("same.region", device, &job)) copy_halves(device, &source, &job);
+        if (job_make("same.region", device, &job)) copy_parts(device, &source, &job);
         job_end(&job);
     }
     buffer_end(device, &source);
@@ -371,7 +377,7 @@ void act_alike(void) {
     if (has_device) {
         two(&device, "same.submit_first", "same.submit_second", two_submits);
         two(&device, "same.buffer_first", "same.buffer_second", two_buffers);
-        two_regions(&device);
+        many_regions(&device);
         two_fences(&device);
         read_only(&device);
         in_company(&instance, &device);

@@ -16,6 +16,7 @@ struct scene {
     struct image image;
     VkImageView view;
     VkSemaphore counter;
+    VkEvent event;
 };
 
 static VkResult make_counter(struct scene *scene) {
@@ -24,6 +25,12 @@ static VkResult make_counter(struct scene *scene) {
                                       .initialValue = 3};
     VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
     return scene->device->CreateSemaphore(scene->device->handle, &info, callbacks_of("semaphore"), &scene->counter);
+}
+
+static VkResult make_event(struct scene *scene) {
+    VkEventCreateInfo info = {.sType = VK_STRUCTURE_TYPE_EVENT_CREATE_INFO,
+                              .flags = VK_EVENT_CREATE_DEVICE_ONLY_BIT};
+    return scene->device->CreateEvent(scene->device->handle, &info, callbacks_of("event"), &scene->event);
 }
 
 static int make(struct scene *scene, struct device *device) {
@@ -36,11 +43,13 @@ static int make(struct scene *scene, struct device *device) {
     if (scene->made == 3) scene->made += image_make("image", device, &scene->image, usage);
     if (scene->made == 4) scene->made += ok("view", image_view(device, &scene->image, &scene->view));
     if (scene->made == 5) scene->made += ok("counter", make_counter(scene));
-    return scene->made == 6;
+    if (scene->made == 6) scene->made += ok("event", make_event(scene));
+    return scene->made == 7;
 }
 
 static void end(struct scene *scene) {
     struct device *device = scene->device;
+    if (scene->made > 6) device->DestroyEvent(device->handle, scene->event, callbacks_of("event"));
     if (scene->made > 5) device->DestroySemaphore(device->handle, scene->counter, callbacks_of("semaphore"));
     if (scene->made > 4) device->DestroyImageView(device->handle, scene->view, callbacks_of("view"));
     if (scene->made > 3) image_end(device, &scene->image);
@@ -119,6 +128,21 @@ static void seen_by_all(struct scene *scene, VkBuffer buffer) {
     DEVICE_COMMAND(scene->device, CmdPipelineBarrier2)(scene->recorder.commands, &info);
 }
 
+// Set, waited for and set back between what is copied and what reads it.
+static void pass_event(struct scene *scene, VkEvent event) {
+    VkCommandBuffer commands = scene->recorder.commands;
+    VkMemoryBarrier2 all = {.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2,
+                            .srcStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+                            .srcAccessMask = VK_ACCESS_2_MEMORY_WRITE_BIT,
+                            .dstStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+                            .dstAccessMask = VK_ACCESS_2_MEMORY_READ_BIT};
+    VkDependencyInfo info = {
+        .sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO, .memoryBarrierCount = 1, .pMemoryBarriers = &all};
+    DEVICE_COMMAND(scene->device, CmdSetEvent2)(commands, event, &info);
+    DEVICE_COMMAND(scene->device, CmdWaitEvents2)(commands, 1, &event, &info);
+    DEVICE_COMMAND(scene->device, CmdResetEvent2)(commands, event, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT);
+}
+
 static void copy(struct scene *scene) {
     VkCommandBuffer commands = scene->recorder.commands;
     VkBufferCopy2 region = {.sType = VK_STRUCTURE_TYPE_BUFFER_COPY_2, .size = BYTES};
@@ -131,6 +155,7 @@ static void copy(struct scene *scene) {
     scene->device->CmdFillBuffer(commands, scene->from.handle, 0, VK_WHOLE_SIZE, 0xABCD);
     seen_by_all(scene, scene->from.handle);
     DEVICE_COMMAND(scene->device, CmdCopyBuffer2)(commands, &info);
+    pass_event(scene, scene->event);
     seen_by_all(scene, scene->to.handle);
     if (submit(scene, "copy", 6)) buffer_answer("copy_hash", scene->device, &scene->to);
 }

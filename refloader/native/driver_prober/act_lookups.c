@@ -1,12 +1,14 @@
 // The act "lookups": every command of the registry, the functions of the interface, and some names of no command,
-// through each lookup of the driver. "--only none" asks for all of them without an instance, which no loader does.
+// through each lookup of the driver. "--only none" asks for all of them without an instance, which no loader does;
+// "--only extended" goes on to a device with extensions.
 //
 // lookups.entry is struct entry. lookups.made tells what the others were asked of: the result of vkCreateInstance, the
 // version of vkEnumerateInstanceVersion (0 without it), what was asked for as apiVersion, the instance extensions that
 // the driver has and whether all were enabled. lookups.devices lists the apiVersion of each physical device.
 // lookups.global asks without an instance for the global commands and the functions of the interface alone;
 // lookups.instance and lookups.physical (vk_icdGetPhysicalDeviceProcAddr) with the instance; lookups.device is
-// vkGetDeviceProcAddr with a device of the first; lookups.none is "--only none". Each of these has the number
+// vkGetDeviceProcAddr with a device of the first; lookups.extended is the same with a device that has all extensions of
+// lookups.enabled, which are the driver's but those that exclude each other; lookups.none is "--only none". Each of these has the number
 // of names, and the names by where their answers lie: "own", "elsewhere" with the place; the rest are NULL. "no_code"
 // lists those whose pointers lead to nothing that can be called; "until" is the name during which it crashed.
 #include <stdlib.h>
@@ -14,9 +16,9 @@
 
 #include "commands.h"
 #include "driver_prober.h"
+#include "extensions.h"
 
 #define MOST_NAMES 1024U
-#define MOST_EXTENSIONS 4096U
 
 static const char *const more_names[] = {
     NEGOTIATE, GET_PROC_ADDR, GET_PHYSICAL, "vkMadeUpOfTheProberEXT", "vkMadeUpDeviceCallOfTheProberEXT",
@@ -153,6 +155,40 @@ static struct made make_full_instance(uint32_t version) {
     return made;
 }
 
+// What the Vulkan specification forbids to enable beside another extension.
+static int excludes_another(const char *name) {
+    return strcmp(name, "VK_EXT_buffer_device_address") == 0 || strcmp(name, "VK_AMD_negative_viewport_height") == 0;
+}
+
+static void take_device_extensions(VkInstance instance, VkPhysicalDevice physical, struct words *words) {
+    static VkExtensionProperties rows[MOST_EXTENSIONS];
+    uint32_t count = MOST_EXTENSIONS;
+    PFN_vkEnumerateDeviceExtensionProperties enumerate = (PFN_vkEnumerateDeviceExtensionProperties)instance_function(
+        instance, "vkEnumerateDeviceExtensionProperties");
+    if (enumerate == NULL || enumerate(physical, NULL, &count, rows) < VK_SUCCESS) return;
+    for (uint32_t i = 0; i < count && i < MOST_EXTENSIONS && words->count < MOST_WORDS; i++) {
+        rows[i].extensionName[VK_MAX_EXTENSION_NAME_SIZE - 1] = '\0';
+        if (!excludes_another(rows[i].extensionName)) words->word[words->count++] = rows[i].extensionName;
+    }
+}
+
+static void look_up_with_extensions(VkInstance instance, VkPhysicalDevice physical) {
+    struct wish wish = {0};
+    begin("lookups.enabled");
+    take_device_extensions(instance, physical, &wish.extensions);
+    struct made device = make_device(instance, physical, &wish);
+    open_answer("lookups.enabled");
+    say_number("result", device.result);
+    open_list("extensions");
+    for (uint32_t i = 0; i < wish.extensions.count; i++) say_text(NULL, wish.extensions.word[i]);
+    close_list();
+    close_answer();
+    if (device.handle == NULL || !device.is_readable) return;
+    look_up_names("lookups.extended", by_device, device.handle, NULL);
+    begin("lookups.extended.end");
+    destroy_device(instance, device.handle, NULL);
+}
+
 static void look_up_of_device(VkInstance instance) {
     VkPhysicalDevice devices[MOST_DEVICES] = {NULL};
     begin("lookups.devices");
@@ -167,6 +203,7 @@ static void look_up_of_device(VkInstance instance) {
     look_up_names("lookups.device", by_device, device.handle, NULL);
     begin("lookups.device.end");
     destroy_device(instance, device.handle, NULL);
+    if (strcmp(options.only, "extended") == 0) look_up_with_extensions(instance, devices[0]);
 }
 
 void probe_lookups(void) {

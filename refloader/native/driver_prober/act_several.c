@@ -4,7 +4,8 @@
 // several.order.ORDER   what ORDER names is made, then ended in that order: {"made": {NAME: result}, "magic": {NAME:
 //                       whether its first word was ICD_LOADER_MAGIC, with "physical" of A's and B's physical devices
 //                       together}, "same": [pairs of names that have one handle], "before": {NAME: the result of using
-//                       it}, "steps": [{"ended": NAME, "left": the same of those that are left}]}; -3 is also the
+//                       it}, "steps": [{"ended": NAME, "left": the same of those that are left, "strange":
+//                       the instances whose physical devices are not those of their first answer}]}; -3 is also the
 //                       result of what cannot be used because a command is not there
 // several.threads       {"results": the results of each thread's rounds, one list for each}
 #include <pthread.h>
@@ -77,6 +78,22 @@ static VkResult use_instance(const struct group *group, int which) {
     return enumerate == NULL ? VK_ERROR_INITIALIZATION_FAILED : enumerate(instance, &count, found);
 }
 
+// Whether an instance gives physical devices that it did not give at first. Fewer may be left.
+static int gives_strange_devices(const struct group *group, int which) {
+    VkInstance instance = group->made[which].handle;
+    uint32_t count = MOST_DEVICES;
+    VkPhysicalDevice found[MOST_DEVICES] = {NULL};
+    PFN_vkEnumeratePhysicalDevices enumerate =
+        (PFN_vkEnumeratePhysicalDevices)instance_function(instance, "vkEnumeratePhysicalDevices");
+    if (enumerate == NULL || enumerate(instance, &count, found) != VK_SUCCESS) return 0;
+    for (uint32_t i = 0; i < count && i < MOST_DEVICES; i++) {
+        int is_known = 0;
+        for (uint32_t j = 0; j < group->counts[which]; j++) is_known |= group->physical[which][j] == found[i];
+        if (!is_known) return 1;
+    }
+    return 0;
+}
+
 static VkResult use_device(const struct group *group, int which) {
     VkInstance instance = group->made[owner_of(which)].handle;
     VkDevice device = group->made[which].handle;
@@ -112,11 +129,22 @@ static void say_uses(const char *key, const struct group *group) {
     close_object();
 }
 
+static void say_strange(const struct group *group) {
+    char name[2] = "";
+    open_list("strange");
+    for (int i = 0; i < OBJECTS; i++) {
+        name[0] = names[i];
+        if (group->made[i].handle != NULL && is_instance(i) && gives_strange_devices(group, i)) say_text(NULL, name);
+    }
+    close_list();
+}
+
 static void say_step(const struct group *group, int ended) {
     char name[2] = {names[ended], '\0'};
     open_object(NULL);
     say_text("ended", name);
     say_uses("left", group);
+    say_strange(group);
     close_object();
 }
 
@@ -160,6 +188,7 @@ static void try_order(const char *order) {
     open_answer(label);
     say_made(&group, order);
     say_uses("before", &group);
+    say_strange(&group);
     open_list("steps");
     for (const char *at = order; *at != '\0'; at++) {
         if (group.made[at_name(*at)].handle == NULL) continue;

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
-#define MOST_WORDS 64U
+#define MOST_WORDS 512U
 
 struct words {
     const char *word[MOST_WORDS];

@@ -57,6 +57,20 @@ CASES: list[Row] = [
         "instance B cannot be made beside instance A: VK_ERROR_INITIALIZATION_FAILED (order aAbB)",
     ),
     (
+        "the newest instance's devices",
+        lifetimes.devices_of_their_own,
+        order(strange=[]),
+        order(strange=["A"]),
+        "instance A gives physical devices that it did not give before (order aAbB)",
+    ),
+    (
+        "the other instance's devices once its own device has ended",
+        lifetimes.devices_of_their_own,
+        order(),
+        order(steps=[{"ended": "b", "left": {}, "strange": ["B"]}]),
+        "once device b has ended, instance B gives physical devices that it did not give before",
+    ),
+    (
         "ends another's",
         lifetimes.untouched,
         order(),

@@ -38,6 +38,11 @@ def entered(version: int = 5, **changes: str) -> Answers:
     return {"lookups.entry": way | changes}
 
 
+def enabled(*extensions: str) -> Answers:
+    """The extensions that the second device was made with."""
+    return {"lookups.enabled": {"result": 0, "extensions": list(extensions)}}
+
+
 def made(*extensions: str, version: int = VULKAN_1_3) -> Answers:
     """The instance and the device that are asked of."""
     row = {"version": version, "asked": version, "enabled": True, "extensions": list(extensions)}
@@ -139,6 +144,20 @@ CASES: list[Row] = [
         {**made(), **passed("device")},
         {**made(), **passed("device", "vkQueueSubmit2")},
         "for a device of Vulkan 1.3.0 vkGetDeviceProcAddr gives NULL for vkQueueSubmit2",
+    ),
+    (
+        "a function of a device extension lacks",
+        lookups.device_extension_functions,
+        {**enabled("VK_KHR_swapchain"), **passed("extended", "vkCmdTraceRaysKHR")},
+        {**enabled("VK_KHR_swapchain"), **passed("extended", "vkAcquireNextImageKHR")},
+        "for a device with all its extensions enabled vkGetDeviceProcAddr gives NULL for vkAcquireNextImageKHR",
+    ),
+    (
+        "a function that a second extension has to bring lacks, and one of the first does",
+        lookups.device_extension_functions,
+        {**enabled("VK_KHR_maintenance6"), **passed("extended", "vkCmdPushDescriptorSet2KHR")},
+        {**enabled("VK_KHR_maintenance6"), **passed("extended", "vkCmdBindDescriptorSets2KHR")},
+        "vkGetDeviceProcAddr gives NULL for vkCmdBindDescriptorSets2KHR (1 in all)",
     ),
     (
         "no lookup for physical devices",

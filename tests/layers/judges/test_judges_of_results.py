@@ -106,6 +106,9 @@ class TestPassedUp:
             ("vkCreateBuffer", -13, SUCCESS),
             ("vkDeviceWaitIdle", SUCCESS, DENIED),
             ("vkWaitForFences", LOST, TIMEOUT),
+            ("vkAcquireNextImageKHR", TIMEOUT, SUCCESS),
+            ("vkAcquireNextImageKHR", SUCCESS, NOT_READY),
+            ("vkCreateComputePipelines", 1000297000, SUCCESS),
         ],
     )
     def test_another_result(self, command: str, below: int, above: int) -> None:

@@ -77,6 +77,27 @@ def untouched(answers: Answers) -> Look:
     return look
 
 
+def devices_of_their_own(answers: Answers) -> Look:
+    """Check that an instance goes on to give its own physical devices while others are made and end.
+
+    Vulkan: what is retrieved again with the same parameters is the same ("Lifetime of Retrieved Results").
+    """
+    look = Look(missing="the driver was to give two instances at once")
+    for order, row in _orders(answers):
+        if not {"A", "B"} <= {name for name, value in part(row, "made").items() if value == 0}:
+            continue
+        look.seen += 1
+        for name in texts(row, "strange"):
+            look.fail(f"{_name(name)} gives physical devices that it did not give before (order {order})")
+        for step in rows(row, "steps"):
+            for name in texts(step, "strange"):
+                after = f"once {_name(step.get('ended'))} has ended"
+                look.fail(
+                    f"{after}, {_name(name)} gives physical devices that it did not give before (order {order})"
+                )
+    return look
+
+
 def handles_of_their_own(answers: Answers) -> Look:
     """Check that no two living objects have the same handle: they would share one table in a loader."""
     look = Look(missing="the driver was to give two objects at once")

@@ -166,6 +166,24 @@ def later_device_functions(answers: Answers) -> Look:
     return look
 
 
+def device_extension_functions(answers: Answers) -> Look:
+    """Check that the functions of enabled device extensions are found, if their extension alone brings them.
+
+    Vulkan gives a function pointer for a command of an enabled device extension. Commands that a further extension
+    or version brings along are not counted.
+    """
+    enabled = frozenset(texts(part(answers, "lookups.enabled"), "extensions"))
+    names = {
+        name
+        for name, command in registry.commands().items()
+        if command.level == "device" and not enabled.isdisjoint(command.always)
+    }
+    look = Look(missing="the driver has no device extension with functions, or none can be enabled")
+    what = "for a device with all its extensions enabled vkGetDeviceProcAddr gives"
+    _needed(look, answers, "lookups.extended", names, what)
+    return look
+
+
 def device_functions_alone(answers: Answers) -> Look:
     """Check that the driver's vkGetDeviceProcAddr gives NULL for commands of instances and physical devices.
 

@@ -25,6 +25,8 @@ _NAMES = {code: name for name, code in reversed(tuple(results().items()))}
 _BEFORE = ("instance.version", "instance.listed.", "instance.short", "instance.lookups_before")
 """Prefixes of the application's answers before its first instance."""
 
+_IN_VAIN = frozenset(results()[f"VK_{name}"] for name in ("NOT_READY", "TIMEOUT"))
+
 ANYTIME = frozenset(
     results()[f"VK_ERROR_{name}"]
     for name in (
@@ -105,10 +107,14 @@ def passed_up(view: View) -> Look:
 
 
 def _same_result(call: Call, below: Call) -> bool:
-    """Return whether two results agree: success codes must be equal, failures may differ from each other."""
+    """Return whether two results agree: success codes must be equal, failures may differ from each other.
+
+    Whether a swapchain suits may be the layer's business; that there is no image after the time given is not.
+    """
     if call.result == below.result or call.result in ANYTIME or _is_enumeration(call):
         return True
-    if call.command.endswith("KHR") and min(call.result, below.result) >= 0:
+    waits_in_vain = {call.result, below.result} & _IN_VAIN
+    if call.command.endswith("KHR") and min(call.result, below.result) >= 0 and not waits_in_vain:
         return True
     return below.result < 0 and call.result < 0
 
