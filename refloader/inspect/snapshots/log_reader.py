@@ -16,7 +16,7 @@ from refloader.model.place import SETTINGS_FILE, Use
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _TAG = re.compile(
     r"\b(?:ERROR|WARNING|WARN|INFO|PERF|PERFORMANCE|DEBUG|LAYER|DRIVER|IMPLEM|VALIDATION|VERBOSE)"
-    r"(?:\s*\|\s*[A-Z]+)*\s*:(?=\s|$)"
+    r"(?:\s*+\|\s*+[A-Z]++)*+\s*+:(?=\s|$)"
 )
 _PATH = re.compile(r"(?:/|[A-Za-z]:[\\/]|\\\\|HKEY_[A-Z_]+\\|HK(?:LM|CU)\\)[^\x00-\x1f\"*<>|]*")
 _SEARCH = re.compile(
