@@ -6,6 +6,7 @@ two. Makes no decisions of its own.
 """
 
 from functools import lru_cache
+from sys import intern
 from typing import Literal
 
 from msgspec import UNSET, DecodeError, Struct, UnsetType
@@ -86,7 +87,7 @@ def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
         place,
         InData(data, path, _KEYS),
         version,
-        entry.type,
+        intern(entry.type),
         api,
         int(entry.implementation_version),
         entry.description,

@@ -57,14 +57,16 @@ def explain(
     thorough: bool = True,
     remarks: tuple[Reason, ...] = (),
     notes: tuple[str, ...] = (),
+    what_if: WhatIf | None = None,
 ) -> Explanation:
     """Return the explanation of a host, a request, and the layers in ``names``.
 
     Without ``advise``, skips the search for changes that make missing layers active, which can take long.
     Without ``thorough``, checks the libraries only of layers that cannot be loaded. ``remarks`` and ``notes``
-    are about the source that the host was built from.
+    are about the source that the host was built from. ``what_if`` is of the same host, request, edition and build,
+    for a caller that has more to ask of it.
     """
-    what_if = WhatIf(host, request, edition, build)
+    what_if = what_if or WhatIf(host, request, edition, build)
     plan = what_if.plan
     libraries = Libraries(host)
     files = _libraries(libraries, plan)
@@ -363,13 +365,14 @@ def _last_fact(outcome: LayerOutcome) -> str:
     return outcome.reasons[-1].fact if outcome.reasons else ""
 
 
-def _libraries(libraries: Libraries, plan: Plan) -> dict[tuple[str, str], str | None]:
+def _libraries(libraries: Libraries, plan: Plan) -> dict[tuple[str, str], str]:
+    """Return the libraries that are there, by manifest and what it says; those that are not are left out."""
     named: list[Layer | Driver] = [outcome.layer for outcome in plan.layers]
     named += [outcome.driver for outcome in plan.drivers]
     return {
-        (each.manifest, each.library_path): libraries.find(each.library_path, each.manifest)
+        (each.manifest, each.library_path): found
         for each in named
-        if each.library_path
+        if each.library_path and (found := libraries.find(each.library_path, each.manifest)) is not None
     }
 
 
