@@ -16,7 +16,7 @@ from refloader.model.place import SETTINGS_FILE, Use
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _TAG = re.compile(
     r"\b(?:ERROR|WARNING|WARN|INFO|PERF|PERFORMANCE|DEBUG|LAYER|DRIVER|IMPLEM|VALIDATION|VERBOSE)"
-    r"(?:\s*+\|\s*+[A-Z]++)*+\s*+:(?=\s|$)"
+    r"(?:\s*+\|\s*+[A-Z]++){0,16}+\s*+:(?=\s|$)"
 )
 _PATH = re.compile(r"(?:/|[A-Za-z]:[\\/]|\\\\|HKEY_[A-Z_]+\\|HK(?:LM|CU)\\)[^\x00-\x1f\"*<>|]*")
 _SEARCH = re.compile(
@@ -41,7 +41,7 @@ _VERSION = re.compile(r"Vulkan Loader Version ([0-9][0-9.]*)", re.I)
 _ROW = re.compile(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0,4}(VK_LAYER_.*)")
 """A layer in the output of vulkaninfo, possibly after the time and brackets that a CI job prepends."""
 _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
-_DEVICE = re.compile(r"\"?deviceName\"?\s*[=:]\s*\"?([^\"\n]{1,200}?)\"?,?\s*$")
+_DEVICE = re.compile(r"\"?deviceName\"?\s*[=:]\s*\"?([^\"\n]{1,200}?)\"?,?$")
 _ASSIGNED = re.compile(
     r"(?<![A-Za-z0-9_])((?:VK_|XDG_|DXVK_|VKD3D_|MESA_VK_|__VK_|NVIDIA_|GGML_VK_)[A-Z_]+|HOME|LD_LIBRARY_PATH|DRI_PRIME)"
     r"=(\"[^\"]*\"|'[^']*'|[^\s\"']*)"
