@@ -155,8 +155,8 @@ def _rules(issues: Sequence[Issue]) -> list[str]:
 def _text(log: Object, issues: Sequence[Issue], folder: str) -> str:
     """Return the log as ASCII on one line: indenting takes longer than all the rest. Its texts are readable.
 
-    The results are written one by one, as all of them as objects take several times the memory of the text. A quotation
-    mark inside a string has a backslash before it, so the key is where it is looked for.
+    The results are written one by one, as all of them as objects take several times the memory of the text. A
+    quotation mark inside a string has a backslash before it, so the key is where it is looked for.
     """
     before, key, after = _compact(log).partition('"results":[')
     found = ",".join(_compact(each) for each in results(issues[:MOST], _rules(issues), folder))
