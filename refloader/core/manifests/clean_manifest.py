@@ -6,7 +6,6 @@ two. Makes no decisions of its own.
 """
 
 from functools import lru_cache
-from sys import intern
 from typing import Literal
 
 from msgspec import UNSET, DecodeError, Struct, UnsetType
@@ -52,6 +51,7 @@ _encode = Encoder().encode
 _KEYS = ("layer",)
 _NONE: tuple[Extension, ...] = ()
 _FORMATS = {each: each for each in FORMATS}
+_TYPES = {each: each for each in ("GLOBAL", "INSTANCE")}
 """The format versions, interned: all manifests share one string object per version."""
 
 
@@ -87,7 +87,7 @@ def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
         place,
         InData(data, path, _KEYS),
         version,
-        intern(entry.type),
+        _TYPES.get(entry.type, entry.type),
         api,
         int(entry.implementation_version),
         entry.description,

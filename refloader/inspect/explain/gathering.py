@@ -63,8 +63,7 @@ def explain(
 
     Without ``advise``, skips the search for changes that make missing layers active, which can take long.
     Without ``thorough``, checks the libraries only of layers that cannot be loaded. ``remarks`` and ``notes``
-    are about the source that the host was built from. ``what_if`` is of the same host, request, edition and build,
-    for a caller that has more to ask of it.
+    are about the source that the host was built from. ``what_if`` is of the same four, if the caller has it.
     """
     what_if = what_if or WhatIf(host, request, edition, build)
     plan = what_if.plan
@@ -366,9 +365,7 @@ def _last_fact(outcome: LayerOutcome) -> str:
 
 
 def _libraries(libraries: Libraries, plan: Plan) -> dict[tuple[str, str], str]:
-    """Return the libraries that are there, by manifest and what it says; those that are not are left out."""
-    named: list[Layer | Driver] = [outcome.layer for outcome in plan.layers]
-    named += [outcome.driver for outcome in plan.drivers]
+    named: list[Layer | Driver] = [o.layer for o in plan.layers] + [o.driver for o in plan.drivers]
     return {
         (each.manifest, each.library_path): found
         for each in named
