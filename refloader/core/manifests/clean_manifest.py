@@ -51,8 +51,8 @@ _encode = Encoder().encode
 _KEYS = ("layer",)
 _NONE: tuple[Extension, ...] = ()
 _FORMATS = {each: each for each in FORMATS}
-_TYPES = {each: each for each in ("GLOBAL", "INSTANCE")}
 """The format versions, interned: all manifests share one string object per version."""
+_TYPES = {each: each for each in ("GLOBAL", "INSTANCE")}
 
 
 def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
