@@ -31,6 +31,7 @@ from refloader.inspect.explain.own_loader import (
 from refloader.inspect.running.in_use import InUse, in_use
 from refloader.inspect.running.in_use import as_json as process_as_json
 from refloader.inspect.running.installed import answers_on
+from refloader.inspect.whatif.smallest import WhatIf
 from refloader.inspect.whatif.wording import words
 from refloader.model.age import DOCUMENTED, Age
 from refloader.model.edition import LATEST, Edition
@@ -155,12 +156,14 @@ def command(
         return
     chosen = Edition(edition) if edition else (declared and declared.edition) or LATEST
     layers = tuple(map(_full, layers)) if machine.is_this_one else layers
+    what_if = WhatIf(host, request, chosen, build)
     explanation = explain(
         host,
         request,
         chosen,
         build,
         layers,
+        what_if=what_if,
         thorough=verbose or shape != "text",
         remarks=made.reasons,
         notes=(
@@ -179,7 +182,7 @@ def command(
         nameless = without_release(host, request.executable) if own is None and machine.is_this_one else ""
         notes = (*explanation.notes, *([nameless] if nameless else []))
         explanation = replace(explanation, own=own, notes=notes)
-    answers = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build))
+    answers = (*answers_on(place.lacking, layers), *answers_of(explanation, host, request, build, what_if))
     used = in_use(place.process, host, explanation) if place.process is not None else None
     if shape == "text":
         with together():

@@ -13,7 +13,8 @@ from refloader.host.port import Content, Host, Kind, Listing
 
 _PROFILES = "/etc/apparmor.d"
 _MOST_FILES, _MOST_BYTES, _MOST_LINES, _LONGEST = 300, 1 << 17, 4000, 400
-_MOST_CROSSING, _MOST_STARS = 3, 8
+_LONGEST_PATH = 4096
+_SIGN = re.compile(r"\*\*|.", re.DOTALL)
 _HEADER = re.compile(
     r'\s*(?:profile\s+(?:"[^"]*"|[^\s{"]+)\s+)?"?(?P<program>/[^\s"]+|@\{exec_path\})"?'
     r"\s+(?:xattrs=\([^)]*\)\s*)?(?:(?:flags\s*=\s*)?\((?P<flags>[^)]*)\)\s*)?\{"
@@ -78,33 +79,40 @@ def _braces(line: str, brace: str) -> int:
 
 
 def _matches(pattern: str, path: str) -> bool:
-    return _pattern(pattern[:_LONGEST]).fullmatch(path) is not None if "@{" not in pattern else False
+    """Return whether a pattern of AppArmor matches a path: ** crosses folders, * and ? do not, {a,b} is a choice.
 
-
-@lru_cache(maxsize=256)
-def _pattern(text: str) -> re.Pattern[str]:
-    """Return a pattern of AppArmor as a regular expression: ** crosses folders, * and ? do not, {a,b} is a choice."""
-    found, at, depth = "", 0, 0
-    if text.count("**") > _MOST_CROSSING or text.count("*") > _MOST_STARS:
-        return re.compile(r"(?!)")  # it could take long
-    while at < len(text):
-        sign = text[at]
-        if text.startswith("**", at):
-            found, at = f"{found}.*", at + 1
+    ``reached`` has a bit for each place of the path that what was read of the pattern can end at, so that the time
+    does not depend on how many ways lead there.
+    """
+    if "@{" in pattern or len(path) > _LONGEST_PATH:
+        return False
+    where, plain = _places(path)
+    whole = (1 << len(path) + 1) - 1
+    reached, choices = 1, [[0, 0]]
+    for sign in _SIGN.findall(pattern[:_LONGEST]):
+        if sign == "**":
+            reached = reached and whole & -(reached & -reached)
         elif sign == "*":
-            found += "[^/]*"
+            inside = reached & plain
+            reached |= inside + plain ^ plain
         elif sign == "?":
-            found += "[^/]"
+            reached = (reached & plain) << 1
         elif sign == "{":
-            found, depth = f"{found}(?:", depth + 1
-        elif sign == "}" and depth:
-            found, depth = f"{found})", depth - 1
-        elif sign == "," and depth:
-            found += "|"
+            choices.append([reached, 0])
+        elif sign == "}" and len(choices) > 1:
+            reached |= choices.pop()[1]
+        elif sign == "," and len(choices) > 1:
+            choices[-1][1] |= reached
+            reached = choices[-1][0]
         else:
-            found += re.escape(sign)
-        at += 1
-    try:
-        return re.compile(found + ")" * depth)
-    except re.error:
-        return re.compile(r"(?!)")
+            reached = (reached & where.get(sign, 0)) << 1
+    return any((each | reached) >> len(path) & 1 for _, each in choices)
+
+
+@lru_cache(maxsize=16)
+def _places(path: str) -> tuple[dict[str, int], int]:
+    """Return a bit for each place of each sign of a path, and those of all signs but /."""
+    where: dict[str, int] = {}
+    for at, sign in enumerate(path):
+        where[sign] = where.get(sign, 0) | 1 << at
+    return where, (1 << len(path)) - 1 & ~where.get("/", 0)

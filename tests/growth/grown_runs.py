@@ -330,3 +330,20 @@ def a_package_explained(folder: Path, total: int) -> list[str]:
 def an_image_explained(folder: Path, total: int) -> list[str]:
     """A root filesystem in a tar, unpacked."""
     return ["explain", "--container", a_tar(folder, total)[1]]
+
+
+def a_long_tag_of_a_wheel(folder: Path, total: int) -> list[str]:
+    """A wheel that says in one long word for which system it is."""
+    path = folder / "a-1-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("a-1.dist-info/WHEEL", f"Tag: py3-none-{'a' * total * 20}!\n")
+        file.writestr("a-1.data/data/share/vulkan/explicit_layer.d/a.json", "{}")
+    return ["lint", str(path)]
+
+
+def identities_of_a_package(folder: Path, total: int) -> list[str]:
+    """A package for Windows that begins to say what it is again and again."""
+    with zipfile.ZipFile(folder / "a.msix", "w") as file:
+        file.writestr("AppxManifest.xml", "<Identity " * total * 20)
+        file.writestr("a.json", json.dumps({"file_format_version": "1.2.0", "layer": layer(0)}))
+    return ["lint", str(folder / "a.msix")]

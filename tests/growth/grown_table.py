@@ -61,6 +61,8 @@ ROWS: dict[str, tuple[Row, ...]] = {
         Row(runs.since_a_snapshot, 8),
         Row(runs.a_tar, 12),
         Row(runs.a_zip, 12),
+        Row(runs.a_long_tag_of_a_wheel, 60),
+        Row(runs.identities_of_a_package, 60),
         Row(made.ignores_of_findings, 40, project=True),
     ),
     "explain": (

@@ -1,5 +1,6 @@
 """Profiles of AppArmor: only a rule that denies reading, in a profile in force for the program, is a denial."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -63,3 +64,38 @@ def test_a_profile_that_is_disabled_denies_nothing(tmp_path: Path) -> None:
     (tmp_path / "etc/apparmor.d/disable/game").symlink_to("/etc/apparmor.d/game")
 
     assert denial(host, "/opt/game", (MANIFEST,)) is None
+
+
+@pytest.mark.parametrize(
+    "pattern", ["/**a**a**a*b", "/**{a,aa}**{a,aa}**{a,aa}**{a,aa}b", "/*a*a*a*a*a*a*a*b"]
+)
+def test_a_pattern_that_matches_in_many_ways_takes_no_time(pattern: str, tmp_path: Path) -> None:
+    """A rule costs what its length and that of the path are, whatever its stars: a path of 400 took 1.6 s."""
+    host = host_with(tmp_path, f"profile game /opt/game {{\n  deny {pattern} r,\n}}\n")
+    began = time.process_time()
+
+    assert denial(host, "/opt/game", (f"/{'a' * 4000}",)) is None
+    assert time.process_time() - began < 1.0
+
+
+@pytest.mark.parametrize(
+    ("pattern", "is_denied"),
+    [
+        ("/usr/share/**", True),
+        ("/usr/share/*", False),
+        ("/usr/share/vulkan/*/hud.json", True),
+        ("/usr/share/vulkan/*/*", True),
+        ("/usr/share/vulkan/implicit_layer.d/hu?.json", True),
+        ("/usr?share/vulkan/implicit_layer.d/hud.json", False),
+        ("/usr/{lib,share}/vulkan/{icd,{im,ex}plicit_layer}.d/*", True),
+        ("/usr/{lib,share}/vulkan/{icd,explicit_layer}.d/*", False),
+        ("/usr/{,local/}share/vulkan/**.json", True),
+        ("/usr/**/implicit_layer.d/**d.json", True),
+        ("/usr/**/implicit_layer.d/**x.json", False),
+    ],
+)
+def test_patterns(pattern: str, is_denied: bool, tmp_path: Path) -> None:
+    """The manual apparmor.d(5): * and ? stay in a folder, ** does not, {a,b} is a choice, also in one another."""
+    host = host_with(tmp_path, f"profile game /opt/game {{\n  deny {pattern} r,\n}}\n")
+
+    assert (denial(host, "/opt/game", (MANIFEST,)) is not None) is is_denied

@@ -52,6 +52,7 @@ _KEYS = ("layer",)
 _NONE: tuple[Extension, ...] = ()
 _FORMATS = {each: each for each in FORMATS}
 """The format versions, interned: all manifests share one string object per version."""
+_TYPES = {each: each for each in ("GLOBAL", "INSTANCE")}
 
 
 def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
@@ -86,7 +87,7 @@ def clean_layer(data: bytes, path: str, place: Place) -> Layer | None:
         place,
         InData(data, path, _KEYS),
         version,
-        entry.type,
+        _TYPES.get(entry.type, entry.type),
         api,
         int(entry.implementation_version),
         entry.description,

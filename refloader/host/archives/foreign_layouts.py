@@ -9,7 +9,7 @@ from refloader.model.system import System
 
 COMPATIBILITY_PACK = "Microsoft.D3DMappingLayers"
 """The only package whose root folder loaders search: the OpenCL, OpenGL and Vulkan Compatibility Pack."""
-_IDENTITY = re.compile(rb"<Identity\b[^>]{0,2000}?\bName\s*=\s*[\"']([A-Za-z0-9.-]{3,50})[\"']")
+_IDENTITY = re.compile(rb"<Identity\b[^<>]{0,2000}?\bName\s*=\s*[\"']([A-Za-z0-9.-]{3,50})[\"']")
 _VIRTUAL = {
     "programfilesx64": "Program Files",
     "programfilesx86": "Program Files (x86)",

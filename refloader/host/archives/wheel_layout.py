@@ -6,7 +6,8 @@ from functools import partial
 from refloader.host.archives.layout import Layout
 from refloader.model.system import System
 
-_TAG = re.compile(rb"^Tag:[ \t]*\S+-([a-z]+)[a-z0-9_.]*[ \t]*\r?$", re.MULTILINE)
+_TAG = re.compile(rb"^Tag:[ \t]*+(\S++)[ \t]*+\r?$", re.MULTILINE)
+_PLATFORM = re.compile(rb"([a-z]++)[a-z0-9_.]*+")
 _SYSTEMS = {
     b"win": System.WINDOWS,
     b"macosx": System.MACOS,
@@ -22,7 +23,8 @@ _WINDOWS_PREFIX = "Python"
 
 def wheel_layout(wheel: bytes) -> Layout:
     """Return the layout of a wheel from its WHEEL file. A wheel for any system gets the layout for Linux."""
-    platforms = {match[1] for match in _TAG.finditer(wheel)}
+    tags = {match[1].rpartition(b"-") for match in _TAG.finditer(wheel)}
+    platforms = {match[1] for head, _, last in tags if head and (match := _PLATFORM.fullmatch(last))}
     system = next((_SYSTEMS[each] for each in sorted(platforms) if each in _SYSTEMS), None)
     if system is System.WINDOWS:
         place = partial(_place, prefix=_WINDOWS_PREFIX, packages=f"{_WINDOWS_PREFIX}/Lib/site-packages")

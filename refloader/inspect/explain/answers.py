@@ -37,9 +37,14 @@ from refloader.model.text import quote
 _MOST_LOST = 2
 
 
-def answers_of(explanation: Explanation, host: Host, request: Request, build: Build) -> tuple[Answer, ...]:
-    """Return an answer for each layer that is asked for, then for whatever is wrong with all the rest."""
-    what_if = WhatIf(host, request, explanation.plan.edition, build)
+def answers_of(
+    explanation: Explanation, host: Host, request: Request, build: Build, what_if: WhatIf | None = None
+) -> tuple[Answer, ...]:
+    """Return an answer for each layer that is asked for, then for whatever is wrong with all the rest.
+
+    ``what_if`` is the one that the explanation comes from; without it, all manifests are read again.
+    """
+    what_if = what_if or WhatIf(host, request, explanation.plan.edition, build)
     found: list[Answer] = []
     words = {name for each in explanation.meant for name in each.names}
     for name in explanation.asked:

@@ -63,7 +63,7 @@ class Explanation:
     asked: tuple[str, ...]
     controls: tuple[Control, ...]
     changes: dict[str, tuple[Change, ...]]
-    libraries: dict[tuple[str, str], str | None]
+    libraries: dict[tuple[str, str], str]
     obstacles: dict[tuple[str, str], str]
     findings: dict[str, tuple[Reason, ...]]
     similar: dict[str, tuple[str, ...]]

@@ -57,14 +57,15 @@ def explain(
     thorough: bool = True,
     remarks: tuple[Reason, ...] = (),
     notes: tuple[str, ...] = (),
+    what_if: WhatIf | None = None,
 ) -> Explanation:
     """Return the explanation of a host, a request, and the layers in ``names``.
 
     Without ``advise``, skips the search for changes that make missing layers active, which can take long.
     Without ``thorough``, checks the libraries only of layers that cannot be loaded. ``remarks`` and ``notes``
-    are about the source that the host was built from.
+    are about the source that the host was built from. ``what_if`` is of the same four, if the caller has it.
     """
-    what_if = WhatIf(host, request, edition, build)
+    what_if = what_if or WhatIf(host, request, edition, build)
     plan = what_if.plan
     libraries = Libraries(host)
     files = _libraries(libraries, plan)
@@ -363,13 +364,12 @@ def _last_fact(outcome: LayerOutcome) -> str:
     return outcome.reasons[-1].fact if outcome.reasons else ""
 
 
-def _libraries(libraries: Libraries, plan: Plan) -> dict[tuple[str, str], str | None]:
-    named: list[Layer | Driver] = [outcome.layer for outcome in plan.layers]
-    named += [outcome.driver for outcome in plan.drivers]
+def _libraries(libraries: Libraries, plan: Plan) -> dict[tuple[str, str], str]:
+    named: list[Layer | Driver] = [o.layer for o in plan.layers] + [o.driver for o in plan.drivers]
     return {
-        (each.manifest, each.library_path): libraries.find(each.library_path, each.manifest)
+        (each.manifest, each.library_path): found
         for each in named
-        if each.library_path
+        if each.library_path and (found := libraries.find(each.library_path, each.manifest)) is not None
     }
 
 

@@ -49,7 +49,7 @@ class Meant:
 def meant_by(
     word: str,
     plan: Plan,
-    libraries: Mapping[tuple[str, str], str | None],
+    libraries: Mapping[tuple[str, str], str],
     host: Host,
     elsewhere: Sequence[Elsewhere] = (),
 ) -> Meant:
@@ -140,7 +140,7 @@ def matching(word: str, names: Sequence[str], layers: Sequence[Layer] = ()) -> I
 
 
 def _by_path(
-    word: str, layers: Sequence[Layer], libraries: Mapping[tuple[str, str], str | None], host: Host
+    word: str, layers: Sequence[Layer], libraries: Mapping[tuple[str, str], str], host: Host
 ) -> Meant:
     """Return the layers of a manifest or a library at a path, or with that file name."""
     rules = rules_of(word)

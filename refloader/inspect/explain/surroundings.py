@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from refloader.host import shell
 from refloader.host.port import Host, Kind
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.model.text import quote
@@ -89,9 +90,10 @@ def of_the_box(host: Host) -> Change | None:
             f"SNAP_NAME is {quote(snap)}, as in a snap: that has its drivers from another snap which is connected to "
             f"it, and no manifest is found"
         )
+        word = shell.line([snap])
         what = (
-            f"outside of it: snap connections {snap} shows its interface for graphics (such as graphics-core22 or "
-            f"gpu-2404); sudo snap connect {snap}:THAT-INTERFACE"
+            f"outside of it: snap connections {word} shows its interface for graphics (such as graphics-core22 or "
+            f"gpu-2404); sudo snap connect {word}:THAT-INTERFACE"
         )
     else:
         return None

@@ -86,7 +86,9 @@ def change_for(event: Event, known: Sequence[str] = (), around: Around = NOTHING
             "firmware-misc-nonfree), renew the initramfs, and restart"
         )
     if event.kind is EventKind.NOT_IMPORTED:
-        return f"update Steam and its runtime; if that does not help: refloader lint {event.subject}"
+        return "update Steam and its runtime; if that does not help: " + shell.line(
+            ["refloader", "lint", event.subject]
+        )
     if event.kind is EventKind.NO_LOADER:
         return _of_loader(event.subject, around)
     if event.kind in (EventKind.NO_DEVICE, EventKind.ONLY_SOFTWARE):
@@ -132,14 +134,16 @@ _OF_NVIDIA = {
 
 _MOVED = re.compile(r":(?:user_home|user_tmp|tmp|admin_home|default|unlabeled|data_home|config_home)_t\b")
 _PROFILE = re.compile(r"AppArmor \(profile (?P<profile>[^)]+)\)")
+_OF_SNAP = re.compile(r"snap\.(?P<name>[a-z0-9][a-z0-9-]{0,39})(?:\.|$)")
 
 
 def _of_denial(event: Event, around: Around) -> str:
     """Return what to do about a file that SELinux or AppArmor denies."""
     confined = _PROFILE.match(event.why)
-    if confined is not None and confined["profile"].startswith("snap."):
-        snap = confined["profile"].split(".")[1]
-        return f"sudo snap connect {snap}:opengl, if the snap has that interface: snap connections {snap}"
+    snap = _OF_SNAP.match(confined["profile"]) if confined is not None else None
+    if snap is not None:
+        name = snap["name"]
+        return f"sudo snap connect {name}:opengl, if the snap has that interface: snap connections {name}"
     if confined is not None:
         return (
             f'allow it in the profile {confined["profile"]}, in /etc/apparmor.d: add "{event.subject} r,", and load '
@@ -224,7 +228,8 @@ def _of_separator(event: Event, around: Around) -> str:
     wrong = wrong_separator(event.why, event.subject, around.system)
     if wrong is None:
         return f"correct {event.why}: no name of a layer has other signs than letters, digits and _"
-    return f"set {event.why}={corrected(event.why, event.subject, wrong)}"
+    right = corrected(event.why, event.subject, wrong)
+    return f"set {event.why}={right if _NAMES.fullmatch(right) else shell.line([right])}"
 
 
 def _of_no_device(around: Around) -> str:
@@ -298,6 +303,7 @@ def _of_file(event: Event, around: Around) -> str:
     return f"see whether it is there, is a link to nowhere, or may not be read: ls -lL {shell.line([event.subject])}"
 
 
+_NAMES = re.compile(r"[\w:;,]+", re.ASCII)
 _ON_WINDOWS = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 
 
@@ -306,7 +312,7 @@ def _of_registered(path: str) -> str:
     name = re.split(r"[\\/]", path)[-1]
     return (
         f"delete the value that names it below SOFTWARE\\Khronos\\Vulkan in HKEY_LOCAL_MACHINE or HKEY_CURRENT_USER "
-        f'(reg query HKLM\\SOFTWARE\\Khronos\\Vulkan /s /f {name}; reg delete KEY /v "{path}"), or install the '
+        f'(reg query HKLM\\SOFTWARE\\Khronos\\Vulkan /s /f "{name}"; reg delete KEY /v "{path}"), or install the '
         f"program again that it belongs to"
     )
 

@@ -19,7 +19,7 @@ from refloader.model.place import SETTINGS_FILE, Use
 _ESCAPE = re.compile(r"\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _TAG = re.compile(
     r"\b(?:ERROR|WARNING|WARN|INFO|PERF|PERFORMANCE|DEBUG|LAYER|DRIVER|IMPLEM|VALIDATION|VERBOSE)"
-    r"(?:\s*\|\s*[A-Z]+)*\s*:(?=\s|$)"
+    r"(?:\s*+\|\s*+[A-Z]++){0,16}+\s*+:(?=\s|$)"
 )
 _MESSENGER = re.compile(r"^\[Loader Message\] Code -?\d{1,10} : *")
 """What vulkaninfo puts before each message of the loader."""
@@ -47,7 +47,7 @@ _ROW = re.compile(r"(?:\[[^\]]{0,60}\]\s*|[|>]\s*|[0-9][0-9TZ:.,+/-]{0,40}\s+){0
 """A layer in the output of vulkaninfo, possibly after the time and brackets that a CI job prepends."""
 _NUMBER = re.compile(r"[0-9]+\.[0-9.]+,?")
 _DEVICE = re.compile(
-    r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?\s*$"
+    r"\"?deviceName\"?\s*[=:]\s*\"?(?P<name>[^\"\n]{1,200}?)\"?,?$"
     r"|^Selected GPU \d{1,3}: (?P<selected>.{1,200}?), type: \w+$"
 )
 _ASSIGNED = re.compile(

@@ -47,10 +47,11 @@ def render(run: Run, folder: str | None = None) -> str:
     }
     if run.header.command:
         invocation["commandLine"] = readable(run.header.command)
-    log = _log([*of_expectations(run), *of_run(run)], folder, category, invocation)
+    issues = [*of_expectations(run), *of_run(run)]
+    log = _log(issues, folder, category, invocation)
     log["runs"][0]["artifacts"] = list(_artifacts(run, folder))
     log["runs"][0]["properties"] = {"numbers": numbers.of_run(run).document()}
-    return _text(log)
+    return _text(log, issues, folder)
 
 
 def of_lint(issues: Sequence[Issue], folder: str, exit_code: int) -> str:
@@ -60,12 +61,14 @@ def of_lint(issues: Sequence[Issue], folder: str, exit_code: int) -> str:
         "exitCode": exit_code,
         "toolExecutionNotifications": [],
     }
-    return _text(_log(issues, folder, "refloader-lint/", invocation))
+    return _text(_log(issues, folder, "refloader-lint/", invocation), issues, folder)
 
 
 def _log(issues: Sequence[Issue], folder: str, category: str, invocation: Object) -> Object:
-    """Return the log with one run. Results beyond GitHub's limit are left out, with a notification."""
-    rules = list(dict.fromkeys(issue.rule for issue in issues))
+    """Return the log with one run, still without its results.
+
+    Results beyond GitHub's limit are left out, with a notification.
+    """
     if len(issues) > MOST:
         said = f"{len(issues) - MOST} further findings are left out: this format is kept to {MOST} of them"
         invocation["toolExecutionNotifications"].append(_notice("warning", said))
@@ -75,7 +78,7 @@ def _log(issues: Sequence[Issue], folder: str, category: str, invocation: Object
         "semanticVersion": __version__,
         "shortDescription": {"text": "Conformance harness for the Vulkan loader interface"},
         **({"informationUri": docs_url()} if docs_url() else {}),
-        "rules": [descriptor(rule) for rule in rules],
+        "rules": [descriptor(rule) for rule in _rules(issues)],
         "properties": {"catalogue": catalogue_version()},
     }
     run = {
@@ -84,7 +87,7 @@ def _log(issues: Sequence[Issue], folder: str, category: str, invocation: Object
         "columnKind": "utf16CodeUnits",
         "originalUriBaseIds": {"%SRCROOT%": {"uri": folder_uri(folder)}},
         "invocations": [invocation],
-        "results": list(results(issues[:MOST], rules, folder)),
+        "results": [],
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
@@ -145,6 +148,20 @@ def _moment(told: str) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if moment.tzinfo else ""
 
 
-def _text(log: Object) -> str:
-    """Return the log as ASCII on one line: indenting takes longer than all the rest. Its texts are readable."""
-    return json.dumps(log, separators=(",", ":")) + "\n"
+def _rules(issues: Sequence[Issue]) -> list[str]:
+    return list(dict.fromkeys(issue.rule for issue in issues))
+
+
+def _text(log: Object, issues: Sequence[Issue], folder: str) -> str:
+    """Return the log as ASCII on one line: indenting takes longer than all the rest. Its texts are readable.
+
+    The results are written one by one, as all of them as objects take several times the memory of the text. A
+    quotation mark inside a string has a backslash before it, so the key is where it is looked for.
+    """
+    before, key, after = _compact(log).partition('"results":[')
+    found = ",".join(_compact(each) for each in results(issues[:MOST], _rules(issues), folder))
+    return f"{before}{key}{found}{after}\n"
+
+
+def _compact(value: Object) -> str:
+    return json.dumps(value, separators=(",", ":"))

@@ -445,3 +445,32 @@ class TestWhatIsUsual:
         facts = document("--log", "-", text=text)["facts"]
 
         assert not any("/dev/dri" in fact["change"] for fact in facts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'audit: apparmor="DENIED" profile="snap.$(touch PWNED).x" name="/usr/share/vulkan/icd.d/x.json"',
+        'pressure-vessel-wrap[1]: W: Failed to load Vulkan driver #1 from "/x/$(touch PWNED).json": no such file',
+        "Layer \"VK_LAYER_A_x;$(touch PWNED)\" was not found but was requested by env var 'VK_INSTANCE_LAYERS'",
+    ],
+)
+def test_a_line_to_type_has_no_command_of_the_log(text: str) -> None:
+    """Who answers a stranger types what is proposed: what the log says is a word in it, or is not in it."""
+    shown = explain("--log", "-", text=f"{text}\n").output
+    changes = [line for line in shown.splitlines() if "to change it" in line]
+    lines = [
+        line for line in changes if "snap connect" in line or "refloader lint" in line or ": set VK_" in line
+    ]
+
+    assert changes
+    assert all("$(touch" not in line.replace("'", "") or "'" in line for line in lines)
+    assert not any("snap connect" in line for line in lines)
+
+
+def test_a_value_of_windows_registry_is_quoted_in_the_line_to_type() -> None:
+    """In cmd, & outside of quotation marks begins another command."""
+    text = "ERROR: Failed to open JSON file C:\\x\\a&calc.json"
+    shown = explain("--log", "-", text=f"{text}\n").output
+
+    assert '/f "a&calc.json"' in shown
