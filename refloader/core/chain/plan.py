@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from refloader.core.activation import metalayers, order
 from refloader.core.activation.filters import DriverFilters, LayerFilters, driver_filters
@@ -96,7 +95,8 @@ def make_plan(
     if build.age:
         from refloader.core.activation.aged import with_listed_of_each_name  # only for predictions
 
-        facts = with_listed_of_each_name(facts, trail, partial(order.is_blocked, facts=facts))
+        found = facts
+        facts = with_listed_of_each_name(found, trail, lambda layer: order.is_blocked(layer, found))
         known = facts.known
     chain = order.build_chain(facts, trail)
     drivers = chosen_drivers(
