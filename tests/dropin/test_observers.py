@@ -179,7 +179,7 @@ class TestCreation:
         """Each layer finds its own link; below the last there is none; the loader's other structures are told."""
         observed("s = Session(); s.create_device(s.devices()[0]); say(0)")
 
-        for command, nodes in (("vkCreateInstance", [0, 1, 2, 3]), ("vkCreateDevice", [0, 1])):
+        for command, nodes in (("vkCreateInstance", [3, 2, 1, 0]), ("vkCreateDevice", [1, 0])):
             calls = observed.calls(command)
             here, following = (
                 [number(call.fact("link")) for call in calls],

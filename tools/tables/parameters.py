@@ -8,7 +8,8 @@ WIDE = {"uint64_t", "int64_t", "VkDeviceSize", "VkDeviceAddress"}
 
 def build_parameters(vk: Any) -> str:
     """The JSON text: an object of two members, one line for each row."""
-    results = {field.name: field.value for field in vk.enums["VkResult"].fields}
+    fields = vk.enums["VkResult"].fields
+    results = {name: field.value for field in fields for name in (field.name, *field.aliases)}
     commands = {name: _command(vk, vk.commands[name], results) for name in sorted(vk.commands)}
     aliases = {alias: handle.name for handle in vk.handles.values() for alias in handle.aliases}
     members = {"commands": commands, "handle_aliases": dict(sorted(aliases.items()))}
