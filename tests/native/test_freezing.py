@@ -377,7 +377,8 @@ class TestShims:
         monkeypatch.setitem(sys.modules, ROWS, rows)
         from refloader.dropin.build.shims import registry as shim
 
-        facts = lambda each: None if each is None else [getattr(each, n) for n in each.__slots__]  # noqa: E731
+        own = {**dict.fromkeys(shim.Extension.__slots__), **dict.fromkeys(shim.Command.__slots__)}
+        facts = lambda each: None if each is None else {n: getattr(each, n, None) for n in own}  # noqa: E731
         for name in (*registry.extensions(), "VK_no", "", "VK_KHR_surface\t"):
             assert facts(shim.extension(name)) == facts(registry.extension(name))
         for name in (*registry.commands(), "vkNo"):

@@ -228,15 +228,16 @@ def with_package(host: Host, change: Change) -> Change:
     command = install_files(host, change.needs, bits, again=change.again)
     if not command and change.part_of:
         command = install_files(host, (change.part_of,), bits, again=True)
-    if command.startswith("pacman -S") and any(_has_other_release(host, name) for name in change.needs):
+    if command.startswith("pacman -S") and any(_has_other_release(host, name, bits) for name in change.needs):
         command = ALL_ON_ARCH
     return replace(change, install=command or change.install)
 
 
-def _has_other_release(host: Host, soname: str) -> bool:
-    """Whether a library is there in another release than the one that is needed, as after an upgrade of a part."""
+def _has_other_release(host: Host, soname: str, bits: int) -> bool:
+    """Whether Arch has a library in another release than the one that is needed, as after an upgrade of a part."""
     stem, mark, release = soname.partition(".so.")
-    listing = host.list("/usr/lib") if mark and release else None
+    folder = "/usr/lib32" if bits == 32 else "/usr/lib"
+    listing = host.list(folder) if mark and release else None
     names = listing.names if isinstance(listing, Listing) else ()
     return any(name.startswith(f"{stem}{mark}") and name != soname for name in names)
 

@@ -82,9 +82,6 @@ _REFUSED = {
         ),
         "VK_ERROR_OUT_OF_HOST_MEMORY": "vkCreateDescriptorUpdateTemplate",
     },
-    "pipelines to compile": {
-        "VK_PIPELINE_COMPILE_REQUIRED": "vkCreateComputePipelines vkCreateGraphicsPipelines",
-    },
     "no memory at all": {
         "VK_ERROR_OUT_OF_HOST_MEMORY": (
             "vkCreateFence vkCreateBuffer vkCreateImage vkCreateCommandPool vkCreateHeadlessSurfaceEXT"
