@@ -1,0 +1,1 @@
+"""Tests of a loader's search on macOS, Fuchsia and Android."""

@@ -1,0 +1,1 @@
+"""What isolates third-party code: namespaces, mounts, limits, process trees, device nodes."""
