@@ -17,8 +17,8 @@ from pathlib import Path
 from rows import Row, alone, compared, over
 
 from refloader.native.mocks import mock_library
-from refloader.suite.layers import recorded
-from refloader.suite.running.recording import VARIABLE
+from refloader.suite.layers import recording_file
+from refloader.suite.sessions.recording import VARIABLE
 
 HERE = Path(__file__).resolve().parent
 INCLUDE = HERE.parent / "refloader" / "native" / "include"
@@ -91,7 +91,7 @@ def observed(program: str, library: str, variables: Mapping[str, str], folder: P
     plain = Bench(program, library, variables)
     watched = Bench(program, library, {**variables, VARIABLE: recording})
     for _ in range(count):
-        recorded.begin(recording)
+        recording_file.begin(recording)
         plain.run("chain")
         watched.run("chain")
     each, more = (statistics.median(bench.seen["chain"]) for bench in (plain, watched))

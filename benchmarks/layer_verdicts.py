@@ -11,7 +11,7 @@ from pathlib import Path
 from rows import Row, alone
 
 from refloader.native.mocks import mock_library
-from refloader.suite.running.manifesting import for_library
+from refloader.suite.sessions.run_manifests import for_library
 
 BOUND = 20.0
 """Seconds for one layer."""

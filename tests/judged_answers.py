@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers
 
-Judge = Callable[[Answers], Look]
+Judge = Callable[[Answers], CheckResult]
 Row = tuple[str, Judge, Answers, Answers, str]
 """A name, the judge, clean answers, wrong ones, and a part of what is said of these."""
 
@@ -48,7 +48,7 @@ class Judged:
             for odd in (*_odd(answers), *(dict.fromkeys(answers, value) for value in _ODD)):
                 self.looks(judge, odd)
 
-    def looks(self, judge: Judge, answers: Answers) -> Look:
+    def looks(self, judge: Judge, answers: Answers) -> CheckResult:
         """What a judge sees in answers, as the trials of its kind have it look."""
         return judge(answers)
 

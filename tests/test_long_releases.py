@@ -11,7 +11,7 @@ from refloader.cli.main import main
 from refloader.core.ages import age_of, release_of
 from refloader.model.version import parse_loose, parse_strict
 from refloader.results.expectations.by_release import released
-from refloader.results.expectations.conditions import Told, driver_version, is_range, within
+from refloader.results.expectations.conditions import DriverConditions, driver_version, is_range, within
 from refloader.results.results_file import Footer, Header, Result, Run, Subject, Verdict, count, lines
 
 DIGITS = "9" * 5000
@@ -63,7 +63,7 @@ class TestReading:
         device = {"properties": {"vendorID": 5, "driverVersion": 1 << 14000}, "driver": {"driverInfo": text}}
 
         assert max(map(len, driver_version(device).split("."))) <= 9
-        assert not Told(version=">=1000000000").fits({"devices": [device]})
+        assert not DriverConditions(version=">=1000000000").fits({"devices": [device]})
 
 
 @pytest.mark.parametrize("text", LONG, ids=SHORT)

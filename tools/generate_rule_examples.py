@@ -20,7 +20,7 @@ from rule_examples import field, observed, sources
 from rule_examples.manifests import Manifests
 from rule_examples.outcomes import Outcomes
 
-from refloader.report.rules.value import Example, Seen
+from refloader.report.rules.value import Example, KnownOffender
 from refloader.rules import Rule, ambiguities, find, rules
 from refloader.selftest.mutants.of_mocks import KINDS, mocks
 from refloader.selftest.mutants.registry import why_without
@@ -124,7 +124,7 @@ def _why_nothing_fails(row: Rule) -> str:
     return next(filter(None, [why_without(row.id), *told]), "nothing in the corpus breaks it")
 
 
-def _told(seen: Seen) -> dict[str, Any]:
+def _told(seen: KnownOffender) -> dict[str, Any]:
     row = asdict(seen)
     return {**row, "finding": {key: value for key, value in row["finding"].items() if value}}
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from loader_ledgers import anchor, by_rules
 
 from refloader.core.ages import release_of
-from refloader.report.releases.words import wanted
+from refloader.report.releases.words import expected_by
 from refloader.results.expectations import by_release
 from refloader.results.expectations.by_release import Failure, failures
 from refloader.results.expectations.expectation_update import new_file
@@ -32,7 +32,7 @@ def expectation_file(build: str, run: Run) -> str:
     anchors = _anchors(run)
 
     def describe(result: Result) -> tuple[str, str]:
-        return wanted(result), f"reports/loaders/{build}.md#{anchors[result.case]}"
+        return expected_by(result), f"reports/loaders/{build}.md#{anchors[result.case]}"
 
     return new_file(replace(subject, path="libvulkan*"), run.results, describe)
 
@@ -56,7 +56,7 @@ def _known(builds: Sequence[str], runs: Sequence[Run]) -> Iterator[str]:
         last = results[each.last][each.rule, each.case]
         link = f"reports/loaders/{builds[each.last]}.md#{anchors[each.last][each.case]}"
         also = _by_chance(each, results)
-        key = (each.rule, each.first, each.last, each.verdict.value, wanted(last), link, also)
+        key = (each.rule, each.first, each.last, each.verdict.value, expected_by(last), link, also)
         together.setdefault(key, []).append(each.case)
     order = {rule: place for place, rule in enumerate(rules())}
     for key in sorted(together, key=lambda each: (order[each[0]], each[1:3], together[each][0])):

@@ -6,7 +6,7 @@ from loader_audit import Audit
 
 from refloader.model.text import number_of
 from refloader.report.releases.field import Field, Row, State, best, stems
-from refloader.report.releases.words import history, sentence, wanted
+from refloader.report.releases.words import history, sentence, expected_by
 from refloader.results.results_file import FINDINGS, Result, Run
 
 _BANNER = "Made by `tools/loader_reports.py` from the results beside it; do not edit."
@@ -99,10 +99,10 @@ def _opinions(group: Group, cases: Mapping[str, object], audit: Audit) -> Iterat
 
 
 def _example(result: Result) -> Iterator[str]:
-    yield f"For example `{result.case}`: {result.verdict}. {_flowing(wanted(result))}"
+    yield f"For example `{result.case}`: {result.verdict}. {_flowing(expected_by(result))}"
     yield ""
-    if result.reason != wanted(result):
-        yield f"> {_flowing(result.reason.removeprefix(wanted(result)))}"
+    if result.reason != expected_by(result):
+        yield f"> {_flowing(result.reason.removeprefix(expected_by(result)))}"
         yield ""
     yield from (f"- {part}" for part in _parts(result.evidence))
     yield ""

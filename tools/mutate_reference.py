@@ -28,7 +28,7 @@ from mutation.of_c import changes_of_c
 from mutation.of_python import changes_of_python, in_function, statement_at
 
 from refloader.rules import rules
-from refloader.selftest.orders import RED
+from refloader.selftest.plugin_jobs import RED
 from refloader.selftest.reaching import Lines
 from refloader.selftest.selftest import Gathered, Run, gather_changed
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import pytest
 
 from refloader.suite.drivers import runs
-from refloader.suite.drivers.judges import old_loaders
+from refloader.suite.drivers.checks import old_loaders
 from refloader.suite.drivers.trial import DriverTrial
-from refloader.suite.running.session import Session
+from refloader.suite.sessions.session import Session
 
 OF_AGE: Mapping[int, str] = {
     0: "IFACE-ICD-V0-01",

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from refloader.suite.drivers import runs
-from refloader.suite.drivers.judges import company, stack
+from refloader.suite.drivers.checks import neighbours, stack
 from refloader.suite.drivers.trial import DriverTrial
-from refloader.suite.running import side_effects
+from refloader.suite.sessions import side_effects
 
 IN_BOTH_ORDERS = pytest.mark.parametrize("after", [False, True], ids=["first", "second"])
 
@@ -27,13 +27,13 @@ class TestNeighbours:
         """Beside this driver, another one has the devices that it has alone, and is called and answers as there."""
         driver.need(runs.EACH)
         session = driver.with_neighbour(runs.EACH, before=after)
-        driver.holds(company.neighbour(driver.without(runs.EACH), session))
+        driver.holds(neighbours.neighbour(driver.without(runs.EACH), session))
 
     def test_the_driver_itself(self, driver: DriverTrial, after: bool) -> None:
         """Beside another driver, this one has the devices that it has alone, and they do their work."""
         driver.need(runs.EACH)
         session = driver.with_neighbour(runs.EACH, before=after)
-        driver.holds(company.own(driver.session(runs.EACH), session))
+        driver.holds(neighbours.own(driver.session(runs.EACH), session))
 
 
 def with_and_without(driver: DriverTrial, label: str) -> tuple[object, object]:

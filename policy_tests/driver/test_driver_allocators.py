@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.drivers.judges import allocations
+from refloader.suite.drivers.checks import allocations
 from refloader.suite.drivers.trial import DriverTrial
 
 

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.drivers.judges import claims
+from refloader.suite.drivers.checks import claims
 from refloader.suite.drivers.trial import DriverTrial
 
 

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.drivers.judges import creation
+from refloader.suite.drivers.checks import creation
 from refloader.suite.drivers.trial import DriverTrial
 
 BOTH = pytest.mark.parametrize("kind", creation.COMMANDS)

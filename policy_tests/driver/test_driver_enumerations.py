@@ -4,14 +4,14 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.drivers.judges import enumerations
-from refloader.suite.drivers.judges.enumerations import COMMANDS, EXTENSIONS
-from refloader.suite.drivers.trial import DriverTrial, Judge
+from refloader.suite.drivers.checks import enumerations
+from refloader.suite.drivers.checks.enumerations import COMMANDS, EXTENSIONS
+from refloader.suite.drivers.trial import DriverTrial, AnswersCheck
 
 KINDS = pytest.mark.parametrize("kind", COMMANDS)
 
 
-def asked(driver: DriverTrial, judge: Judge, kind: str, *, should: bool = False) -> None:
+def asked(driver: DriverTrial, judge: AnswersCheck, kind: str, *, should: bool = False) -> None:
     """Judge one enumeration of the act that asks for all of them. What no loader asks for is a should."""
     lenient = should or kind in enumerations.NEVER_ASKED
     driver.answers(judge, "enumerate", step=f"enumerate.{kind}.", should=lenient)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.suite.drivers.judges import libraries
+from refloader.suite.drivers.checks import libraries
 from refloader.suite.drivers.runs import with_layer
 from refloader.suite.drivers.trial import DriverTrial
-from refloader.suite.running.look import Look
+from refloader.suite.sessions.check_result import CheckResult
 
 AT_ONCE = (("LD_BIND_NOW", "1"),)
 
@@ -28,7 +28,7 @@ def test_a_layer_in_the_library(driver: DriverTrial) -> None:
     """Where the library holds a layer too, a program runs with that layer over the driver."""
     layer = libraries.layer_in(driver.driver.library)
     if layer is None:
-        driver.holds(Look(missing=libraries.NO_LAYER))
+        driver.holds(CheckResult(missing=libraries.NO_LAYER))
     else:
         driver.ends_well(with_layer(layer))
-        driver.holds(Look(seen=1))
+        driver.holds(CheckResult(seen=1))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.drivers.judges import lifetimes
+from refloader.suite.drivers.checks import lifetimes
 from refloader.suite.drivers.trial import DriverTrial
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.drivers.judges import manifests
+from refloader.suite.drivers.checks import manifests
 from refloader.suite.drivers.trial import DriverTrial
 
 DEVICES = "enumerate"

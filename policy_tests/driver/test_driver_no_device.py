@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.drivers.judges import no_device
+from refloader.suite.drivers.checks import no_device
 from refloader.suite.drivers.trial import DriverTrial
 
 

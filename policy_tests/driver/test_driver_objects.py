@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.drivers.judges import objects
+from refloader.suite.drivers.checks import objects
 from refloader.suite.drivers.trial import DriverTrial
 
 KINDS = pytest.mark.parametrize("kind", objects.KINDS)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.drivers.judges import properties
+from refloader.suite.drivers.checks import properties
 from refloader.suite.drivers.trial import DriverTrial
 
 

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.drivers.judges import surfaces
+from refloader.suite.drivers.checks import surfaces
 from refloader.suite.drivers.trial import DriverTrial
 
 BEFORE_OWN_SURFACES = ("--interface", "2")

@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.drivers.judges import interface
+from refloader.suite.drivers.checks import interface
 from refloader.suite.drivers.trial import DriverTrial
 
 NEGOTIATE, EXPORTS = "negotiate", "exports"

@@ -4,8 +4,8 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.drivers.judges import interface
-from refloader.suite.drivers.trial import Answers, DriverTrial, Judge
+from refloader.suite.drivers.checks import interface
+from refloader.suite.drivers.trial import Answers, DriverTrial, AnswersCheck
 
 ACT = "ages"
 LEGACY = (0, 1)
@@ -17,7 +17,7 @@ def newest(driver: DriverTrial) -> Answers:
     return driver.probe(ACT)
 
 
-def of_age(driver: DriverTrial, judge: Judge, age: int) -> None:
+def of_age(driver: DriverTrial, judge: AnswersCheck, age: int) -> None:
     """Have a judge look at what a loader of this age gets."""
     driver.answers(judge, ACT, "--interface", str(age), step="ages")
 

@@ -3,9 +3,9 @@
 import pytest
 
 from refloader.suite.drivers import runs
-from refloader.suite.drivers.judges import alike, stack
+from refloader.suite.drivers.checks import alike, stack
 from refloader.suite.drivers.trial import DriverTrial
-from refloader.suite.running.session import Circumstances
+from refloader.suite.sessions.session import Circumstances
 
 LONGER = {"on each device": runs.EACH, "lookups": runs.LOOKUPS}
 PROGRAMS = {"everyday": runs.EVERYDAY, **LONGER}

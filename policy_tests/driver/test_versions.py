@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.drivers.judges import versions
+from refloader.suite.drivers.checks import versions
 from refloader.suite.drivers.trial import DriverTrial
 
 ACT = "versions"

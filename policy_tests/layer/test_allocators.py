@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.layers.judges import allocations
+from refloader.suite.layers.checks import allocations
 from refloader.suite.layers.runs import CALLBACKS, CALLBACKS_WATCHED, SIMPLEST
 from refloader.suite.layers.trial import LayerTrial
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from refloader.suite.layers.judges import results
+from refloader.suite.layers.checks import results
 from refloader.suite.layers.runs import (
     AGAIN,
     AT_ONCE_ON_LAVAPIPE,
@@ -18,7 +18,7 @@ from refloader.suite.layers.runs import (
     SIMPLEST,
 )
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running.session import Circumstances
+from refloader.suite.sessions.session import Circumstances
 
 OBSERVED = {**PROGRAMS, "failing": FAILING}
 WITH_REFUSALS = {**OBSERVED, **REFUSED}

@@ -3,10 +3,10 @@
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.judges import calling_down
+from refloader.suite.layers.checks import calling_down
 from refloader.suite.layers.runs import AT_ONCE, AT_ONCE_ON_LAVAPIPE, EVERYDAY, LAVAPIPE, NEIGHBOURS
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running.session import Circumstances
+from refloader.suite.sessions.session import Circumstances
 
 ON_BOTH_DRIVERS = pytest.mark.parametrize("run", [EVERYDAY, LAVAPIPE], ids=["mock", "lavapipe"])
 

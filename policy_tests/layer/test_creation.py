@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.suite.layers.judges import creation
+from refloader.suite.layers.checks import creation
 from refloader.suite.layers.runs import EVERYDAY, FAILING, LAVAPIPE, LOOKUPS, NEIGHBOURS, SEVERAL
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running.session import Circumstances
+from refloader.suite.sessions.session import Circumstances
 
 EVERYWHERE = pytest.mark.parametrize(
     "run",

@@ -6,10 +6,10 @@ import pytest
 
 from refloader.model.edition import Edition
 from refloader.suite.layers.alone import created
-from refloader.suite.layers.alone.asking import answers_keep
+from refloader.suite.layers.alone.applied import answers_keep
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers
 
 ACT = "create"
 HEADED = tuple(order for order in created.ORDERS if order != created.BEHIND_ANOTHER)
@@ -94,7 +94,7 @@ class TestEnd:
     def test_comes_to_its_end(self, layer: LayerTrial) -> None:
         """Whoever makes and ends instances and devices as the documents say survives it, in each step."""
         session = layer.probed(ACT)
-        look = Look(seen=len(session.answers), missing="instances were to be made through the layer")
+        look = CheckResult(seen=len(session.answers), missing="instances were to be made through the layer")
         layer.judge_act(
             look, session, step="create.", is_told=lambda: session.during.startswith(JUDGED_BY_OTHERS)
         )
@@ -103,7 +103,7 @@ class TestEnd:
         """The entity below may have nothing newer than Vulkan 1.0: what it lacks is not called."""
         case = created.VERSION_1_0
         session = layer.probed(ACT, "--only", case)
-        look = Look(seen=len(session.answers), missing="instances were to be made through the layer")
+        look = CheckResult(seen=len(session.answers), missing="instances were to be made through the layer")
         layer.judge_act(look, session, step=f"create.{case}.")
 
 
@@ -180,7 +180,7 @@ class TestUnknownNames:
         """Creation does not fail for a structure of an unknown type; later editions do not say so any more."""
         usual = layer.probe(ACT)
 
-        def judge(answers: Answers) -> Look:
+        def judge(answers: Answers) -> CheckResult:
             return created.unknown_structure_accepted({**usual, **answers}, kind)
 
         step = f"create.unknown-structure.{kind}"

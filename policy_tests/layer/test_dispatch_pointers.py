@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.suite.layers.judges import objects
+from refloader.suite.layers.checks import objects
 from refloader.suite.layers.runs import PROGRAMS
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running.session import Circumstances
+from refloader.suite.sessions.session import Circumstances
 
 IN_ALL_PROGRAMS = pytest.mark.parametrize("run", PROGRAMS.values(), ids=PROGRAMS)
 

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from refloader.suite.layers.alone import enumerated
-from refloader.suite.layers.alone.asking import Judge, answers_keep
+from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep
 from refloader.suite.layers.alone.enumerated import DEVICE_EXTENSIONS, INSTANCE_EXTENSIONS, INSTANCE_LAYERS
 from refloader.suite.layers.trial import LayerTrial
 
@@ -14,7 +14,7 @@ BY = pytest.mark.parametrize("by", ["instance", "null"])
 
 
 def asked_for(
-    layer: LayerTrial, command: str, judge: Judge, *, by: str = "instance", should: bool = False
+    layer: LayerTrial, command: str, judge: AnswersCheck, *, by: str = "instance", should: bool = False
 ) -> None:
     """Judge the answers of one enumeration: each is asked in a process of its own.
 

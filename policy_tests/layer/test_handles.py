@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.suite.layers.judges import calling_down, creation, handles, results
+from refloader.suite.layers.checks import calling_down, creation, handles, results
 from refloader.suite.layers.runs import PROGRAMS, SEVERAL
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running.session import Circumstances
+from refloader.suite.sessions.session import Circumstances
 
 IN_ALL_PROGRAMS = pytest.mark.parametrize("run", PROGRAMS.values(), ids=PROGRAMS)
 _ON_MOCK = {name: run for name, run in PROGRAMS.items() if run.driver == "mock"}

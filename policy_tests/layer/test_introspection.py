@@ -7,10 +7,10 @@ import pytest
 
 from refloader.model.edition import Edition
 from refloader.suite.layers.alone import introspected
-from refloader.suite.layers.alone.asking import answers_keep
+from refloader.suite.layers.alone.applied import answers_keep
 from refloader.suite.layers.alone.enumerated import DEVICE_EXTENSIONS, INSTANCE_EXTENSIONS
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running.look import Look
+from refloader.suite.sessions.check_result import CheckResult
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
 ACT = "introspect"
@@ -102,7 +102,7 @@ class TestInStep:
         _compare(layer, introspected.in_step_with_the_manifest, command)
 
 
-def _compare(layer: LayerTrial, check: Callable[..., Look], command: str, *, should: bool = False) -> None:
+def _compare(layer: LayerTrial, check: Callable[..., CheckResult], command: str, *, should: bool = False) -> None:
     """Compare what the library lists for its own name with the manifest's list of the same kind."""
     subject = layer.layer
     if not subject.manifest:

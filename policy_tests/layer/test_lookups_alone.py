@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import pytest
 
 from refloader.suite.layers.alone import found
-from refloader.suite.layers.alone.asking import Judge, answers_keep
+from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep
 from refloader.suite.layers.trial import LayerTrial
 
 ACT = "lookups"
-DISABLED: Mapping[str, Judge] = {
+DISABLED: Mapping[str, AnswersCheck] = {
     "instance": found.disabled_instance_functions,
     "device": found.disabled_device_functions,
 }

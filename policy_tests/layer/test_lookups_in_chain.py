@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.suite.layers.judges import lookups
+from refloader.suite.layers.checks import lookups
 from refloader.suite.layers.runs import LOOKUPS, NEIGHBOURS, SEVERAL
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running.session import Circumstances
+from refloader.suite.sessions.session import Circumstances
 
 OF_ONE_AND_OF_SEVERAL = pytest.mark.parametrize("run", [LOOKUPS, SEVERAL], ids=["one", "several"])
 

@@ -7,9 +7,9 @@ import pytest
 
 from refloader.suite.layers.runs import EVERYDAY, LAVAPIPE
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running import side_effects
-from refloader.suite.running.reading import part
-from refloader.suite.running.session import Circumstances
+from refloader.suite.sessions import side_effects
+from refloader.suite.sessions.answers import part
+from refloader.suite.sessions.session import Circumstances
 
 ALONE = Circumstances(("manners",), variables=(("LC_ALL", "C.UTF-8"),), observed=False)
 """The locale of the user is another one than that of a program that sets none: setting it shows."""

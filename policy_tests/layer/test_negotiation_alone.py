@@ -6,7 +6,7 @@ import pytest
 
 from refloader.model.edition import Edition
 from refloader.suite.layers.alone import negotiation
-from refloader.suite.layers.alone.asking import answers_keep
+from refloader.suite.layers.alone.applied import answers_keep
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.subjects.layer import NEGOTIATE
 

@@ -5,11 +5,11 @@ from functools import partial
 import pytest
 
 from refloader.suite.layers.alone import before
-from refloader.suite.layers.alone.asking import Judge, answers_keep
+from refloader.suite.layers.alone.applied import AnswersCheck, answers_keep
 from refloader.suite.layers.trial import LayerTrial
 
 
-def intercepts_keep(layer: LayerTrial, judge: Judge) -> None:
+def intercepts_keep(layer: LayerTrial, judge: AnswersCheck) -> None:
     """Judge the answers of all intercepts that the manifest names."""
     pairs = [
         word for command, symbol in layer.layer.pre_instance for word in ("--function", f"{command}={symbol}")

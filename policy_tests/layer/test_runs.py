@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.layers.judges import results
+from refloader.suite.layers.checks import results
 from refloader.suite.layers.runs import (
     EVERYDAY,
     FAILING,
@@ -15,7 +15,7 @@ from refloader.suite.layers.runs import (
     refused_commands,
 )
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running.session import Circumstances, Driver
+from refloader.suite.sessions.session import Circumstances, Driver
 
 # Not LOOKUPS: no layer that wraps handles can take part in an extension that it does not know.
 LONGER = {

@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.suite.layers.judges import same_work
+from refloader.suite.layers.checks import same_work
 from refloader.suite.layers.runs import ALIKE, ALIKE_ON_TWO, APART, APART_ON_LAVAPIPE, SIMPLEST
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running.session import Circumstances
+from refloader.suite.sessions.session import Circumstances
 
 ON_ONE_AND_TWO_DRIVERS = pytest.mark.parametrize("run", [ALIKE, ALIKE_ON_TWO], ids=["mock", "two drivers"])
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.suite.layers.judges import threads
+from refloader.suite.layers.checks import threads
 from refloader.suite.layers.runs import (
     AGAIN,
     AT_ONCE,
@@ -13,7 +13,7 @@ from refloader.suite.layers.runs import (
     SIMPLEST,
 )
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running.session import Circumstances
+from refloader.suite.sessions.session import Circumstances
 
 RUNS = {
     "several": SEVERAL,

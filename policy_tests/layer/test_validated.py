@@ -2,10 +2,10 @@
 
 import pytest
 
-from refloader.suite.layers.judges import validation
+from refloader.suite.layers.checks import validation
 from refloader.suite.layers.runs import VALIDATED, VALIDATED_ON_LAVAPIPE, VALIDATED_WINDOWS
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running.session import Circumstances
+from refloader.suite.sessions.session import Circumstances
 from refloader.suite.subjects.installed_layers import installed_layer
 
 RUNS = {"callbacks": VALIDATED, "lavapipe": VALIDATED_ON_LAVAPIPE, "windows": VALIDATED_WINDOWS}

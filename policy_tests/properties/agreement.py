@@ -4,7 +4,7 @@ import warnings
 
 import pytest
 
-from refloader.campaign.search import Look, Search
+from refloader.campaign.search import Comparison, Search
 from refloader.core.ages import Row, rows
 from refloader.model.age import DOCUMENTED
 from refloader.model.text import visible
@@ -63,7 +63,7 @@ class Agreement:
                 raise
             return self._subject.seen, error
 
-    def _traits(self, scenario: Scenario, look: Look) -> tuple[Row, ...]:
+    def _traits(self, scenario: Scenario, look: Comparison) -> tuple[Row, ...]:
         """Return the traits of loader releases that explain what differs."""
         traits = self._search.traits(scenario, look)
         return tuple(row for row in rows() if row.trait in traits)
@@ -72,7 +72,7 @@ class Agreement:
         """Return whether the release is known to have a trait, or no sentence of the documents forbids the trait."""
         return row.trait in self._search.age.traits or all(each in ambiguities() for each in row.rules)
 
-    def _excuses_of_age(self, scenario: Scenario, look: Look, traits: tuple[Row, ...]) -> set[str]:
+    def _excuses_of_age(self, scenario: Scenario, look: Comparison, traits: tuple[Row, ...]) -> set[str]:
         """Return what is known of the loader's release, if that accounts for what differs."""
         aged = self._search.at_age(scenario, look, self._search.age)
         predicted = aged.prediction.observation

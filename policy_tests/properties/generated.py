@@ -26,7 +26,7 @@ from refloader.results.results_file import Verdict
 from refloader.scenario.scenario import Scenario
 from refloader.suite.loaders.trial import Trial, digest
 from refloader.suite.subjects.ended import EndedError
-from refloader.testing.looking import Looks
+from refloader.testing.scenario_runs import ScenarioRuns
 from refloader.testing.plugin import LOOKS
 
 Check: TypeAlias = Callable[[Scenario], None]
@@ -125,7 +125,7 @@ class Examples:
         with suppress(Exception, pytest.skip.Exception):
             search.check(search.smallest)
         if search.subject.seen is not None:
-            looks = Looks(search.subject.loader, self._temporary)
+            looks = ScenarioRuns(search.subject.loader, self._temporary)
             looks.add(search.smallest, search.subject.seen)
             self._item.stash[LOOKS] = looks
 

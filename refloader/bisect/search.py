@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-Kept: TypeAlias = frozenset[str]
+Subset: TypeAlias = frozenset[str]
 
 
 class Outcome(StrEnum):
@@ -56,8 +56,8 @@ class Found:
     causes: tuple[Cause, ...] = ()
 
 
-Asking: TypeAlias = Generator[Kept, Outcome, Found]
-_Asked: TypeAlias = Generator[Kept, Outcome, Outcome]
+Asking: TypeAlias = Generator[Subset, Outcome, Found]
+_Asked: TypeAlias = Generator[Subset, Outcome, Outcome]
 
 
 class Search:
@@ -68,13 +68,13 @@ class Search:
         self.every = (*drivers, *layers)
         self.confirm = confirm
         self._base = self.drivers
-        self._known: dict[Kept, Outcome] = {}
+        self._known: dict[Subset, Outcome] = {}
 
     def works_without_layers(self) -> None:
         """Take down that the program works with all drivers and no layer."""
         self._known[self.kept_for(())] = Outcome.WORKS
 
-    def kept_for(self, members: Sequence[str]) -> Kept:
+    def kept_for(self, members: Sequence[str]) -> Subset:
         """Return the set for some items alone: with all drivers that are no cause if there is none among them."""
         has_driver = any(each in self.drivers for each in members)
         return frozenset(members if has_driver else (*self._base, *members))
@@ -103,10 +103,10 @@ class Search:
             self._known[kept] = yield kept
         return self._known[kept]
 
-    def _fails(self, members: Sequence[str]) -> Generator[Kept, Outcome, bool]:
+    def _fails(self, members: Sequence[str]) -> Generator[Subset, Outcome, bool]:
         return (yield from self._ask(members)) is Outcome.FAILS
 
-    def _cause(self, left: tuple[str, ...]) -> Generator[Kept, Outcome, Cause | None]:
+    def _cause(self, left: tuple[str, ...]) -> Generator[Subset, Outcome, Cause | None]:
         """Return the first cause in a row with which the program fails; None if there is none."""
         drivers = tuple(each for each in left if each in self.drivers)
         members = yield from self._needed(left)
@@ -117,7 +117,7 @@ class Search:
             return None
         return Cause(members, helps)
 
-    def _needed(self, left: tuple[str, ...]) -> Generator[Kept, Outcome, tuple[str, ...]]:
+    def _needed(self, left: tuple[str, ...]) -> Generator[Subset, Outcome, tuple[str, ...]]:
         """Return layers with which the program fails, and of which none can be spared; a driver if it needs none."""
         needed: tuple[str, ...] = ()
         while not needed or not (yield from self._fails(needed)):
@@ -137,7 +137,7 @@ class Search:
 
     def _helps(
         self, members: tuple[str, ...], left: tuple[str, ...]
-    ) -> Generator[Kept, Outcome, bool | None]:
+    ) -> Generator[Subset, Outcome, bool | None]:
         """Return whether the program works without the last of some layers; None if no start is left for that."""
         rest = tuple(each for each in left if each != members[-1])
         most = (len(self.every) - 1).bit_length() + 1
@@ -149,7 +149,7 @@ class Search:
 
     def _driver(
         self, drivers: tuple[str, ...], left: tuple[str, ...]
-    ) -> Generator[Kept, Outcome, Cause | None]:
+    ) -> Generator[Subset, Outcome, Cause | None]:
         """Return the driver that makes a program fail which fails without layers; None if that cannot be said."""
         suspects = failing = drivers
         while len(suspects) > 1:
@@ -170,7 +170,7 @@ class Search:
 
     def _proved(
         self, driver: str, drivers: tuple[str, ...], left: tuple[str, ...]
-    ) -> Generator[Kept, Outcome, Cause | None]:
+    ) -> Generator[Subset, Outcome, Cause | None]:
         """Return a driver as the cause if the program fails with it, and works with the same items without it."""
         rest = [each for each in left if each != driver]
         if not set(rest) & set(drivers):

@@ -16,7 +16,7 @@ from threading import Thread
 from typing import IO
 
 from refloader.bisect.pictures import Picture, picture_at
-from refloader.sandbox import lineage
+from refloader.sandbox.isolation import process_tree
 
 _LONGEST_LINE = 65536
 _OF_A_SHELL, _MOST_SIGNALS = 128, 64
@@ -60,10 +60,10 @@ def start(
 
     Raises OSError if there is no such program; a KeyboardInterrupt ends the program first.
     """
-    before, others = _stamp(failing.picture), lineage.children() if _LINUX else frozenset()
+    before, others = _stamp(failing.picture), process_tree.children() if _LINUX else frozenset()
     began = time.monotonic()
     if _LINUX:
-        lineage.adopt_orphans()
+        process_tree.adopt_orphans()
     process = subprocess.Popen(
         command,
         env=dict(variables),
@@ -71,7 +71,7 @@ def start(
         stdout=subprocess.PIPE if failing.output else subprocess.DEVNULL,
         stderr=subprocess.STDOUT if failing.output else subprocess.DEVNULL,
         start_new_session=True,
-        preexec_fn=lineage.die_with_parent if _LINUX else None,
+        preexec_fn=process_tree.die_with_parent if _LINUX else None,
     )
     try:
         reader = _Reader(process.stdout, failing.output) if failing.output and process.stdout else None
@@ -79,8 +79,8 @@ def start(
     finally:
         _end(process)
         if _LINUX:
-            lineage.end_children(others)
-            lineage.adopt_orphans(wanted=False)
+            process_tree.end_children(others)
+            process_tree.adopt_orphans(wanted=False)
     matched = reader.matched() if reader is not None else ""
     picture = picture_at(failing.picture) if _stamp(failing.picture) != before else None
     seconds = time.monotonic() - began

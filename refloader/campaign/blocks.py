@@ -15,15 +15,15 @@ from functools import cache
 from typing import Any, Protocol
 
 from refloader.campaign.search import Search
-from refloader.campaign.store import BLOCK, Block, Found, Quarry, Report, State
+from refloader.campaign.store import BLOCK, Block, Found, CampaignTarget, Report, State
 from refloader.host.pace import allowed
-from refloader.sandbox import lineage
+from refloader.sandbox.isolation import process_tree
 
 _SAFE_PATH = "PYTHONSAFEPATH"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class CampaignRequest:
     """The request for a campaign: the seeds from ``first`` up to, not including, ``end``, for at most ``seconds``."""
 
     first: int
@@ -43,7 +43,7 @@ class Workers(Protocol):
         """Release the workers."""
         ...
 
-    def submit(self, quarry: Quarry, block: Block) -> Any:
+    def submit(self, quarry: CampaignTarget, block: Block) -> Any:
         """Submit a block; return a future for its report."""
         ...
 
@@ -52,7 +52,7 @@ class Workers(Protocol):
         ...
 
 
-def searched(quarry: Quarry, block: Block) -> Report:
+def searched(quarry: CampaignTarget, block: Block) -> Report:
     """Run a block in this process."""
     started = time.monotonic()
     search = _search(quarry)
@@ -63,11 +63,11 @@ def searched(quarry: Quarry, block: Block) -> Report:
 
 
 @cache
-def _search(quarry: Quarry) -> Search:
+def _search(quarry: CampaignTarget) -> Search:
     return Search(quarry.path, quarry.version)
 
 
-def run(state: State, wish: Wish, workers: Workers, told: Callable[[State], None]) -> bool:
+def run(state: State, wish: CampaignRequest, workers: Workers, told: Callable[[State], None]) -> bool:
     """Run the remaining blocks of a campaign, calling ``told`` after each. Return True if no block is left.
 
     When the time is over, no further block is submitted, and those in progress are completed.
@@ -93,7 +93,7 @@ def _over(ends: float | None) -> bool:
     return ends is not None and time.monotonic() >= ends
 
 
-def _blocks(state: State, wish: Wish) -> Iterator[Block]:
+def _blocks(state: State, wish: CampaignRequest) -> Iterator[Block]:
     """Yield the blocks that are not done: for each range of seeds, those of each loader."""
     for first in range(wish.first, wish.end, BLOCK):
         end = min(first + BLOCK, wish.end)
@@ -119,7 +119,7 @@ class Here:
 
     room = 1
 
-    def submit(self, quarry: Quarry, block: Block) -> "Future[Report]":
+    def submit(self, quarry: CampaignTarget, block: Block) -> "Future[Report]":
         """Run the block at once."""
         future: Future[Report] = Future()
         future.set_result(searched(quarry, block))
@@ -140,10 +140,10 @@ class Processes:
         self.room = 2 * count
         with _safe_path():
             self._pool = ProcessPoolExecutor(
-                count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_to_work
+                count, mp_context=multiprocessing.get_context("spawn"), initializer=_prepare_worker
             )
 
-    def submit(self, quarry: Quarry, block: Block) -> "Future[Report]":
+    def submit(self, quarry: CampaignTarget, block: Block) -> "Future[Report]":
         """Queue the block."""
         with _safe_path(), _no_interrupt():
             return self._pool.submit(searched, quarry, block)
@@ -180,11 +180,11 @@ def _no_interrupt() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin_to_work() -> None:
+def _prepare_worker() -> None:
     """Leave Ctrl-C to the parent process, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    lineage.die_with_parent()
+    process_tree.die_with_parent()
 
 
 _PATIENCE = 5.0
@@ -209,7 +209,7 @@ class Scheduler:
         self._client = Client(address, set_as_default=False, timeout=allowed(_PATIENCE))
         self.room = 2 * max(1, sum(self._client.ncores().values()))
 
-    def submit(self, quarry: Quarry, block: Block) -> Any:
+    def submit(self, quarry: CampaignTarget, block: Block) -> Any:
         """Queue the block at the scheduler."""
         return self._client.submit(searched, quarry, block, pure=False)
 

@@ -37,7 +37,7 @@ _TRIES = {"timeout": 12}
 _USUAL_TRIES = 300
 
 
-class Look(NamedTuple):
+class Comparison(NamedTuple):
     """The prediction, the observation and their differences for one world on one loader."""
 
     prediction: Prediction
@@ -87,16 +87,16 @@ class Search:
         look = self.look(scenario)
         return Outcome(seed, look.covered, tuple(self._findings(scenario, look)))
 
-    def look(self, scenario: Scenario) -> Look:
+    def look(self, scenario: Scenario) -> Comparison:
         """Run one scenario, predict it, and compare."""
         return self.compared(scenario, self._loader.observe(scenario, timeout=FIRST_WAIT))
 
-    def compared(self, scenario: Scenario, seen: Observation) -> Look:
+    def compared(self, scenario: Scenario, seen: Observation) -> Comparison:
         """Predict a scenario for the order in which the loader read its folders, and compare the observation."""
         prediction = _predicted(scenario, seen, self.edition, self._build)
-        return Look(prediction, seen, differences(prediction.observation, seen))
+        return Comparison(prediction, seen, differences(prediction.observation, seen))
 
-    def traits(self, scenario: Scenario, look: Look, wanted: Difference | None = None) -> tuple[Trait, ...]:
+    def traits(self, scenario: Scenario, look: Comparison, wanted: Difference | None = None) -> tuple[Trait, ...]:
         """Return the traits of loader releases that explain what differs, or only one difference of it.
 
         A trait of the loader's own release that leaves a world to chance explains what is left of a shrunk one.
@@ -111,17 +111,17 @@ class Search:
 
         return traits_behind(differ, self.age)
 
-    def at_age(self, scenario: Scenario, look: Look, age: Age) -> Look:
+    def at_age(self, scenario: Scenario, look: Comparison, age: Age) -> Comparison:
         """Compare the same observation with what a loader of an age does, by the newest edition."""
         prediction = _predicted(scenario, look.seen, LATEST, replace(self._build, age=age))
-        return Look(prediction, look.seen, differences(prediction.observation, look.seen))
+        return Comparison(prediction, look.seen, differences(prediction.observation, look.seen))
 
-    def shrink(self, scenario: Scenario, wanted: Difference) -> tuple[Finding, Look]:
+    def shrink(self, scenario: Scenario, wanted: Difference) -> tuple[Finding, Comparison]:
         """Return the finding for the smallest scenario found that still shows the difference or a part of it.
 
         With it, the look at that scenario which showed it: a loader may show by chance what it does not show again.
         """
-        looks: dict[int, Look] = {}
+        looks: dict[int, Comparison] = {}
 
         def holds(candidate: Scenario) -> bool:
             look = looks[id(candidate)] = self.look(candidate)
@@ -132,7 +132,7 @@ class Search:
         difference = next((each for each in look.differences if each.is_part_of(wanted)), wanted)
         return Finding(signature(smallest, difference, look.prediction), difference, smallest), look
 
-    def _findings(self, scenario: Scenario, look: Look) -> Iterator[Finding]:
+    def _findings(self, scenario: Scenario, look: Comparison) -> Iterator[Finding]:
         """Yield a finding for each trait that explains the world, else one for each difference, shrunk."""
         if look.differences:
             traits = self.traits(scenario, look)

@@ -34,7 +34,7 @@ class StateError(Exception):
     """The folder has another campaign, or something that is not a campaign."""
 
 
-class Quarry(NamedTuple):
+class CampaignTarget(NamedTuple):
     """A target: a loader of a campaign, described by strings that can be sent to a worker."""
 
     name: str
@@ -89,7 +89,7 @@ class State:
     """The state of the campaign in a folder. ``done`` has the finished seeds by loader."""
 
     folder: str
-    loaders: tuple[Quarry, ...]
+    loaders: tuple[CampaignTarget, ...]
     done: dict[int, set[int]] = field(default_factory=dict)
     covered: dict[int, int] = field(default_factory=dict)
     classes: dict[str, Class] = field(default_factory=dict)
@@ -144,7 +144,7 @@ class State:
         os.rename(new, place)
 
 
-def opened(folder: str, loaders: Sequence[Quarry]) -> State:
+def opened(folder: str, loaders: Sequence[CampaignTarget]) -> State:
     """Return the campaign in a folder, a new one if there is none.
 
     Raises:

@@ -8,7 +8,7 @@ from typing import Any
 
 from refloader.campaign.ledger import Cause, Ledger
 from refloader.campaign.search import TRAIT, age_of_loader
-from refloader.campaign.store import Class, Quarry, State
+from refloader.campaign.store import Class, CampaignTarget, State
 from refloader.core.ages import Row, rows
 from refloader.host import shell
 from refloader.model.text import visible
@@ -25,7 +25,7 @@ class KnownCauses:
     shipped: tuple[Ledger, ...] = ()
     named: tuple[Ledger, ...] = ()
 
-    def about(self, quarry: Quarry) -> tuple[Ledger, ...]:
+    def about(self, quarry: CampaignTarget) -> tuple[Ledger, ...]:
         """Return the ledgers that apply to a loader."""
         name = os.path.basename(os.path.realpath(quarry.path))
         own = [each for each in self.shipped if (each.version, each.loader) == (quarry.version, name)]
@@ -76,7 +76,7 @@ def text(state: State, known: KnownCauses, *, finished: bool) -> Iterator[str]:
         of_age = [each for each, cause in found if cause is None and is_of_age(quarry, each.signature)]
         for each, cause in found:
             if cause is None and each not in of_age:
-                yield from _told(state, each)
+                yield from _described(state, each)
         yield from _known_lines([(each, cause) for each, cause in found if cause is not None])
         yield from (f"  {each.count} x of its age, {_does(each)}" for each in of_age)
         if not classes:
@@ -85,7 +85,7 @@ def text(state: State, known: KnownCauses, *, finished: bool) -> Iterator[str]:
         yield "The campaign is not finished: the same command goes on with it."
 
 
-def _told(state: State, found: Class) -> Iterator[str]:
+def _described(state: State, found: Class) -> Iterator[str]:
     quarry = state.loaders[found.loader]
     yield f"  {found.count} x new, {visible(found.about)} (seed {found.seed})"
     yield f"      {visible(found.predicted)} is predicted, {visible(found.seen)} is seen"
@@ -102,7 +102,7 @@ def _row_of(signature: str) -> Row | None:
     return next((row for row in rows() if row.trait == name), None)
 
 
-def is_of_age(quarry: Quarry, signature: str) -> bool:
+def is_of_age(quarry: CampaignTarget, signature: str) -> bool:
     """Return whether a trait explains the findings of a signature that the release of the loader is known to have."""
     row = _row_of(signature)
     return row is not None and row.trait in age_of_loader(quarry.path, quarry.version).traits

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from refloader.claims import telling
+from refloader.claims import claim_sentence
 from refloader.claims.document import (
     STANDINGS,
     Attachment,
@@ -50,7 +50,7 @@ def derived(runs: Mapping[str, Run], whole: Run, given: Given) -> Claim:
     code = int(bool(totals.unexpected)) or (3 if whole.too_little else int(whole.outdated))
     started, finished = _span(runs.values())
     return Claim(
-        sentence=telling.sentence(whole, subjects, totals, partial=bool(partial)),
+        sentence=claim_sentence.sentence(whole, subjects, totals, partial=bool(partial)),
         exit_code=code,
         partial=bool(partial),
         limits=(*partial, *_limits(whole, given), *_without_digest(subjects)),

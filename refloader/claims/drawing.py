@@ -19,14 +19,14 @@ def fresh_seed() -> int:
     return secrets.randbits(32)
 
 
-def judged(whole: Run) -> tuple[Result, ...]:
+def selectable(whole: Run) -> tuple[Result, ...]:
     """Return the results that can be selected: all but skips and harness errors."""
     return tuple(each for each in whole.results if each.verdict not in _NOT_JUDGED)
 
 
 def drawn(whole: Run, number: int, seed: int) -> Sequence[Result]:
     """Select ``number`` results, or all if there are fewer. The order of the results does not matter."""
-    return sorted(judged(whole), key=lambda each: _lot(seed, each))[:number]
+    return sorted(selectable(whole), key=lambda each: _lot(seed, each))[:number]
 
 
 def _lot(seed: int, result: Result) -> bytes:

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from refloader.host.temporary import TemporaryFolder
 from refloader.results.results_file import Result
 from refloader.suite import conform
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.request import RunRequest
 
 OPTION = "--refloader-listing"
 _PLUGIN = "refloader.claims.listing"
@@ -20,7 +20,7 @@ _PLUGIN = "refloader.claims.listing"
 _STATIC = "static"
 
 
-def left_out(wanted: Wanted, results: Collection[Result]) -> tuple[str, ...]:
+def left_out(wanted: RunRequest, results: Collection[Result]) -> tuple[str, ...]:
     """Return the cases, or rules of the case ``static``, of a full run of ``wanted`` that the results lack.
 
     Raises:

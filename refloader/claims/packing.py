@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from refloader.claims import container, document, leaning
+from refloader.claims import container, document, expectation_references
 from refloader.claims.deriving import Given, derived
 from refloader.claims.document import Attachment, Claim, Expectations, File, Member, Suite
 from refloader.claims.files import completed, is_here, replaced
-from refloader.claims.runs import UnfitError, judged_by, parsed, together
+from refloader.claims.runs import UnfitError, versions_of, parsed, together
 from refloader.claims.suite import installed
 from refloader.claims.untested import untested
 from refloader.host.opening import reason_of
@@ -115,7 +115,7 @@ def _members(members: Mapping[str, bytes]) -> Iterator[Member]:
 def _suite(runs: Iterable[Run]) -> Suite:
     """Return the installed suite if it produced the results, otherwise only the versions of the one that did."""
     here = installed()
-    judged = judged_by(runs)
+    judged = versions_of(runs)
     return here if judged == (here.version, here.catalogue) else Suite(*judged, {})
 
 
@@ -165,7 +165,7 @@ def _packed(file: File, members: dict[str, bytes], known: dict[str, str], *, nee
 def _expectations(runs: Mapping[str, Run], members: dict[str, bytes]) -> Iterator[Expectations]:
     """Yield the expectation files to which results refer. Raises UnfitError if one is missing or has changed."""
     files: dict[str, expectation_file.Expectations] = {}
-    for number, (name, times) in enumerate(leaning.used(runs).items(), start=1):
+    for number, (name, times) in enumerate(expectation_references.used(runs).items(), start=1):
         member = f"expectations/{number}.toml"
         if os.path.dirname(name) == BY_RELEASE:
             raise UnfitError(
@@ -179,7 +179,7 @@ def _expectations(runs: Mapping[str, Run], members: dict[str, bytes]) -> Iterato
             raise UnfitError(f"results lean on expectations that are not there any more: {error}") from error
         yield Expectations(name, member, times)
     for run in runs.values():
-        for sentence in leaning.differing(run, files):
+        for sentence in expectation_references.differing(run, files):
             raise UnfitError(f"expectations were changed since the run, so run conform again: {sentence}")
 
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 from refloader.claims.container import Bundle
 from refloader.claims.document import Subject
-from refloader.claims.drawing import drawn, judged
+from refloader.claims.drawing import drawn, selectable
 from refloader.claims.leaving_out import left_out
 from refloader.claims.standing_in import Place, UnavailableError
 from refloader.claims.standing_in import found as found_place
@@ -20,12 +20,12 @@ from refloader.claims.verifying import Verified
 from refloader.host.temporary import TemporaryFolder
 from refloader.model.edition import Edition
 from refloader.model.text import quote
-from refloader.results.progress import Tell
+from refloader.results.progress import OnProgress
 from refloader.results.results_file import Result, ResultsError, Verdict
 from refloader.results.results_file import Subject as Judged
 from refloader.suite import conform
 from refloader.suite.run.installed_suite import HarnessError
-from refloader.suite.subjects.request import Wanted, WrongUsageError
+from refloader.suite.subjects.request import RunRequest, WrongUsageError
 
 Outcome = Literal["same", "differs", "not replayed"]
 OUTCOMES: Mapping[Outcome, str] = MappingProxyType(
@@ -85,7 +85,7 @@ def rerun(
     number: int,
     seed: int,
     places: Mapping[str, str] = NOWHERE_ELSE,
-    tell: Tell | None = None,
+    tell: OnProgress | None = None,
 ) -> Rerun:
     """Replay ``number`` random cases of a verified bundle, and check whether the claim lacks cases of the suite.
 
@@ -115,10 +115,10 @@ def rerun(
                 why = here.problem or (_COPIED if here.is_copy else "")
                 unlisted += [_UNLISTED.format(told.name, why)] if why else []
     ordered = tuple(replays[each.subject, each.rule, each.case] for each in chosen)
-    return Rerun(seed, len(judged(found.whole)), ordered, tuple(left_out), tuple(unlisted))
+    return Rerun(seed, len(selectable(found.whole)), ordered, tuple(left_out), tuple(unlisted))
 
 
-def _of_all(tell: Tell, before: int, own: int, every: int) -> Tell:
+def _of_all(tell: OnProgress, before: int, own: int, every: int) -> OnProgress:
     """Return a callback that converts one subject's progress, after ``before`` cases, to progress of all cases."""
     return lambda heard: tell(replace(heard, done=before + min(heard.done, own), total=every, failed=0))
 
@@ -176,7 +176,7 @@ class _Here:
                 self.problem = str(error)
             yield
 
-    def replayed(self, results: Sequence[Result], tell: Tell | None = None) -> Iterator[Replayed]:
+    def replayed(self, results: Sequence[Result], tell: OnProgress | None = None) -> Iterator[Replayed]:
         """Replay each of the results. Cases that end in a skip or a harness error are tried twice."""
         cases = [each for each in results if not (self.is_copy and each.case == "static")]
         again = self._replays(cases, tell)
@@ -200,7 +200,7 @@ class _Here:
             self.problem = str(error)
             return ()
 
-    def _replays(self, cases: Sequence[Result], tell: Tell | None = None) -> Mapping[tuple[str, str], Result]:
+    def _replays(self, cases: Sequence[Result], tell: OnProgress | None = None) -> Mapping[tuple[str, str], Result]:
         if self._place is None or not cases:
             return {}
         try:
@@ -213,7 +213,7 @@ class _Here:
         return {(each.rule, each.case): each for each in run.results}
 
 
-def _wanted(judged_as: Judged, place: Place, cases: Iterable[Result]) -> Wanted:
+def _wanted(judged_as: Judged, place: Place, cases: Iterable[Result]) -> RunRequest:
     """Return the request for these cases, or for all if none are given.
 
     Raises:
@@ -222,7 +222,7 @@ def _wanted(judged_as: Judged, place: Place, cases: Iterable[Result]) -> Wanted:
     chosen: dict[str, tuple[str, ...]] = {f"{place.kind}s": (place.path,)}
     edition = _edition(judged_as) if judged_as.edition_reason == "--edition" else None
     rules = tuple(f"{each.rule}/{each.case}" for each in cases)
-    wanted = Wanted(edition=edition, rules=rules, **chosen)  # type: ignore[arg-type] # one of three names
+    wanted = RunRequest(edition=edition, rules=rules, **chosen)  # type: ignore[arg-type] # one of three names
     wanted.check()
     return wanted
 

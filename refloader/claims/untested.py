@@ -7,7 +7,7 @@ from refloader.results.results_file import Run, Subject
 from refloader.rules import Rule, rules
 from refloader.rules.advice import evidence
 from refloader.rules.binding import binds
-from refloader.suite.run.reading_files import judged_rules
+from refloader.suite.run.static_checks import static_rules
 from refloader.suite.run.traceability import trace
 
 _OTHERS = {"layer": "MANIFEST-ICD", "driver": "MANIFEST-LAYER"}
@@ -55,5 +55,5 @@ def _is_of_other(row: Rule, kind: str) -> bool:
     """Return True if a rule for manifests is only about the manifests of the other kind, layer or driver."""
     if row.applies_to != "manifest" or kind not in _OTHERS:
         return False
-    of_layers = row.id in judged_rules("layer") and row.id not in judged_rules("driver")
+    of_layers = row.id in static_rules("layer") and row.id not in static_rules("driver")
     return row.id.startswith(_OTHERS[kind]) or (kind == "driver" and of_layers)

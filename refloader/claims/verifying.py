@@ -9,13 +9,13 @@ import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from refloader.claims import container, document, leaning
+from refloader.claims import container, document, expectation_references
 from refloader.claims.comparing import differences
 from refloader.claims.deriving import Given, derived
 from refloader.claims.document import Claim, File
 from refloader.claims.files import in_bundle, is_here, recorded, replaced
 from refloader.claims.packing import AttachedNames
-from refloader.claims.runs import UnfitError, judged_by, parsed, together
+from refloader.claims.runs import UnfitError, versions_of, parsed, together
 from refloader.claims.suite import installed
 from refloader.claims.untested import untested
 from refloader.host.opening import reason_of
@@ -164,7 +164,7 @@ class _Checking:
             except expectation_file.ExpectationsError as error:
                 self.problems.append(f"{each.member}: {error}")
         for run in runs.values():
-            self.problems += leaning.differing(run, files)
+            self.problems += expectation_references.differing(run, files)
 
     def _check_files(self, bundle: container.Bundle, told: Claim) -> None:
         """Check that the packed files of the subjects match the facts in the claim. Each member is read once."""
@@ -190,9 +190,9 @@ class _Checking:
             rules = dict(untested(whole, told.attachments))
         else:
             self.limits.append("which rules have no test: the suite here is another one")
-        used, names = leaning.used(runs), AttachedNames()
+        used, names = expectation_references.used(runs), AttachedNames()
         given = Given(
-            suite=document.Suite(*judged_by(runs.values()), told.suite.parts),
+            suite=document.Suite(*versions_of(runs.values()), told.suite.parts),
             files={
                 each.name: _files(recorded(each), files.get(each.name, ())) for each in whole.header.subjects
             },

@@ -12,14 +12,14 @@ from enum import Enum
 import click
 
 from refloader.campaign import blocks, store, summary
-from refloader.campaign.blocks import Here, Processes, Scheduler, Wish, Workers
+from refloader.campaign.blocks import Here, Processes, Scheduler, CampaignRequest, Workers
 from refloader.campaign.ledger import LedgerError, ledgers, read
-from refloader.campaign.store import Quarry, State, StateError
+from refloader.campaign.store import CampaignTarget, State, StateError
 from refloader.campaign.summary import KnownCauses
 from refloader.cli.options.target import enter, in_chosen_root
 from refloader.cli.options.target_name import is_image, is_wine, refuse, target_option
 from refloader.cli.terminal.codes import COULD_NOT_RUN
-from refloader.cli.terminal.console import Watch, patience_option
+from refloader.cli.terminal.console import Watch, timeout_option
 from refloader.cli.terminal.output import give_up, make_folder, say, say_json
 from refloader.cli.terminal.parts import needed
 from refloader.cli.terminal.replacing import put_among
@@ -31,7 +31,7 @@ from refloader.native.mocks import mock_library
 from refloader.results.progress import Progress
 from refloader.sandbox.loader import identify
 from refloader.shipped import shipped
-from refloader.suite.conform import held
+from refloader.suite.conform import locked
 from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.run.targets import resolved
 from refloader.suite.subjects.request import LIBRARY, WrongUsageError
@@ -74,7 +74,7 @@ _SEEDS = re.compile(r"(?:([0-9]{1,15})\.\.)?([0-9]{1,15})", re.ASCII)
 )
 @click.option("--out", default=OUT, show_default=True, metavar="DIR", help="Where the campaign is kept.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@patience_option
+@timeout_option
 def command(
     loaders: tuple[str, ...],
     target: str | None,
@@ -101,8 +101,8 @@ def command(
             needed("campaign", tests=False)
         with stoppable(), _kept(out):
             known = KnownCauses(tuple(ledgers(shipped("reports"))), tuple(read(each) for each in named))
-            state = store.opened(out, [_quarry(each) for each in loaders])
-            ended = _run(state, Wish(first, end, time_limit), dask, workers)
+            state = store.opened(out, [_target(each) for each in loaders])
+            ended = _run(state, CampaignRequest(first, end, time_limit), dask, workers)
             _write(state, known, finished=ended is _End.FINISHED)
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
@@ -150,18 +150,18 @@ def _seeds(text: str) -> tuple[int, int]:
 def _kept(folder: str) -> Iterator[None]:
     """Create the campaign's folder if it is missing, and keep other campaigns out of it."""
     make_folder(folder)
-    with held(folder):
+    with locked(folder):
         yield
 
 
-def _quarry(loader: str) -> Quarry:
+def _target(loader: str) -> CampaignTarget:
     path = resolved(loader)
     if path == LIBRARY:
         path = dropin_library() or ""
     if not path.startswith("/"):
         raise WrongUsageError(f"{visible(loader)}: a campaign is about libraries; name one by its path")
     identity = identify(path)
-    return Quarry(os.path.basename(path), path, identity.version, identity.sha256)
+    return CampaignTarget(os.path.basename(path), path, identity.version, identity.sha256)
 
 
 class _End(Enum):
@@ -170,7 +170,7 @@ class _End(Enum):
     FINISHED, TIME_UP, STOPPED = range(3)
 
 
-def _run(state: State, wish: Wish, dask: str | None, count: int | None) -> _End:
+def _run(state: State, wish: CampaignRequest, dask: str | None, count: int | None) -> _End:
     """Continue the search. On Ctrl-C the finished worlds are kept."""
     workers = _workers(dask, count)
     watch, total = Watch("worlds"), (wish.end - wish.first) * len(state.loaders)

@@ -13,7 +13,7 @@ from refloader.cli.options.subjects import NOTHING, named_or_found, with_referen
 from refloader.cli.options.target import enter, in_chosen_root, loosen, on_machine
 from refloader.cli.options.target_name import target_option
 from refloader.cli.terminal import first_look
-from refloader.cli.terminal.console import Watch, loudness, loudness_options, patience_option, watching
+from refloader.cli.terminal.console import Watch, loudness, loudness_options, timeout_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json
 from refloader.cli.terminal.replacing import put_among
 from refloader.cli.words import conform_text
@@ -27,15 +27,15 @@ from refloader.report.differences.baseline import compared
 from refloader.report.formats import junit, summary
 from refloader.report.page import html
 from refloader.results.coverage import DEFAULT, is_bar
-from refloader.results.discovery import kept
+from refloader.results.discovery import run_at
 from refloader.results.results_file import Decode, ResultsError, Run
 from refloader.results.summaries import without_evidence_of_passes
-from refloader.suite.conform import held, run
+from refloader.suite.conform import locked, run
 from refloader.suite.loaders import user_scenarios
 from refloader.suite.loaders.forks import fork
 from refloader.suite.run.installed_suite import HarnessError
 from refloader.suite.run.not_run import rules_without_result
-from refloader.suite.subjects.request import Wanted, WrongUsageError, parse_shard
+from refloader.suite.subjects.request import RunRequest, WrongUsageError, parse_shard
 
 OUT, REPLAY_OUT = "refloader-results", "refloader-replay"
 SCENARIOS = "scenarios"
@@ -175,7 +175,7 @@ _LONGEST_NAME = 100
     "--out", metavar="DIR", help=f"Where the results go.  [default: {OUT}; with --case: {REPLAY_OUT}]"
 )
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@patience_option
+@timeout_option
 @loudness_options
 def command(
     loaders: tuple[str, ...],
@@ -261,7 +261,7 @@ def command(
             with watching("orders of layers" if together else "cases", level) as watch:
                 outcome = _judged(request, folder, _workers(workers, request), place, watch, decode)
                 watch.doing("comparing with what is expected")
-                unjudged = _unjudged(request, outcome)
+                unjudged = _not_run(request, outcome)
                 beside = None if before is None else compared(outcome, before, str(baseline))
     except WrongUsageError as error:
         raise click.UsageError(str(error)) from error
@@ -273,7 +273,7 @@ def command(
     if shape == "json":
         say_json(conform_text.as_json(ended))
     else:
-        conform_text.tell(ended, level)
+        conform_text.print_report(ended, level)
     sys.exit(ended.exit_code)
 
 
@@ -286,10 +286,10 @@ def _request(
     edition: str | None,
     profile: str,
     shard: str,
-) -> Wanted:
+) -> RunRequest:
     if case == "":
         raise WrongUsageError("--case is empty: name a case as the results do, or leave it out")
-    request = Wanted(
+    request = RunRequest(
         edition=Edition(edition) if edition else None,
         rules=rules,
         case=case or "",
@@ -306,12 +306,12 @@ def _request(
 
 def _baseline(path: str) -> Run:
     try:
-        return kept(path)
+        return run_at(path)
     except ResultsError as error:
         raise WrongUsageError(f"--baseline: {error}") from error
 
 
-def _by_scenarios(request: Wanted, paths: tuple[str, ...]) -> Wanted:
+def _by_scenarios(request: RunRequest, paths: tuple[str, ...]) -> RunRequest:
     """Return a request that checks the same loaders by these scenarios only."""
     if not request.loaders:
         raise WrongUsageError("--scenario judges loaders: name one with --loader, and no layer or driver")
@@ -332,7 +332,7 @@ def _bar(require: str) -> str:
     return require
 
 
-def _together(request: Wanted, which: str) -> Wanted:
+def _together(request: RunRequest, which: str) -> RunRequest:
     """Return a request that runs the same layers in one chain."""
     if request.loaders or request.drivers or request.scenarios or request.shard != (1, 1):
         raise WrongUsageError(
@@ -343,7 +343,7 @@ def _together(request: Wanted, which: str) -> Wanted:
     return replace(request, together=which)
 
 
-def _workers(wanted: int | None, request: Wanted) -> int:
+def _workers(wanted: int | None, request: RunRequest) -> int:
     """Return one worker per core, up to a limit; 0 for a few cases, which are faster without workers."""
     if wanted is not None:
         return wanted
@@ -355,11 +355,11 @@ def _workers(wanted: int | None, request: Wanted) -> int:
 
 
 def _judged(
-    request: Wanted, folder: str, workers: int, keep: str, watch: Watch, decode: Decode | None
+    request: RunRequest, folder: str, workers: int, keep: str, watch: Watch, decode: Decode | None
 ) -> Run:
     command = shell.line(["refloader", *sys.argv[1:]])
     try:
-        with held(folder):
+        with locked(folder):
             outcome = run(
                 request, folder, workers=workers, command=command, keep=keep, tell=watch.tell, decode=decode
             )
@@ -373,14 +373,14 @@ def _judged(
     return outcome
 
 
-def _updated(outcome: Run, request: Wanted, update_expect: str, folder: str) -> expectations.Updates:
+def _updated(outcome: Run, request: RunRequest, update_expect: str, folder: str) -> expectations.Updates:
     try:
         return expectations.written(outcome, request, update_expect, folder)
     except OSError as error:
         give_up(f"--update-expect: {error.filename or update_expect}: {reason_of(error)}")
 
 
-def _unjudged(request: Wanted, outcome: Run) -> tuple[tuple[str, str], ...]:
+def _not_run(request: RunRequest, outcome: Run) -> tuple[tuple[str, str], ...]:
     """Return the requested rules without a result, with the reason. Raises click.UsageError if no case matches."""
     if outcome.truncated or request.shard != (1, 1):
         return ()

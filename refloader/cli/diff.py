@@ -10,7 +10,7 @@ from refloader.cli.terminal.output import write_document
 from refloader.cli.terminal.sparing import spare
 from refloader.report.differences import data, markdown, text
 from refloader.report.differences.difference import Difference, difference
-from refloader.results.discovery import files, kept
+from refloader.results.discovery import files, run_at
 from refloader.results.results_file import ResultsError, Run
 
 _SHAPES = ("text", "json", "markdown", "html")
@@ -56,7 +56,7 @@ def _spare(output: str | None, paths: tuple[str, ...]) -> None:
 
 def _read(which: str, path: str) -> Run:
     try:
-        return kept(path)
+        return run_at(path)
     except ResultsError as error:
         raise click.UsageError(f"{which}: {error}") from error
 

@@ -30,8 +30,8 @@ from refloader.sandbox.reference_process import (
     run,
     run_traced,
 )
-from refloader.suite.layers import recorded
-from refloader.suite.running.recording import HEAD, VARIABLE
+from refloader.suite.layers import recording_file
+from refloader.suite.sessions.recording import HEAD, VARIABLE
 
 _OWN_PROGRAMS = (
     "programs run on the reference loader, whose library is one for this machine; conform and campaign judge loaders "
@@ -187,7 +187,7 @@ def _run_in(
     """Run the program on the machine of a scenario. Raises click.UsageError, LoaderError and OSError."""
     from refloader.scenario import corpus
     from refloader.scenario.scenario import ScenarioError
-    from refloader.suite.running.own_program import NotShownError, scene  # here, so that programs start fast
+    from refloader.suite.sessions.user_program import NotShownError, scene  # here, so that programs start fast
 
     try:
         case = corpus.load(scenario)
@@ -248,14 +248,14 @@ def _recording(path: str | None, environment: Mapping[str, str]) -> Iterator[Map
         yield environment
         return
     try:
-        recorded.begin(path)
+        recording_file.begin(path)
     except OSError as error:
         raise click.UsageError(f"--observe: {path}: {error.strerror}") from error
     try:
         yield {**environment, VARIABLE: os.path.abspath(path)}
     finally:
         with suppress(OSError):  # the program may have removed it
-            recorded.finish(path)
+            recording_file.finish(path)
     with suppress(OSError):
         _tell(path)
 

@@ -258,9 +258,9 @@ def _age_there(host: Host, executable: str) -> tuple[Age, str]:
 def _of_log(log: str, layers: tuple[str, ...], shape: str, output: str | None, *, verbose: bool) -> NoReturn:
     """Print what a log proves. Exits 1 if a layer is not active by it, or if it has a problem."""
     from refloader.cli.words.explain_log import print_log  # here, as few runs have a log
-    from refloader.inspect.snapshots.from_log import LogError, log_at
-    from refloader.inspect.snapshots.log_answers import explained
-    from refloader.inspect.snapshots.log_document import log_as_json
+    from refloader.inspect.logs.from_log import LogError, log_at
+    from refloader.inspect.logs.log_answers import explained
+    from refloader.inspect.logs.log_document import log_as_json
 
     if shape == "html":
         raise click.UsageError("--log goes with --format text or json")

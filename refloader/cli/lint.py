@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from refloader.cli.lint_packages import Asked, asked_packages, judge_packages, refuse_other_machines
+from refloader.cli.lint_packages import Asked, asked_packages, check_packages, refuse_other_machines
 from refloader.cli.options.configured import Settled, paths_of, project, settled, taken
 from refloader.cli.options.lint_releases import by_releases, range_of, say_releases
 from refloader.cli.options.machine import Machine, machine_options
@@ -30,7 +30,7 @@ from refloader.host.port import SIZE_LIMIT, Failure, Host, Kind, Trouble
 from refloader.inspect.lint.manifests import Finding, Linter, Report, findings, sorted_findings
 from refloader.inspect.lint.trees import wrong_root
 from refloader.inspect.registry.sources import FILE_LIMIT, MissingExtraError, looks_like_registry
-from refloader.inspect.snapshots import judging, taking
+from refloader.inspect.snapshots import lint_targets, taking
 from refloader.inspect.snapshots.file import read_snapshot
 from refloader.inspect.snapshots.redaction import restored
 from refloader.inspect.snapshots.since import since as compared
@@ -145,7 +145,7 @@ def command(
             _run(linter, asked.others, machine, given) if asked.others or not asked.packages else Report()
         )
         if asked.packages:
-            report, read_place = judge_packages(asked, machine, report, read_place, linter)
+            report, read_place = check_packages(asked, machine, report, read_place, linter)
         wrong = wrong_root(host, root) if root is not None and not paths else ""
         if wrong and (shape == "text" or not report.files):
             say(wrong, err=output is not None or shape != "text" or not report.files)
@@ -295,7 +295,7 @@ def _run(linter: Linter, paths: tuple[str, ...], machine: Machine, given: dict[s
     if machine.snapshot is not None:
         return _of_snapshot(linter, paths)
     if not paths and root is None and not registries:
-        return judging.judge(linter, staged=False)
+        return lint_targets.check_machine(linter, staged=False)
     try:
         if registries:
             linter.registry(*((file, _bytes_of(file)) for file in registries))
@@ -313,7 +313,7 @@ def _of_snapshot(linter: Linter, paths: tuple[str, ...]) -> Report:
             raise click.UsageError(f"{visible(path)} {why}")
     staged = isinstance(linter.host, SnapshotHost) and linter.host.recorded.staged
     linter.registered = staged
-    report = linter.run(paths) if paths else judging.judge(linter, staged=staged)
+    report = linter.run(paths) if paths else lint_targets.check_machine(linter, staged=staged)
     for note in not_held(linter.host):
         say(f"note: {note}", err=True)
     return report

@@ -46,7 +46,7 @@ def refuse_other_machines(machine: Machine) -> None:
         raise click.UsageError(f"packages are judged as a machine of their own: leave out {other}")
 
 
-def judge_packages(
+def check_packages(
     asked: Asked, machine: Machine, report: Report, read: Reader, how: Linter
 ) -> tuple[Report, Reader]:
     """Check the packages together, and add their findings to a report.
@@ -54,7 +54,7 @@ def judge_packages(
     The returned reader also reads files in the packages.
     """
     from refloader.host.archives.package_host import open_packages  # rarely needed, and slow to import
-    from refloader.inspect.lint.packages import judge
+    from refloader.inspect.lint.packages import check_packages
 
     host = open_packages(
         asked.packages,
@@ -67,7 +67,7 @@ def judge_packages(
     missing = next((path for path in asked.inside if not host.has(path)), None)
     if missing is not None:
         raise click.UsageError(f"{visible(missing)} does not exist in {visible(asked.packages[0])}")
-    judged = judge(host, asked.inside, libraries=how.libraries, only_manifests=how.only_manifests)
+    judged = check_packages(host, asked.inside, libraries=how.libraries, only_manifests=how.only_manifests)
     parts = (report, judged.report)
     both = Report(
         [*report.findings, *judged.report.findings],

@@ -12,10 +12,10 @@ from refloader.cli.words.observed_text import print_account
 from refloader.host.opening import reason_of
 from refloader.model.edition import LATEST, Edition
 from refloader.model.text import visible
-from refloader.suite.layers import observed, recorded
+from refloader.suite.layers import observed, recording_file
 from refloader.suite.layers.observed import Account, Finding, Open
-from refloader.suite.running.evidence import call_evidence
-from refloader.suite.running.recording import Recording
+from refloader.suite.sessions.evidence import call_evidence
+from refloader.suite.sessions.recording import Recording
 
 SCHEMA = "refloader.observed/1"
 _MOST_OPEN, _MOST_DEEP, _MOST_BREACHES, _MOST_CALLS = 8, 8, 5, 4
@@ -55,7 +55,7 @@ def command(file: str, layers: tuple[str, ...], rules: tuple[str, ...], edition:
 def _recording(file: str) -> Recording:
     """Read the recording. Raises click.UsageError if the file is no recording, or has no call."""
     try:
-        recording = recorded.load(file)
+        recording = recording_file.load(file)
     except (OSError, ValueError) as error:  # ValueError: no recording, or not a valid path
         raise click.UsageError(f"{visible(file)}: {reason_of(error)}") from error
     if not recording.calls:
@@ -73,7 +73,7 @@ def _check(recording: Recording, layers: Sequence[str], rules: Sequence[str]) ->
             known = ", ".join(map(visible, there)) or "no layer at all"
             raise click.UsageError(f"--layer: the recording has no {visible(name)}; it has {known}")
     for rule in rules:
-        if not any(observed.held(each, [rule]) for each in Edition):
+        if not any(observed.table_rows(each, [rule]) for each in Edition):
             text = f"no rule that a recording is judged by begins with {visible(rule)}"
             raise click.UsageError(f"--rule: {text}; refloader rules says how each is judged")
 

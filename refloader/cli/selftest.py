@@ -13,23 +13,23 @@ from typing import Any, Literal, TypeVar
 
 import click
 
-from refloader.cli.terminal.console import patience_option, watching
+from refloader.cli.terminal.console import timeout_option, watching
 from refloader.cli.terminal.output import give_up, make_folder, say_json, say_styled, storable, write_into
 from refloader.cli.terminal.parts import needed
 from refloader.host.stopping import sender, stoppable
 from refloader.model.text import quote
-from refloader.report import proofs as report
+from refloader.report import selftest_results as report
 from refloader.report import tolerances
 from refloader.report.page import selftest as page
 from refloader.report.rules.links import docs_url
-from refloader.results.progress import Progress, Tell
-from refloader.selftest.allowed import Tolerance, judge_variants
-from refloader.selftest.mock_proof import mock_proofs, unclean, unproven_rules
+from refloader.results.progress import Progress, OnProgress
+from refloader.selftest.allowed import Tolerance, run_variants
+from refloader.selftest.mock_outcome import mock_outcomes, unclean, unproven_rules
 from refloader.selftest.mutants.of_mocks import Kind, Mocks, Wrong, mocks
-from refloader.selftest.mutants.registry import Violator, violators
-from refloader.selftest.on_mocks import judge_mocks
-from refloader.selftest.outcome import Proof, proofs, unproven
-from refloader.selftest.right_mocks import judge_right_mocks, right_mocks
+from refloader.selftest.mutants.registry import Mutant, mutants_by_name
+from refloader.selftest.on_mocks import run_mocks
+from refloader.selftest.outcome import MutantOutcome, mutant_outcomes, unproven
+from refloader.selftest.right_mocks import run_right_mocks, right_mocks
 from refloader.selftest.selftest import Gathered, Run, gather, red, why_no_library
 from refloader.selftest.variants.registry import variants
 from refloader.suite.run.installed_suite import HarnessError
@@ -39,7 +39,7 @@ from refloader.suite.subjects.request import within as rules_within
 _MOST_SHOWN = 5
 _RED = "the unchanged reference fails, so nothing would be proved:"
 _RED_MOCK = "{kind}s that are right fail, so nothing would be proved:"
-_Each = TypeVar("_Each", Violator, Wrong)
+_Each = TypeVar("_Each", Mutant, Wrong)
 
 
 Subject = Kind | Literal["loader"]
@@ -88,7 +88,7 @@ def _sample(profile: str, asked: int | None) -> int:
 @click.option("-n", "workers", type=click.IntRange(1, 64), metavar="N", help="Violators at a time.")
 @click.option("--out", metavar="DIR", help="Write selftest.json, .html and matrix.csv there as well.")
 @click.option("--format", "shape", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@patience_option
+@timeout_option
 def command(
     prefixes: tuple[str, ...],
     names: tuple[str, ...],
@@ -149,7 +149,7 @@ def command(
     sys.exit(0 if all(proof.ok for proof in made) else 1)
 
 
-_Proved = tuple[tuple[Proof, ...], Mapping[str, str]]
+_Proved = tuple[tuple[MutantOutcome, ...], Mapping[str, str]]
 """The proofs, and the mutants that were not run, with the reason."""
 
 
@@ -166,15 +166,15 @@ def _option(kind: Kind | None) -> str:
 
 
 def _of_loaders(prefixes: Sequence[str], names: Sequence[str], profile: str, workers: int) -> _Proved:
-    chosen, left_out = _runnable(_chosen(violators(), prefixes, names))
-    return proofs(chosen, _gathered(chosen, profile, workers)), left_out
+    chosen, left_out = _runnable(_chosen(mutants_by_name(), prefixes, names))
+    return mutant_outcomes(chosen, _gathered(chosen, profile, workers)), left_out
 
 
 def _of_mocks(
     known: Mocks, prefixes: Sequence[str], names: Sequence[str], profile: str, workers: int
 ) -> _Proved:
     chosen = _chosen(known.wrong, prefixes, names)
-    judge = partial(judge_mocks, every_rule=profile == "full", every_clean=not prefixes and not names)
+    judge = partial(run_mocks, every_rule=profile == "full", every_clean=not prefixes and not names)
     try:
         with _counted() as tell:
             judged = judge(known, chosen, workers=workers, tell=tell)
@@ -183,7 +183,7 @@ def _of_mocks(
     blamed = unclean(known, judged)
     if blamed:
         give_up("\n".join([_RED_MOCK.format(kind=known.kind), *_first(blamed)]))
-    return mock_proofs(chosen, judged), {}
+    return mock_outcomes(chosen, judged), {}
 
 
 def _first(lines: Sequence[str]) -> list[str]:
@@ -223,14 +223,14 @@ def _family(prefix: str) -> Any:
     return found
 
 
-def _runnable(chosen: Sequence[Violator]) -> tuple[tuple[Violator, ...], dict[str, str]]:
+def _runnable(chosen: Sequence[Mutant]) -> tuple[tuple[Mutant, ...], dict[str, str]]:
     """Return the mutants that can run here, and the reason why the others cannot."""
     reason = why_no_library()
     kept = tuple(each for each in chosen if each.subject == "core" or not reason)
     return kept, {each.name: reason for each in chosen if each not in kept}
 
 
-def _gathered(chosen: Sequence[Violator], profile: str, workers: int) -> Gathered:
+def _gathered(chosen: Sequence[Mutant], profile: str, workers: int) -> Gathered:
     try:
         with _watched(len(chosen), "violators") as tell:
             found = gather(chosen, every_rule=profile == "full", workers=workers, tell=tell)
@@ -286,7 +286,7 @@ def _judged_variants(kind: Subject, chosen: Sequence[str], runs: _Runs) -> tuple
         if kind == "loader":
             loaders = [variants()[name] for name in chosen]
             with _watched(len(chosen), "variants") as tell:
-                return judge_variants(
+                return run_variants(
                     loaders,
                     alone=alone,
                     parameters=_PARAMETERS[runs.profile],
@@ -296,7 +296,7 @@ def _judged_variants(kind: Subject, chosen: Sequence[str], runs: _Runs) -> tuple
                 )
         subjects = [right_mocks(kind)[name] for name in chosen]
         with watching("cases") as watch:
-            return judge_right_mocks(
+            return run_right_mocks(
                 subjects, whole=whole, workers=workers, tell=watch.tell, sample=runs.sample
             )
     except (HarnessError, OSError) as error:
@@ -313,7 +313,7 @@ def _watched(total: int, what: str) -> Iterator[Callable[[Run], None]]:
 
 
 @contextmanager
-def _counted() -> Iterator[Tell]:
+def _counted() -> Iterator[OnProgress]:
     """Show how many cases have run. The number of failures is hidden, because most subjects are meant to fail."""
     with watching("cases") as watch:
         yield lambda heard: watch.tell(replace(heard, failed=0))

@@ -19,7 +19,7 @@ from refloader.report.trends import data, markdown, table, text
 from refloader.report.trends.trend import Gathering, Trend
 from refloader.results.history import Series, series
 from refloader.results.results_file import Subject
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.request import RunRequest
 
 _RENDER: MappingProxyType[str, Callable[[Trend], str]] = MappingProxyType(
     {
@@ -83,7 +83,7 @@ def _series(folder: str, last: int | None, output: str | None) -> Series:
 
 def _trend(found: Series, rules: tuple[str, ...], names: tuple[str, ...]) -> Trend:
     """Build the trend of the runs, restricted to the requested rules and subjects."""
-    gathering = Gathering(Wanted(rules=rules).may_take)
+    gathering = Gathering(RunRequest(rules=rules).may_take)
     for path, run in found.read():
         gathering.add(run, path)
     passed_over = [(each.path, each.reason) for each in found.passed_over]

@@ -12,9 +12,9 @@ from refloader.native.installed import has_built_parts, install_command
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
 from refloader.sandbox import world
-from refloader.sandbox.limits import is_root
+from refloader.sandbox.isolation.limits import is_root
 from refloader.sandbox.world import Way
-from refloader.suite.running import bench
+from refloader.suite.sessions import bench
 
 _COMPILERS = ("cc", "gcc", "clang")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from refloader.doctor.values import Finding, LoaderFile, Topic, Weight
 from refloader.host.port import Host
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.collection import entry_of, missing_twins
 from refloader.inspect.packages import Part, install, install_files
 from refloader.model.plan import Plan

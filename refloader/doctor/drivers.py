@@ -12,7 +12,7 @@ from refloader.doctor.values import DriverFound, DriverState, Finding, Topic, We
 from refloader.host import shell
 from refloader.host.port import Content, Host, Kind
 from refloader.inspect.explain import Explanation
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.packages import OS_RELEASE, Part, install
 from refloader.inspect.whatif.drivers import change_beside_others
 from refloader.inspect.whatif.installing import with_package
@@ -22,7 +22,7 @@ from refloader.model.age import Age
 from refloader.model.driver import Driver
 from refloader.model.plan import DriverOutcome, VkResult
 from refloader.model.text import number_of, quote, some
-from refloader.sandbox.devices import gpu_nodes
+from refloader.sandbox.isolation.device_nodes import gpu_nodes
 
 BROKEN = (DriverState.UNLOADABLE, DriverState.CRASH, DriverState.HANG, DriverState.FAULT)
 _MOST = 3

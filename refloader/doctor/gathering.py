@@ -11,7 +11,7 @@ from refloader.host.port import Host
 from refloader.inspect.explain import Explanation
 from refloader.inspect.explain.answers import answers_of
 from refloader.inspect.explain.own_loader import own_loader
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.edition import LATEST
 from refloader.model.request import Build, Request

@@ -15,7 +15,7 @@ from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain import Control, Explanation
 from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.gathering import far_manifests
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.collection import Entry, clashes, entry_of
 from refloader.inspect.lint.misplaced import stray
 from refloader.inspect.packages import Part, install

@@ -14,9 +14,9 @@ from refloader.sandbox import world
 from refloader.sandbox.loader import VERSION, ForeignLoader, identify
 from refloader.scenario.observation import DEVICE_TYPES
 from refloader.scenario.scenario import Scenario
-from refloader.suite.running import bench
-from refloader.suite.running.reading import number, part, result
-from refloader.suite.running.session import Probe, Session
+from refloader.suite.sessions import bench
+from refloader.suite.sessions.answers import number, part, result
+from refloader.suite.sessions.session import Probe, Session
 
 ANSWER, LIMIT = 2.0, 2.5
 """Seconds that a library has to answer, and after which its process is killed, however slow the machine is."""

@@ -36,7 +36,7 @@ class Exports(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RecordedAnswers:
     """The answers about one path; None for a query that was not made.
 
     ``kind`` and the troubles are values of the host port's enums. ``links`` are the facts of a library without its
@@ -75,7 +75,7 @@ class Recorded:
     elevated: bool = False
     executable: str = ""
     variables: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    told: tuple[Told, ...] = ()
+    told: tuple[RecordedAnswers, ...] = ()
     withheld: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     staged: bool = False

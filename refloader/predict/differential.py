@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from refloader.model.text import brief
-from refloader.predict.script import told
+from refloader.predict.script import predicted_lines
 from refloader.scenario.observation import Observation, name_of_result
 from refloader.scenario.scenario import Scenario
 
@@ -109,7 +109,7 @@ def _steps(predicted: Observation, seen: Observation) -> Iterator[Difference]:
             yield Difference(f"the result of {label.rstrip(_DIGITS)!r}", " ".join(shown), *shown)
     for label, entered in predicted.lines.items():
         about = f"who is entered by {label.rstrip(_DIGITS)!r}"
-        yield from _listed(about, told(entered), told(seen.lines.get(label, ())))
+        yield from _listed(about, predicted_lines(entered), predicted_lines(seen.lines.get(label, ())))
 
 
 _DIGITS = "0123456789"

@@ -25,7 +25,7 @@ from refloader.core.extensions import instance_extensions as core_extensions
 from refloader.core.manifests.library_path import has_origin
 from refloader.engine import decide
 from refloader.host.machines.memory import MemoryHost
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.model.age import Age, Trait
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition

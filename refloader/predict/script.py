@@ -209,7 +209,7 @@ def _who(kind: str, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{kind} {name}" for name in names)
 
 
-def told(lines: Iterable[str]) -> tuple[str, ...]:
+def predicted_lines(lines: Iterable[str]) -> tuple[str, ...]:
     """Return lines of mocks in the form of a prediction: which mock was entered by which command.
 
     The order in which vkDestroyInstance enters several drivers is unspecified, so these lines are sorted.

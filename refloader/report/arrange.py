@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from refloader.report.driver_facts import Pairs, told
+from refloader.report.driver_facts import Pairs, described_driver
 from refloader.report.shared_causes import SharedCause, shared_causes
 from refloader.results.results_file import Result, Run, Stale, Subject, Verdict, count, readable, storable
 from refloader.rules import Ambiguity, UnknownRuleError, find, rules
@@ -302,7 +302,7 @@ def _measured(subject: Subject, results: tuple[Result, ...]) -> Measured:
         subject.digest,
         _yardstick(subject),
         results,
-        (*_library(subject), *told(subject.facts)),
+        (*_library(subject), *described_driver(subject.facts)),
         subject.facts,
         subject.environment,
     )

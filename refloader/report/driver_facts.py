@@ -19,7 +19,7 @@ _MOST_DEVICES = 16
 _OFFER = re.compile("0|[1-9][0-9]{0,9}")
 
 
-def told(facts: Mapping[str, Any]) -> Pairs:
+def described_driver(facts: Mapping[str, Any]) -> Pairs:
     """Describe the interface, the instance and each device, as far as they are known."""
     return tuple((name, readable(said)) for name, said in _lines(facts) if said)
 

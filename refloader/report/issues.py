@@ -56,7 +56,7 @@ _CHARACTER = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class IssueLocation:
     """A location in a file: path, line and column from 1 (columns in bytes); 0 means the whole file.
 
     ``text`` is that line of the file without its line ending; empty if it is not known.
@@ -97,7 +97,7 @@ class Issue:
     rule: str
     level: Level
     message: str
-    spots: tuple[Spot, ...]
+    spots: tuple[IssueLocation, ...]
     identity: tuple[str, ...]
     advice: str = ""
     matters: str = ""
@@ -152,7 +152,7 @@ def of_lint(
         if finding.span.path != path:
             path, lines = finding.span.path, _lines(read(finding.span.path))
         lies = place(path) if place and path != STDIN else _on_disk(root, path)
-        spot = _spot(lies, finding.span.line, finding.span.column, lines)
+        spot = _location(lies, finding.span.line, finding.span.column, lines)
         yield _of_finding(finding, spot)
 
 
@@ -161,7 +161,7 @@ def _on_disk(root: str, path: str) -> str:
     return f"{root.rstrip('/')}/{path.lstrip('/')}" if root and path != STDIN else path
 
 
-def _of_finding(finding: manifests.Finding, spot: Spot) -> Issue:
+def _of_finding(finding: manifests.Finding, spot: IssueLocation) -> Issue:
     return Issue(
         rule=finding.rule,
         level=_LEVEL[finding.severity],
@@ -203,10 +203,10 @@ def of_itself(run: Run) -> Iterator[Issue]:
     """Yield the reasons why the run is unreliable: truncated results, damaged results, and errors of the harness."""
     if run.truncated:
         yield _doubt("truncated run: results may be missing")
-    yield from map(_doubt, (*run.problems, *unjudged(run)))
+    yield from map(_doubt, (*run.problems, *not_run(run)))
 
 
-def unjudged(run: Run) -> tuple[str, ...]:
+def not_run(run: Run) -> tuple[str, ...]:
     """Return a sentence on each case that ended in an error of the harness."""
     return tuple(
         f"{each.case} of {each.rule} on {each.subject} could not be judged: {each.reason}"
@@ -216,14 +216,14 @@ def unjudged(run: Run) -> tuple[str, ...]:
 
 
 def _doubt(said: str) -> Issue:
-    return Issue(THE_RUN, "error", said, (Spot("results.ndjson"),), (said,))
+    return Issue(THE_RUN, "error", said, (IssueLocation("results.ndjson"),), (said,))
 
 
 def of_expectations(run: Run) -> Iterator[Issue]:
     """Yield entries that match no case, located in their files; those of the package do not fail the run."""
     for entry in run.stale:
         identity = ("stale", entry.rule, entry.subject, entry.case)
-        spot = Spot(entry.file, entry.line)
+        spot = IssueLocation(entry.file, entry.line)
         level: Level = "warning" if entry.shipped else "error"
         yield Issue(entry.rule, level, out_of_date(entry), (spot,), identity, subject=entry.subject)
 
@@ -248,7 +248,7 @@ def _of_result(result: Result, subject: Measured, lines: Sequence[bytes]) -> Iss
         rule=result.rule,
         level="warning" if how == Verdict.WARN or _is_of_package(result) else "error",
         message="; ".join(filter(None, said)),
-        spots=tuple(_spots(result, subject.path, lines)),
+        spots=tuple(_locations(result, subject.path, lines)),
         identity=(result.rule, subject.kind, subject.name, result.case, result.environment),
         advice=_text(result.evidence.get("advice")),
         subject=subject.name,
@@ -269,17 +269,17 @@ def _excuse(result: Result) -> str:
     return f"{why_expected(result)} ({place})"
 
 
-def _spots(result: Result, path: str, lines: Sequence[bytes]) -> Iterator[Spot]:
+def _locations(result: Result, path: str, lines: Sequence[bytes]) -> Iterator[IssueLocation]:
     """Yield the locations of the findings in the evidence, each once; the whole file if there are none."""
     if not path:
         return
     places = {(_number(each.get("line")), _number(each.get("column"))) for each in _found(result.evidence)}
     for line, column in sorted(places - {(0, 0)}) or [(0, 0)]:
-        yield _spot(path, line, column, lines)
+        yield _location(path, line, column, lines)
 
 
-def _spot(path: str, line: int, column: int, lines: Sequence[bytes]) -> Spot:
-    return Spot(path, line, column, lines[line - 1] if 0 < line <= len(lines) else b"")
+def _location(path: str, line: int, column: int, lines: Sequence[bytes]) -> IssueLocation:
+    return IssueLocation(path, line, column, lines[line - 1] if 0 < line <= len(lines) else b"")
 
 
 def _lines(data: bytes) -> list[bytes]:

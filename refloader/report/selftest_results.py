@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refloader.rules import rules
-from refloader.selftest.outcome import UNEXAMINED, Proof
+from refloader.selftest.outcome import UNEXAMINED, MutantOutcome
 
 SCHEMA = "refloader.selftest/1"
 Line = list[tuple[str, str]]
@@ -18,7 +18,7 @@ _MOST_ERRORS = 5
 
 
 def document(
-    made: Sequence[Proof], left_out: Mapping[str, str], unproven: Mapping[str, str], profile: str
+    made: Sequence[MutantOutcome], left_out: Mapping[str, str], unproven: Mapping[str, str], profile: str
 ) -> dict[str, Any]:
     """Return the JSON document. ``left_out`` maps mutants not run, ``unproven`` rules without one, to the reason."""
     return {
@@ -30,7 +30,7 @@ def document(
     }
 
 
-def _row(proof: Proof) -> dict[str, Any]:
+def _row(proof: MutantOutcome) -> dict[str, Any]:
     return {
         "violates": proof.violates,
         "name": proof.violator.name,
@@ -48,7 +48,7 @@ def _row(proof: Proof) -> dict[str, Any]:
     }
 
 
-def matrix(made: Sequence[Proof]) -> str:
+def matrix(made: Sequence[MutantOutcome]) -> str:
     """Return a CSV table: a row for each mutant, a column for each rule that it violates or that catches it.
 
     A cell is ``x`` if the violated rule catches the mutant, ``missed`` if it does not, ``o`` if another rule catches
@@ -59,7 +59,7 @@ def matrix(made: Sequence[Proof]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["violator", *columns])
-    by_violator: dict[str, list[Proof]] = {}
+    by_violator: dict[str, list[MutantOutcome]] = {}
     for proof in made:
         by_violator.setdefault(proof.violator.name, []).append(proof)
     for name, proofs in by_violator.items():
@@ -67,7 +67,7 @@ def matrix(made: Sequence[Proof]) -> str:
     return out.getvalue()
 
 
-def _cell(rule_id: str, proofs: Sequence[Proof]) -> str:
+def _cell(rule_id: str, proofs: Sequence[MutantOutcome]) -> str:
     for proof in proofs:
         if proof.violates == rule_id:
             return "x" if proof.caught else "missed"
@@ -75,7 +75,7 @@ def _cell(rule_id: str, proofs: Sequence[Proof]) -> str:
     return "?" if strange else "o" if rule_id in proofs[0].caught_by else ""
 
 
-def lines(made: Sequence[Proof], left_out: Mapping[str, str], unproven: Mapping[str, str]) -> Iterator[Line]:
+def lines(made: Sequence[MutantOutcome], left_out: Mapping[str, str], unproven: Mapping[str, str]) -> Iterator[Line]:
     """Yield the matrix as text: each mutant under its rule, what else fails and why, and what is missing."""
     for proof in made:
         state = ("WRONG", "fail") if not proof.ok else ("known", "warn") if proof.gap else ("ok", "pass")
@@ -85,12 +85,12 @@ def lines(made: Sequence[Proof], left_out: Mapping[str, str], unproven: Mapping[
     yield from ([(text, "")] for text in _totals(made, left_out, unproven))
 
 
-def _caught(proof: Proof) -> str:
+def _caught(proof: MutantOutcome) -> str:
     number = len(proof.cases)
     return f"caught by {number} case{'s' * (number > 1)}" if proof.caught else "not caught"
 
 
-def _faults(proof: Proof) -> Iterator[str]:
+def _faults(proof: MutantOutcome) -> Iterator[str]:
     if proof.problem:
         yield proof.problem
     if proof.gap:
@@ -101,7 +101,7 @@ def _faults(proof: Proof) -> Iterator[str]:
         yield f"a case ends in an error: {error}"
 
 
-def _causes(proof: Proof) -> Iterator[str]:
+def _causes(proof: MutantOutcome) -> Iterator[str]:
     """Yield the other rules that fail, grouped by cause and wrapped."""
     by_cause: dict[str, list[str]] = {}
     for rule_id, cause in proof.explained.items():
@@ -112,7 +112,7 @@ def _causes(proof: Proof) -> Iterator[str]:
         )
 
 
-def _totals(made: Sequence[Proof], left_out: Mapping[str, str], unproven: Mapping[str, str]) -> Iterator[str]:
+def _totals(made: Sequence[MutantOutcome], left_out: Mapping[str, str], unproven: Mapping[str, str]) -> Iterator[str]:
     names, rule_ids = {proof.violator.name for proof in made}, {proof.violates for proof in made}
     caught = [proof for proof in made if proof.caught]
     fine = sum(proof.ok and UNEXAMINED not in proof.explained.values() for proof in caught)

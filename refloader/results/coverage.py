@@ -142,10 +142,10 @@ def _below(part: str, found: Coverage, results: Iterable[Result]) -> Iterator[st
         able = found.judged + found.not_run
         yield f"{found.judged} of {able} results that could be judged were judged, and {part} is required"
     elif not share and part != ALL:
-        yield from _unjudged(part, results)
+        yield from _not_run(part, results)
 
 
-def _unjudged(rule: str, results: Iterable[Result]) -> Iterator[str]:
+def _not_run(rule: str, results: Iterable[Result]) -> Iterator[str]:
     own = [each for each in results if each.rule == rule]
     if all(each.verdict in (Verdict.SKIP, Verdict.ERROR) for each in own):
         why = next((f": {each.reason}" for each in own if each.reason), "")

@@ -7,7 +7,7 @@ from itertools import accumulate
 from refloader.model.text import visible
 from refloader.results.lines import Heard
 from refloader.results.merge import Conflict, Place, Source, merged
-from refloader.results.progress import Progress, Tell
+from refloader.results.progress import Progress, OnProgress
 from refloader.results.results_file import Decode, ResultsError, Run, read
 
 RESULTS = "results.ndjson"
@@ -20,7 +20,7 @@ _MOST = 10
 """The maximum number of conflicts that a message lists."""
 
 
-def kept(path: str) -> Run:
+def run_at(path: str) -> Run:
     """Return the run at a path. Several files of a folder are merged: parts of a run, machines, different subjects.
 
     A folder stands for its results.ndjson or, if it has none, for all its files ``*.ndjson`` and ``*.ndjson.gz``.
@@ -37,7 +37,7 @@ def taken(
     environments: Mapping[str, str] | None = None,
     retries: Iterable[str] = (),
     decode: Decode | None = None,
-    tell: Tell | None = None,
+    tell: OnProgress | None = None,
 ) -> Run:
     """Return the runs at several paths, merged into one.
 
@@ -62,7 +62,7 @@ def taken(
     return _merged(sources)
 
 
-def _far(paths: Sequence[str], tell: Tell) -> dict[str, Heard]:
+def _far(paths: Sequence[str], tell: OnProgress) -> dict[str, Heard]:
     """Return by path a callback for the progress of reading the file; none if all files together are below 1 MiB."""
     sizes = [_size(each) for each in paths]
     total = sum(sizes) // _MIB

@@ -24,7 +24,7 @@ class PassedOver:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredRun:
     """A run that has not been read yet: its files, and the time at which the first of them was started."""
 
     paths: tuple[str, ...]
@@ -40,7 +40,7 @@ class Kept:
 class Series:
     """The runs below a folder, oldest first. ``read`` appends to ``passed_over``."""
 
-    runs: tuple[Kept, ...]
+    runs: tuple[StoredRun, ...]
     passed_over: list[PassedOver] = field(default_factory=list)
 
     def read(self) -> Iterator[tuple[str, Run]]:
@@ -78,7 +78,7 @@ def series(folder: str) -> Series:
     counts once.
     """
     passed_over: list[PassedOver] = []
-    runs: list[Kept] = []
+    runs: list[StoredRun] = []
     met: set[str] = set()
     for paths in _by_folder(folder, passed_over):
         real = {os.path.realpath(path): path for path in reversed(paths)}
@@ -102,7 +102,7 @@ def _by_folder(top: str, passed_over: list[PassedOver]) -> Iterator[list[str]]:
         yield found
 
 
-def _runs(paths: list[str], passed_over: list[PassedOver]) -> list[Kept]:
+def _runs(paths: list[str], passed_over: list[PassedOver]) -> list[StoredRun]:
     """Return the runs in the files of one folder."""
     begun: dict[str, tuple[Header, datetime]] = {}
     for path in paths:
@@ -116,8 +116,8 @@ def _runs(paths: list[str], passed_over: list[PassedOver]) -> list[Kept]:
             passed_over.append(PassedOver(path, _said(error, path)))
     parts = [part for header, _ in begun.values() for part in _parts(header)]
     if begun and len(set(parts)) == len(parts):
-        return [Kept(tuple(begun), min(started for _, started in begun.values()))]
-    return [Kept((path,), started) for path, (_, started) in begun.items()]
+        return [StoredRun(tuple(begun), min(started for _, started in begun.values()))]
+    return [StoredRun((path,), started) for path, (_, started) in begun.items()]
 
 
 def _parts(header: Header) -> Iterator[Hashable]:

@@ -45,13 +45,13 @@ class Progress:
         return 0 < self.total <= self.done
 
 
-Tell = Callable[[Progress], None]
+OnProgress = Callable[[Progress], None]
 
 
 class Steps:
     """Passes progress on to ``tell`` and can report a step in addition. Does nothing if ``tell`` is None."""
 
-    def __init__(self, tell: Tell | None) -> None:
+    def __init__(self, tell: OnProgress | None) -> None:
         self._tell = tell
         self._last = Progress(0, 0, 0)
         self.tell = None if tell is None else self._pass_on
@@ -68,7 +68,7 @@ class Steps:
 
 
 @contextmanager
-def hearing(tell: Tell | None) -> Iterator[int]:
+def hearing(tell: OnProgress | None) -> Iterator[int]:
     """Provide the file descriptor to which the test process writes its progress; -1 if ``tell`` is None.
 
     ``tell`` is called in a separate thread, and no longer after the context has ended.
@@ -89,7 +89,7 @@ def hearing(tell: Tell | None) -> Iterator[int]:
         os.close(writing)
 
 
-def _hear(reading: int, tell: Tell, ended: threading.Event) -> None:
+def _hear(reading: int, tell: OnProgress, ended: threading.Event) -> None:
     rest, last, when = b"", Progress(0, 0, 0), time.monotonic()
     while True:
         is_last = ended.is_set()

@@ -180,12 +180,12 @@ def read(path: str, decode: Decode | None = None, heard: Heard | None = None) ->
     Raises:
         ResultsError: the file cannot be read, or does not begin with a header of this schema.
     """
-    with told_of(path), opened(path, heard) as found:
+    with errors_with_name(path), opened(path, heard) as found:
         return parse(found, decode)
 
 
 @contextmanager
-def told_of(path: str) -> Iterator[None]:
+def errors_with_name(path: str) -> Iterator[None]:
     """Turn errors in the block into a ResultsError that names this file."""
     try:
         yield

@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 
 from refloader.results.lines import opened
 from refloader.results.quick_lines import quick
-from refloader.results.results_file import Header, Result, Run, Verdict, parse, read, row, storable, told_of
+from refloader.results.results_file import Header, Result, Run, Verdict, parse, read, row, storable, errors_with_name
 from refloader.results.rows import Row
 
 
@@ -58,7 +58,7 @@ def read_header(path: str) -> Header:
     Raises:
         ResultsError: the file cannot be read, or does not begin with a header of this schema.
     """
-    with told_of(path), opened(path) as lines:
+    with errors_with_name(path), opened(path) as lines:
         return parse(islice((line for line in lines if line.strip()), 1)).header
 
 

@@ -51,7 +51,7 @@ _MOST_WORDS = 300
 _STATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fork_server.py")
 
 
-class StationError(Exception):
+class ForkServerError(Exception):
     """A fork server cannot be started on this machine. The message says why."""
 
 
@@ -129,7 +129,7 @@ def interpreter_variables() -> dict[str, str]:
     return {"LD_LIBRARY_PATH": ":".join(folder for folder in folders if folder)}
 
 
-class Station:
+class ForkServer:
     """A running fork server and the socket to it.
 
     ``read_only`` is true if workers cannot change files of the machine, ``sees_others`` if its /proc shows the
@@ -189,7 +189,7 @@ class Station:
             raise
         if answer is None or "error" in answer:
             self.close()
-            raise StationError("the child did not answer" if answer is None else answer["error"])
+            raise ForkServerError("the child did not answer" if answer is None else answer["error"])
         self.read_only, self.closed = answer["read_only"], tuple(answer["closed"])
         self.sees_others = answer["sees_others"]
         self.features = {name: answer[name] for name in self.features}
@@ -269,7 +269,7 @@ class Station:
         return answer
 
 
-_stations: dict[Kind, Station] = {}
+_fork_servers: dict[Kind, ForkServer] = {}
 _MOST_STATIONS = 12
 """Each is a process. Beyond this number, the least recently used one is ended."""
 
@@ -277,7 +277,7 @@ _lock = threading.RLock()
 
 
 @contextmanager
-def station(kind: Kind) -> Iterator[Station]:
+def borrowed_fork_server(kind: Kind) -> Iterator[ForkServer]:
     """Yield this process's fork server with this configuration, for one job at a time.
 
     Raises:
@@ -285,14 +285,14 @@ def station(kind: Kind) -> Iterator[Station]:
         OSError: no process can be started.
     """
     with _lock:
-        found = _stations.pop(kind, None)
+        found = _fork_servers.pop(kind, None)
         if found is None or not found.is_open:
             if found:
                 found.close()
-            while len(_stations) >= _MOST_STATIONS:
-                _stations.pop(next(iter(_stations))).close()
-            found = Station(kind)
-        _stations[kind] = found
+            while len(_fork_servers) >= _MOST_STATIONS:
+                _fork_servers.pop(next(iter(_fork_servers))).close()
+            found = ForkServer(kind)
+        _fork_servers[kind] = found
         yield found
 
 
@@ -300,8 +300,8 @@ def station(kind: Kind) -> Iterator[Station]:
 def close_all() -> None:
     """End all fork servers of this process. The next job starts a new one."""
     with _lock:
-        while _stations:
-            _stations.popitem()[1].close()
+        while _fork_servers:
+            _fork_servers.popitem()[1].close()
 
 
 def _forget() -> None:

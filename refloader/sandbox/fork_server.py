@@ -26,9 +26,10 @@ from typing import Any, NoReturn
 if __package__ in (None, ""):
     sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
-from refloader.sandbox import devices, inquiry, limits, lineage, mounts, namespace, probe
-from refloader.sandbox.box import Box, opened
-from refloader.sandbox.hearing import ANSWER_LIMIT, AbandonedError, Hearing
+from refloader.sandbox import inquiry, probe
+from refloader.sandbox.isolation import device_nodes, limits, process_tree, mounts, namespace
+from refloader.sandbox.isolation.box import Box, opened
+from refloader.sandbox.worker_output import ANSWER_LIMIT, AbandonedError, Hearing
 from refloader.sandbox.inquiry import Inquirer
 from refloader.sandbox.store import OWN, Copy, Store, empty
 
@@ -45,7 +46,7 @@ def main(connection: int) -> None:
     """Serve the harness at the other end of the socket ``connection``."""
     settings = _receive(connection)
     if not settings["namespaces"]:
-        lineage.adopt_orphans()
+        process_tree.adopt_orphans()
         _let_in(settings["temporary"], settings["become"])
         os.chdir(settings["temporary"])
         try:
@@ -64,7 +65,7 @@ def main(connection: int) -> None:
         return
     first = os.fork()
     if first == 0:
-        lineage.die_with_parent()
+        process_tree.die_with_parent()
         _inside(connection, settings)
     os.close(connection)
     os.waitpid(first, 0)
@@ -119,7 +120,7 @@ def _serve(connection: int, settings: dict[str, Any]) -> None:
     if reason := box.trial("/" if settings["namespaces"] else settings["temporary"]):
         _send(connection, {"error": reason})
         return
-    station = _Station(connection, settings, store, box)
+    station = _ForkServer(connection, settings, store, box)
     probe.warm_up()
     gc.disable()
     gc.collect()
@@ -135,7 +136,7 @@ def _serve(connection: int, settings: dict[str, Any]) -> None:
             _send(connection, answer)
             spent = answer["spent"]
     if not settings["namespaces"]:
-        lineage.end_children()
+        process_tree.end_children()
 
 
 def _limit(settings: dict[str, Any]) -> None:
@@ -144,7 +145,7 @@ def _limit(settings: dict[str, Any]) -> None:
     limits.set_limits(
         os.getuid() if user is None else user,
         own_processes=settings["namespaces"],
-        groups=devices.groups_of(settings["shown"]),
+        groups=device_nodes.groups_of(settings["shown"]),
         drivers=settings["drivers"],
         devices=bool(settings["shown"]),
     )
@@ -167,7 +168,7 @@ def _box(settings: dict[str, Any]) -> Box:
 
 def _closed(settings: dict[str, Any]) -> tuple[str, ...]:
     """Return the device nodes to be shown that a process without root cannot open."""
-    return devices.are_closed(settings["shown"], devices.groups_of(settings["shown"]))
+    return device_nodes.are_closed(settings["shown"], device_nodes.groups_of(settings["shown"]))
 
 
 def _let_in(folder: str, user: int | None) -> None:
@@ -215,7 +216,7 @@ def _send(connection: int, message: dict[str, Any]) -> None:
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 
 
-class _Station:
+class _ForkServer:
     """Runs one job after another. ``settings`` come from the harness."""
 
     def __init__(self, connection: int, settings: dict[str, Any], store: Store, box: Box) -> None:
@@ -335,7 +336,7 @@ class _Station:
             if hearing.status is None:
                 os.kill(hearing.worker, signal.SIGKILL)
                 hearing.bury(wait=True)
-            return [] if _childless() else list(lineage.end_children())
+            return [] if _childless() else list(process_tree.end_children())
         deadline = time.monotonic() + self._settings["ending"]
         while True:
             try:

@@ -9,7 +9,7 @@ import os
 import time
 from collections.abc import Iterator
 
-from refloader.sandbox import lineage
+from refloader.sandbox.isolation import process_tree
 
 INTERVAL = 0.25
 """Seconds between two checks."""
@@ -61,7 +61,7 @@ def _work() -> Work:
     """Return the statistics of all descendants, or nothing if one of them is busy or they cannot be read."""
     found: Work = {}
     try:
-        for process in lineage.descendants():
+        for process in process_tree.descendants():
             for thread in _threads(process):
                 with open(f"{thread}/stat", "rb") as file:
                     if file.read().rpartition(b")")[2].split()[0][0] not in _WAITING:

@@ -8,7 +8,7 @@ import ctypes
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from refloader.sandbox.box import Box, Structure
+from refloader.sandbox.isolation.box import Box, Structure
 
 _KINDS = {"version": b"v", "layers": b"l", "extensions": b"e"}
 

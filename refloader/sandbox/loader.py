@@ -23,7 +23,7 @@ from refloader.native.agent_target import agent
 from refloader.native.machine_target import chosen_machine
 from refloader.sandbox import world
 from refloader.sandbox.agent import restarts
-from refloader.sandbox.child import Said, StationError
+from refloader.sandbox.child import Said, ForkServerError
 from refloader.sandbox.probe import LOST
 from refloader.sandbox.world import NotCovered, Way
 from refloader.scenario import trace
@@ -97,7 +97,7 @@ class ForeignLoader:
         timeout = allowed(timeout) * (_EMULATED if other and other.emulator else 1)
         try:
             said = world.show(scenario, way, self.path, asked, timeout)
-        except StationError as refusal:
+        except ForkServerError as refusal:
             return Observation("error", str(refusal))
         if isinstance(said, NotCovered):
             return Observation("not covered", said.reason)

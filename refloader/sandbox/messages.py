@@ -31,7 +31,7 @@ def without_numbers(said: Sequence[str]) -> tuple[str, ...]:
     return tuple(_NUMBER.sub("", line) for line in said)
 
 
-def told(seen: Observation, *names: str) -> tuple[str, ...]:
+def named_in(seen: Observation, *names: str) -> tuple[str, ...]:
     """Return these names if a line contains every one of them, else nothing."""
     return names if naming(seen, *names) else ()
 

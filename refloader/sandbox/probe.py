@@ -16,8 +16,9 @@ from typing import Any, NoReturn
 
 from refloader.native import calls
 from refloader.native.structures import POINTER, ExtensionProperties, LayerProperties, LoaderError
-from refloader.sandbox import namespace, steps
-from refloader.sandbox.box import Box, no_more_privilege
+from refloader.sandbox import steps
+from refloader.sandbox.isolation import namespace
+from refloader.sandbox.isolation.box import Box, no_more_privilege
 
 LOST = 97
 """The exit status of a worker that can no longer write to its file descriptor for answers."""

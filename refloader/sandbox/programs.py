@@ -15,11 +15,11 @@ from refloader.host.machines.real import RealHost
 from refloader.host.privacy import is_everybodys
 from refloader.native.root_target import chosen_root
 from refloader.sandbox import child, redirect, world
-from refloader.sandbox.box import words
-from refloader.sandbox.child import Kind, Said, Station, StationError
-from refloader.sandbox.devices import gpu_nodes
-from refloader.sandbox.limits import is_root
-from refloader.sandbox.namespace import LARGEST_COPY, SELF
+from refloader.sandbox.isolation.box import words
+from refloader.sandbox.child import Kind, Said, ForkServer, ForkServerError
+from refloader.sandbox.isolation.device_nodes import gpu_nodes
+from refloader.sandbox.isolation.limits import is_root
+from refloader.sandbox.isolation.namespace import LARGEST_COPY, SELF
 from refloader.sandbox.root_view import SYSTEM
 from refloader.sandbox.view import everybodys, named, view
 from refloader.sandbox.world import PLACES, NotCovered, Way
@@ -86,7 +86,7 @@ def run(program: Program, timeout: float, way: Way | None = None, *, still: floa
     if way is Way.VARIABLES and program.devices == "hidden" and gpu_nodes():
         return NotCovered(f"{', '.join(gpu_nodes())} cannot be hidden from a program: that needs namespaces")
     kind = _kind(way, program)
-    with child.station(kind) as station:
+    with child.borrowed_fork_server(kind) as station:
         reason = _refusal(program, way, station)
         if reason:
             return NotCovered(reason)
@@ -121,7 +121,7 @@ def is_hidden(path: str, way: Way | None = None) -> bool:
 def _kind(way: Way, program: Program) -> Kind:
     """Return the configuration of the fork server for a program. Raises StationError."""
     if way is Way.VARIABLES and (reason := world.why_not(way)):
-        raise StationError(reason)
+        raise ForkServerError(reason)
     nodes = gpu_nodes() if program.devices == "shown" else ()
     folders = filter(os.path.isdir, program.folders)
     others = filter(None, (program.path, program.display, *folders, *nodes))
@@ -138,7 +138,7 @@ def _kind(way: Way, program: Program) -> Kind:
     )
 
 
-def _refusal(program: Program, way: Way, station: Station) -> str:
+def _refusal(program: Program, way: Way, station: ForkServer) -> str:
     for path in (program.copies.get(program.path, program.path), *program.copies.values()):
         if not os.path.isfile(path):
             return f"{path} is not there"
@@ -198,13 +198,13 @@ def isolation(libraries: Sequence[str] = ()) -> tuple[str, ...]:
         kind = _kind(way, Program("", libraries=tuple(libraries)))
         if chosen_root():
             kind = world.kind_of(way, *[libraries[0]] * 2)
-        with child.station(kind) as station:
+        with child.borrowed_fork_server(kind) as station:
             return tuple(_isolation(way, station, kind))
-    except (OSError, StationError) as refusal:
+    except (OSError, ForkServerError) as refusal:
         return (f"none is to be had: {refusal}",)
 
 
-def _isolation(way: Way, station: Station, kind: Kind) -> Iterator[str]:
+def _isolation(way: Way, station: ForkServer, kind: Kind) -> Iterator[str]:
     """Yield the isolation in effect as text, the most important part first."""
     if way is Way.VARIABLES:
         yield "no namespaces: a child process that can see the machine's others"
@@ -227,7 +227,7 @@ def _isolation(way: Way, station: Station, kind: Kind) -> Iterator[str]:
         yield f"sees by name {', '.join(further)}"
 
 
-def _seen(station: Station) -> str:
+def _seen(station: ForkServer) -> str:
     """What it sees of the machine's processes, where it has no /proc of its own."""
     if not station.sees_others:
         return ""

@@ -19,7 +19,7 @@ from refloader.inspect.libraries.linking import Linker
 from refloader.model.text import quote
 from refloader.native.root_target import ChosenRoot
 from refloader.native.target import LENT, MACHINE
-from refloader.sandbox.child import Kind, StationError
+from refloader.sandbox.child import Kind, ForkServerError
 from refloader.sandbox.redirect import is_under
 from refloader.sandbox.view import SETTINGS, with_neighbours
 
@@ -49,7 +49,7 @@ def kind_of_root(
         StationError: the loader is not in the root.
     """
     if loader and not is_under(loader, [root.path]):
-        raise StationError(f"{quote(loader)} is not in the root filesystem")
+        raise ForkServerError(f"{quote(loader)} is not in the root filesystem")
     return Kind(
         True,
         as_user,

@@ -27,7 +27,7 @@ from refloader.native.structures import (
     to_bytes,
     to_text,
 )
-from refloader.sandbox.words import Words, handles_in
+from refloader.sandbox.call_arguments import Words, handles_in
 
 _GROUP_PROPERTIES = 1000070000
 

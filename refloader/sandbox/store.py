@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import NamedTuple, TypeAlias, Union
 
-from refloader.sandbox import lineage
-from refloader.sandbox.limits import LOW_PORTS, ORDINARY, SECOND
+from refloader.sandbox.isolation import process_tree
+from refloader.sandbox.isolation.limits import LOW_PORTS, ORDINARY, SECOND
 
 TREE, OWN, PROGRAMS = "tree", "own", "programs"
 TRACE = "own/trace"
@@ -182,7 +182,7 @@ class Store:
     def _is_used_up(self) -> bool:
         """True if deleted files that are still open use up the space: only the loss of free space reveals them."""
         gone = self._free - _free()
-        return gone > _SHARED_ROOM or (gone > _ROOM and lineage.written() > _ROOM)
+        return gone > _SHARED_ROOM or (gone > _ROOM and process_tree.written() > _ROOM)
 
     def clear(self) -> None:
         """Remove everything that the fork server and the loader have written. Raises OSError."""

@@ -28,7 +28,7 @@ class _Answer:
     came: bool = True
 
 
-class Patience:
+class AdaptiveTimeout:
     """The timeout for one loader, adapted to how it has answered so far in this process.
 
     The caller sets ``spent`` once the loader does not even answer a trivial scenario.

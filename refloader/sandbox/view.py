@@ -29,7 +29,7 @@ from refloader.host.port import Content
 from refloader.inspect.libraries.linking import Linker, linker_folders
 from refloader.native.installed import folders
 from refloader.native.target import LENT, inside
-from refloader.sandbox.namespace import PROJECTS
+from refloader.sandbox.isolation.namespace import PROJECTS
 from refloader.sandbox.redirect import is_under
 
 SHOW = "REFLOADER_SHOW"

@@ -25,8 +25,8 @@ from refloader.native.root_target import chosen_root
 from refloader.sandbox import child, redirect
 from refloader.sandbox.agent import restarts
 from refloader.sandbox.child import Kind, Said
-from refloader.sandbox.limits import ORDINARY, is_root
-from refloader.sandbox.namespace import LARGEST_COPY, LOADER, PROGRAMS, SELF, TREE
+from refloader.sandbox.isolation.limits import ORDINARY, is_root
+from refloader.sandbox.isolation.namespace import LARGEST_COPY, LOADER, PROGRAMS, SELF, TREE
 from refloader.sandbox.root_view import kind_of_root
 from refloader.sandbox.view import view, with_neighbours
 from refloader.scenario.actions import Action
@@ -165,7 +165,7 @@ def show(
         OSError: no process can be started.
     """
     real = RealHost().real_path(loader) if loader and "/" in loader else ""
-    with child.station(kind_of(way, loader, real)) as station:
+    with child.borrowed_fork_server(kind_of(way, loader, real)) as station:
         layout = lay_out(scenario, way, station.temporary)
         if isinstance(layout, NotCovered):
             return layout
@@ -244,9 +244,9 @@ def _why_as_root() -> str:
 def _plain_trial(become: int | None) -> str:
     """Return why a fork server without namespaces does not start, or an empty string."""
     try:
-        with child.station(Kind(False, False, PLACES, become, view(()))):
+        with child.borrowed_fork_server(Kind(False, False, PLACES, become, view(()))):
             return ""
-    except child.StationError as refusal:
+    except child.ForkServerError as refusal:
         return str(refusal)
 
 
@@ -261,9 +261,9 @@ def _trial(layout: Layout | NotCovered) -> str:
     if isinstance(layout, NotCovered):
         return layout.reason
     try:
-        with child.station(kind_of(layout.way, None, "")) as station:
+        with child.borrowed_fork_server(kind_of(layout.way, None, "")) as station:
             said = station.run(layout.job(None, "", ()), layout.sources, 10.0)
-    except child.StationError as refusal:
+    except child.ForkServerError as refusal:
         return str(refusal)
     events = {event["event"]: event for event in said.events}
     if "done" in events:
@@ -276,7 +276,7 @@ def kind_of(way: Way, loader: str | None, real: str) -> Kind:
     """Return the configuration of the fork server for this way and this loader. Raises StationError."""
     root = chosen_root()
     if way is Way.VARIABLES and (reason := "a root needs mount namespaces" if root else why_not(way)):
-        raise child.StationError(reason)
+        raise child.ForkServerError(reason)
     if root:
         return kind_of_root(root, real, PLACES, becomes(way), as_user=way is Way.USER)
     return Kind(

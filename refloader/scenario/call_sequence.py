@@ -29,14 +29,14 @@ def said(lines: Iterable[str], word: str, who: str = "") -> tuple[tuple[str, str
     )
 
 
-def told(lines: Iterable[str], word: str, who: str = "") -> list[tuple[str, dict[str, str]]]:
+def parsed_lines(lines: Iterable[str], word: str, who: str = "") -> list[tuple[str, dict[str, str]]]:
     """Return the same lines as ``said``, the rest of each parsed by ``fields``."""
     return [(name, fields(text)) for name, text in said(lines, word, who)]
 
 
 def field(lines: Iterable[str], word: str, name: str, who: str = "") -> dict[str, str]:
     """Return the value of the pair ``name`` in those lines, by mock; "" if the line lacks it."""
-    return {mock: pairs.get(name, "") for mock, pairs in told(lines, word, who)}
+    return {mock: pairs.get(name, "") for mock, pairs in parsed_lines(lines, word, who)}
 
 
 def in_use(words: Iterable[str]) -> list[str]:

@@ -35,7 +35,7 @@ from refloader.scenario import scenario_file
 from refloader.scenario.call_sequence import broken
 from refloader.scenario.located import Located
 from refloader.scenario.observation import Observation, SeenLayer
-from refloader.scenario.patterns import fits, pattern, plain, told
+from refloader.scenario.patterns import fits, pattern, plain, in_words
 from refloader.scenario.scenario import Scenario
 
 Part: TypeAlias = tuple[str, ...]
@@ -186,7 +186,7 @@ def _differing(outcome: Mapping[Part, Any], seen: Observation) -> Iterator[Diffe
             if not _agrees(wanted, there):
                 yield Difference(part, str(there), str(wanted))
         elif not fits(wanted, there):
-            yield Difference(part, _told(there), told(wanted))
+            yield Difference(part, _told(there), in_words(wanted))
 
 
 def _agrees(wanted: Any, there: Any) -> bool:

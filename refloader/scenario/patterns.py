@@ -39,7 +39,7 @@ def fits(pattern: Pattern, names: Sequence[str]) -> bool:
     return any(used == len(names) for used in _ends(pattern, names, 0))
 
 
-def told(pattern: Pattern) -> str:
+def in_words(pattern: Pattern) -> str:
     """Return the pattern in words."""
     if isinstance(pattern, Mapping):
         parts = {"includes": "with", "excludes": "without"}

@@ -44,7 +44,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class HostPlatform:
     """The system, the application's pointer size (``bits``), and the members of ``Platform`` as plain values."""
 
     system: System = System.LINUX
@@ -162,11 +162,11 @@ def from_tree(path: str, system: System) -> str:
 # ---- as JSON ----------------------------------------------------------------------------------------------
 
 
-def body_of(situation: Situation) -> dict[str, Any]:
+def body_of(situation: HostPlatform) -> dict[str, Any]:
     """Return the ``platform`` object of a scenario, without the members that have their default value."""
-    usual = Situation()
+    usual = HostPlatform()
     names = (
-        name for name in Situation.__dataclass_fields__ if getattr(situation, name) != getattr(usual, name)
+        name for name in HostPlatform.__dataclass_fields__ if getattr(situation, name) != getattr(usual, name)
     )
     return {name: _plain(getattr(situation, name)) for name in names}
 

@@ -8,16 +8,16 @@ from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.model.windows_registry import Data
 from refloader.scenario.located import Located
-from refloader.scenario.platform import Entry, Situation
+from refloader.scenario.platform import Entry, HostPlatform
 
 _OF_ENTRIES = frozenset({"key", "name", "type", "data"})
 _OF_DEVICES = frozenset({"key", "component", "luid"})
 
 
-def situation(said: Located) -> Situation:
+def host_platform(said: Located) -> HostPlatform:
     """Return the system that the object describes. Raises ScenarioError with path, line and column."""
     members = said.known_members(frozenset(_READERS))
-    return Situation(**{key: _READERS[key](member) for key, member in members.items()})
+    return HostPlatform(**{key: _READERS[key](member) for key, member in members.items()})
 
 
 def _system(said: Located) -> System:

@@ -14,7 +14,7 @@ from refloader.model.version import parse_loose
 from refloader.model.windows_registry import Data
 from refloader.scenario import actions, defaults
 from refloader.scenario.actions import EVERYTHING, Action
-from refloader.scenario.platform import Entry, Situation, is_plain
+from refloader.scenario.platform import Entry, HostPlatform, is_plain
 
 HOME = "/home/user"
 WORKING_FOLDER = "/world"
@@ -93,7 +93,7 @@ class Scenario:
     privilege: Privilege = "none"
     actions: tuple[Action, ...] = EVERYTHING
     note: str = ""
-    situation: Situation = field(default_factory=Situation)
+    situation: HostPlatform = field(default_factory=HostPlatform)
 
     def __post_init__(self) -> None:
         for name in ("files", "variables", "libraries", "links"):
@@ -133,7 +133,7 @@ class World:
         self._application = Application()
         self._privilege: Privilege = "none"
         self._note = ""
-        self._situation = Situation()
+        self._situation = HostPlatform()
 
     def driver(
         self,
@@ -265,7 +265,7 @@ class World:
         self._situation = replace(self._situation, system=system, bits=bits)
 
     def platform(self, **values: Any) -> None:
-        """Set other members of ``Situation`` by name: bundle, debuggable, adapters and so on."""
+        """Set other members of ``HostPlatform`` by name: bundle, debuggable, adapters and so on."""
         self._situation = replace(self._situation, **values)
 
     def registry(self, key: str, name: str, type: str = "REG_DWORD", data: Data = 0) -> None:

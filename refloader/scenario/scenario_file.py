@@ -39,7 +39,7 @@ from refloader.model.system import System
 from refloader.model.text import quote
 from refloader.scenario import platform_file
 from refloader.scenario.located import Located
-from refloader.scenario.platform import Situation, body_of, from_tree, in_tree
+from refloader.scenario.platform import HostPlatform, body_of, from_tree, in_tree
 from refloader.scenario.scenario import Application, Library, Scenario, ScenarioError
 
 SCHEMA = "refloader.scenario/1"
@@ -104,7 +104,7 @@ def read(directory: str) -> tuple[Scenario, Mapping[str, Located]]:
     path = os.path.join(directory, NAME)
     body = Located.parse(path, _bytes(path))
     members = body.known_members(_KEYS)
-    situation = platform_file.situation(members["platform"]) if "platform" in members else Situation()
+    situation = platform_file.host_platform(members["platform"]) if "platform" in members else HostPlatform()
     try:
         files = dict(_read_tree(os.path.join(directory, "tree"), situation.system))
     except OSError as error:
@@ -118,7 +118,7 @@ def _body(scenario: Scenario) -> dict[str, object]:
     """Return the members of ``scenario.json``, without those that have their default value."""
     default = {**asdict(Scenario()), "variables": None}
     said = asdict(scenario)
-    system = {"platform": body_of(scenario.situation)} if scenario.situation != Situation() else {}
+    system = {"platform": body_of(scenario.situation)} if scenario.situation != HostPlatform() else {}
     names = said.keys() - {"files", "situation"}
     return {**{key: said[key] for key in names if said[key] != default[key]}, **system}
 
@@ -170,7 +170,7 @@ def _refuse(error: OSError) -> NoReturn:
 
 
 def _scenario(
-    body: Located, said: Mapping[str, Located], files: Mapping[str, bytes], situation: Situation
+    body: Located, said: Mapping[str, Located], files: Mapping[str, bytes], situation: HostPlatform
 ) -> Scenario:
     if "schema" not in said or said["schema"].value != SCHEMA:
         raise said.get("schema", body).error(f'the schema is not "{SCHEMA}"')

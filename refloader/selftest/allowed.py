@@ -6,13 +6,13 @@ The quick way has one loader take many liberties at a time, and asks each libert
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from refloader.selftest.orders import GREEN, RED
+from refloader.selftest.plugin_jobs import GREEN, RED
 from refloader.selftest.selftest import Gathered, Run, gather_variants, red
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import Variant, groups
 from refloader.suite.run.installed_suite import HarnessError
 
-Tell = Callable[[Run], None]
+OnRun = Callable[[Run], None]
 _TOGETHER = 24
 """The most liberties that one loader takes at a time."""
 
@@ -58,13 +58,13 @@ def joined(variants: Sequence[Variant]) -> str:
     return JOINT.join(each.name for each in variants)
 
 
-def judge_variants(
+def run_variants(
     chosen: Sequence[Variant],
     *,
     alone: bool,
     parameters: int,
     workers: int,
-    tell: Tell,
+    tell: OnRun,
     only: Sequence[str] = (),
     sample: int = 0,
 ) -> tuple[Tolerance, ...]:
@@ -85,7 +85,7 @@ def _judged(
     loaders: Sequence[tuple[Variant, ...]],
     parameters: int,
     workers: int,
-    tell: Tell,
+    tell: OnRun,
     only: Sequence[str],
     sample: int = 0,
 ) -> tuple[Tolerance, ...]:
@@ -100,7 +100,7 @@ def _judged(
     return tuple(_tolerance(each, runs[joined(each)], found) for each in loaders if joined(each) in runs)
 
 
-def _parted(made: Sequence[Tolerance], parameters: int, workers: int, tell: Tell) -> Iterator[Tolerance]:
+def _parted(made: Sequence[Tolerance], parameters: int, workers: int, tell: OnRun) -> Iterator[Tolerance]:
     """Yield what no liberty alone fails, and then each liberty that fails a case alone."""
     for each in made:
         if len(each.variants) == 1 or not each.failures:

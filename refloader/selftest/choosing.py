@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from refloader.selftest.orders import OPTION, OTHERS, SAMPLE, sampled
+from refloader.selftest.plugin_jobs import OPTION, OTHERS, SAMPLE, sampled
 from refloader.suite.options import job_of
 from refloader.suite.run.cases import rules_of, target_of
 from refloader.suite.run.narrowing import may_check

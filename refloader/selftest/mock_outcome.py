@@ -9,8 +9,8 @@ from refloader.results.results_file import Result, Verdict
 from refloader.rules import rules
 from refloader.selftest.mutants.of_mocks import Clean, Mocks, Wrong
 from refloader.selftest.mutants.registry import within
-from refloader.selftest.on_mocks import Judged
-from refloader.selftest.outcome import BOTH, Proof
+from refloader.selftest.on_mocks import MockResults
+from refloader.selftest.outcome import BOTH, MutantOutcome
 
 _STATIC = "static"
 _NOT_RUN = "no case of the suite judges the rule on this {kind}"
@@ -18,14 +18,14 @@ _WORSE = (Verdict.PASS, Verdict.WARN, Verdict.FAIL)
 _RED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT})
 
 
-def mock_proofs(chosen: Sequence[Wrong], judged: Judged) -> tuple[Proof, ...]:
+def mock_outcomes(chosen: Sequence[Wrong], judged: MockResults) -> tuple[MutantOutcome, ...]:
     """Return one result for each rule of each mutant, in the order of the rules."""
-    made = [proof for each in chosen for proof in _proofs(each, judged)]
+    made = [proof for each in chosen for proof in _outcomes(each, judged)]
     order = {rule_id: place for place, rule_id in enumerate(rules())}
     return tuple(sorted(made, key=lambda proof: order[proof.violates]))
 
 
-def unclean(known: Mocks, judged: Judged) -> tuple[str, ...]:
+def unclean(known: Mocks, judged: MockResults) -> tuple[str, ...]:
     """Return the failures and unexplained warnings of the clean mocks, one line each.
 
     While there are any, the results of the mutants prove nothing.
@@ -54,7 +54,7 @@ def _is_blame(right: Clean, result: Result) -> bool:
     return result.verdict in _RED or result.verdict is Verdict.ERROR
 
 
-def _proofs(each: Wrong, judged: Judged) -> Iterator[Proof]:
+def _outcomes(each: Wrong, judged: MockResults) -> Iterator[MutantOutcome]:
     results = judged.wrong[each.name]
     caught = _caught(results, judged.clean[each.like])
     hit = tuple(dict.fromkeys(result.rule for result in caught))
@@ -67,7 +67,7 @@ def _proofs(each: Wrong, judged: Judged) -> Iterator[Proof]:
         strange = tuple(rule_id for rule_id in others if rule_id not in explained)
         looked = any(result.rule == violated for result in results)
         problem = "" if looked else _NOT_RUN.format(kind=each.violator.subject)
-        yield Proof(violated, each.violator, hit, names, explained, strange, errors, problem, seconds)
+        yield MutantOutcome(violated, each.violator, hit, names, explained, strange, errors, problem, seconds)
 
 
 def _caught(results: Sequence[Result], clean: Sequence[Result]) -> list[Result]:

@@ -10,20 +10,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from refloader.host.temporary import TemporaryFolder
-from refloader.results.progress import Tell
+from refloader.results.progress import OnProgress
 from refloader.results.results_file import Result
 from refloader.selftest.layouts import NoMockError, lay_out
 from refloader.selftest.mutants.of_mocks import Clean, Kind, Mocks, Wrong
-from refloader.selftest.orders import OPTION, OTHERS
+from refloader.selftest.plugin_jobs import OPTION, OTHERS
 from refloader.suite.conform import run
 from refloader.suite.run.installed_suite import HarnessError
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.request import RunRequest
 
 _PLUGIN = "refloader.selftest.choosing"
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class MockResults:
     """The suite's results for each mock, by its name. ``problems`` are those of the run as a whole."""
 
     clean: Mapping[str, tuple[Result, ...]]
@@ -31,15 +31,15 @@ class Judged:
     problems: tuple[str, ...] = ()
 
 
-def judge_mocks(
+def run_mocks(
     known: Mocks,
     chosen: Sequence[Wrong],
     *,
     every_rule: bool,
     every_clean: bool,
     workers: int,
-    tell: Tell | None = None,
-) -> Judged:
+    tell: OnProgress | None = None,
+) -> MockResults:
     """Run the suite on the mutants and on the clean mocks that they are derived from, or on all clean mocks.
 
     A mutant gets the tests of its own rules, and with ``every_rule`` also one variant of each other test. A clean
@@ -68,15 +68,15 @@ def judge_mocks(
     for result in outcome.results:
         by_subject[result.subject].append(result)
     names = {name: tuple(by_subject[os.path.basename(path)]) for name, path in paths.items()}
-    return Judged(
+    return MockResults(
         {each.name: names[f"clean_{each.name}"] for each in clean},
         {each.name: _of_own(names[each.name], each, every_rule=every_rule) for each in chosen},
         tuple(outcome.problems),
     )
 
 
-def _wanted(kind: Kind, paths: tuple[str, ...]) -> Wanted:
-    return Wanted(layers=paths) if kind == "layer" else Wanted(drivers=paths)
+def _wanted(kind: Kind, paths: tuple[str, ...]) -> RunRequest:
+    return RunRequest(layers=paths) if kind == "layer" else RunRequest(drivers=paths)
 
 
 def _laid_out(clean: Sequence[Clean], chosen: Sequence[Wrong], folder: str) -> dict[str, str]:

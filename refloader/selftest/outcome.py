@@ -7,16 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from refloader.rules import RuleId, rules
-from refloader.selftest.mutants.registry import (
-    Violator,
-    by_rule,
-    causes,
-    gaps,
-    unexamined,
-    why_without,
-    within,
-)
-from refloader.selftest.orders import GREEN, RED
+from refloader.selftest.mutants.registry import Mutant, by_rule, causes, gaps, unexamined, why_without, within
+from refloader.selftest.plugin_jobs import GREEN, RED
 from refloader.selftest.selftest import Case, Gathered, Run
 
 BOTH = "the cases that catch it judge both rules"
@@ -27,7 +19,7 @@ _NO_CASE = "no case of the suite judges the rule on this subject"
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class MutantOutcome:
     """One rule and one mutant that violates it.
 
     ``caught_by`` are the rules whose cases pass on the reference and fail on the mutant, ``cases`` the names of those
@@ -38,7 +30,7 @@ class Proof:
     """
 
     violates: RuleId
-    violator: Violator
+    violator: Mutant
     caught_by: tuple[str, ...]
     cases: tuple[str, ...]
     explained: Mapping[str, str]
@@ -59,15 +51,15 @@ class Proof:
         return self.caught is not bool(self.gap) and not self.unexplained and not self.problem
 
 
-def proofs(chosen: Sequence[Violator], found: Gathered) -> tuple[Proof, ...]:
+def mutant_outcomes(chosen: Sequence[Mutant], found: Gathered) -> tuple[MutantOutcome, ...]:
     """Return one result for each rule of each mutant, in the order of the rules."""
     runs = {run.name: run for run in found.runs}
-    made = [proof for each in chosen for proof in _proofs(each, runs.get(each.name), found)]
+    made = [proof for each in chosen for proof in _outcomes(each, runs.get(each.name), found)]
     order = {rule_id: place for place, rule_id in enumerate(rules())}
     return tuple(sorted(made, key=lambda proof: order[proof.violates]))
 
 
-def _proofs(violator: Violator, run: Run | None, found: Gathered) -> Iterator[Proof]:
+def _outcomes(violator: Mutant, run: Run | None, found: Gathered) -> Iterator[MutantOutcome]:
     caught = _caught(run, found) if run else []
     hit = tuple(dict.fromkeys(rule_id for case in caught for rule_id in case.rules))
     names = tuple(dict.fromkeys(case.name for case in caught))
@@ -82,7 +74,7 @@ def _proofs(violator: Violator, run: Run | None, found: Gathered) -> Iterator[Pr
         problem = run.problem if run else _NO_CASE
         errors = _errors(run, found)
         gap = gaps().get(violator.name, {}).get(violated, "")
-        yield Proof(violated, violator, hit, names, explained, strange, errors, problem, seconds, gap)
+        yield MutantOutcome(violated, violator, hit, names, explained, strange, errors, problem, seconds, gap)
 
 
 def _caught(run: Run, found: Gathered) -> list[Case]:
@@ -98,7 +90,7 @@ def _blaming(case: Case, spared: Sequence[str]) -> Case:
     return replace(case, rules=tuple(each for each in case.rules if each not in spared)) if spared else case
 
 
-def _cause(rule_id: str, violator: Violator, caught: Iterable[Case]) -> str | None:
+def _cause(rule_id: str, violator: Mutant, caught: Iterable[Case]) -> str | None:
     """Return why the mutant is also detected under another rule, or None if that is unexplained.
 
     The explanation follows from the cases that detect it, or is a cause listed in ``causes.toml``.

@@ -15,16 +15,16 @@ from types import MappingProxyType
 from typing import Any
 
 from refloader.host.temporary import TemporaryFolder
-from refloader.results.progress import Tell
+from refloader.results.progress import OnProgress
 from refloader.results.results_file import Result, Verdict
 from refloader.selftest.allowed import FalseFailure, Tolerance
 from refloader.selftest.layouts import NoMockError, lay_out
 from refloader.selftest.mutants.of_mocks import PLAIN, Kind, Recipe, mocks
-from refloader.selftest.orders import OPTION, OTHERS, SAMPLE
+from refloader.selftest.plugin_jobs import OPTION, OTHERS, SAMPLE
 from refloader.selftest.variants.registry import Variant
 from refloader.suite.conform import run
 from refloader.suite.run.installed_suite import HarnessError
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.request import RunRequest
 
 _SAYS = ("does", "rests_on", "words")
 _RED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR})
@@ -55,12 +55,12 @@ def _made(name: str, row: Mapping[str, Any], base: Recipe) -> RightMock:
     return RightMock(variant, base.changed(laid_out))
 
 
-def judge_right_mocks(
+def run_right_mocks(
     chosen: Sequence[RightMock],
     *,
     whole: bool,
     workers: int,
-    tell: Tell | None = None,
+    tell: OnProgress | None = None,
     sample: int = 0,
 ) -> tuple[Tolerance, ...]:
     """Run every test on layers or drivers of one kind, or without ``whole`` one parameter of each test.
@@ -82,7 +82,7 @@ def judge_right_mocks(
         out = os.path.join(folder, "out")
         os.mkdir(out)
         subjects = tuple(paths.values())
-        wanted = Wanted(layers=subjects) if kind == "layer" else Wanted(drivers=subjects)
+        wanted = RunRequest(layers=subjects) if kind == "layer" else RunRequest(drivers=subjects)
         outcome = run(wanted, out, workers=workers, whole=True, words=words, tell=tell)
     if outcome.truncated:
         raise HarnessError(f"the policy tests did not come to their end on the {kind}s")

@@ -14,12 +14,12 @@ from refloader.host.pace import allowed
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.dropin import dropin_library, violating_library
 from refloader.native.structures import LoaderError
-from refloader.selftest.mutants.registry import Violator
-from refloader.selftest.orders import RED, Order
+from refloader.selftest.mutants.registry import Mutant
+from refloader.selftest.plugin_jobs import RED, Order
 from refloader.selftest.reaching import Lines
 from refloader.suite.conform import start_suite
 from refloader.suite.run.installed_suite import HarnessError, suite_folder
-from refloader.suite.subjects.request import CORES, Job, Wanted
+from refloader.suite.subjects.request import CORES, Job, RunRequest
 
 _LIMIT, _LONG_LIMIT = 120.0, 1800.0
 """Timeouts in seconds for all tests of one mutant: those of its own rules, and those of every rule."""
@@ -40,7 +40,7 @@ class Case:
     rules: tuple[str, ...]
 
 
-class Judged(NamedTuple):
+class CaseVerdict(NamedTuple):
     """How a case ended. ``spared`` are rules of the case that its failure does not speak against."""
 
     verdict: str
@@ -53,7 +53,7 @@ class Run:
     """The run on one mutant: how each case ended, by its number, or the problem."""
 
     name: str
-    verdicts: Mapping[int, Judged]
+    verdicts: Mapping[int, CaseVerdict]
     problem: str
     seconds: float
 
@@ -63,7 +63,7 @@ class Gathered:
     """All cases and runs. ``baseline`` is how they ended on the unchanged reference."""
 
     cases: dict[int, Case] = field(default_factory=dict)
-    baseline: dict[int, Judged] = field(default_factory=dict)
+    baseline: dict[int, CaseVerdict] = field(default_factory=dict)
     runs: list[Run] = field(default_factory=list)
 
     def take(self, row: Mapping[str, Any]) -> None:
@@ -74,7 +74,7 @@ class Gathered:
                 for n, (subject, name, rules) in row["cases"].items()
             }
             return
-        verdicts = {int(number): Judged(*ended) for number, ended in (row["verdicts"] or {}).items()}
+        verdicts = {int(number): CaseVerdict(*ended) for number, ended in (row["verdicts"] or {}).items()}
         if row["violator"]:
             self.runs.append(Run(row["violator"], verdicts, row["problem"], row["seconds"]))
         elif row["problem"]:
@@ -93,7 +93,7 @@ def why_no_library() -> str:
 
 
 def gather(
-    chosen: Sequence[Violator], *, every_rule: bool, workers: int, tell: Callable[[Run], None]
+    chosen: Sequence[Mutant], *, every_rule: bool, workers: int, tell: Callable[[Run], None]
 ) -> Gathered:
     """Run the mutants and call ``tell`` with each run when it ends.
 
@@ -206,7 +206,7 @@ def _answers(order: Order, loaders: Sequence[str], temporary: str) -> Iterator[M
             process.wait()
 
 
-def _loaders(chosen: Sequence[Violator]) -> list[str]:
+def _loaders(chosen: Sequence[Mutant]) -> list[str]:
     """Return the core in each edition that a mutant of the core needs, and the library if a mutant needs it."""
     editions = {edition for each in chosen if each.subject == "core" for edition in each.editions}
     loaders = [core for core, edition in CORES.items() if edition in editions]
@@ -219,7 +219,7 @@ def _job(order: Order, loaders: Sequence[str], temporary: str) -> str:
     """Write the job file and return its path."""
     path = os.path.join(temporary, "job.json")
     patience = _LONG_PATIENCE if order.allowed else _PATIENCE
-    Job(Wanted(loaders=tuple(loaders)), patience=patience, lenient=True).save(path)
+    Job(RunRequest(loaders=tuple(loaders)), patience=patience, lenient=True).save(path)
     return path
 
 

@@ -18,11 +18,11 @@ from _pytest.runner import runtestprotocol
 from refloader.host.forked import Ended, run_forked
 from refloader.host.temporary import TemporaryFolder
 from refloader.model.edition import Edition
-from refloader.sandbox import lineage
+from refloader.sandbox.isolation import process_tree
 from refloader.selftest.changed_source import replace_functions
 from refloader.selftest.copying import copy_hiding
-from refloader.selftest.mutants.registry import Violator, hidden_names, patches, violators
-from refloader.selftest.orders import GREEN, RED, Order, sampled
+from refloader.selftest.mutants.registry import Mutant, hidden_names, patches, mutants_by_name
+from refloader.selftest.plugin_jobs import GREEN, RED, Order, sampled
 from refloader.selftest.reaching import Reaching
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import variants
@@ -64,7 +64,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     order = Order.read(config.getoption("--refloader-violators"))
     if order.every_rule or order.only or not collection_path.name.startswith("test_"):
         return None
-    of = order.first if order.folder else {name: violators()[name].rules for name in order.names}
+    of = order.first if order.folder else {name: mutants_by_name()[name].rules for name in order.names}
     rules = {rule_id for name in order.names for rule_id in of[name]}
     return None if may_check(collection_path, rules.__contains__) else True
 
@@ -113,19 +113,19 @@ def _rows(order: Order, cases: Sequence[Case]) -> Iterator[Row]:
     yield from map(_row, run_forked(tasks, workers=order.workers, limit=order.limit))
 
 
-def _subject(name: str, order: Order) -> Violator:
+def _subject(name: str, order: Order) -> Mutant:
     if order.folder:
-        return Violator(name, (), "", "core" if name in order.sources else "library")
-    return _variant(name) if order.allowed else violators()[name]
+        return Mutant(name, (), "", "core" if name in order.sources else "library")
+    return _variant(name) if order.allowed else mutants_by_name()[name]
 
 
-def _variant(name: str) -> Violator:
+def _variant(name: str) -> Mutant:
     """Return a variant, or several that one loader takes together, as a loader that violates no rule."""
     does = " ".join(variants()[each].does for each in name.split(JOINT))
-    return Violator(name, (), does, "library")
+    return Mutant(name, (), does, "library")
 
 
-def _fitting(violator: Violator, cases: Sequence[Case], order: Order) -> list[int]:
+def _fitting(violator: Mutant, cases: Sequence[Case], order: Order) -> list[int]:
     """Return the positions of the cases to run on a mutant: those of its own rules, then a few of each other test.
 
     The other tests are left out unless the order has ``every_rule``.
@@ -198,7 +198,7 @@ def _row(ended: Ended) -> Row:
     }
 
 
-def _task(violator: Violator | None, places: Sequence[int], cases: Sequence[Case], order: Order) -> Any:
+def _task(violator: Mutant | None, places: Sequence[int], cases: Sequence[Case], order: Order) -> Any:
     chosen = {place: cases[place] for place in places}
     if order.folder and violator is not None:
         path = os.path.join(order.folder, violator.name)
@@ -209,12 +209,12 @@ def _task(violator: Violator | None, places: Sequence[int], cases: Sequence[Case
     return lambda: _judged(violator, chosen, every_rule=order.every_rule)
 
 
-def _judged(violator: Violator | None, cases: dict[int, Case], *, every_rule: bool) -> Verdicts:
+def _judged(violator: Mutant | None, cases: dict[int, Case], *, every_rule: bool) -> Verdicts:
     """Run the cases on a mutant, or on the reference, and return their verdicts. Runs in a child.
 
     Without ``every_rule``, stops when each of the mutant's rules has detected it.
     """
-    lineage.die_with_parent()
+    process_tree.die_with_parent()
     if violator is None:
         return _ended(cases)
     if violator.subject == "core":
@@ -228,7 +228,7 @@ def _judged(violator: Violator | None, cases: dict[int, Case], *, every_rule: bo
 
 def _watched(cases: dict[int, Case], order: Order) -> tuple[Verdicts, dict[str, list[int]]]:
     """Run the cases on the unchanged core; return their verdicts, and by name who reaches the change."""
-    lineage.die_with_parent()
+    process_tree.die_with_parent()
     found: Verdicts = {}
     reached: dict[str, list[int]] = {name: [] for name in order.sources}
     watch = Reaching(order.sources)
@@ -244,7 +244,7 @@ def _watched(cases: dict[int, Case], order: Order) -> tuple[Verdicts, dict[str, 
 
 def _judged_file(path: str, source: str, cases: dict[int, Case]) -> Verdicts:
     """Run the cases on the library, or on the core with the changed source, until one fails. Runs in a child."""
-    lineage.die_with_parent()
+    process_tree.die_with_parent()
     if source:
         with open(path, encoding="utf-8") as file:
             replace_functions(source, file.read())
@@ -278,7 +278,7 @@ def _ended(cases: dict[int, Case], until: Iterable[str] = ()) -> Verdicts:
     return found
 
 
-def _show_copies(cases: Iterable[Case], violator: Violator, folder: str) -> None:
+def _show_copies(cases: Iterable[Case], violator: Mutant, folder: str) -> None:
     """Point the cases at a mutated copy of their library."""
     copies: dict[str, str] = {}
     for case in cases:

@@ -23,14 +23,14 @@ from refloader.suite.loaders import blame
 from refloader.suite.loaders.forks import declarations, first_line, fork, homes
 from refloader.suite.loaders.trial import Trial
 from refloader.suite.run.advice import advised
-from refloader.suite.run.cases import FIXTURES, name_of, rules_of, wanted_rules
+from refloader.suite.run.cases import FIXTURES, name_of, rules_of, requested_rules
 from refloader.suite.run.counting import SECOND_TRY
 from refloader.suite.run.targets import Target, repro
-from refloader.suite.running.judged import JudgedTrial, nothing_remembered
+from refloader.suite.sessions.checked_trial import CheckedTrial, nothing_remembered
 from refloader.suite.subjects.ended import EndedError
 from refloader.suite.subjects.request import CORES, Job, holds
 
-AnyTrial: TypeAlias = Trial | JudgedTrial
+AnyTrial: TypeAlias = Trial | CheckedTrial
 
 _TOLD_BESIDE = FINDINGS | {Verdict.WARN}
 """The verdicts whose evidence includes the reference's own decisions."""
@@ -65,7 +65,7 @@ class Filing:
         case, wanted = name_of(item, target), self._job.wanted
         profile = fork(wanted.fork)
         ending = _held_to(profile, trial, _ending(item, trial, error))
-        rule_ids = (trial.rules if trial else ()) or wanted_rules(item, target, wanted)
+        rule_ids = (trial.rules if trial else ()) or requested_rules(item, target, wanted)
         skipped = {**_unbound(profile, target, rule_ids), **_spared(item, target, trial, ending)}
         again = None
         if trial and self._is_news(target, case, [each for each in rule_ids if each not in skipped], ending):
@@ -173,10 +173,10 @@ def _spared(item: pytest.Item, target: Target, trial: AnyTrial | None, ending: _
         return {}
     rule_ids = rules_of(item, target)
     if not holds(_OF_DRIVERS, trial.edition):
-        return blame.spared_of_layers_alone(rule_ids, trial.differing)
+        return blame.not_blamed_for_layers(rule_ids, trial.differing)
     if ending.verdict is Verdict.FAIL and trial.finds_no_driver:
-        return blame.spared_without_drivers(rule_ids)
-    return blame.spared(rule_ids, trial.differing)
+        return blame.not_blamed_without_drivers(rule_ids)
+    return blame.not_blamed(rule_ids, trial.differing)
 
 
 def _declared(profile: Profile | None, ending: _Ending, rule_id: str) -> tuple[str, str, str, int] | None:
@@ -193,7 +193,7 @@ def _declared(profile: Profile | None, ending: _Ending, rule_id: str) -> tuple[s
 def _trial_of(item: pytest.Function, target: Target) -> AnyTrial | None:
     """Return the test's trial of its subject; None if the test ended before it had one."""
     trial = item.funcargs.get(FIXTURES[target.kind])
-    assert trial is None or isinstance(trial, Trial | JudgedTrial)
+    assert trial is None or isinstance(trial, Trial | CheckedTrial)
     return trial
 
 

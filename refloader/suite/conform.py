@@ -11,14 +11,15 @@ from typing import BinaryIO
 
 from refloader.host.temporary import TemporaryFolder
 from refloader.results.discovery import RESULTS
-from refloader.results.progress import Steps, Tell, hearing
+from refloader.results.progress import Steps, OnProgress, hearing
 from refloader.results.results_file import Decode, Run, Writer, read
-from refloader.sandbox import lineage, world
+from refloader.sandbox import world
+from refloader.sandbox.isolation import process_tree
 from refloader.sandbox.world import Way
 from refloader.suite.run.header import header
 from refloader.suite.run.installed_suite import HarnessError, suite_folder
 from refloader.suite.run.targets import first_results
-from refloader.suite.subjects.request import CORES, LIBRARY, NOT_LISTED, REFERENCE, Job, Wanted
+from refloader.suite.subjects.request import CORES, LIBRARY, NOT_LISTED, REFERENCE, Job, RunRequest
 from refloader.suite.together import sets
 
 _TAIL = 4000
@@ -31,7 +32,7 @@ _PROPERTIES = "properties"
 
 
 @contextmanager
-def held(folder: str) -> Iterator[None]:
+def locked(folder: str) -> Iterator[None]:
     """Lock the folder of results against other runs.
 
     Raises:
@@ -56,7 +57,7 @@ def _lock(descriptor: int, folder: str) -> None:
 
 
 def run(
-    wanted: Wanted,
+    wanted: RunRequest,
     folder: str,
     *,
     workers: int,
@@ -65,7 +66,7 @@ def run(
     once: bool = False,
     whole: bool = False,
     words: Sequence[str] = (),
-    tell: Tell | None = None,
+    tell: OnProgress | None = None,
     decode: Decode | None = None,
 ) -> Run:
     """Run what the request selects and return the results, which are in ``folder`` as well.
@@ -109,7 +110,7 @@ def run(
     return replace(outcome, problems=(*outcome.problems, problem))
 
 
-def why_not_run(wanted: Wanted) -> str:
+def why_not_run(wanted: RunRequest) -> str:
     """Return why this machine runs none of the requested libraries, or an empty string."""
     foreign = any(each not in (REFERENCE, LIBRARY, *CORES) for each in wanted.loaders)
     if not (foreign or wanted.layers or wanted.drivers):
@@ -152,13 +153,13 @@ def _file(path: str) -> tuple[int, int, int] | None:
 @contextmanager
 def _all_ended() -> Iterator[list[int]]:
     """End all processes that the block has started and left; the list receives those that could not be ended."""
-    before, left = lineage.children(), list[int]()
-    lineage.adopt_orphans()
+    before, left = process_tree.children(), list[int]()
+    process_tree.adopt_orphans()
     try:
         yield left
     finally:
-        left += lineage.end_children(before)
-        lineage.adopt_orphans(wanted=False)
+        left += process_tree.end_children(before)
+        process_tree.adopt_orphans(wanted=False)
 
 
 def _wait(process: "subprocess.Popen[bytes]") -> int | KeyboardInterrupt:
@@ -207,7 +208,7 @@ def start_suite(
         stdout=output,
         stderr=subprocess.STDOUT,
         pass_fds=tuple(passed),
-        preexec_fn=lineage.die_with_parent,
+        preexec_fn=process_tree.die_with_parent,
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from refloader.model.edition import Edition
 from refloader.sandbox.timeouts import FIRST
-from refloader.suite.subjects.request import CORES, REFERENCE, Job, Wanted, WrongUsageError, parse_shard
+from refloader.suite.subjects.request import CORES, REFERENCE, Job, RunRequest, WrongUsageError, parse_shard
 
 EDITIONS = tuple(edition.value for edition in Edition)
 """The years that options and marks accept."""
@@ -44,15 +44,15 @@ def job_of(config: pytest.Config) -> Job:
     option = config.getoption
     if option("--refloader-job"):
         return Job.load(option("--refloader-job"))
-    return Job(_wanted(config), option("--refloader-results"), patience=option("--refloader-patience"))
+    return Job(_request(config), option("--refloader-results"), patience=option("--refloader-patience"))
 
 
-def _wanted(config: pytest.Config) -> Wanted:
+def _request(config: pytest.Config) -> RunRequest:
     option = config.getoption
     loaders = [*([REFERENCE] if option("--refloader-reference") else []), *option("--refloader-loader")]
     edition = option("--refloader-edition")
     try:
-        wanted = Wanted(
+        wanted = RunRequest(
             loaders=tuple(loaders or [name for name, its in CORES.items() if edition in (None, its.value)]),
             layers=tuple(option("--refloader-layer")),
             drivers=tuple(option("--refloader-driver")),

@@ -20,8 +20,8 @@ from refloader.results.expectations.expectations import Known, read_all
 from refloader.results.results_file import Subject, Writer, is_encodable, readable, storable
 from refloader.rules import UnknownRuleError, rule
 from refloader.rules.binding import binds
-from refloader.sandbox import lineage
-from refloader.sandbox.timeouts import Patience
+from refloader.sandbox.isolation import process_tree
+from refloader.sandbox.timeouts import AdaptiveTimeout
 from refloader.scenario.scenario import World
 from refloader.suite.case_results import AnyTrial, Filing, results
 from refloader.suite.drivers.trial import DriverTrial
@@ -52,7 +52,7 @@ from refloader.suite.run.header import header
 from refloader.suite.run.narrowing import may_check
 from refloader.suite.run.targets import Target, first_results, targets
 from refloader.suite.run.unchanged import Digests, changed, digests
-from refloader.suite.subjects.request import CORES, NOT_LISTED, Wanted
+from refloader.suite.subjects.request import CORES, NOT_LISTED, RunRequest
 
 _PROPERTY = "refloader"
 _ROWS = "refloader-subjects"
@@ -68,7 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
     ):
         config.addinivalue_line("markers", line)
     if hasattr(config, "workerinput"):
-        lineage.die_with_parent()
+        process_tree.die_with_parent()
     run = _Run(config)
     config.pluginmanager.register(run, "refloader-run")
     if run.progress >= 0 and not hasattr(config, "workerinput"):
@@ -168,7 +168,7 @@ class _Run:
         self._unreadable = False
         self._listed = False
         self._targets: tuple[Target, ...] | None = None
-        self._patience: dict[tuple[str, bool], Patience] = {}
+        self._patience: dict[tuple[str, bool], AdaptiveTimeout] = {}
         self._job = job_of(config)
         self._wanted = self._job.wanted
         self._made: Filing | None = None
@@ -214,9 +214,9 @@ class _Run:
         subject = target.subject(self.patience(target, again=again), self.profile)
         return Trial(subject, self.profile, lenient=self._job.lenient)
 
-    def patience(self, target: Target, *, again: bool = False) -> Patience:
+    def patience(self, target: Target, *, again: bool = False) -> AdaptiveTimeout:
         """Return the timeouts that this process has learnt for a subject; second tries learn separately."""
-        return self._patience.setdefault((target.name, again), Patience(self._job.patience))
+        return self._patience.setdefault((target.name, again), AdaptiveTimeout(self._job.patience))
 
     @property
     def _filing(self) -> Filing:
@@ -367,7 +367,7 @@ class _Run:
         self._writer.close()
 
 
-def _known(wanted: Wanted, rows: Sequence[Subject]) -> Known:
+def _known(wanted: RunRequest, rows: Sequence[Subject]) -> Known:
     try:
         return Known(read_all(wanted.expectations), rows)
     except ExpectationsError as error:

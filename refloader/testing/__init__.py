@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from refloader.testing.conformance import Conformance, ConformError, conform
     from refloader.testing.linting import Linted, lint
     from refloader.testing.loaders import SubjectError, subject
-    from refloader.testing.looking import NotCoveredError, NotRunError, observe
+    from refloader.testing.scenario_runs import NotCoveredError, NotRunError, observe
     from refloader.testing.program import ProgramRun
     from refloader.testing.world import World
 
@@ -32,7 +32,7 @@ _HOMES = {
     "refloader.testing.conformance": ("Conformance", "ConformError", "conform"),
     "refloader.testing.linting": ("Linted", "lint"),
     "refloader.testing.loaders": ("SubjectError", "subject"),
-    "refloader.testing.looking": ("NotRunError", "NotCoveredError", "observe"),
+    "refloader.testing.scenario_runs": ("NotRunError", "NotCoveredError", "observe"),
     "refloader.testing.program": ("ProgramRun",),
     "refloader.testing.world": ("World",),
 }

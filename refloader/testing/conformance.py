@@ -78,7 +78,7 @@ class Conformance:
             f"{number} {verdict}" for verdict, number in count(self.run.results).items() if number
         )
         yield f"{_summary(found)}: {tally or 'nothing was judged'}"
-        yield from told(found)
+        yield from described_results(found)
         yield from (
             f"{stale.file}:{stale.line}: nothing fits {stale.subject} {stale.rule} {stale.case}"
             for stale in self.run.stale
@@ -95,7 +95,7 @@ def _summary(found: Sequence[Result]) -> str:
     return f"{broken} broken in {cases}" if found else "no rule broken"
 
 
-def told(results: Sequence[Result]) -> list[str]:
+def described_results(results: Sequence[Result]) -> list[str]:
     """Describe results, with their rules and replay commands, in printable lines; those of one rule together."""
     together = defaultdict[tuple[str, str, str], list[Result]](list)
     for each in results:

@@ -4,10 +4,10 @@ from functools import cache
 
 from refloader.model.edition import LATEST
 from refloader.model.text import quote
-from refloader.sandbox.timeouts import FIRST, Patience
+from refloader.sandbox.timeouts import FIRST, AdaptiveTimeout
 from refloader.suite.loaders.subjects import Subject
 from refloader.suite.run.targets import Target, resolved, targets, why_no_dropin
-from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
+from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE, RunRequest, WrongUsageError
 
 NEWEST_CORE = next(name for name, edition in CORES.items() if edition is LATEST)
 
@@ -35,7 +35,7 @@ def subject(loader: str = REFERENCE, *, timeout: float = FIRST) -> Subject:
     target = _target(loader)
     if not target.usable:
         raise SubjectError(f"the loader {quote(loader)} cannot be used: {target.detail}")
-    return target.subject(Patience(timeout))
+    return target.subject(AdaptiveTimeout(timeout))
 
 
 @cache
@@ -44,6 +44,6 @@ def _target(loader: str) -> Target:
     if loader == REFERENCE:
         loader = NEWEST_CORE if why_no_dropin() else LIBRARY
     try:
-        return targets(Wanted(loaders=(resolved(loader),)))[0]
+        return targets(RunRequest(loaders=(resolved(loader),)))[0]
     except WrongUsageError as error:
         raise SubjectError(f"the loader {error}") from error

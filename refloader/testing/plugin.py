@@ -18,13 +18,13 @@ from refloader import __version__
 if TYPE_CHECKING:
     from refloader.scenario.scenario import World as AnyWorld
     from refloader.testing import Conform, Conformance, Lint, Observation, Observe, Scenario, Subject, World
-    from refloader.testing.looking import Looks
+    from refloader.testing.scenario_runs import ScenarioRuns
 
 _MARK = "refloader"
 _SUBJECTS, _TIMEOUT = "refloader_subjects", "refloader_timeout"
 _OPTION, _KEEP = "--refloader-subject", "--refloader-keep"
 _DEFAULT = "reference"
-LOOKS: "pytest.StashKey[Looks]" = pytest.StashKey()
+LOOKS: "pytest.StashKey[ScenarioRuns]" = pytest.StashKey()
 """Where an item keeps what its report shows if it fails."""
 _RESULTS = "refloader.results.records"
 _SUITE, _SUITE_PLUGIN = r"policy_tests(\.|::|$)", "refloader.suite.plugin"
@@ -89,9 +89,9 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
     """Describe results in failed comparisons as reports do, instead of printing all their fields."""
     if op != "==" or not isinstance(left, tuple) or not left or type(left[0]).__module__ != _RESULTS:
         return None
-    from refloader.testing.conformance import told
+    from refloader.testing.conformance import described_results
 
-    return [f"{len(left)} results, and not {ascii(right)[:80]}:", *told(left)]
+    return [f"{len(left)} results, and not {ascii(right)[:80]}:", *described_results(left)]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -134,16 +134,16 @@ def refloader_observe(
     request: pytest.FixtureRequest, refloader_subject: "Subject", tmp_path_factory: pytest.TempPathFactory
 ) -> "Observe":
     """Runs a scenario on this test's loader and returns the observation; skips the test if it cannot be run here."""
-    from refloader.testing.looking import Looks, NotCoveredError, look, must_survive, scenario_of
+    from refloader.testing.scenario_runs import ScenarioRuns, NotCoveredError, observation_of, must_survive, scenario_of
 
-    looks = Looks(refloader_subject, tmp_path_factory)
+    looks = ScenarioRuns(refloader_subject, tmp_path_factory)
     request.node.stash[LOOKS] = looks
 
     def observe(world: "AnyWorld | Scenario", *, survives: bool = True) -> "Observation":
         __tracebackhide__ = True
         scenario = scenario_of(world)
         try:
-            seen = look(refloader_subject, scenario)
+            seen = observation_of(refloader_subject, scenario)
         except NotCoveredError as why:
             pytest.skip(f"{refloader_subject.name}: {why}")
         looks.add(scenario, seen)

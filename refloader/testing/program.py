@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from refloader.host.temporary import TemporaryFolder
 from refloader.scenario import call_sequence, scenario_file
 from refloader.scenario.scenario import Scenario
-from refloader.testing.looking import NotCoveredError
+from refloader.testing.scenario_runs import NotCoveredError
 
 _COULD_NOT_RUN = 3
 _REFUSED = "refloader exec: "

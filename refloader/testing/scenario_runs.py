@@ -54,13 +54,13 @@ def observe(subject: Subject, world: World | Scenario, *, survives: bool = True)
         OSError: the system could not start a subprocess.
     """
     __tracebackhide__ = True
-    seen = look(subject, scenario_of(world))
+    seen = observation_of(subject, scenario_of(world))
     if survives:
         must_survive(subject, seen)
     return seen
 
 
-def look(subject: Subject, scenario: Scenario) -> Observation:
+def observation_of(subject: Subject, scenario: Scenario) -> Observation:
     """Return the observation, however the loader ends. Raises NotCoveredError, NotRunError and OSError."""
     __tracebackhide__ = True
     seen = subject.observe(scenario)
@@ -83,7 +83,7 @@ def scenario_of(world: World | Scenario) -> Scenario:
     return world.scenario() if isinstance(world, World) else world
 
 
-class Looks:
+class ScenarioRuns:
     """The scenarios that one test ran, with their observations.
 
     If the test fails and no folder is configured, its scenarios are saved in folders from ``temporary``.

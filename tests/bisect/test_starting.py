@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from refloader.bisect.starting import Failing, start
-from refloader.sandbox import lineage
+from refloader.sandbox.isolation import process_tree
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted on Linux alone")
 
@@ -44,7 +44,7 @@ class TestNothingIsLeft:
         start(["sh", "-c", "exit 1"], {"PATH": "/usr/bin:/bin"}, Failing())
 
         assert other.poll() is None
-        assert other.pid in lineage.children()
+        assert other.pid in process_tree.children()
         other.kill()
         other.wait()
 

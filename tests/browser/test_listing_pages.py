@@ -13,8 +13,8 @@ from refloader.report.page import trend as trend_page
 from refloader.report.trends.trend import Gathering
 from refloader.results.results_file import Footer, Header, Result, Run, Subject, Verdict, count
 from refloader.rules import rule
-from refloader.selftest.mutants.registry import Violator
-from refloader.selftest.outcome import Proof
+from refloader.selftest.mutants.registry import Mutant
+from refloader.selftest.outcome import MutantOutcome
 
 from .opening import Opened, OpenPage
 
@@ -71,9 +71,9 @@ def of_trend(evil: str = "") -> str:
 
 def of_selftest(evil: str = "") -> str:
     """The page on violators of which one is missed."""
-    first = Proof(
+    first = MutantOutcome(
         rule("LLP_LOADER_3"),
-        Violator(f"one{evil}", (rule("LLP_LOADER_3"),), f"It is wrong{evil}.", "core"),
+        Mutant(f"one{evil}", (rule("LLP_LOADER_3"),), f"It is wrong{evil}.", "core"),
         ("LLP_LOADER_3", "META-06"),
         (f"duplicates/twice{evil}",),
         {"META-06": "the same decision"},

@@ -10,7 +10,7 @@ import pytest
 from claimed import RULES, Rows, called, conformed, moved, rewritten
 
 from refloader.claims.container import Bundle
-from refloader.claims.drawing import drawn, judged
+from refloader.claims.drawing import drawn, selectable
 from refloader.claims.files import libraries_now
 from refloader.claims.packing import pack
 from refloader.claims.rerunning import Rerun, rerun
@@ -18,14 +18,14 @@ from refloader.claims.standing_in import found
 from refloader.claims.verifying import verify
 from refloader.native.dropin import dropin_library
 from refloader.native.structures import LoaderError
-from refloader.results.progress import Progress, Tell
+from refloader.results.progress import Progress, OnProgress
 from refloader.results.results_file import Header, Result, Run, Verdict
 from refloader.sandbox.loader import identify_file
 from refloader.suite.subjects.library_facts import library_facts
 
 
 def replayed(
-    bundle: bytes, number: int = 100, places: dict[str, str] | None = None, tell: Tell | None = None
+    bundle: bytes, number: int = 100, places: dict[str, str] | None = None, tell: OnProgress | None = None
 ) -> Rerun:
     """What comes of replaying so many cases of it."""
     verified = verify(bundle)
@@ -56,7 +56,7 @@ class TestDrawing:
         """A skip cannot come out the same or otherwise."""
         run = run_of(result("a"), result("b", "fail"), result("c", "skip", reason="no"), result("d", "crash"))
 
-        assert [each.case for each in judged(run)] == ["a", "b", "d"]
+        assert [each.case for each in selectable(run)] == ["a", "b", "d"]
 
     def test_the_order_of_the_file_does_not_matter(self) -> None:
         """So nobody can choose what a seed draws."""

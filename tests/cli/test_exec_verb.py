@@ -19,7 +19,7 @@ from refloader.sandbox.world import Way, why_not
 from refloader.scenario import scenario_file
 from refloader.scenario.call_sequence import entered
 from refloader.scenario.scenario import World
-from refloader.suite.running import recording
+from refloader.suite.sessions import recording
 
 VERB = [sys.executable, "-m", "refloader", "exec"]
 SHELL = ["--", "/bin/sh", "-c"]

@@ -12,8 +12,8 @@ from typing import Any
 from refloader.sandbox import child, programs, redirect
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.scenario import Scenario
-from refloader.suite.running import bench
-from refloader.suite.running.session import Probe
+from refloader.suite.sessions import bench
+from refloader.suite.sessions.session import Probe
 
 LAYER = "VK_LAYER_refloader_hostile"
 _NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"

@@ -80,8 +80,8 @@ __attribute__((constructor)) static void look_around(void) {
 """
 _RUNS = """
 import json, os, subprocess, sys
-from refloader.suite.running import bench
-from refloader.suite.running.session import Probe
+from refloader.suite.sessions import bench
+from refloader.suite.sessions.session import Probe
 from refloader.sandbox import child, programs
 variables = {"PATH": os.environ["PATH"], "SECRET": "secret-of-another"}
 other = subprocess.Popen(["sleep", "60"], user=65534, group=65534, extra_groups=(), env=variables)

@@ -11,7 +11,7 @@ import hostile_machines
 import pytest
 from hostile_machines import MACHINES
 
-from refloader.sandbox.namespace import PROJECTS
+from refloader.sandbox.isolation.namespace import PROJECTS
 
 _READS = """
 #include <fcntl.h>

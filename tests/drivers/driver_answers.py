@@ -3,8 +3,8 @@
 import judged_answers
 from judged_answers import Row, each
 
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers
 
 __all__ = ["Judged", "Row", "each"]
 
@@ -17,4 +17,4 @@ class Judged(judged_answers.Judged):
     def test_rubbish(self, judge: Judge, clean: Answers, wrong: Answers, fact: str) -> None:
         """Whatever third-party code has written, nothing but a look comes of it."""
         for rubbish in (None, [], "text", 7, {}, [[]], {"result": []}):
-            assert isinstance(judge(dict.fromkeys({**clean, **wrong}, rubbish)), Look)
+            assert isinstance(judge(dict.fromkeys({**clean, **wrong}, rubbish)), CheckResult)

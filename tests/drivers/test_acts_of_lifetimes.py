@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.drivers.judges import allocations, lifetimes, no_device, surfaces
-from refloader.suite.running.bench import probed
-from refloader.suite.running.session import Probe, Session
+from refloader.suite.drivers.checks import allocations, lifetimes, no_device, surfaces
+from refloader.suite.sessions.bench import probed
+from refloader.suite.sessions.session import Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 
 Made = Callable[..., DriverSubject]

@@ -5,9 +5,9 @@ import pytest
 from refloader.model.edition import LATEST
 from refloader.suite.drivers import runs, trial
 from refloader.suite.drivers.trial import Answers, DriverTrial
-from refloader.suite.running import bench
-from refloader.suite.running.look import Look
-from refloader.suite.running.session import Session
+from refloader.suite.sessions import bench
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Session
 from refloader.suite.subjects.driver import DriverSubject
 from refloader.suite.subjects.ended import EndedError
 
@@ -17,14 +17,14 @@ HANG = Session("timeout", "no answer within 10 s during act.step", "act.step")
 
 def judged(monkeypatch: pytest.MonkeyPatch, probe: Session, simplest: Session) -> DriverTrial:
     """A trial whose probes and runs end so."""
-    monkeypatch.setattr(trial, "kept_probe", lambda _: probe)
-    monkeypatch.setattr(trial, "kept_session", lambda _: simplest)
+    monkeypatch.setattr(trial, "cached_probe", lambda _: probe)
+    monkeypatch.setattr(trial, "cached_session", lambda _: simplest)
     return DriverTrial(DriverSubject("d", "", "/a/library.so"), LATEST)
 
 
-def sees(*facts: str) -> Look:
+def sees(*facts: str) -> CheckResult:
     """A look that has seen something, and these breaches."""
-    look = Look(seen=1)
+    look = CheckResult(seen=1)
     for fact in facts:
         look.fail(fact)
     return look
@@ -69,7 +69,7 @@ def test_a_rule_about_such_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_came_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """A breach in the answers before that end is told in any case."""
 
-    def breach(_: Answers) -> Look:
+    def breach(_: Answers) -> CheckResult:
         return sees("it lies")
 
     with pytest.raises(AssertionError, match="it lies"):
@@ -124,4 +124,4 @@ def test_nothing_seen_of_a_program_that_ended_early(monkeypatch: pytest.MonkeyPa
     with pytest.raises(
         pytest.skip.Exception, match="has no device; the program ended early: no answer within 10 s"
     ):
-        hung.holds(Look(missing="the driver has no device"))
+        hung.holds(CheckResult(missing="the driver has no device"))

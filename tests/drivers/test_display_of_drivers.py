@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from refloader.sandbox.world import Way, capabilities
-from refloader.suite.running import bench
-from refloader.suite.running.session import Probe
+from refloader.suite.sessions import bench
+from refloader.suite.sessions.session import Probe
 from refloader.suite.subjects.driver import driver_at
 
 LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"

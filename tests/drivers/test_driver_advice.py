@@ -5,10 +5,10 @@ import pytest
 from refloader.rules import rules
 from refloader.rules.advice import advice, evidence
 from refloader.rules.binding import binds
-from refloader.suite.run.reading_files import judged_rules
+from refloader.suite.run.static_checks import static_rules
 
 WITHDRAWN = {row.id for row in rules().values() if row.status == "withdrawn"}
-JUDGED = {*judged_rules("driver")}
+JUDGED = {*static_rules("driver")}
 DRIVER_RULES = [
     row
     for row in rules().values()

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from refloader.suite.drivers.facts import facts, of_answers
 from refloader.suite.run.targets import first_results, targets
 from refloader.suite.subjects.driver import DriverSubject, driver_at
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.request import RunRequest
 
 Made = Callable[..., DriverSubject]
 
@@ -112,7 +112,7 @@ class TestRuns:
     def test_each_driver_has_its_own(self, flagged: Made) -> None:
         """A run of one rule leaves the timings out."""
         one, two = flagged("one"), flagged("two")
-        wanted = Wanted(drivers=(one.manifest, two.manifest), rules=("LDP_DRIVER_4",))
+        wanted = RunRequest(drivers=(one.manifest, two.manifest), rules=("LDP_DRIVER_4",))
 
         rows, _ = first_results(wanted, targets(wanted))
 

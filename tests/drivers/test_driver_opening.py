@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from refloader.model.edition import LATEST
-from refloader.suite.drivers.judges.libraries import opened
+from refloader.suite.drivers.checks.libraries import opened
 from refloader.suite.drivers.trial import DriverTrial
 from refloader.suite.subjects.driver import bare_driver
 

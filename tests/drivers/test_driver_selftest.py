@@ -9,9 +9,9 @@ from refloader.native.dropin import dropin_library
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
 from refloader.results.progress import Progress
-from refloader.selftest.mock_proof import mock_proofs, unclean, unproven_rules
+from refloader.selftest.mock_outcome import mock_outcomes, unclean, unproven_rules
 from refloader.selftest.mutants.of_mocks import mocks
-from refloader.selftest.on_mocks import judge_mocks
+from refloader.selftest.on_mocks import run_mocks
 
 DRIVERS = mocks("driver")
 
@@ -39,12 +39,12 @@ class TestTheSuite:
     def test_the_diagonal(self) -> None:
         """Each violator is caught by each of its rules, and no clean driver is blamed."""
         chosen = tuple(DRIVERS.wrong.values())
-        judge = partial(judge_mocks, every_rule=False, every_clean=True)
+        judge = partial(run_mocks, every_rule=False, every_clean=True)
         heard: list[Progress] = []
 
         seen = judge(DRIVERS, chosen, workers=len(os.sched_getaffinity(0)), tell=heard.append)
 
         assert unclean(DRIVERS, seen) == ()
-        missed = [(each.violator.name, each.violates) for each in mock_proofs(chosen, seen) if not each.ok]
+        missed = [(each.violator.name, each.violates) for each in mock_outcomes(chosen, seen) if not each.ok]
         assert missed == []
         assert 0 < heard[-1].done == heard[-1].total

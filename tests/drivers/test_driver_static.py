@@ -9,7 +9,7 @@ import pytest
 from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
 from refloader.results.results_file import Result, Verdict
-from refloader.suite.run.reading_files import judge
+from refloader.suite.run.static_checks import static_results
 
 NEWER = ("GPA-ICD-01", "GPA-ICD-04", "NEGOTIATE-ICD-01", "PHYSDEV-ICD-03")
 """The rules on exports that a driver of interface version 0 has nothing to do with."""
@@ -17,7 +17,7 @@ NEWER = ("GPA-ICD-01", "GPA-ICD-04", "NEGOTIATE-ICD-01", "PHYSDEV-ICD-03")
 
 def verdicts(path: str, edition: Edition | None = None) -> dict[str, Result]:
     """The result of each rule."""
-    [(_, results)] = judge([path], "driver", edition)
+    [(_, results)] = static_results([path], "driver", edition)
     return {result.rule: result for result in results}
 
 

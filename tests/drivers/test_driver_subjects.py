@@ -13,7 +13,7 @@ from refloader.suite.run.targets import first_results, repro, targets
 from refloader.suite.subjects import finding_drivers
 from refloader.suite.subjects.driver import bare_driver, driver_at, driver_from
 from refloader.suite.subjects.finding_drivers import drivers_at
-from refloader.suite.subjects.request import Wanted, WrongUsageError
+from refloader.suite.subjects.request import RunRequest, WrongUsageError
 
 CLASS, MACHINE = 4, 18
 """Bytes of an ELF file: 32 or 64 bits, and the processor."""
@@ -212,7 +212,7 @@ class TestResults:
 
     def test_one_driver(self, tmp_path: Path, library: str) -> None:
         """It is one subject, for what was read and for what was run, and says by which edition it is judged."""
-        wanted = Wanted(drivers=(manifest(tmp_path / "one.json"),))
+        wanted = RunRequest(drivers=(manifest(tmp_path / "one.json"),))
 
         [target] = targets(wanted)
         [row], results = first_results(wanted, (target,))
@@ -224,7 +224,7 @@ class TestResults:
 
     def test_both_digests(self, tmp_path: Path, library: str) -> None:
         """The manifest's is the row's own, the library's stands among the facts."""
-        wanted = Wanted(drivers=(manifest(tmp_path / "one.json"), library))
+        wanted = RunRequest(drivers=(manifest(tmp_path / "one.json"), library))
 
         [one, alone], _ = first_results(wanted, targets(wanted))
 
@@ -233,7 +233,7 @@ class TestResults:
 
     def test_a_library_alone(self, library: str) -> None:
         """Its results are replayed by its path."""
-        wanted = Wanted(drivers=(library,))
+        wanted = RunRequest(drivers=(library,))
 
         [target] = targets(wanted)
         [row], results = first_results(wanted, (target,))
@@ -246,7 +246,7 @@ class TestResults:
     def test_equal_names_are_told_apart(self, tmp_path: Path, library: str) -> None:
         """Two of one file name are called by their paths, what is read and what is run alike."""
         paths = tuple(manifest(tmp_path / name / "one.json", library_path=library) for name in ("a", "b"))
-        wanted = Wanted(drivers=paths)
+        wanted = RunRequest(drivers=paths)
 
         made = targets(wanted)
         rows, _ = first_results(wanted, made)
@@ -256,13 +256,13 @@ class TestResults:
 
     def test_the_header_says_what_drivers_run_in(self, library: str) -> None:
         """What kept them from harming anything stands among the facts of the machine."""
-        made = targets(Wanted(drivers=(library,)))
+        made = targets(RunRequest(drivers=(library,)))
 
-        assert header(Wanted(drivers=(library,)), made, (), "").machine["isolation of drivers"]
+        assert header(RunRequest(drivers=(library,)), made, (), "").machine["isolation of drivers"]
 
     def test_what_is_only_read_has_a_note(self, tmp_path: Path) -> None:
         """No failure means little where nothing was run."""
-        wanted = Wanted(drivers=(manifest(tmp_path / "one.json"),))
+        wanted = RunRequest(drivers=(manifest(tmp_path / "one.json"),))
 
         notes = header(wanted, targets(wanted), (), "").notes
 

@@ -7,8 +7,8 @@ import pytest
 
 from refloader.sandbox import child, world
 from refloader.sandbox.world import Way
-from refloader.suite.running import bench, outcome
-from refloader.suite.running.session import Circumstances, Probe, Session
+from refloader.suite.sessions import bench, outcome
+from refloader.suite.sessions.session import Circumstances, Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 
 Made = Callable[..., DriverSubject]
@@ -152,11 +152,11 @@ class TestProcessesAndThreads:
         if not confined():
             pytest.skip("without namespaces this would end other programs")
         look()
-        before = dict(child._stations)
+        before = dict(child._fork_servers)
 
         look(create="kill(getppid(), SIGKILL); kill(-1, SIGKILL)")
 
-        assert dict(child._stations) == before
+        assert dict(child._fork_servers) == before
 
 
 class TestOutput:

@@ -10,9 +10,9 @@ import pytest
 
 from refloader.native.mocks import mock_library
 from refloader.results.results_file import FINDINGS, Result, Run, Verdict
-from refloader.sandbox import lineage
+from refloader.sandbox.isolation import process_tree
 from refloader.suite import conform
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.request import RunRequest
 
 DRIVERS: Mapping[str, Mapping[str, str]] = {
     "hangs": {"hang": "load"},
@@ -45,12 +45,12 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """All of them in one run, which leaves no process behind."""
     folder = tmp_path_factory.mktemp("hostile")
     manifests = tuple(made(folder, name, flags) for name, flags in DRIVERS.items())
-    before, started = lineage.children(), time.monotonic()
+    before, started = process_tree.children(), time.monotonic()
 
-    run = conform.run(Wanted(drivers=manifests), str(folder), workers=2)
+    run = conform.run(RunRequest(drivers=manifests), str(folder), workers=2)
 
     assert time.monotonic() - started < BOUND
-    assert lineage.children() <= before
+    assert process_tree.children() <= before
     return run
 
 

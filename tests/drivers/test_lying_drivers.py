@@ -5,14 +5,14 @@ from functools import partial
 
 import pytest
 
-from refloader.suite.drivers.judges import creation, enumerations, objects
-from refloader.suite.running import bench
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers
-from refloader.suite.running.session import Probe, Session
+from refloader.suite.drivers.checks import creation, enumerations, objects
+from refloader.suite.sessions import bench
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers
+from refloader.suite.sessions.session import Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 
-Judge = Callable[[Answers], Look]
+Judge = Callable[[Answers], CheckResult]
 
 ACTS = ("enumerate", "objects", "claims", "create", "external")
 DEVICES = partial(enumerations.arrays_respected, kind="devices")

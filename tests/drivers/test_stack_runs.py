@@ -11,9 +11,9 @@ import pytest
 from refloader.native.mocks import mock_library
 from refloader.sandbox.programs import Program
 from refloader.suite.drivers import runs
-from refloader.suite.drivers.judges import company, old_loaders, stack
-from refloader.suite.running import bench, side_effects
-from refloader.suite.running.session import Circumstances, Session
+from refloader.suite.drivers.checks import neighbours, old_loaders, stack
+from refloader.suite.sessions import bench, side_effects
+from refloader.suite.sessions.session import Circumstances, Session
 from refloader.suite.subjects.driver import DriverSubject, bare_driver
 
 Made = Callable[..., DriverSubject]
@@ -61,7 +61,7 @@ class TestCompany:
         alone = bench.run(runs.EACH)
         beside = bench.run(replace(runs.EACH, driver=flagged(), beside=("mock",)))
 
-        look = company.neighbour(alone, beside)
+        look = neighbours.neighbour(alone, beside)
 
         assert (look.seen, look.broken) == (1, [])
 
@@ -70,7 +70,7 @@ class TestCompany:
         driver = flagged(violate="LDP_DRIVER_1_neighbours")
         beside = bench.run(replace(runs.EACH, driver=driver, beside=("mock",)))
 
-        look = company.neighbour(bench.run(runs.EACH), beside)
+        look = neighbours.neighbour(bench.run(runs.EACH), beside)
 
         assert any("negotiate offered=0" in broken.fact for broken in look.broken)
 

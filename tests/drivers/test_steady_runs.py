@@ -10,7 +10,7 @@ import pytest
 from refloader.report.differences.difference import difference
 from refloader.results.results_file import Run
 from refloader.suite import conform
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.request import RunRequest
 
 RUNS = 10 if os.environ.get("REFLOADER_STEADY") else 2
 """Ten take some minutes."""
@@ -45,7 +45,7 @@ def test_runs_show_the_same(tmp_path: Path, manifest: str) -> None:
     for number in range(RUNS):
         folder = tmp_path / str(number)
         folder.mkdir()
-        runs.append(conform.run(Wanted(drivers=(manifest,)), str(folder), workers=2))
+        runs.append(conform.run(RunRequest(drivers=(manifest,)), str(folder), workers=2))
 
     first, *others = runs
     for other in others:

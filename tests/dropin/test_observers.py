@@ -8,9 +8,9 @@ import pytest
 from mock_world import MockWorld
 from scripts import Script
 
-from refloader.suite.layers import recorded
-from refloader.suite.running import recording
-from refloader.suite.running.recording import Call, Fact, Link, Recording
+from refloader.suite.layers import recording_file
+from refloader.suite.sessions import recording
+from refloader.suite.sessions.recording import Call, Fact, Link, Recording
 
 BUFFER = """
 create, pool, buffer = block(39, 0, 0), ctypes.c_uint64(), ctypes.c_uint64()
@@ -38,7 +38,7 @@ class Observed:
 
     def __call__(self, text: str, capacity: int = 1 << 26) -> Any:
         """The JSON value that the script says."""
-        recorded.begin(str(self.path), capacity)
+        recording_file.begin(str(self.path), capacity)
         try:
             return self._script(text, REFLOADER_OBSERVE=str(self.path))
         finally:
@@ -391,6 +391,6 @@ class TestOff:
 
     def test_observers_stand_between_them(self, chain: Callable[..., list[str]], tmp_path: Path) -> None:
         """With a recording it is the loader's library."""
-        recorded.begin(str(tmp_path / "recording"))
+        recording_file.begin(str(tmp_path / "recording"))
 
         assert set(chain({"REFLOADER_OBSERVE": str(tmp_path / "recording")})) == {"libvulkan.so.1"}

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.sandbox import child, lineage
+from refloader.sandbox import child
+from refloader.sandbox.isolation import process_tree
 from refloader.sandbox import world as worlds
 from refloader.sandbox.view import SHOW
 from refloader.sandbox.world import Way
@@ -70,14 +71,14 @@ def nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     worlds.capabilities()
     child.close_all()
-    mounts, before = Path("/proc/self/mounts").read_text(), lineage.children()
+    mounts, before = Path("/proc/self/mounts").read_text(), process_tree.children()
 
     yield
 
     child.close_all()
     assert Path("/proc/self/mounts").read_text() == mounts
     assert list(folder.iterdir()) == []
-    assert lineage.children() - before == set()
+    assert process_tree.children() - before == set()
 
 
 @pytest.fixture(params=list(Way), ids=lambda way: way.value)

@@ -12,7 +12,7 @@ from refloader.host.privacy import leads_to_private, privilege_of
 from refloader.inspect.lint.manifests import Linter
 from refloader.inspect.lint.walking import manifest_at
 from refloader.suite.subjects.driver import driver_at
-from refloader.suite.subjects.static_facts import looked_at, manifest_text
+from refloader.suite.subjects.static_facts import static_facts_of, manifest_text
 
 SECRET = "ghp_0123456789"
 MANIFEST = '{"file_format_version": "1.0.0", "layer": {"name": "VK_LAYER_x_y"'
@@ -106,7 +106,7 @@ class TestTelling:
         """A judgement tells what is wrong, and has neither the text nor its digest."""
         secret.write_text(text)
 
-        layer, driver = (looked_at(str(packed), kind, None) for kind in ("layer", "driver"))
+        layer, driver = (static_facts_of(str(packed), kind, None) for kind in ("layer", "driver"))
 
         assert SECRET not in repr((layer, driver, driver_at(str(packed)), manifest_text(str(packed))))
         assert {layer.sha256, layer.text, layer.failure} == {""}

@@ -6,7 +6,7 @@ from refloader.host.machines.snapshot import NOT_HELD, SnapshotHost
 from refloader.host.port import Content, Failure, Kind, Listing, Trouble
 from refloader.model.library import Library
 from refloader.model.platform import Platform
-from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
+from refloader.model.recorded import Exports, Names, Recorded, Refusal, RecordedAnswers
 from refloader.model.system import System
 from refloader.model.text import NOT_TOLD
 
@@ -72,7 +72,7 @@ class TestWhatFollows:
 
     def test_of_a_listing(self) -> None:
         """A name that is not in the list is not there; of one that is nobody knows what it holds."""
-        snapshot = SnapshotHost(Recorded(told=(Told("/etc", names=Names(("a.json",))),)))
+        snapshot = SnapshotHost(Recorded(told=(RecordedAnswers("/etc", names=Names(("a.json",))),)))
 
         assert (snapshot.kind("/etc"), snapshot.kind("/etc/b.json")) == (Kind.FOLDER, Kind.MISSING)
         assert snapshot.read("/etc/b.json") == Failure(Trouble.MISSING)
@@ -83,20 +83,20 @@ class TestWhatFollows:
 
     def test_of_a_listing_that_is_not_whole(self) -> None:
         """Nothing follows from names that were left out."""
-        told = Told("/etc", names=Names(("a.json",), left_out=3))
+        told = RecordedAnswers("/etc", names=Names(("a.json",), left_out=3))
 
         assert SnapshotHost(Recorded(told=(told,))).kind("/etc/b.json") is Kind.UNKNOWN
 
     def test_of_a_missing_folder(self) -> None:
         """Nothing is in it, however deep."""
-        snapshot = SnapshotHost(Recorded(told=(Told("/opt", names=Refusal("missing")),)))
+        snapshot = SnapshotHost(Recorded(told=(RecordedAnswers("/opt", names=Refusal("missing")),)))
 
         assert snapshot.kind("/opt/a/b/c") is Kind.MISSING
         assert snapshot.list("/opt/a") == Failure(Trouble.MISSING)
 
     def test_of_a_content(self) -> None:
         """It is a file, and begins with what it begins with."""
-        snapshot = SnapshotHost(Recorded(told=(Told("/a", data=b"abc"),)))
+        snapshot = SnapshotHost(Recorded(told=(RecordedAnswers("/a", data=b"abc"),)))
 
         assert (snapshot.kind("/a"), snapshot.head("/a", 2)) == (Kind.FILE, Content(b"ab"))
         assert snapshot.list("/a") == Failure(Trouble.NOT_A_FOLDER)
@@ -104,7 +104,7 @@ class TestWhatFollows:
 
     def test_on_windows_letter_case_does_not_count(self) -> None:
         """Nor does the separator."""
-        told = Told("C:\\Layers", names=Names(("A.json",))), Told("C:\\Layers\\A.json", data=b"{}")
+        told = RecordedAnswers("C:\\Layers", names=Names(("A.json",))), RecordedAnswers("C:\\Layers\\A.json", data=b"{}")
         snapshot = SnapshotHost(Recorded(Platform(System.WINDOWS), told=told))
 
         assert snapshot.read("c:/layers/a.JSON") == Content(b"{}")
@@ -113,7 +113,7 @@ class TestWhatFollows:
 
     def test_of_a_library(self) -> None:
         """What it is linked with is told by its facts as well."""
-        snapshot = SnapshotHost(Recorded(told=(Told("/a.so", library=Exports(LIBRARY)),)))
+        snapshot = SnapshotHost(Recorded(told=(RecordedAnswers("/a.so", library=Exports(LIBRARY)),)))
 
         assert (snapshot.linked_with("/a.so"), snapshot.kind("/a.so")) == (LIBRARY, Kind.FILE)
 

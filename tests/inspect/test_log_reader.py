@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.inspect.snapshots.log_reader import Log, manifests_in, read, text_of
+from refloader.inspect.logs.log_reader import Log, manifests_in, read, text_of
 from refloader.model.place import Use
 
 LOGS = Path(__file__).resolve().parent.parent.parent / "fixtures" / "logs"

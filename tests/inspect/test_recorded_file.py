@@ -14,7 +14,7 @@ from refloader.inspect.explain import as_json, explain
 from refloader.inspect.lint.manifests import Linter
 from refloader.inspect.snapshots.document import of_host, redacted_document
 from refloader.inspect.snapshots.file import SCHEMA, read_machine
-from refloader.inspect.snapshots.judging import judge
+from refloader.inspect.snapshots.lint_targets import check_machine
 from refloader.inspect.snapshots.recorded import recorded_json
 from refloader.model.edition import Edition
 from refloader.model.introspection import Introspected
@@ -22,7 +22,7 @@ from refloader.model.layer import Extension
 from refloader.model.library import Format, Library
 from refloader.model.platform import Device, Platform
 from refloader.model.reason import Span
-from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
+from refloader.model.recorded import Exports, Names, Recorded, Refusal, RecordedAnswers
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.windows_registry import RegistryKey, RegistryValue, ValueType, registry_of
@@ -65,13 +65,13 @@ RECORDED = Recorded(
     "C:\\x.exe",
     {"VK_LAYER_PATH": "C:\\m\udcff"},
     (
-        Told("C:\\a.json", "file", data=b'{\r\n  "a": 1\n}', real_path="C:\\A.json"),
-        Told("C:\\a.dll", "file", head=b"MZ", library=Exports(LIBRARY, 5)),
-        Told("C:\\b.json", data=b"\xff\xfe"),
-        Told("C:\\c", names=Names(("x", "y\udcfe"), True, 4)),
-        Told("C:\\f", names=Names(("x", "y"), folders=("y",))),
-        Told("C:\\d", names=Names(("z",)), library=Refusal("cannot be read", "damaged")),
-        Told("C:\\e.dll", links=LIBRARY),
+        RecordedAnswers("C:\\a.json", "file", data=b'{\r\n  "a": 1\n}', real_path="C:\\A.json"),
+        RecordedAnswers("C:\\a.dll", "file", head=b"MZ", library=Exports(LIBRARY, 5)),
+        RecordedAnswers("C:\\b.json", data=b"\xff\xfe"),
+        RecordedAnswers("C:\\c", names=Names(("x", "y\udcfe"), True, 4)),
+        RecordedAnswers("C:\\f", names=Names(("x", "y"), folders=("y",))),
+        RecordedAnswers("C:\\d", names=Names(("z",)), library=Refusal("cannot be read", "damaged")),
+        RecordedAnswers("C:\\e.dll", links=LIBRARY),
     ),
     ("TOKEN",),
     ("a note",),
@@ -126,7 +126,7 @@ class TestReading:
 
     def test_what_is_missing_is_one_list(self) -> None:
         """A path about which all answers were that nothing is there."""
-        told = Told("/a", "missing", Refusal("missing"), Refusal("missing"))
+        told = RecordedAnswers("/a", "missing", Refusal("missing"), Refusal("missing"))
 
         assert document(Recorded(told=(told,)))["missing"] == ["/a"]
 
@@ -175,7 +175,7 @@ class TestHostile:
             return
 
         explanation = explain(SnapshotHost(read), Request(), Edition.E2026, Build(), ("VK_LAYER_A_b",))
-        report = judge(Linter(SnapshotHost(read)), staged=False)
+        report = check_machine(Linter(SnapshotHost(read)), staged=False)
 
         assert as_json(explanation)
         assert report.files >= 0

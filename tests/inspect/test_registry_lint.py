@@ -4,7 +4,7 @@ import pytest
 
 from refloader.inspect.registry.build import RegistryBuilder
 from refloader.inspect.registry.file import read_reg
-from refloader.inspect.registry.lint import Mention, judged, leftover
+from refloader.inspect.registry.lint import Mention, checked_registry, leftover
 from refloader.model.edition import Edition
 from refloader.model.reason import Reason
 
@@ -22,7 +22,7 @@ def judge(*keys: tuple[str, dict[str, str]]) -> tuple[tuple[Mention, ...], list[
     builder = RegistryBuilder()
     assert read_reg(text.encode(), "x.reg", builder) == ()
     registry, _ = builder.registry("x.reg", None)
-    named, reasons = judged(registry)
+    named, reasons = checked_registry(registry)
     return named, list(reasons)
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from refloader.host.machines.root import RootHost
-from refloader.inspect.explain.surroundings import of_the_box
+from refloader.inspect.explain.containers import of_the_box
 
 
 def test_the_name_of_a_snap_is_quoted(tmp_path: Path) -> None:

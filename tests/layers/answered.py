@@ -4,9 +4,9 @@ import judged_answers
 from judged_answers import Judge, Row, each
 
 from refloader.results.results_file import Verdict
-from refloader.suite.layers.alone.asking import looked
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers
+from refloader.suite.layers.alone.applied import check_result
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers
 from refloader.suite.subjects.ended import EndedError
 
 __all__ = ["Judged", "Row", "each", "entered", "exports", "intercept", "made", "offer", "passed", "rows"]
@@ -15,12 +15,12 @@ __all__ = ["Judged", "Row", "each", "entered", "exports", "intercept", "made", "
 class Judged(judged_answers.Judged):
     """A judge of a layer: of what no prober answers it may say that it makes no sense."""
 
-    def looks(self, judge: Judge, answers: Answers) -> Look:
+    def looks(self, judge: Judge, answers: Answers) -> CheckResult:
         """It is told in one sentence, and is no layer's fault."""
         ended: list[EndedError] = []
-        look = Look()
+        look = CheckResult()
         try:
-            look = looked(judge, answers)
+            look = check_result(judge, answers)
         except EndedError as error:
             ended.append(error)
         assert all(each.verdict is Verdict.ERROR and len(str(each)) < 5000 for each in ended)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import Call, Fact, Link, Note, Recording
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import Call, Fact, Link, Note, Recording
 
 LAYER = "VK_LAYER_TEST_judged"
 THREAD = 7
@@ -45,9 +45,9 @@ class Story:
         self._links = {INTO: Link("", LAYER), OUT: Link(LAYER, below), PAST: Link("", below)}
 
     @property
-    def view(self) -> View:
+    def view(self) -> LayerCalls:
         """What was told so far, from the layer's place."""
-        return View(Recording(self._links, self.calls, self.notes), LAYER)
+        return LayerCalls(Recording(self._links, self.calls, self.notes), LAYER)
 
     @contextmanager
     def call(self, link: int, command: str, result: int = 0, /, **given: Given) -> Iterator[Call]:
@@ -162,11 +162,11 @@ def _parameter(command: str) -> str:
 # ---- what came of it
 
 
-def counted(look: Look) -> tuple[int, int]:
+def counted(look: CheckResult) -> tuple[int, int]:
     """How much was seen, and how much of it is wrong."""
     return look.seen, len(look.broken)
 
 
-def shown(look: Look) -> list[tuple[Call, ...]]:
+def shown(look: CheckResult) -> list[tuple[Call, ...]]:
     """The calls that each breach names."""
     return [each.calls for each in look.broken]

@@ -10,11 +10,11 @@ import pytest
 from refloader.native.mocks import mock_library
 from refloader.sandbox import world
 from refloader.sandbox.world import Way
-from refloader.suite.layers.judges.threads import synchronised
-from refloader.suite.layers.judges.view import View
+from refloader.suite.layers.checks.threads import synchronised
+from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.runs import AT_ONCE
-from refloader.suite.running import bench
-from refloader.suite.running.session import ABOVE, BELOW, Circumstances, Session
+from refloader.suite.sessions import bench
+from refloader.suite.sessions.session import ABOVE, BELOW, Circumstances, Session
 from refloader.suite.subjects.layer import LayerSubject, layers_at
 
 Hostile = Callable[..., LayerSubject]
@@ -198,7 +198,7 @@ class TestRecordings:
         """It is no chance that two of them are below the layer at once."""
         recorded = ran(replace(AT_ONCE, layers=(mock,))).recording
 
-        look = synchronised(View(recorded, mock.name))
+        look = synchronised(LayerCalls(recorded, mock.name))
 
         assert look.seen > 0
         assert look.broken == []

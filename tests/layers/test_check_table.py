@@ -10,7 +10,7 @@ import pytest
 import policy_tests.layer
 from refloader.model.edition import Edition
 from refloader.rules import rules
-from refloader.suite.layers.held import HELD
+from refloader.suite.layers.check_table import CHECK_TABLE
 from refloader.suite.together.neighbours import JUDGES
 
 
@@ -108,7 +108,7 @@ def by_the_table() -> set[Row]:
     """What the table says."""
     return {
         Row(f"{held.judge.__module__}.{held.name}", rule, edition, edition in held.should)
-        for held in HELD
+        for held in CHECK_TABLE
         for rule in held.rules
         for edition in held.only
         if holds(rule, edition)
@@ -133,9 +133,9 @@ class TestOneTable:
 
     def test_every_row_holds_somewhere(self) -> None:
         """No row is about editions that do not have its rules."""
-        assert [held.name for held in HELD if not any(map(held.holds_in, Edition))] == []
+        assert [held.name for held in CHECK_TABLE if not any(map(held.holds_in, Edition))] == []
 
     def test_sets_are_judged_by_musts_of_all_editions(self) -> None:
         """What others can feel is no matter of a should."""
-        assert [held.name for held in HELD if held.felt and held.should] == []
-        assert tuple((held.rules[0], held.judge) for held in HELD if held.felt) == JUDGES
+        assert [held.name for held in CHECK_TABLE if held.felt and held.should] == []
+        assert tuple((held.rules[0], held.judge) for held in CHECK_TABLE if held.felt) == JUDGES

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from refloader.suite.layers.runs import WINDOWS
-from refloader.suite.running import bench, display
+from refloader.suite.sessions import bench, display
 
 needs_server = pytest.mark.skipif(shutil.which("Xvfb") is None, reason="Xvfb is not installed (Debian: xvfb)")
 

@@ -13,9 +13,9 @@ from refloader.sandbox import child, world
 from refloader.sandbox.world import Way
 from refloader.suite.layers import runs
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running import bench, outcome, side_effects
-from refloader.suite.running.acts import doing
-from refloader.suite.running.session import Circumstances, Session
+from refloader.suite.sessions import bench, outcome, side_effects
+from refloader.suite.sessions.acts import doing
+from refloader.suite.sessions.session import Circumstances, Session
 from refloader.suite.subjects.layer import LayerSubject, bare_library
 
 ACT = Circumstances(("manners",), observed=False)
@@ -157,11 +157,11 @@ class TestEndings:
         if not confined():
             pytest.skip("without namespaces this would end other programs")
         run()
-        before = dict(child._stations)
+        before = dict(child._fork_servers)
 
         run(create="kill(getppid(), SIGKILL); kill(-1, SIGKILL)")
 
-        assert all(child._stations.get(kind, each) is each for kind, each in before.items())
+        assert all(child._fork_servers.get(kind, each) is each for kind, each in before.items())
 
 
 class TestTheDescriptorForAnswers:

@@ -6,13 +6,13 @@ import time
 import pytest
 
 from refloader.model.edition import LATEST
-from refloader.suite.layers.judges.view import View
+from refloader.suite.layers.checks.layer_calls import LayerCalls
 from refloader.suite.layers.runs import EVERYDAY
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running import in_time as module
-from refloader.suite.running.in_time import LateError, in_time
-from refloader.suite.running.look import Look
-from refloader.suite.running.session import Session
+from refloader.suite.sessions import time_limit as module
+from refloader.suite.sessions.time_limit import LateError, in_time
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Session
 from refloader.suite.subjects.layer import LayerSubject
 
 LAYER = LayerSubject("VK_LAYER_endless", "", "/libendless.so")
@@ -26,7 +26,7 @@ def _little_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_spent", {})
 
 
-def for_ever(view: object = None) -> Look:
+def for_ever(view: object = None) -> CheckResult:
     """Judge without end."""
     while True:
         pass
@@ -76,7 +76,7 @@ class TestInTime:
         """It sees what there is."""
         monkeypatch.setattr(LayerTrial, "session", lambda *_: Session())
 
-        def judge(view: View) -> Look:
-            return Look(seen=1)
+        def judge(view: LayerCalls) -> CheckResult:
+            return CheckResult(seen=1)
 
         LayerTrial(LAYER, LATEST).keeps(judge, during=EVERYDAY)

@@ -9,9 +9,9 @@ from refloader.native.dropin import dropin_library
 from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
 from refloader.results.results_file import Result, Verdict
-from refloader.selftest.mock_proof import mock_proofs, unclean
+from refloader.selftest.mock_outcome import mock_outcomes, unclean
 from refloader.selftest.mutants.of_mocks import mocks
-from refloader.selftest.on_mocks import Judged, judge_mocks
+from refloader.selftest.on_mocks import MockResults, run_mocks
 
 LAYERS = mocks("layer")
 RULE, CASE = "LLP_LAYER_12", "creation/link_of_instances[mock]"
@@ -22,14 +22,14 @@ def result(verdict: Verdict, rule: str = RULE, case: str = CASE) -> Result:
     return Result(rule, "subject", case, verdict, "why")
 
 
-def judged(clean: list[Result], wrong: list[Result]) -> Judged:
+def judged(clean: list[Result], wrong: list[Result]) -> MockResults:
     """A run of one violator and the layer that it is made of."""
-    return Judged({"plain": tuple(clean)}, {RULE: tuple(wrong)})
+    return MockResults({"plain": tuple(clean)}, {RULE: tuple(wrong)})
 
 
 def proof(clean: list[Result], wrong: list[Result], violates: str = RULE) -> Any:
     """What follows for one rule of the violator."""
-    made = mock_proofs([LAYERS.wrong[RULE]], judged(clean, wrong))
+    made = mock_outcomes([LAYERS.wrong[RULE]], judged(clean, wrong))
     return next(each for each in made if each.violates == violates)
 
 
@@ -77,7 +77,7 @@ class TestCleanLayers:
 
     def test_a_warning_by_nature(self) -> None:
         """A library of an old interface has no negotiation function, which is why it is warned of it."""
-        warned = Judged({"interface_1": (result(Verdict.WARN, "LLP_LAYER_4", "static"),)}, {})
+        warned = MockResults({"interface_1": (result(Verdict.WARN, "LLP_LAYER_4", "static"),)}, {})
 
         assert unclean(LAYERS, warned) == ()
         assert LAYERS.clean["interface_1"].why_warned("LLP_LAYER_4")
@@ -102,10 +102,10 @@ class TestTheSuite:
         """Each violator is caught by each of its rules, and no clean layer is blamed."""
         chosen = tuple(LAYERS.wrong.values())
 
-        seen = judge_mocks(
+        seen = run_mocks(
             LAYERS, chosen, every_rule=False, every_clean=True, workers=len(os.sched_getaffinity(0))
         )
 
         assert unclean(LAYERS, seen) == ()
-        missed = [(each.violator.name, each.violates) for each in mock_proofs(chosen, seen) if not each.ok]
+        missed = [(each.violator.name, each.violates) for each in mock_outcomes(chosen, seen) if not each.ok]
         assert missed == []

@@ -11,7 +11,7 @@ from refloader.suite.run.header import header
 from refloader.suite.run.targets import first_results, repro, targets
 from refloader.suite.subjects.layer import LayerSubject, bare_library, layers_at
 from refloader.suite.subjects.library_names import is_library
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.request import RunRequest
 
 LAYER = {
     "name": "VK_LAYER_TEST_one",
@@ -175,7 +175,7 @@ class TestResults:
     def test_one_layer(self, tmp_path: Path, library: str) -> None:
         """It is one subject, for what was read and for what was run."""
         path = manifest(tmp_path, LAYER)
-        wanted = Wanted(layers=(path,))
+        wanted = RunRequest(layers=(path,))
 
         [target] = targets(wanted)
         [row], results = first_results(wanted, (target,))
@@ -192,7 +192,7 @@ class TestResults:
     def test_several_of_one_manifest(self, tmp_path: Path) -> None:
         """Each has a row of its own beside that of the manifest."""
         path = manifest(tmp_path, LAYER, {**LAYER, "name": "VK_LAYER_TEST_two"})
-        wanted = Wanted(layers=(path,))
+        wanted = RunRequest(layers=(path,))
 
         made = targets(wanted)
         rows, _ = first_results(wanted, made)
@@ -204,7 +204,7 @@ class TestResults:
     def test_a_manifest_that_is_changed_during_the_run(self, tmp_path: Path, library: str) -> None:
         """The layer is not there any more, and that is told."""
         path = manifest(tmp_path, LAYER)
-        [target] = targets(Wanted(layers=(path,)))
+        [target] = targets(RunRequest(layers=(path,)))
         Path(path).unlink()
 
         with pytest.raises(LookupError, match="the manifest was changed during the run: it has no layer"):
@@ -212,7 +212,7 @@ class TestResults:
 
     def test_a_library_alone(self, library: str) -> None:
         """It is a subject without anything to be read."""
-        wanted = Wanted(layers=(library,))
+        wanted = RunRequest(layers=(library,))
 
         made = targets(wanted)
         [row], results = first_results(wanted, made)
@@ -225,7 +225,7 @@ class TestResults:
 
     def test_the_header_says_what_layers_run_in(self, library: str) -> None:
         """What kept them from harming anything stands among the facts of the machine."""
-        wanted = Wanted(layers=(library,))
+        wanted = RunRequest(layers=(library,))
         made = targets(wanted)
 
         told = header(wanted, made, (), "").machine["isolation of layers"]

@@ -10,11 +10,11 @@ from refloader.model.edition import LATEST
 from refloader.suite.layers import trial
 from refloader.suite.layers.runs import SIMPLEST
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running import evidence
-from refloader.suite.running.chain import chain
-from refloader.suite.running.look import Broken, Look
-from refloader.suite.running.recording import EMPTY
-from refloader.suite.running.session import Circumstances, Session
+from refloader.suite.sessions import evidence
+from refloader.suite.sessions.chain import chain
+from refloader.suite.sessions.check_result import Broken, CheckResult
+from refloader.suite.sessions.recording import EMPTY
+from refloader.suite.sessions.session import Circumstances, Session
 from refloader.suite.subjects.ended import EndedError
 from refloader.suite.subjects.layer import LayerSubject
 
@@ -47,7 +47,7 @@ def judge(
     without: Session = ENDS_WELL,
 ) -> LayerTrial:
     """A trial whose runs are these, by their acts; ``without`` is every run without the layer."""
-    monkeypatch.setattr(trial, "kept_session", lambda run: sessions[run.acts] if run.layers else without)
+    monkeypatch.setattr(trial, "cached_session", lambda run: sessions[run.acts] if run.layers else without)
     return LayerTrial(LayerSubject(LAYER, "", "/a/library.so"), LATEST)
 
 
@@ -171,7 +171,7 @@ class TestWhatIsNotSeen:
         """What the run would have had to show, and what kept it from that."""
         with pytest.raises(pytest.skip.Exception, match=f"^{reason}"):
             judge(monkeypatch, {SIMPLE.acts: session}).keeps(
-                lambda view: Look(missing="a call was to be seen"), during=SIMPLE
+                lambda view: CheckResult(missing="a call was to be seen"), during=SIMPLE
             )
 
 
@@ -183,17 +183,17 @@ class TestManyBreaches:
         facts = ("its own link 0x55af34e0d900 is there", "it crashes", "its own link 0x55af34e84ff0 is there")
         broken = [Broken(fact, ()) for fact in facts]
 
-        assert evidence.told(broken) == "its own link 0x55af34e0d900 is there (2 times); it crashes"
+        assert evidence.first_breaches(broken) == "its own link 0x55af34e0d900 is there (2 times); it crashes"
         assert evidence.breach_evidence(broken, None) == {
             "breaches": [{"fact": facts[0]}, {"fact": facts[1]}]
         }
 
     def test_short_numbers_do(self) -> None:
         """They are values."""
-        assert evidence.told([Broken("flags 0x1", ()), Broken("flags 0x2", ())]) == "flags 0x1; flags 0x2"
+        assert evidence.first_breaches([Broken("flags 0x1", ()), Broken("flags 0x2", ())]) == "flags 0x1; flags 0x2"
 
     def test_the_others_are_counted(self) -> None:
         """A line has room for five."""
-        told = evidence.told([Broken(f"fact {number}", ()) for number in range(7)])
+        told = evidence.first_breaches([Broken(f"fact {number}", ()) for number in range(7)])
 
         assert told == "fact 0; fact 1; fact 2; fact 3; fact 4 (and 2 more)"

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.suite.running import manifesting
+from refloader.suite.sessions import run_manifests
 
 LIBRARY = "/opt/libone.so"
 LAYER = {"name": "VK_LAYER_TEST_one", "type": "GLOBAL", "library_path": "./x.so", "api_version": "1.3.0"}
@@ -14,7 +14,7 @@ LAYER = {"name": "VK_LAYER_TEST_one", "type": "GLOBAL", "library_path": "./x.so"
 
 def rewritten(root: object, name: str = "VK_LAYER_TEST_one") -> Any:
     """What becomes of a manifest with this content."""
-    return json.loads(manifesting.explicit(json.dumps(root).encode(), name, LIBRARY))
+    return json.loads(run_manifests.explicit(json.dumps(root).encode(), name, LIBRARY))
 
 
 class TestExplicit:
@@ -57,7 +57,7 @@ class TestExplicit:
     )
     def test_any_bytes(self, data: bytes) -> None:
         """A file that is no manifest gives one all the same, for the library alone."""
-        seen = json.loads(manifesting.explicit(data, "VK_LAYER_TEST_one", LIBRARY))
+        seen = json.loads(run_manifests.explicit(data, "VK_LAYER_TEST_one", LIBRARY))
 
         assert (seen["layer"]["name"], seen["layer"]["library_path"]) == ("VK_LAYER_TEST_one", LIBRARY)
 
@@ -69,6 +69,6 @@ class TestForLibrary:
         """The names that are not the usual ones are in it."""
         names = {"vkGetInstanceProcAddr": "one_lookup"}
 
-        seen = json.loads(manifesting.for_library(LIBRARY, "VK_LAYER_TEST_one", names))
+        seen = json.loads(run_manifests.for_library(LIBRARY, "VK_LAYER_TEST_one", names))
 
         assert seen["layer"]["functions"] == names

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from refloader.native.mocks import mock_library
 from refloader.suite.layers import naming
-from refloader.suite.running import bench
+from refloader.suite.sessions import bench
 from refloader.suite.subjects.layer import LayerSubject
 
 JSON = st.recursive(
@@ -46,7 +46,7 @@ class TestNames:
 
         [layer] = naming.layers_in(library)
 
-        assert (layer.name, naming.names_told(library)) == ("VK_LAYER_hostile", ())
+        assert (layer.name, naming.names_reported(library)) == ("VK_LAYER_hostile", ())
 
     def test_one_that_is_not_there(self) -> None:
         """It is one layer with a problem, and nothing is asked."""
@@ -63,7 +63,7 @@ class TestNames:
         [layer] = naming.layers_in(str(tmp_path / "libx.so"))
 
         assert layer.problem
-        assert (naming.names_told(layer.library), asked) == ((), [])
+        assert (naming.names_reported(layer.library), asked) == ((), [])
 
 
 class TestAnswers:

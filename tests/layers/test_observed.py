@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from story import INTO, LAYER, Story, created, handle
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.observed import MOST_JUDGED, account, held, names
-from refloader.suite.running.recording import Call, Fact, Link, Recording
+from refloader.suite.layers.observed import MOST_JUDGED, account, table_rows, names
+from refloader.suite.sessions.recording import Call, Fact, Link, Recording
 
 DEVICE = Fact("handle", "device", 0x10, "VkDevice")
 
@@ -170,7 +170,7 @@ class TestBreaches:
     def test_an_edition_has_its_own_rules(self) -> None:
         """How the next vkCreateDevice is found has changed."""
         names_of = {
-            edition: {each.name for each in held(edition, ["CHAIN-INIT-06"])}
+            edition: {each.name for each in table_rows(edition, ["CHAIN-INIT-06"])}
             for edition in (Edition.E2018, Edition.E2022)
         }
 

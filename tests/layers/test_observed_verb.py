@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 from written import DEVICE, DOWN, IN, LAYER, Writer, a_device, a_physical_device, an_instance, handle
 
 from refloader.cli.main import main
-from refloader.suite.layers.recorded import CAPACITY
-from refloader.suite.running.recording import Kind, empty
+from refloader.suite.layers.recording_file import CAPACITY
+from refloader.suite.sessions.recording import Kind, empty
 
 SCHEMA = Path(__file__).parents[2] / "reports/schema/observed-1.schema.json"
 Read = Callable[..., Result]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from refloader.sandbox.child import Said
-from refloader.suite.running import outcome
-from refloader.suite.running.session import Session
+from refloader.suite.sessions import outcome
+from refloader.suite.sessions.session import Session
 
 DONE = {"event": "done"}
 

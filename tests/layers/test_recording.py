@@ -6,7 +6,7 @@ import tracemalloc
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.suite.running.recording import EMPTY, Fact, Kind, Link, Note, empty, read
+from refloader.suite.sessions.recording import EMPTY, Fact, Kind, Link, Note, empty, read
 
 HEAD = 64
 

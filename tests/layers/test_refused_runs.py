@@ -5,8 +5,8 @@ import pytest
 from refloader.model.parameters import signature
 from refloader.model.registry import results
 from refloader.suite.layers.runs import REFUSED, refused_commands
-from refloader.suite.running import bench
-from refloader.suite.running.session import Circumstances
+from refloader.suite.sessions import bench
+from refloader.suite.sessions.session import Circumstances
 
 TIMEOUT = 2
 IN_EACH = pytest.mark.parametrize("run", REFUSED.values(), ids=REFUSED)

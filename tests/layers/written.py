@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import Fact, Kind, empty, read
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import Fact, Kind, empty, read
 
 LAYER = "VK_LAYER_TEST_subject"
 IN, DOWN = 1, 2
@@ -151,9 +151,9 @@ class Writer:
         head[16:24] = struct.pack("<Q", len(head) + len(self.body))
         return bytes(head + self.body)
 
-    def view(self) -> View:
+    def view(self) -> LayerCalls:
         """The recording as the layer's judges see it."""
-        return View(read(self.bytes()), LAYER)
+        return LayerCalls(read(self.bytes()), LAYER)
 
 
 def _texts(first: str, second: str) -> bytes:
@@ -230,6 +230,6 @@ def buffer_of(value: int, device: int = DEVICE) -> tuple[Fact, Fact]:
     return of_device(device), handle("VkBuffer", "buffer", value)
 
 
-def breaches(look: Look) -> list[list[str]]:
+def breaches(look: CheckResult) -> list[list[str]]:
     """The commands that each breach shows."""
     return [[call.command for call in each.calls] for each in look.broken]

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.dropin.build import cooling
+from refloader.dropin.build import lazy_split
 from refloader.dropin.build.__main__ import ROOT, build_settings, c_source
 from refloader.dropin.build.bundle import ENTRIES, LAZY, Frozen, compiled
 from refloader.dropin.build.problem import FreezeError
@@ -322,7 +322,7 @@ class A:
 
     def test_parts(self) -> None:
         """Cold functions and methods stand apart; the first call of one puts all in their places."""
-        body, functions = cooling.parted(ast.parse(self.TEXT).body, frozenset({"g", "A.m"}))
+        body, functions = lazy_split.parted(ast.parse(self.TEXT).body, frozenset({"g", "A.m"}))
         hot, cold = (ast.fix_missing_locations(ast.Module(part, [])) for part in (body, functions))
         space: dict[str, Any] = {}
         thawed: list[str] = []
@@ -339,7 +339,7 @@ class A:
         space["_cold"] = stub
         exec(compile(hot, "hot", "exec"), space)
 
-        assert set(cooling.functions(ast.parse(self.TEXT))) == {"f", "g", "A.m", "A.k"}
+        assert set(lazy_split.functions(ast.parse(self.TEXT))) == {"f", "g", "A.m", "A.k"}
         assert (space["A"]().k(), thawed) == (5, [])
         assert (space["A"]().m(), space["f"](3), thawed) == (8, 7, ["A.m"])
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from refloader.campaign.ledger import Ledger, ledgers
 from refloader.campaign.search import Search
-from refloader.campaign.store import Quarry
+from refloader.campaign.store import CampaignTarget
 from refloader.campaign.summary import KnownCauses, is_of_age
 from refloader.campaign.worlds.byte_source import CHUNK
 from refloader.campaign.worlds.strategies import world_from
@@ -43,13 +43,13 @@ class TestDropin:
 
 
 @pytest.fixture(scope="module")
-def system() -> tuple[Search, Ledger, Quarry]:
+def system() -> tuple[Search, Ledger, CampaignTarget]:
     """The search on the machine's own loader, and the ledger about it."""
     path = system_loader()
     if path is None or mock_library("mock_layer") is None:
         pytest.skip("this machine has no loader, or the mocks are not built")
     identity = identify(path)
-    quarry = Quarry("", path, identity.version, identity.sha256)
+    quarry = CampaignTarget("", path, identity.version, identity.sha256)
     about = KnownCauses(tuple(ledgers(shipped("reports")))).about(quarry)
     if not about:
         pytest.skip(f"there is no ledger for {path} {identity.version}")
@@ -60,7 +60,7 @@ class TestSystemLoader:
     """What the machine's own loader does otherwise, its ledger or the table of ages accounts for."""
 
     @pytest.mark.parametrize("seed", range(16))
-    def test_every_cause_is_known(self, system: tuple[Search, Ledger, Quarry], seed: int) -> None:
+    def test_every_cause_is_known(self, system: tuple[Search, Ledger, CampaignTarget], seed: int) -> None:
         """A new one is a defect of ours, or an entry that is missing; ``refloader campaign`` looks for more."""
         search, ledger, quarry = system
 

@@ -32,7 +32,7 @@ from refloader.model.request import Build, Request
 from refloader.model.system import System
 from refloader.model.windows_paths import WINDOWS_PATHS
 from refloader.rules import applies
-from refloader.scenario.platform import Entry, Situation
+from refloader.scenario.platform import Entry, HostPlatform
 
 FAKED = {System.WINDOWS: OSType.WINDOWS, System.MACOS: OSType.MACOS}
 MACHINE, USER = "HKEY_LOCAL_MACHINE", "HKEY_CURRENT_USER"
@@ -58,7 +58,7 @@ VALUES = [
 class Machine:
     """A machine of some system, and what a program asks of a loader on it."""
 
-    situation: Situation
+    situation: HostPlatform
     files: Mapping[str, bytes] = field(default_factory=dict)
     variables: Mapping[str, str] = field(default_factory=dict)
     request: Request = field(default_factory=Request)
@@ -149,7 +149,7 @@ def windows_entries() -> st.SearchStrategy[Entry]:
 def windows() -> st.SearchStrategy[Machine]:
     """A Windows with manifests, a registry, devices and perhaps a package."""
     situations = st.builds(
-        Situation,
+        HostPlatform,
         system=st.just(System.WINDOWS),
         bits=st.sampled_from([64, 64, 32]),
         registry=st.lists(windows_entries(), max_size=8).map(tuple),
@@ -180,7 +180,7 @@ def windows() -> st.SearchStrategy[Machine]:
 def unix() -> st.SearchStrategy[Machine]:
     """A Mac or a Fuchsia with manifests in standard folders, in the bundle and in folders that variables name."""
     situations = st.sampled_from(
-        [Situation(System.MACOS, bundle=BUNDLE), Situation(System.MACOS), Situation(System.FUCHSIA)]
+        [HostPlatform(System.MACOS, bundle=BUNDLE), HostPlatform(System.MACOS), HostPlatform(System.FUCHSIA)]
     )
     bases = [
         f"{BUNDLE}/Contents/Resources",
@@ -208,7 +208,7 @@ def android() -> st.SearchStrategy[Machine]:
     own, fixed = "/data/app/a/lib/arm64", ("/data/local/debug/vulkan", "/data/local/vulkan/debug")
     places = [f"{folder}/{name}" for folder in (own, *fixed) for name in ("a.so", "a.json", "b.JSON", "c")]
     situations = st.builds(
-        Situation,
+        HostPlatform,
         system=st.just(System.ANDROID),
         debuggable=st.booleans(),
         native_libraries=st.sampled_from([(), (own,), (own, f"{own}/", "/missing")]),

@@ -12,7 +12,7 @@ from refloader.campaign.worlds.steps import scenario_of_seed, sequence_from
 from refloader.model.edition import LATEST
 from refloader.model.request import Build
 from refloader.native.dropin import dropin_library
-from refloader.predict.script import predict_script, told
+from refloader.predict.script import predict_script, predicted_lines
 from refloader.sandbox.loader import identify
 from refloader.scenario.actions import EVERYTHING
 from refloader.scenario.scenario import Scenario, World
@@ -108,7 +108,7 @@ class TestModel:
         """Only who was entered by which command counts, and drivers may be left in any order."""
         lines = ("driver b vkDestroyInstance", "layer a negotiate", "driver a vkDestroyInstance", "x")
 
-        assert told(lines) == ("driver a vkDestroyInstance", "driver b vkDestroyInstance")
+        assert predicted_lines(lines) == ("driver a vkDestroyInstance", "driver b vkDestroyInstance")
 
 
 class TestSequences:

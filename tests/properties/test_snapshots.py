@@ -17,7 +17,7 @@ from refloader.inspect.explain import as_json, explain
 from refloader.inspect.lint.manifests import Linter
 from refloader.inspect.snapshots.document import of_host, redacted_document
 from refloader.inspect.snapshots.file import read_machine
-from refloader.inspect.snapshots.judging import judge
+from refloader.inspect.snapshots.lint_targets import check_machine
 from refloader.model.edition import Edition
 from refloader.model.library import Library
 from refloader.model.platform import Platform
@@ -48,7 +48,7 @@ def explained(host: Host, edition: Edition, names: Sequence[str] = ASKED) -> dic
 
 def linted(host: Host, *, staged: bool = False) -> list[tuple[object, ...]]:
     """What lint finds of what is installed, or of a whole tree."""
-    report = judge(Linter(host, registered=staged), staged=staged)
+    report = check_machine(Linter(host, registered=staged), staged=staged)
     return [(report.files,), *((each.rule, each.span, each.message) for each in report.findings)]
 
 

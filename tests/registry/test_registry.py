@@ -13,7 +13,7 @@ import pytest
 from refloader.model import registry
 from refloader.model.request import Build
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 GENERATOR = ROOT / "tools" / "generate.py"
 NATIVE = ROOT / "refloader" / "native"
 VK_REGISTRY = NATIVE / "generated" / "vk_registry.h"

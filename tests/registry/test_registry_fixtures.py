@@ -7,7 +7,7 @@ import pytest
 from refloader.host.machines.real import RealHost
 from refloader.inspect.lint.manifests import Linter, sorted_findings
 
-FIXTURES = Path(__file__).resolve().parent.parent / "fixtures" / "registry"
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "registry"
 EXPECTED = {
     "sdk-wrong.reg": [
         (12, "warning", "DISC-GEN-07"),

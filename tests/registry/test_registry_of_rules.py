@@ -8,7 +8,7 @@ import pytest
 
 from refloader.rules import Ambiguity, Rule, UnknownRuleError, ambiguities, find, rule, rules
 
-TOP = Path(__file__).resolve().parent.parent
+TOP = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.rule("LLP-FORMAT-01")

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from refloader.report.issues import Issue, Spot
+from refloader.report.issues import Issue, IssueLocation
 
 
 def issue(**changed: Any) -> Issue:
     """A finding of lint in the second line of a file."""
-    spot = Spot("/work/a.json", 2, 3, b"  here")
+    spot = IssueLocation("/work/a.json", 2, 3, b"  here")
     return replace(Issue("LLP_LAYER_6", "error", "it is wrong", (spot,), ("one",)), **changed)

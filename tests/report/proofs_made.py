@@ -1,12 +1,12 @@
 """Proofs to make documents from: one that is as it should be, and one that is not."""
 
 from refloader.rules import rule
-from refloader.selftest.mutants.registry import Violator
-from refloader.selftest.outcome import Proof
+from refloader.selftest.mutants.registry import Mutant
+from refloader.selftest.outcome import MutantOutcome
 
-CAUGHT = Proof(
+CAUGHT = MutantOutcome(
     violates=rule("LLP_LOADER_3"),
-    violator=Violator("one", (rule("LLP_LOADER_3"),), "It is wrong.", "core"),
+    violator=Mutant("one", (rule("LLP_LOADER_3"),), "It is wrong.", "core"),
     caught_by=("LLP_LOADER_3", "ORDER-DUP-01", "META-06"),
     cases=("duplicates/twice", "duplicates/shared"),
     explained={"ORDER-DUP-01": "the same decision", "META-06": "the same decision"},
@@ -16,9 +16,9 @@ CAUGHT = Proof(
     seconds=0.5,
 )
 
-MISSED = Proof(
+MISSED = MutantOutcome(
     violates=rule("ACT-APP-01"),
-    violator=Violator("two", (rule("ACT-APP-01"),), "It is wrong too.", "library"),
+    violator=Mutant("two", (rule("ACT-APP-01"),), "It is wrong too.", "library"),
     caught_by=("META-06",),
     cases=("metalayers/order",),
     explained={},

@@ -7,7 +7,7 @@ from picture_texts import HOSTILE, is_sound, parsed, texts_of
 
 from refloader.report.excerpts import Excerpt, as_html, as_text, excerpt, excerpt_of_bytes
 from refloader.results.results_file import Subject
-from refloader.suite.subjects.static_facts import kept_text
+from refloader.suite.subjects.static_facts import stored_text
 
 MANIFEST = b"""{
     "file_format_version": "1.2.0",
@@ -35,7 +35,7 @@ class TestPlace:
     def test_tokens(self, line: int, column: int, token: str) -> None:
         """All of a string or number is marked, of anything else its one character."""
         assert meant(excerpt_of_bytes(MANIFEST, line, column)) == token
-        assert meant(excerpt(kept_text(MANIFEST), line, column)) == token
+        assert meant(excerpt(stored_text(MANIFEST), line, column)) == token
 
     @pytest.mark.parametrize(
         "before",
@@ -55,7 +55,7 @@ class TestPlace:
         column = len(data) - len(b'"here"}') + 1
 
         assert meant(excerpt_of_bytes(data, 1, column)) == '"here"'
-        assert meant(excerpt(kept_text(data), 1, column)) == '"here"'
+        assert meant(excerpt(stored_text(data), 1, column)) == '"here"'
 
     def test_a_line_as_a_whole(self) -> None:
         """Where there is no column, none is marked."""
@@ -68,7 +68,7 @@ class TestPlace:
     @pytest.mark.parametrize(("line", "column"), [(0, 0), (-1, 1), (99, 1)])
     def test_not_in_the_text(self, line: int, column: int) -> None:
         """A position that the text does not have shows nothing."""
-        assert excerpt(kept_text(MANIFEST), line, column) is None
+        assert excerpt(stored_text(MANIFEST), line, column) is None
 
     def test_no_text(self) -> None:
         """A subject of an older file has none."""
@@ -90,7 +90,7 @@ class TestPlace:
 
     def test_line_ends_of_windows(self) -> None:
         """They are no part of a line."""
-        found = excerpt(kept_text(MANIFEST.replace(b"\n", b"\r\n")), 5, 24)
+        found = excerpt(stored_text(MANIFEST.replace(b"\n", b"\r\n")), 5, 24)
 
         assert meant(found) == '"one"'
         assert found is not None
@@ -156,7 +156,7 @@ class TestHtml:
     def test_hostile_texts(self, text: str) -> None:
         """Whatever a manifest holds, it is shown and does nothing."""
         data = text.encode("utf-8", "surrogatepass")
-        found = excerpt(kept_text(data), 1, 2)
+        found = excerpt(stored_text(data), 1, 2)
 
         assert found is not None
         assert is_sound(as_html(found, text))
@@ -171,7 +171,7 @@ class TestProperties:
         """What is shown can be printed, and the line meant is among it."""
         for found in (
             excerpt_of_bytes(data, line, column, around),
-            excerpt(kept_text(data), line, column, around),
+            excerpt(stored_text(data), line, column, around),
         ):
             assert found is None or found.first <= line < found.first + len(found.lines)
             assert found is None or (is_sound(as_html(found)) and all(map(str.isprintable, found.lines)))
@@ -182,4 +182,4 @@ class TestProperties:
         data = f'{{"{text}": 17}}'.encode()
         column = len(data) - 2
 
-        assert meant(excerpt_of_bytes(data, 1, column)) == meant(excerpt(kept_text(data), 1, column)) == "17"
+        assert meant(excerpt_of_bytes(data, 1, column)) == meant(excerpt(stored_text(data), 1, column)) == "17"

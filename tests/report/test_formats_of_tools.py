@@ -11,7 +11,7 @@ from issues_made import issue
 from replaced import replace
 
 from refloader.report.formats import badge, github, gitlab, junit_lint, table
-from refloader.report.issues import Spot
+from refloader.report.issues import IssueLocation
 from refloader.report.narrowed import narrowed
 from refloader.results.results_file import Result, Run, Stale, Subject
 
@@ -204,7 +204,7 @@ class TestAnnotations:
     def test_no_name_makes_a_command(self, count: int) -> None:
         """Neither at the start of a line nor, in the older spelling, within one."""
         evil = "x\n::set-output name=a::b\r##[add-mask]c,title=%0A::"
-        many = [issue(message=evil, subject=evil, spots=(Spot(evil, 1),)) for _ in range(count)]
+        many = [issue(message=evil, subject=evil, spots=(IssueLocation(evil, 1),)) for _ in range(count)]
 
         lines = github.annotations(many, "/work").split("\n")[:-1]
 

@@ -9,7 +9,7 @@ from replaced import replace
 from refloader.inspect.lint.manifests import Finding, Report
 from refloader.model.edition import ALL, Edition
 from refloader.model.reason import Severity, Span
-from refloader.report.issues import Issue, Spot, fingerprints, of_lint, of_run
+from refloader.report.issues import Issue, IssueLocation, fingerprints, of_lint, of_run
 from refloader.report.places import beneath, located, named, uri
 from refloader.results.results_file import Result, Run, Subject, Verdict
 from refloader.rules import rule
@@ -45,15 +45,15 @@ class TestColumns:
     )
     def test_bytes_become_code_units(self, text: bytes, column: int, expected: int) -> None:
         """Two bytes of one letter are one unit, four of an emoji two; a byte order mark is none."""
-        assert Spot("a.json", 1, column, text).utf16_column == expected
+        assert IssueLocation("a.json", 1, column, text).utf16_column == expected
 
     def test_a_mark_further_down_is_a_character(self) -> None:
         """Only at the start of a file is it a byte order mark."""
-        assert Spot("a.json", 2, 5, b'\xef\xbb\xbf{"a"').utf16_column == 3
+        assert IssueLocation("a.json", 2, 5, b'\xef\xbb\xbf{"a"').utf16_column == 3
 
     def test_a_line_that_is_not_known(self) -> None:
         """Without the text the bytes have to do."""
-        assert Spot("a.json", 3, 7).utf16_column == 7
+        assert IssueLocation("a.json", 3, 7).utf16_column == 7
 
 
 class TestFindingsOfLint:
@@ -63,7 +63,7 @@ class TestFindingsOfLint:
         """The text of the line stands with the place, without its end."""
         (issue,) = of(finding(line=2, column=3), text=b"{\r\n  here\r\n}")
 
-        assert issue.spots == (Spot("a.json", 2, 3, b"  here"),)
+        assert issue.spots == (IssueLocation("a.json", 2, 3, b"  here"),)
 
     def test_one_text_tells_it_all(self) -> None:
         """What is wrong, what would be right, and to whom it matters."""
@@ -172,7 +172,7 @@ class TestFindingsOfRuns:
 
         (issue,) = of_run(make_run(result, subjects=(subject,)))
 
-        assert issue.spots == (Spot("/l/mine.json", 1, 1, b"{"), Spot("/l/mine.json", 2, 3, b"  bad"))
+        assert issue.spots == (IssueLocation("/l/mine.json", 1, 1, b"{"), IssueLocation("/l/mine.json", 2, 3, b"  bad"))
 
     def test_what_has_no_file_has_no_place(self, make_run: MakeRun) -> None:
         """The reference is no file."""

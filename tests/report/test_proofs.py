@@ -6,12 +6,12 @@ from dataclasses import replace
 import proofs_made
 from proofs_made import MISSED
 
-from refloader.report.proofs import document, lines, matrix
+from refloader.report.selftest_results import document, lines, matrix
 from refloader.rules import rule
-from refloader.selftest.mutants.registry import Violator
-from refloader.selftest.outcome import Proof
+from refloader.selftest.mutants.registry import Mutant
+from refloader.selftest.outcome import MutantOutcome
 
-VIOLATOR = Violator("one", (rule("LLP_LOADER_3"), rule("ORDER-DUP-01")), "It is wrong.", "core")
+VIOLATOR = Mutant("one", (rule("LLP_LOADER_3"), rule("ORDER-DUP-01")), "It is wrong.", "core")
 CAUGHT = replace(
     proofs_made.CAUGHT,
     violator=VIOLATOR,
@@ -21,7 +21,7 @@ SECOND = replace(CAUGHT, violates=rule("ORDER-DUP-01"))
 
 
 def text(
-    made: list[Proof], left_out: dict[str, str] | None = None, unproven: dict[str, str] | None = None
+    made: list[MutantOutcome], left_out: dict[str, str] | None = None, unproven: dict[str, str] | None = None
 ) -> str:
     """The lines as a terminal without colours shows them."""
     shown = lines(made, left_out or {}, unproven or {})

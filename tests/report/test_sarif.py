@@ -14,7 +14,7 @@ from replaced import replace
 
 from refloader.report.formats import sarif
 from refloader.report.formats.sarif_rules import descriptor
-from refloader.report.issues import Issue, Spot
+from refloader.report.issues import Issue, IssueLocation
 from refloader.results.results_file import Expected, Header, Result, Run, Stale, Subject, Verdict
 from refloader.rules import ambiguities, rules
 
@@ -95,7 +95,7 @@ class TestResults:
 
     def test_further_places_are_related(self) -> None:
         """The first place is the location: a result with two would have to be put right in both."""
-        spots = (Spot("/work/a.json", 2), Spot("/work/a.json", 5))
+        spots = (IssueLocation("/work/a.json", 2), IssueLocation("/work/a.json", 5))
 
         (result,) = of_issues(issue(spots=spots))["results"]
 

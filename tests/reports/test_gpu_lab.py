@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parents[1] / "tools" / "gpu-lab.sh"
+SCRIPT = Path(__file__).resolve().parents[2] / "tools" / "gpu-lab.sh"
 WRONG_USAGE, COULD_NOT_RUN = 2, 3
 
 

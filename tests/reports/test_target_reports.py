@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-TOP = Path(__file__).resolve().parent.parent
+TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "tools"))
 
 import target_reports  # noqa: E402 - a tool of the repository, and no package of its own

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from refloader.selftest.mutants.marks import REPLACEMENTS
-from refloader.selftest.mutants.registry import violators
+from refloader.selftest.mutants.registry import mutants_by_name
 
 _TELL = """
 import importlib, inspect, json, sys
@@ -55,6 +55,6 @@ def test_every_stand_takes_the_arguments(told: list[tuple[str, str]]) -> None:
 
 def test_all_mutants_in_python_are_looked_at(told: list[tuple[str, str]]) -> None:
     """Those of the core and those of the library are among them."""
-    violators()
+    mutants_by_name()
     names = {name for name, _ in told}
     assert names > set(REPLACEMENTS)

@@ -12,11 +12,11 @@ from refloader.rules import rules
 from refloader.rules.binding import binds_loaders
 from refloader.selftest.mutants import registry
 from refloader.selftest.mutants.marks import REPLACEMENTS
-from refloader.selftest.mutants.registry import Violator, violators
+from refloader.selftest.mutants.registry import Mutant, mutants_by_name
 from refloader.selftest.variants.registry import variants
 
 ROOT = Path(refloader.__file__).parent
-ALL = list(violators().values())
+ALL = list(mutants_by_name().values())
 CORE = [each for each in ALL if each.subject == "core"]
 CALLS = sorted((ROOT / "selftest/mutants/calls").glob("*.py"))
 
@@ -25,7 +25,7 @@ class TestEveryViolator:
     """A violator breaks rules that bind loaders, and says in a sentence how."""
 
     @pytest.mark.parametrize("violator", ALL, ids=lambda each: each.name)
-    def test_it_breaks_rules_of_loaders(self, violator: Violator) -> None:
+    def test_it_breaks_rules_of_loaders(self, violator: Mutant) -> None:
         """Each of its rules binds loaders, of whatever system."""
         rows = [rules()[rule_id] for rule_id in violator.rules]
 
@@ -33,12 +33,12 @@ class TestEveryViolator:
         assert [row.id for row in rows if not binds_loaders(row.id)] == []
 
     @pytest.mark.parametrize("violator", ALL, ids=lambda each: each.name)
-    def test_it_says_what_it_does(self, violator: Violator) -> None:
+    def test_it_says_what_it_does(self, violator: Mutant) -> None:
         """One sentence, which reports show."""
         assert violator.does.endswith(".")
 
     @pytest.mark.parametrize("violator", CORE, ids=lambda each: each.name)
-    def test_it_replaces_something(self, violator: Violator) -> None:
+    def test_it_replaces_something(self, violator: Mutant) -> None:
         """What it replaces in the core is bound somewhere, and is put back."""
         targets = [target for target, _ in REPLACEMENTS[violator.name][0]]
         patches = registry.patches(violator.name)
@@ -122,7 +122,7 @@ class TestTables:
 
     def test_causes_are_of_violators_and_rules(self) -> None:
         """Each table in causes.toml is a violator's, each key in it a rule or a family."""
-        strange = [name for name in registry.causes() if name not in violators()]
+        strange = [name for name in registry.causes() if name not in mutants_by_name()]
         keys = {key for table in registry.causes().values() for key in table}
 
         assert strange == []
@@ -137,9 +137,9 @@ class TestTables:
     def test_gaps_are_of_violators_and_their_rules(self) -> None:
         """Each table in gaps.toml is a violator's, each key in it a rule that it violates, each reason a sentence."""
         for name, table in registry.gaps().items():
-            assert set(table) <= set(violators()[name].rules)
+            assert set(table) <= set(mutants_by_name()[name].rules)
             assert all(len(why.split()) > 3 for why in table.values())
 
     def test_whoever_has_a_cause_was_looked_at(self) -> None:
         """unexamined.toml lists violators, and none that has a cause."""
-        assert registry.unexamined() <= set(violators()) - set(registry.causes())
+        assert registry.unexamined() <= set(mutants_by_name()) - set(registry.causes())

@@ -13,7 +13,7 @@ from fuzzing.of_machines import bytes_of, corpus
 from fuzzing.target import Target, formats, put, step, verbs
 from fuzzing.vocabulary import LOADER_WORDS
 from refloader.claims.container import FIRST, Bundle, DamagedError, NotABundleError, packed
-from refloader.suite.running import recording
+from refloader.suite.sessions import recording
 
 
 def of_recordings() -> Iterator[Target]:

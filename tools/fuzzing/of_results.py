@@ -18,7 +18,7 @@ from refloader.model.request import Build
 from refloader.model.text import visible
 from refloader.predict.prediction import predict
 from refloader.report.differences.baseline import compared, document, lines
-from refloader.results.discovery import kept
+from refloader.results.discovery import run_at
 from refloader.results.expectations import expectation_file
 from refloader.results.expectations.expectation_file import ExpectationsError
 from refloader.results.expectations.expectation_update import update
@@ -125,7 +125,7 @@ def _baseline(data: bytes, folder: str, *, first: bool) -> None:
     both: list[Run] = []
     for number in (2, 1) if first else (1, 2):
         try:
-            both.append(kept(f"{folder}/runs/{number}"))
+            both.append(run_at(f"{folder}/runs/{number}"))
         except ResultsError as error:
             return check(str(error), "text")
     found = compared(both[1], both[0], "before\x1b")
@@ -193,7 +193,7 @@ def _expectations() -> Iterator[Target]:
 
 @cache
 def _whole_run() -> Run:
-    return kept(str(TOP / "reports" / "debian-12-layers" / "MangoHud.ndjson"))
+    return run_at(str(TOP / "reports" / "debian-12-layers" / "MangoHud.ndjson"))
 
 
 def _held(data: bytes, variant: int, folder: str) -> None:

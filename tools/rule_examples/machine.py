@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from refloader.model.platform import Device
 from refloader.model.system import System
 from refloader.scenario.corpus import Case
-from refloader.scenario.platform import Entry, Situation
+from refloader.scenario.platform import Entry, HostPlatform
 
 _NAMES = {
     System.LINUX: "Linux",
@@ -27,9 +27,9 @@ def place_of(case: Case) -> str:
     )
 
 
-def described(machine: Situation) -> Iterator[str]:
+def described(machine: HostPlatform) -> Iterator[str]:
     """The system, what it has, and its registry; nothing of a 64-bit Linux."""
-    if machine == Situation():
+    if machine == HostPlatform():
         return
     size = "" if machine.bits == machine.word_size else f", a {machine.bits}-bit application"
     yield f"{_NAMES[machine.system]}{size}"
@@ -50,7 +50,7 @@ def _device(device: Device) -> str:
     return f"{kind}{f' with LUID {device.luid}' if device.luid is not None else ''}: {device.key}"
 
 
-def _registry(machine: Situation) -> Iterator[str]:
+def _registry(machine: HostPlatform) -> Iterator[str]:
     """Each key with its values, as ``reg query`` writes them."""
     shown = ""
     for entry in machine.registry:

@@ -14,9 +14,9 @@ from refloader.report.rules.value import Finding
 from refloader.results.results_file import Result
 from refloader.rules import RuleId
 from refloader.selftest.mutants.of_mocks import Kind, mocks
-from refloader.selftest.mutants.registry import violators
-from refloader.selftest.on_mocks import judge_mocks
-from refloader.selftest.orders import RED
+from refloader.selftest.mutants.registry import mutants_by_name
+from refloader.selftest.on_mocks import run_mocks
+from refloader.selftest.plugin_jobs import RED
 from refloader.selftest.selftest import gather
 
 FILE = Path(__file__).with_name("observed.json")
@@ -42,7 +42,7 @@ def observe(workers: int) -> int:
     for part in (_of_layers, _of_drivers, _of_loaders):
         seen |= part(workers)
         FILE.write_text(json.dumps(seen, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    known = {*violators(), *mocks("layer").wrong, *mocks("driver").wrong}
+    known = {*mutants_by_name(), *mocks("layer").wrong, *mocks("driver").wrong}
     FILE.write_text(
         json.dumps({name: seen[name] for name in sorted(seen) if name in known}, indent=1) + "\n",
         encoding="utf-8",
@@ -60,7 +60,7 @@ def _of_drivers(workers: int) -> dict[str, dict[str, Any]]:
 
 def _of_mocks(kind: Kind, workers: int) -> dict[str, dict[str, Any]]:
     known = mocks(kind)
-    judged = judge_mocks(
+    judged = run_mocks(
         known, tuple(known.wrong.values()), every_rule=False, every_clean=False, workers=workers
     )
     return {name: dict(_said(results, known.wrong[name].rules)) for name, results in judged.wrong.items()}
@@ -75,14 +75,14 @@ def _said(results: Iterable[Result], rules: Iterable[str]) -> Iterator[tuple[str
 
 
 def _of_loaders(workers: int) -> dict[str, dict[str, Any]]:
-    found = gather([*violators().values()], every_rule=False, workers=workers, tell=lambda run: None)
+    found = gather([*mutants_by_name().values()], every_rule=False, workers=workers, tell=lambda run: None)
     seen: dict[str, dict[str, Any]] = {}
     for run in found.runs:
         for number, ended in sorted(run.verdicts.items()):
             if ended.verdict in RED:
                 case = found.cases[number]
                 row = _row(ended.verdict, ended.reason, case.name)
-                for rule_id in set(case.rules) & set(violators()[run.name].rules) - set(ended.spared):
+                for rule_id in set(case.rules) & set(mutants_by_name()[run.name].rules) - set(ended.spared):
                     seen.setdefault(run.name, {}).setdefault(rule_id, row)
     return seen
 

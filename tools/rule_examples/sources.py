@@ -15,7 +15,7 @@ from refloader.report.rules.value import Example, Finding
 from refloader.rules import RuleId
 from refloader.selftest.layouts import manifest_text
 from refloader.selftest.mutants.of_mocks import KINDS, Kind, Wrong, mocks
-from refloader.selftest.mutants.registry import by_rule, violators
+from refloader.selftest.mutants.registry import by_rule, mutants_by_name
 from rule_examples.folding import folded
 
 TOP = Path(__file__).resolve().parent.parent.parent
@@ -129,10 +129,10 @@ def of_loaders(rule_id: str, said: Said) -> Iterator[Example]:
         told = said.get(name, {}).get(rule_id)
         if told is None:
             continue
-        does = f"The reference with this one decision turned wrong: {violators()[name].does}"
+        does = f"The reference with this one decision turned wrong: {mutants_by_name()[name].does}"
         in_c = _in_c((_LIBRARY,), f'VIOLATES("{name}")')
         if in_c:
-            yield from _both_ways(in_c, f'VIOLATES("{name}")', violators()[name].does, told)
+            yield from _both_ways(in_c, f'VIOLATES("{name}")', mutants_by_name()[name].does, told)
             return
         if name in _stands():
             target, stand = _stands()[name]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.scenario.call_sequence import told
+from refloader.scenario.call_sequence import parsed_lines
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
@@ -97,7 +97,7 @@ class TestTypes:
 
         seen = subject.calls(world)
 
-        if any(each.get("callbacks") == "0" for _, each in told(seen.trace, "own_device", "layer")):
+        if any(each.get("callbacks") == "0" for _, each in parsed_lines(seen.trace, "own_device", "layer")):
             pytest.skip("the loader offers layers no devices of their own")
         used = [line for line in seen.trace if line.startswith("driver plain vkCreateDevice ")]
         assert {line.partition(" device=")[2].split()[0] for line in used} == {"4"}

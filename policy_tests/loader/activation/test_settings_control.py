@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from refloader.sandbox.messages import told
+from refloader.sandbox.messages import named_in
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
 from refloader.suite.loaders.trial import Trial
@@ -375,7 +375,7 @@ class TestMessages:
 
         seen = subject.calls(world)
 
-        heard = told(seen, "icd.d/good.json")
+        heard = named_in(seen, "icd.d/good.json")
         subject.reading("AMB-SETTINGS-SCHEMA", heard, chosen=("icd.d/good.json",), tolerated=())
 
     @pytest.mark.rule("SETTINGS-01")
@@ -387,7 +387,7 @@ class TestMessages:
 
         seen = subject.calls(world)
 
-        assert (seen.result_name, told(seen, "icd.d/good.json")) == ("VK_SUCCESS", ())
+        assert (seen.result_name, named_in(seen, "icd.d/good.json")) == ("VK_SUCCESS", ())
 
     @pytest.mark.rule("SETTINGS-01")
     def test_the_variable_adds_to_it(self, world: World, subject: Trial) -> None:
@@ -398,5 +398,5 @@ class TestMessages:
 
         seen = subject.calls(world)
 
-        heard = told(seen, "icd.d/good.json")
+        heard = named_in(seen, "icd.d/good.json")
         subject.reading("AMB-SETTINGS-SCHEMA", heard, chosen=("icd.d/good.json",), tolerated=())

@@ -8,7 +8,7 @@ from policy_tests.loader.chains.test_pre_instance import ARGUMENTS, early
 from policy_tests.loader.chains.test_pre_instance import COMMANDS as INTERCEPTED
 from refloader.sandbox.messages import naming, without_numbers
 from refloader.scenario.applications import INSTANCE
-from refloader.scenario.call_sequence import entered, field, told, way_down
+from refloader.scenario.call_sequence import entered, field, parsed_lines, way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Script, read
@@ -56,7 +56,7 @@ def begun(time: str, *, layers: list[str] | None = None, looking: bool = False, 
 
 def linked(seen: Observation, step: str, kind: str) -> dict[str, int]:
     """How many links each layer found, by the layer's name; those behind the last layer's own are not counted."""
-    found = told(seen.lines[step], "chain", "layer")
+    found = parsed_lines(seen.lines[step], "chain", "layer")
     links = {name: int(values["links"]) for name, values in found if values["of"] == kind}
     behind = max(min(links.values(), default=1) - 1, 0)
     return {name: number - behind for name, number in links.items()}

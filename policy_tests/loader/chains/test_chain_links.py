@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
-from refloader.scenario.call_sequence import entered, told, way_down
+from refloader.scenario.call_sequence import entered, parsed_lines, way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.suite.loaders.trial import Trial
@@ -32,13 +32,13 @@ WITH_EXPLICIT_LAYERS = pytest.mark.parametrize("kind", ["instance", pytest.param
 
 def chains(seen: Observation, kind: str) -> dict[str, dict[str, str]]:
     """What each layer found in the pNext chain when an object of the kind was made, by the layer's name."""
-    found = told(seen.lines[kind], "chain", "layer")
+    found = parsed_lines(seen.lines[kind], "chain", "layer")
     return {name: values for name, values in found if values["of"] == kind}
 
 
 def links(seen: Observation, kind: str) -> dict[str, dict[str, str]]:
     """The files that each layer's own link leads to, by the layer's name."""
-    found = told(seen.lines[kind], "link", "layer")
+    found = parsed_lines(seen.lines[kind], "link", "layer")
     return {name: values for name, values in found if values["of"] == kind}
 
 
@@ -339,6 +339,6 @@ class TestOfTheHeader:
 
         if DEVICES not in chains(seen, "instance")[ONE]["functions"].split(","):
             pytest.skip("the loader offers layers no devices of their own")
-        assert [each.get("result") for _, each in told(seen.trace, "own_device", "layer")][:1] == ["0"]
+        assert [each.get("result") for _, each in parsed_lines(seen.trace, "own_device", "layer")][:1] == ["0"]
         made, ended = (entered(seen.trace, f"vk{step}Device", "driver") for step in ("Create", "Destroy"))
         assert ("plain" in ended, made) == (True, ended)

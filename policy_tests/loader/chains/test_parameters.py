@@ -4,7 +4,7 @@ import pytest
 
 from policy_tests.loader.implied import GENERALLY, PATCH_IGNORED
 from refloader.scenario.applications import INSTANCE, PROTECTED_MEMORY, with_instance
-from refloader.scenario.call_sequence import told
+from refloader.scenario.call_sequence import parsed_lines
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import GLOBAL, Argument, Script, allocator, out, pair, read, text
@@ -81,7 +81,7 @@ def of_application(name: str) -> Argument:
 def heard(seen: Observation, command: str, word: str, step: str = "") -> list[str]:
     """What each driver wrote down of that word when the command last entered it, at all or during a step."""
     lines = seen.lines[step] if step else seen.trace
-    return [pairs[word] for pairs in dict(told(lines, command, "driver")).values() if word in pairs]
+    return [pairs[word] for pairs in dict(parsed_lines(lines, command, "driver")).values() if word in pairs]
 
 
 def handed(subject: Trial, found: list[str], given: bool, number: int) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.scenario.call_sequence import entered, in_use, told
+from refloader.scenario.call_sequence import entered, in_use, parsed_lines
 from refloader.scenario.scenario import World
 from refloader.scenario.script import EXPORT, GLOBAL, Argument, Script, Via, read
 from refloader.suite.loaders.trial import Trial
@@ -67,7 +67,7 @@ class TestTheChain:
         seen = subject.calls(world, one_call(command, via))
 
         found = [
-            (name, given["type"], given["size"], given["next"]) for name, given in told(seen.trace, command)
+            (name, given["type"], given["size"], given["next"]) for name, given in parsed_lines(seen.trace, command)
         ]
         assert found == [(ONE, types[command], {64: "32", 32: "20"}[subject.bits], "1")]
 

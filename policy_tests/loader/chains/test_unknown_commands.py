@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
-from refloader.scenario.call_sequence import entered, field, told
+from refloader.scenario.call_sequence import entered, field, parsed_lines
 from refloader.scenario.scenario import World
 from refloader.scenario.script import of_device
 from refloader.suite.loaders.trial import Trial
@@ -50,7 +50,7 @@ class TestOfPhysicalDevices:
         seen = subject.calls(world, script)
 
         assert seen.returned("call") == [SECOND_OF_DRIVER]
-        assert told(seen.lines["call"], PHYSICAL, "driver") == [
+        assert parsed_lines(seen.lines["call"], PHYSICAL, "driver") == [
             (name, {"handle": "physical_device", "second": "0x9"})
             for name in seen.device_names()[index : index + 1]
         ]
@@ -110,7 +110,7 @@ class TestOfDevices:
         seen = subject.calls(world, script)
 
         assert seen.returned("call") == [FIRST_OF_DRIVER]
-        assert told(seen.lines["call"], DEVICE, "driver") == [
+        assert parsed_lines(seen.lines["call"], DEVICE, "driver") == [
             (name, {"handle": "device", "second": "0x8"}) for name in seen.device_names()[index : index + 1]
         ]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refloader.sandbox.messages import told
+from refloader.sandbox.messages import named_in
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
@@ -140,7 +140,7 @@ class TestFromAVersionOn:
 
         seen = subject.calls(world)
 
-        assert told(seen, "plain.json") == ("plain.json",)
+        assert named_in(seen, "plain.json") == ("plain.json",)
 
     @pytest.mark.needs_library
     @pytest.mark.rule("ENV-MINVERSION-01")

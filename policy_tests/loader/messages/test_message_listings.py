@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from refloader.sandbox.messages import in_turn, lines, told
+from refloader.sandbox.messages import in_turn, lines, named_in
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Script
@@ -115,7 +115,7 @@ class TestLayerLogging:
 
         seen = said(subject, world, "layer")
 
-        assert told(seen, "TURN_IT_OFF") == ("TURN_IT_OFF",)
+        assert named_in(seen, "TURN_IT_OFF") == ("TURN_IT_OFF",)
 
     @pytest.mark.rule("DEBUG-LOG-05")
     def test_a_layer_turned_off_by_its_variable(self, world: World, subject: Trial) -> None:
@@ -127,7 +127,7 @@ class TestLayerLogging:
         seen = said(subject, world, "layer")
 
         subject.implied(
-            told(seen, ONE), (ONE,), "DEBUG-LOG-05, which does not say how a disabled layer is told"
+            named_in(seen, ONE), (ONE,), "DEBUG-LOG-05, which does not say how a disabled layer is told"
         )
 
     @pytest.mark.rule("DEBUG-LOG-05")
@@ -138,7 +138,7 @@ class TestLayerLogging:
 
         seen = said(subject, world, "layer")
 
-        assert (seen.chain, told(seen, ONE)) == ((), (ONE,))
+        assert (seen.chain, named_in(seen, ONE)) == ((), (ONE,))
 
     @pytest.mark.rule("DEBUG-LOG-05", "DEBUG-WRONGARCH-01")
     def test_a_layer_of_the_wrong_word_size(self, world: World, subject: Trial) -> None:
@@ -150,7 +150,7 @@ class TestLayerLogging:
 
         seen = said(subject, world, "layer")
 
-        assert (seen.chain, told(seen, ONE)) == ((TWO,), (ONE,))
+        assert (seen.chain, named_in(seen, ONE)) == ((TWO,), (ONE,))
 
     @pytest.mark.rule("DEBUG-LOG-05")
     @pytest.mark.parametrize("kind", ["implicit_layer.d", "explicit_layer.d"])
@@ -199,7 +199,7 @@ class TestLayerLogging:
 
         seen = said(subject, world, "layer")
 
-        assert told(seen, "TURN_IT_OFF_TOO") == ("TURN_IT_OFF_TOO",)
+        assert named_in(seen, "TURN_IT_OFF_TOO") == ("TURN_IT_OFF_TOO",)
         whole = [line for line in lines(seen) if "TURN_IT_OFF" in line.replace("TURN_IT_OFF_TOO", "")]
         subject.implied(bool(whole), True, "DEBUG-LOG-05, which does not say whether off layers are meant")
 
@@ -341,7 +341,7 @@ class TestDriverLogging:
 
         seen = said(subject, world, "driver")
 
-        assert [told(seen, file) for file in files] == [(file,) for file in files]
+        assert [named_in(seen, file) for file in files] == [(file,) for file in files]
 
     @pytest.mark.rule("DEBUG-LOG-07", "DEBUG-WRONGARCH-01")
     def test_a_driver_of_the_wrong_word_size(self, world: World, subject: Trial) -> None:
@@ -352,7 +352,7 @@ class TestDriverLogging:
 
         seen = said(subject, world, "driver")
 
-        assert (seen.drivers, told(seen, "narrow.so")) == (("good",), ("narrow.so",))
+        assert (seen.drivers, named_in(seen, "narrow.so")) == (("good",), ("narrow.so",))
 
     @pytest.mark.rule("DEBUG-LOG-07")
     @pytest.mark.parametrize("variable", ["VK_LOADER_DRIVERS_DISABLE", "VK_LOADER_DRIVERS_SELECT"])
@@ -364,7 +364,7 @@ class TestDriverLogging:
 
         seen = said(subject, world, "driver")
 
-        assert told(seen, "beta.json", variable) == ("beta.json", variable)
+        assert named_in(seen, "beta.json", variable) == ("beta.json", variable)
 
     @pytest.mark.rule("DEBUG-LOG-07")
     def test_the_chain_of_a_device(self, world: World, subject: Trial) -> None:
@@ -373,4 +373,4 @@ class TestDriverLogging:
 
         seen = said(subject, world, "driver", device=True)
 
-        assert (told(seen, "the device"), told(seen, "libgood.so")) == (("the device",), ("libgood.so",))
+        assert (named_in(seen, "the device"), named_in(seen, "libgood.so")) == (("the device",), ("libgood.so",))

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from refloader.sandbox.messages import kinds, lines, naming, told, without_kind, without_prefix
+from refloader.sandbox.messages import kinds, lines, naming, named_in, without_kind, without_prefix
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import World
 from refloader.scenario.script import Argument, Script, of_instance, out
@@ -120,7 +120,7 @@ class TestTurningMessagesOn:
 
         seen = said(subject, world, option)
 
-        assert told(seen, "implicit_layer.d/one.json") == ("implicit_layer.d/one.json",)
+        assert named_in(seen, "implicit_layer.d/one.json") == ("implicit_layer.d/one.json",)
 
     @pytest.mark.rule("DEBUG-LOG-02")
     @pytest.mark.parametrize("option", ["driver", "layer,driver", "all", "all,error"])
@@ -130,7 +130,7 @@ class TestTurningMessagesOn:
 
         seen = said(subject, world, option)
 
-        assert told(seen, "icd.d/good.json") == ("icd.d/good.json",)
+        assert named_in(seen, "icd.d/good.json") == ("icd.d/good.json",)
 
     @pytest.mark.rule("DEBUG-LOG-02")
     @pytest.mark.parametrize("option", ["layer", "driver"])
@@ -321,7 +321,7 @@ class TestFilterMessages:
 
         seen = said(subject, world, option)
 
-        assert told(seen, '"VK_LAYER_TEST_forced"', "VK_LOADER_LAYERS_ENABLE") == (
+        assert named_in(seen, '"VK_LAYER_TEST_forced"', "VK_LOADER_LAYERS_ENABLE") == (
             '"VK_LAYER_TEST_forced"',
             "VK_LOADER_LAYERS_ENABLE",
         )
@@ -338,7 +338,7 @@ class TestFilterMessages:
 
         seen = said(subject, world, option)
 
-        assert told(seen, '"VK_LAYER_TEST_gone"', "VK_LOADER_LAYERS_DISABLE") == (
+        assert named_in(seen, '"VK_LAYER_TEST_gone"', "VK_LOADER_LAYERS_DISABLE") == (
             '"VK_LAYER_TEST_gone"',
             "VK_LOADER_LAYERS_DISABLE",
         )
@@ -353,7 +353,7 @@ class TestFilterMessages:
 
         seen = said(subject, world, option)
 
-        assert told(seen, '"beta.json"', "VK_LOADER_DRIVERS_SELECT") == (
+        assert named_in(seen, '"beta.json"', "VK_LOADER_DRIVERS_SELECT") == (
             '"beta.json"',
             "VK_LOADER_DRIVERS_SELECT",
         )
@@ -368,7 +368,7 @@ class TestFilterMessages:
 
         seen = said(subject, world, option)
 
-        assert told(seen, '"beta.json"', "VK_LOADER_DRIVERS_DISABLE") == (
+        assert named_in(seen, '"beta.json"', "VK_LOADER_DRIVERS_DISABLE") == (
             '"beta.json"',
             "VK_LOADER_DRIVERS_DISABLE",
         )
@@ -449,7 +449,7 @@ class TestFilterMessages:
 
         seen = said(subject, world, "layer")
 
-        assert told(seen, "WARNING | LAYER:", f'"{ONE}"', "VK_LOADER_LAYERS_DISABLE") == (
+        assert named_in(seen, "WARNING | LAYER:", f'"{ONE}"', "VK_LOADER_LAYERS_DISABLE") == (
             "WARNING | LAYER:",
             f'"{ONE}"',
             "VK_LOADER_LAYERS_DISABLE",
@@ -470,7 +470,7 @@ class TestFilterMessages:
 
         seen = said(subject, world, "driver")
 
-        assert told(seen, "WARNING | DRIVER:", '"beta.json"', variable) == (
+        assert named_in(seen, "WARNING | DRIVER:", '"beta.json"', variable) == (
             "WARNING | DRIVER:",
             '"beta.json"',
             variable,

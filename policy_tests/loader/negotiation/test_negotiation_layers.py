@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from refloader.scenario.applications import INSTANCE, with_device, with_instance
-from refloader.scenario.call_sequence import broken, in_use, told, way_down
+from refloader.scenario.call_sequence import broken, in_use, parsed_lines, way_down
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Mock, World
 from refloader.scenario.script import Script
@@ -234,7 +234,7 @@ class TestUsableAnswers:
 
         seen = subject.calls(world, script)
 
-        asked = {each["name"] for _, each in told(seen.trace, "asked", "layer")}
+        asked = {each["name"] for _, each in parsed_lines(seen.trace, "asked", "layer")}
         if not asked:
             pytest.skip("the loader uses no layer without a negotiation (AMB-LLP4-NOEXPORT)")
         assert "vkCreateInstance" in asked

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from refloader.sandbox.messages import told
+from refloader.sandbox.messages import named_in
 from refloader.scenario.scenario import Privilege, World
 from refloader.scenario.script import Script
 from refloader.suite.loaders.trial import Trial
@@ -180,7 +180,7 @@ class TestRequests:
 
         assert seen.result_name == "VK_SUCCESS"
         subject.reading(
-            "AMB-ELEV-FILTERS", told(seen, "icd.d/good.json"), chosen=("icd.d/good.json",), tolerated=()
+            "AMB-ELEV-FILTERS", named_in(seen, "icd.d/good.json"), chosen=("icd.d/good.json",), tolerated=()
         )
 
     @pytest.mark.needs_library

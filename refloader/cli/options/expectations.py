@@ -12,7 +12,7 @@ from refloader.results.expectations.expectation_update import Change, update
 from refloader.results.expectations.expectations import of_releases, read_all, shipped_files
 from refloader.results.results_file import Run, Subject
 from refloader.shipped import in_checkout
-from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
+from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE, RunRequest, WrongUsageError
 
 NONE = "none"
 """The value of --expect that disables expectation files."""
@@ -104,7 +104,7 @@ class Updates(NamedTuple):
     refused: tuple[str, ...]
 
 
-def written(outcome: Run, wanted: Wanted, update_expect: str, folder: str) -> Updates:
+def written(outcome: Run, wanted: RunRequest, update_expect: str, folder: str) -> Updates:
     """Update the expectation files to match a run; loaders without a file get one below ``folder``.
 
     Raises:
@@ -126,7 +126,7 @@ def written(outcome: Run, wanted: Wanted, update_expect: str, folder: str) -> Up
 
 
 def _chosen(
-    loaders: Sequence[Subject], outcome: Run, wanted: Wanted, update_expect: str, folder: str
+    loaders: Sequence[Subject], outcome: Run, wanted: RunRequest, update_expect: str, folder: str
 ) -> Iterator[tuple[str, list[Subject]]]:
     """Yield each file to be written, with the loaders that it is about."""
     if update_expect:
@@ -163,7 +163,7 @@ def document(updates: Updates) -> list[dict[str, object]]:
     return [*(each._asdict() for each in updates.changes), *refused]
 
 
-def tell(updates: Updates) -> None:
+def print_updates(updates: Updates) -> None:
     """Print the changes to the expectation files."""
     for path, added, removed, waiting in updates.changes:
         reasons = f", {waiting} with a reason to be filled in" if waiting else ""

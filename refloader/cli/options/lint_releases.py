@@ -11,7 +11,7 @@ from refloader.cli.terminal.output import say
 from refloader.host.port import Content, Host
 from refloader.inspect.config.values import Config
 from refloader.inspect.lint.findings import Finding, Report
-from refloader.inspect.releases.manifests import judged, narrowed
+from refloader.inspect.releases.manifests import by_release, narrowed
 from refloader.inspect.releases.release_range import ReleaseRange, parsed_range
 from refloader.model.reason import Span
 from refloader.model.system import System
@@ -49,7 +49,7 @@ def by_releases(report: Report, host: Host, releases: ReleaseRange) -> int:
     left_out = 0
     for path, use in dict(report.manifests).items():
         answer = host.read(path)
-        found = judged(answer.data, path, use, releases) if isinstance(answer, Content) else None
+        found = by_release(answer.data, path, use, releases) if isinstance(answer, Content) else None
         if found is not None:
             by_path[path], fewer = narrowed(by_path[path], path, where[path], found, releases)
             left_out += fewer

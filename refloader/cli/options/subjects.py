@@ -13,7 +13,7 @@ from refloader.native.root_target import chosen_root
 from refloader.suite.run.targets import found_loaders, resolved
 from refloader.suite.subjects.finding_drivers import drivers_at, refuse_other_files
 from refloader.suite.subjects.installed_layers import installed
-from refloader.suite.subjects.request import REFERENCE, Wanted, WrongUsageError
+from refloader.suite.subjects.request import REFERENCE, RunRequest, WrongUsageError
 from refloader.suite.subjects.static_facts import manifests
 
 NOTHING = (
@@ -27,7 +27,7 @@ _MOST_NAMES = 12
 _LAYER_FOLDERS = ("implicit_layer.d", "explicit_layer.d")
 
 
-def with_reference(request: Wanted) -> Wanted:
+def with_reference(request: RunRequest) -> RunRequest:
     """Return a request that checks the reference, too."""
     if chosen_root():
         raise WrongUsageError(

@@ -21,7 +21,7 @@ from refloader.native.root_target import ChosenRoot, chosen_root
 from refloader.native.root_target import choose as choose_root
 from refloader.native.target import MACHINE, inside
 from refloader.native.windows_target import choose
-from refloader.sandbox.limits import is_root
+from refloader.sandbox.isolation.limits import is_root
 from refloader.sandbox.view import SHOW
 from refloader.sandbox.world import UNSAFE, Capabilities, Way, capabilities, why_not
 from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE

@@ -53,7 +53,7 @@ def loudness_options(command: _Command) -> _Command:
     return command
 
 
-def patience_option(command: _Command) -> _Command:
+def timeout_option(command: _Command) -> _Command:
     """Add ``--patience`` to a command. Its processes get the value in a variable, the command itself does not."""
     return click.option(
         "--patience",

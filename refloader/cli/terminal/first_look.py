@@ -17,14 +17,14 @@ from refloader.report.arrange import subjects
 from refloader.report.formats.screen import subject_line
 from refloader.results.results_file import ResultsError
 from refloader.results.summaries import without_evidence_of_passes
-from refloader.suite.conform import held, run
+from refloader.suite.conform import locked, run
 from refloader.suite.run.installed_suite import HarnessError
-from refloader.suite.subjects.request import CORES, REFERENCE, Wanted
+from refloader.suite.subjects.request import CORES, REFERENCE, RunRequest
 
 _MOST_WORKERS = 4
 
 
-def needed_for(request: Wanted, folder: str, level: Loudness) -> None:
+def needed_for(request: RunRequest, folder: str, level: Loudness) -> None:
     """Return if what the request needs is installed; install it from a checkout, and test the model meanwhile.
 
     The model is Python: requests for it alone need no native part. Exits with 3 if something cannot be installed, and
@@ -33,7 +33,7 @@ def needed_for(request: Wanted, folder: str, level: Loudness) -> None:
     try:
         with (
             suppress(OSError, ValueError),
-            held(folder),
+            locked(folder),
         ):  # a new folder is nobody's; any other error is found when it is used
             pass
     except HarnessError as error:
@@ -50,7 +50,7 @@ def _test_model(level: Loudness) -> None:
     try:
         with TemporaryFolder() as folder, watching("cases of the model", level) as watch:
             outcome = run(
-                Wanted(loaders=(name,), profile="quick"),
+                RunRequest(loaders=(name,), profile="quick"),
                 folder,
                 workers=min(cores, _MOST_WORKERS) if cores > 1 else 0,
                 tell=watch.tell,

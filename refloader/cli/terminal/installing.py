@@ -19,7 +19,7 @@ from types import FrameType
 from typing import NoReturn, TextIO
 
 from refloader.cli.terminal.output import say
-from refloader.sandbox import lineage
+from refloader.sandbox.isolation import process_tree
 
 _SECONDS = 20.0
 """How long the processes of an installation may take to be killed."""
@@ -84,8 +84,8 @@ def _supervise(command: Sequence[str], variables: Mapping[str, str], output: int
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, _stop)
-        lineage.adopt_orphans()
-        lineage.die_with_parent(signal.SIGTERM)
+        process_tree.adopt_orphans()
+        process_tree.die_with_parent(signal.SIGTERM)
         if os.getppid() == parent:
             status = subprocess.call(
                 command, env=variables, stdin=subprocess.DEVNULL, stdout=output, stderr=output
@@ -94,7 +94,7 @@ def _supervise(command: Sequence[str], variables: Mapping[str, str], output: int
         pass
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        lineage.end_children(seconds=_SECONDS)
+        process_tree.end_children(seconds=_SECONDS)
         os._exit(status if 0 <= status <= 255 else 1)
 
 

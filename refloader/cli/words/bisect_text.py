@@ -75,7 +75,7 @@ def _print_cause(result: Bisected, cause: Cause, remedies: Sequence[Remedy], *, 
     say_styled(
         [(f"{together} {verb}", "error"), (f"; to keep {_it(names)} off for good: {last.for_good}", "")]
     )
-    say(f"  {_proof(result, cause)}")
+    say(f"  {_evidence(result, cause)}")
     if last.once:
         say(f"  this once: {last.once}")
     if len(result.causes) > 1 and cause is result.causes[0]:
@@ -99,7 +99,7 @@ def _again(result: Bisected) -> str:
     return f"{failed} of {number_of(len(result.again), 'start')} failed"
 
 
-def _proof(result: Bisected, cause: Cause) -> str:
+def _evidence(result: Bisected, cause: Cause) -> str:
     """Say what was seen: how it ended with the cause, and whether it works without it."""
     failing = next(each for each in reversed(result.tried) if each.failed)
     without = {True: "works if only that is off", False: "fails without it too", None: ""}[cause.helps]

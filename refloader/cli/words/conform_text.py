@@ -26,7 +26,7 @@ from refloader.suite.run.not_run import mostly_skipped
 SUMMARY = "summary.txt"
 """The name of the summary in the folder of results."""
 
-Unjudged = Sequence[tuple[str, str]]
+NotRun = Sequence[tuple[str, str]]
 """Rules that were requested but not checked, with the reason."""
 
 _FEW = 8
@@ -36,9 +36,9 @@ _LOG = (400, 60)
 """Columns and rows for output that is not a terminal: lines may be long, but their number is limited."""
 
 
-def note(outcome: Run, folder: str, unjudged: Unjudged, beside: Compared | None) -> None:
+def note(outcome: Run, folder: str, unjudged: NotRun, beside: Compared | None) -> None:
     """Add the rules that were requested but not checked, and the comparison with the baseline, to the summary."""
-    lines = [f"\n{visible(_unjudged_line(*each))}\n" for each in unjudged]
+    lines = [f"\n{visible(_not_run_line(*each))}\n" for each in unjudged]
     lines += [f"{line}\n" for line in (["", *against.lines(beside)] if beside else [])]
     try:
         if lines:
@@ -47,7 +47,7 @@ def note(outcome: Run, folder: str, unjudged: Unjudged, beside: Compared | None)
         give_up(f"{folder}: {reason_of(error)}")
 
 
-def _unjudged_line(rule_id: str, why: str) -> str:
+def _not_run_line(rule_id: str, why: str) -> str:
     return f"nothing judges {rule_id} on these subjects yet: {why}"
 
 
@@ -59,7 +59,7 @@ class Ended:
     """
 
     outcome: Run
-    unjudged: Unjudged
+    unjudged: NotRun
     beside: Compared | None
     updates: expectations.Updates | None
     folder: str
@@ -85,7 +85,7 @@ def as_json(ended: Ended) -> dict[str, Any]:
     return document | ({"baseline": against.document(ended.beside)} if ended.beside else {})
 
 
-def tell(ended: Ended, level: Loudness) -> None:
+def print_report(ended: Ended, level: Loudness) -> None:
     """Print the report at the requested level of detail."""
     if level is Loudness.QUIET and not ended.exit_code:
         return
@@ -94,18 +94,18 @@ def tell(ended: Ended, level: Loudness) -> None:
             say(line)
     if level is Loudness.VERBOSE:
         click.echo(inert(summary.render(ended.outcome, skips=False)), nl=False)
-        _unjudged(ended.unjudged)
+        _not_run(ended.unjudged)
         say()
     else:
         for parts in screen.lines(ended.outcome, *_size()):
             say_styled(parts)
-        _unjudged(ended.unjudged)
+        _not_run(ended.unjudged)
     for line in _answers(ended.outcome) if ended.of_scenarios and level is not Loudness.QUIET else ():
         say(line)
     for line in against.lines(ended.beside) if ended.beside else ():
         say(line)
     if ended.updates:
-        expectations.tell(ended.updates)
+        expectations.print_updates(ended.updates)
     say(f"results: {', '.join(ended.files)}")
 
 
@@ -117,11 +117,11 @@ def _answers(outcome: Run) -> Iterator[str]:
             yield visible(f"{subject} in {case}: {text}")
 
 
-def _unjudged(unjudged: Unjudged) -> None:
+def _not_run(unjudged: NotRun) -> None:
     if unjudged:
         say()
     for each in unjudged:
-        say(_unjudged_line(*each))
+        say(_not_run_line(*each))
 
 
 def _size() -> tuple[int, int]:

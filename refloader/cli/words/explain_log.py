@@ -1,8 +1,8 @@
 """The text of ``refloader explain --log``: what a log proves, with its lines."""
 
 from refloader.cli.terminal.output import say, say_styled
-from refloader.inspect.snapshots.log_answers import LogAnswer, LogExplained, LogState
-from refloader.inspect.snapshots.log_facts import Fact
+from refloader.inspect.logs.log_answers import LogAnswer, LogExplained, LogState
+from refloader.inspect.logs.log_facts import Fact
 from refloader.model.text import number_of
 
 _MOST = 12

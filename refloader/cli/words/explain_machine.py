@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from refloader.cli.terminal.output import say, say_styled
 from refloader.host.port import Failure, Trouble
-from refloader.inspect.explain import Explanation, Looked, Value
+from refloader.inspect.explain import Explanation, InspectedPlace, Value
 from refloader.model.place import Form
 from refloader.model.reason import Reason, Severity, Span
 from refloader.model.system import System
@@ -68,7 +68,7 @@ def _registry(explanation: Explanation) -> None:
         )
 
 
-def _key(looked: Looked) -> None:
+def _key(looked: InspectedPlace) -> None:
     state = f": {said(looked.failure)}" if looked.failure else "" if looked.values else ": no values"
     say(f"  {looked.place.path} ({looked.place.use.value}){state}")
     for value in looked.values[:_MOST]:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from refloader.cli.terminal.output import say, say_styled
 from refloader.model.parameters import signature
 from refloader.model.text import number_of, quote
-from refloader.suite.layers.judges.results import said
-from refloader.suite.layers.observed import Account, Finding, Judged, Open
-from refloader.suite.running.recording import Call, Link, Recording
+from refloader.suite.layers.checks.results import said
+from refloader.suite.layers.observed import Account, Finding, LayerVerdict, Open
+from refloader.suite.sessions.recording import Call, Link, Recording
 
 _MOST_THREADS, _MOST_DEEP, _MOST_BREACHES, _MOST_CALLS = 8, 8, 5, 2
 _COLOURS = {"fail": "fail", "warn": "warning"}
@@ -18,7 +18,7 @@ def print_account(file: str, edition: str, account: Account, recording: Recordin
     calls, threads = number_of(account.calls, "call"), number_of(account.threads, "thread")
     say(f"{file}: {calls} on {threads} of {number_of(len(account.processes), 'process', 'processes')}")
     _chains(account)
-    _passages(account)
+    _call_sequences(account)
     if account.unfinished and not account.cut_short:
         _unfinished(account.unfinished, recording)
     for judged in account.layers:
@@ -49,7 +49,7 @@ def _places(places: list[int]) -> str:
     return f"process{'es' if len(places) > 1 else ''} {first}" + (f" and {more} more" if more > 0 else "")
 
 
-def _passages(account: Account) -> None:
+def _call_sequences(account: Account) -> None:
     say()
     say("calls from link to link")
     width = max((len(str(each.calls)) for each in account.passages), default=1)
@@ -69,7 +69,7 @@ def _unfinished(rows: Sequence[Open], recording: Recording) -> None:
     _more(len(rows) - _MOST_THREADS, "thread")
 
 
-def _judged(judged: Judged, recording: Recording, *, several: bool) -> None:
+def _judged(judged: LayerVerdict, recording: Recording, *, several: bool) -> None:
     say()
     looked = sum(map(bool, judged.seen.values()))
     where = f" in process {judged.process + 1}" if several else ""

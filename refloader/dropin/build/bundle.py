@@ -11,7 +11,7 @@ from pathlib import Path
 from types import CodeType
 
 from refloader.dropin.build import typical
-from refloader.dropin.build.cooling import functions
+from refloader.dropin.build.lazy_split import functions
 from refloader.dropin.build.marshalling import marshalled
 from refloader.dropin.build.plain import Plain
 from refloader.dropin.build.program import Program

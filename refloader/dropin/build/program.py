@@ -7,9 +7,9 @@ and everything that only they need. Lazy modules, and modules that only cold cod
 import ast
 from collections.abc import Iterable, Mapping
 
-from refloader.dropin.build import cooling
+from refloader.dropin.build import lazy_split
 from refloader.dropin.build.problem import FreezeError
-from refloader.dropin.build.shaking import Module, Shaker, alias
+from refloader.dropin.build.tree_shaking import Module, Shaker, alias
 from refloader.dropin.build.sources import BUILT_IN, Sources
 
 Link = tuple[str, str, str | None]
@@ -58,7 +58,7 @@ class Program:
         module, hot = self.modules[name], self.hot[name]
         warm = [each for each in _definitions(module) if id(each) in hot.live]
         later = [each for each in _definitions(module) if id(each) not in hot.live]
-        stubs, functions = cooling.parted(warm, self.unused.get(name, NONE))
+        stubs, functions = lazy_split.parted(warm, self.unused.get(name, NONE))
         cold = [*later, *functions]
         cold_names = module.live_names - hot.live_names
         tree = self._tree(module, stubs, hot.live_names, [])

@@ -12,7 +12,7 @@ from refloader.dropin.build.patterns import Patterns
 from refloader.dropin.build.plain import Plain
 from refloader.dropin.build.problem import FreezeError
 from refloader.dropin.build.rules import Rules, known_rules
-from refloader.dropin.build.shaking import Module
+from refloader.dropin.build.tree_shaking import Module
 
 SHIMS = "refloader.dropin.build.shims"
 STANDARD = {

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from refloader.host.archives.entries import Sort
 from refloader.host.archives.faults import Fault, Limits
-from refloader.host.archives.keeping import Keeping
+from refloader.host.archives.part_store import Keeping
 from refloader.host.archives.layout import Layout
 from refloader.host.archives.names import plain_name
 from refloader.host.archives.reading import Reading
 from refloader.host.archives.tree import Node, Tree
-from refloader.host.machines.given import GivenProcess
+from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.windows_root import fold
 from refloader.host.port import ENTRY_LIMIT, SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble, sized
@@ -21,7 +21,7 @@ from refloader.model.system import System
 _KINDS = {Sort.FILE: Kind.FILE, Sort.FOLDER: Kind.FOLDER, Sort.OTHER: Kind.OTHER}
 
 
-class PackageHost(GivenProcess):
+class PackageHost(SuppliedProcess):
     """The members of packages below ``/``, with the user's variables.
 
     ``faults`` are the faults of the packages; ``taken`` pairs the path of each package with its recognised layout.

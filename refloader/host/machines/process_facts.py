@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from refloader.model.platform import LINUX, Platform
 
 
-class GivenProcess:
+class SuppliedProcess:
     """The variables, privileges, program, word size and platform of a simulated process. Has no files."""
 
     def __init__(

@@ -7,7 +7,7 @@ from refloader.host.extras import Linked, Members, Walkable
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Host, Kind, Listing, Trouble
 from refloader.model.library import Library
 from refloader.model.platform import Platform
-from refloader.model.recorded import Exports, Names, Refusal, Told
+from refloader.model.recorded import Exports, Names, Refusal, RecordedAnswers
 
 
 class Asked(Mapping[str, str]):
@@ -50,9 +50,9 @@ class Memory:
         """Record the answer to a query, replacing an earlier answer."""
         self.answers.setdefault(path, {})[what] = answer
 
-    def told(self) -> tuple[Told, ...]:
+    def told(self) -> tuple[RecordedAnswers, ...]:
         """Return the recorded answers, sorted by path."""
-        return tuple(Told(path, **self.answers[path]) for path in sorted(self.answers))
+        return tuple(RecordedAnswers(path, **self.answers[path]) for path in sorted(self.answers))
 
 
 class RecordingHost:

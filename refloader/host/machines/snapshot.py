@@ -9,7 +9,7 @@ from refloader.host.port import SIZE_LIMIT, Content, Failure, Kind, Listing, Tro
 from refloader.model.library import Library
 from refloader.model.paths import PathRules
 from refloader.model.platform import Platform
-from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
+from refloader.model.recorded import Exports, Names, Recorded, Refusal, RecordedAnswers
 
 NOT_HELD = Failure(Trouble.UNKNOWN, "not held by the snapshot")
 _MISSING = Failure(Trouble.MISSING)
@@ -157,7 +157,7 @@ class SnapshotHost:
     def _key(self, path: str) -> str:
         return self._paths.identity(path)
 
-    def _find(self, path: str) -> Told | None:
+    def _find(self, path: str) -> RecordedAnswers | None:
         found = self._told.get(self._key(path))
         return found if found is not None else self._told.get(self._key(self._paths.plain(path)))
 
@@ -200,7 +200,7 @@ class SnapshotHost:
         return Kind.MISSING if sure and self._key(name) not in there else Kind.UNKNOWN
 
 
-def _kind_told(told: Told) -> Kind:
+def _kind_told(told: RecordedAnswers) -> Kind:
     if told.kind in tuple(Kind):
         return Kind(told.kind)
     if isinstance(told.names, Names):

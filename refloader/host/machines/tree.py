@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import islice
 
 from refloader.host.extras import CACHE, CACHE_LIMIT, Members
-from refloader.host.machines.given import GivenProcess
+from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.machines.inside import Folder, Member, hidden
 from refloader.host.machines.real import RealHost
 from refloader.host.opening import failure
@@ -18,7 +18,7 @@ _DISK = RealHost({})
 """Reads the tree's files from the disk of this machine."""
 
 
-class TreeHost(GivenProcess):
+class TreeHost(SuppliedProcess):
     """A tree as a separate machine. Subclasses define the notation of its paths and where they start."""
 
     layout = ""

@@ -1,13 +1,13 @@
 """A machine whose files are unknown, for example one of which only an export of the registry was supplied."""
 
-from refloader.host.machines.given import GivenProcess
+from refloader.host.machines.process_facts import SuppliedProcess
 from refloader.host.port import SIZE_LIMIT, Content, Failure, Kind, Listing, Trouble
 from refloader.model.library import Library
 
 _UNKNOWN = Failure(Trouble.UNKNOWN)
 
 
-class UnknownFiles(GivenProcess):
+class UnknownFiles(SuppliedProcess):
     """The user's process and platform facts; every query about files is answered with "unknown"."""
 
     def kind(self, path: str) -> Kind:

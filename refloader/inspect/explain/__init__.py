@@ -3,13 +3,13 @@
 from refloader.inspect.explain.document import SCHEMA, as_json
 from refloader.inspect.explain.facts import Control, Explanation, all_reasons, unknown_reasons
 from refloader.inspect.explain.gathering import controls, explain
-from refloader.inspect.explain.looking import Looked, NamedFile, PassedOver, Value
+from refloader.inspect.explain.search_places import InspectedPlace, NamedFile, PassedOver, Value
 
 __all__ = [
     "SCHEMA",
     "Control",
     "Explanation",
-    "Looked",
+    "InspectedPlace",
     "NamedFile",
     "PassedOver",
     "Value",

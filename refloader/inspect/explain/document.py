@@ -7,7 +7,7 @@ from refloader.host.port import Failure
 from refloader.inspect.explain.answer import Answer
 from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.facts import Control, Explanation, all_reasons, unknown_reasons
-from refloader.inspect.explain.looking import Looked, PassedOver, Value, is_unanswered
+from refloader.inspect.explain.search_places import InspectedPlace, PassedOver, Value, is_unanswered
 from refloader.inspect.explain.naming import Meant
 from refloader.inspect.whatif.change import Change
 from refloader.inspect.whatif.wording import words
@@ -130,7 +130,7 @@ def _unread(file: LayerFile) -> dict[str, Any]:
     }
 
 
-def _place(looked: Looked) -> dict[str, Any]:
+def _place(looked: InspectedPlace) -> dict[str, Any]:
     place = looked.place
     return {
         "path": place.path,

@@ -12,7 +12,7 @@ from refloader.inspect.explain.comparing import OwnLoader
 from refloader.inspect.explain.devices import of_devices
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.drivers import change_beside_others, drivers_used, mended, of_architecture
 from refloader.inspect.whatif.foreign_files import foreign_at

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from refloader.host.port import Host, Kind
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.naming import BY_LIBRARY, Meant, is_path
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.installing import is_loop
 from refloader.inspect.whatif.lists import stem_of

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from refloader.inspect.elsewhere import Elsewhere
 from refloader.inspect.explain.comparing import OwnLoader
-from refloader.inspect.explain.looking import LAYERS, Looked, PassedOver, not_known, unknown_files
+from refloader.inspect.explain.search_places import LAYERS, InspectedPlace, PassedOver, not_known, unknown_files
 from refloader.inspect.explain.naming import Meant
 from refloader.inspect.explain.twins import twin_of
 from refloader.inspect.whatif.change import Change
@@ -70,7 +70,7 @@ class Explanation:
     mentions: dict[str, tuple[LayerFile, ...]]
     hidden: dict[str, tuple[Layer, ...]]
     unfollowed: dict[str, tuple[Reason, ...]]
-    looked: tuple[Looked, ...]
+    looked: tuple[InspectedPlace, ...]
     passed_over: tuple[PassedOver, ...]
     remarks: tuple[Reason, ...] = ()
     notes: tuple[str, ...] = ()

@@ -10,23 +10,12 @@ from refloader.inspect.elsewhere import Elsewhere, manifests_elsewhere
 from refloader.inspect.explain.driver_names import DRIVER_LISTS, known_driver, library_alone, with_drivers
 from refloader.inspect.explain.facts import Control, Explanation
 from refloader.inspect.explain.guessing import NO_SUCH_NAME, no_guess, similar_to, unclear
-from refloader.inspect.explain.looking import (
-    LAYERS,
-    Looked,
-    PassedOver,
-    Value,
-    is_unanswered,
-    is_untold,
-    looked,
-    not_known,
-    passed_over,
-    unknown_files,
-)
+from refloader.inspect.explain.search_places import LAYERS, InspectedPlace, PassedOver, Value, is_unanswered, is_untold, inspected_places, not_known, passed_over, unknown_files
 from refloader.inspect.explain.naming import meant_by, named_folders
 from refloader.inspect.explain.of_a_name import used_instead
 from refloader.inspect.explain.stray_settings import stray_settings
-from refloader.inspect.explain.surroundings import at_the_host, in_flatpak, nvidia_change, of_the_host
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.explain.containers import at_the_host, in_flatpak, nvidia_change, of_the_host
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.packages import is_packaged
 from refloader.inspect.whatif.aims import with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
@@ -85,7 +74,7 @@ def explain(
     missing = [name for name in asked if name not in active] if advise else []
     known = sorted({outcome.layer.name for outcome in plan.layers})
     unknown = [name for name in missing if name not in known]
-    places = looked(what_if.host, plan, request.executable)
+    places = inspected_places(what_if.host, plan, request.executable)
     passed = passed_over(what_if.host, plan, build, request.executable)
     doubt = _doubt(what_if, places, passed)
 
@@ -211,7 +200,7 @@ def _hidden(what_if: WhatIf, unknown: Sequence[str]) -> dict[str, tuple[Layer, .
     return {name: tuple(layer for layer in installed if layer.name == name) for name in unknown}
 
 
-def _doubt(what_if: WhatIf, places: Sequence[Looked], passed: Sequence[PassedOver]) -> str:
+def _doubt(what_if: WhatIf, places: Sequence[InspectedPlace], passed: Sequence[PassedOver]) -> str:
     """Return why an unknown layer may be installed after all: the content of files that may define it is unknown."""
     host = what_if.host
     named = {path for path, place in unknown_files(tuple(places)) if place.use in LAYERS}
@@ -239,7 +228,7 @@ def _not_asked(what_if: WhatIf) -> str:
 
 
 def _unfollowed(
-    host: Host, places: Sequence[Looked], passed: Sequence[PassedOver], name: str
+    host: Host, places: Sequence[InspectedPlace], passed: Sequence[PassedOver], name: str
 ) -> tuple[Reason, ...]:
     """Return why a loader does not follow the registry values that name a manifest of an unknown layer."""
     wanted = name.encode("utf-8", "surrogateescape")
@@ -300,7 +289,7 @@ def _asked(host: Host, plan: Plan) -> Sequence[str]:
 
 
 def controls(
-    host: Host, plan: Plan, places: Sequence[Looked], passed: Sequence[PassedOver]
+    host: Host, plan: Plan, places: Sequence[InspectedPlace], passed: Sequence[PassedOver]
 ) -> tuple[Control, ...]:
     """Return every control that is present, and whether it has an effect in this edition."""
     found = []
@@ -335,7 +324,7 @@ def _is_void(fact: str) -> bool:
 _USER = "HKEY_CURRENT_USER\\"
 
 
-def _user_keys(places: Sequence[Looked], passed: Sequence[PassedOver]) -> Iterator[Control]:
+def _user_keys(places: Sequence[InspectedPlace], passed: Sequence[PassedOver]) -> Iterator[Control]:
     """Yield the keys below HKEY_CURRENT_USER, which every program of the user may write to."""
     for each in places:
         if each.place.path.startswith(_USER) and each.values:
@@ -345,7 +334,7 @@ def _user_keys(places: Sequence[Looked], passed: Sequence[PassedOver]) -> Iterat
             yield Control(key.path, number_of(len(key.names), "value"), False, key.why)
 
 
-def _settings(places: Sequence[Looked]) -> list[Control]:
+def _settings(places: Sequence[InspectedPlace]) -> list[Control]:
     """Return the settings files that exist; only the first one is in force."""
     there = [
         path

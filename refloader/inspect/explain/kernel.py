@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.explain.answer import Answer, State
-from refloader.inspect.explain.surroundings import is_container
+from refloader.inspect.explain.containers import is_container
 from refloader.inspect.hardware import pi_before_vulkan
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.model.reason import Span

@@ -4,7 +4,7 @@ Loaders that have the last of a name run (a trait of their age) go on to another
 leave the layer out, and so do all if the application asks for it by name.
 """
 
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.model.age import Age, Trait
 from refloader.model.layer import Layer
 from refloader.model.plan import Plan

@@ -10,8 +10,8 @@ from refloader.inspect.explain.answer import Answer, State
 from refloader.inspect.explain.comparing import used_all_the_same
 from refloader.inspect.explain.devices import without_device
 from refloader.inspect.explain.facts import Explanation
-from refloader.inspect.explain.surroundings import nvidia_change
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.explain.containers import nvidia_change
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable
 from refloader.inspect.whatif.dead_links import linked_anew, with_dead_folder
 from refloader.inspect.whatif.drivers import (

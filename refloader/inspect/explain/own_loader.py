@@ -11,7 +11,7 @@ from refloader.inspect.explain.by_release import answers, manifests_by_name
 from refloader.inspect.explain.comparing import Otherwise, OwnLoader
 from refloader.inspect.explain.facts import Explanation
 from refloader.inspect.explain.of_a_name import loads, used_instead
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.aims import with_library
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.drivers import drivers_used

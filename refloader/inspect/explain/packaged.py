@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from refloader.host.port import Host
 from refloader.inspect.explain.answer import Answer
-from refloader.inspect.explain.surroundings import is_container
+from refloader.inspect.explain.containers import is_container
 from refloader.inspect.whatif.change import ChangeKind
 from refloader.inspect.whatif.installing import with_package
 

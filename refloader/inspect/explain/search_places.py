@@ -22,7 +22,7 @@ from refloader.model.text import number_of, some
 from refloader.rules import RuleId, rule
 
 if TYPE_CHECKING:  # Windows only
-    from refloader.core.search.windows.named import Judged
+    from refloader.core.search.windows.named import CheckedValue
     from refloader.model.windows_registry import Registry, RegistryKey, RegistryValue
 
 LAYERS = (Use.IMPLICIT, Use.EXPLICIT)
@@ -57,7 +57,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class InspectedPlace:
     """The observation of a place: its content, or why it cannot be read.
 
     ``values`` are the registry values in it, ``libraries`` the files that an Android loader queries for layers,
@@ -95,10 +95,10 @@ class PassedOver:
     span: Span
 
 
-def looked(host: Host, plan: Plan, executable: str) -> tuple[Looked, ...]:
+def inspected_places(host: Host, plan: Plan, executable: str) -> tuple[InspectedPlace, ...]:
     """Return the observation of each place of a plan, in the plan's order."""
     environment = environment_of(host, plan, executable)
-    return tuple(_looked(host, environment, place) for place in plan.places)
+    return tuple(_inspected(host, environment, place) for place in plan.places)
 
 
 def environment_of(host: Host, plan: Plan, executable: str, *, elevated: bool | None = None) -> Environment:
@@ -115,7 +115,7 @@ def environment_of(host: Host, plan: Plan, executable: str, *, elevated: bool | 
     )
 
 
-def _looked(host: Host, environment: Environment, place: Place) -> Looked:
+def _inspected(host: Host, environment: Environment, place: Place) -> InspectedPlace:
     if place.form is Form.FILE:
         answer: Content | Listing | Failure = host.read(place.path)
     elif place.form in (Form.KEY, Form.VALUE):
@@ -123,14 +123,14 @@ def _looked(host: Host, environment: Environment, place: Place) -> Looked:
     else:
         answer = host.list(place.path)
     if isinstance(answer, Failure):
-        return Looked(place, answer)
+        return InspectedPlace(place, answer)
     if not isinstance(answer, Listing):
-        return Looked(place, None)
+        return InspectedPlace(place, None)
     if place.form is Form.LIBRARIES:
-        return Looked(place, None, libraries=_libraries(place, answer.names))
+        return InspectedPlace(place, None, libraries=_libraries(place, answer.names))
     paths = environment.paths
     manifests = (paths.join(place.path, name) for name in answer.names if paths.is_manifest(name))
-    return Looked(place, None, untold=tuple(path for path in manifests if is_untold(host, path)))
+    return InspectedPlace(place, None, untold=tuple(path for path in manifests if is_untold(host, path)))
 
 
 def is_untold(host: Host, path: str) -> bool:
@@ -148,23 +148,23 @@ def _libraries(place: Place, names: tuple[str, ...]) -> tuple[str, ...]:
 _NOT_HELD = Failure(Trouble.UNKNOWN, "not in what was given of the registry")
 
 
-def _in_registry(host: Host, environment: Environment, place: Place) -> Looked:
-    from refloader.core.search.windows.named import judged  # Windows only
+def _in_registry(host: Host, environment: Environment, place: Place) -> InspectedPlace:
+    from refloader.core.search.windows.named import checked_values  # Windows only
 
     registry = environment.platform.registry
     if registry is None:
-        return Looked(place, Failure(Trouble.UNKNOWN, "nothing is known of the registry"))
-    values = judged(environment, place)
+        return InspectedPlace(place, Failure(Trouble.UNKNOWN, "nothing is known of the registry"))
+    values = checked_values(environment, place)
     if place.form is Form.KEY and registry.key(place.path) is None:
         missing = registry.covers(place.path)
-        return Looked(place, Failure(Trouble.MISSING, "no such key") if missing else _NOT_HELD)
+        return InspectedPlace(place, Failure(Trouble.MISSING, "no such key") if missing else _NOT_HELD)
     if place.form is Form.VALUE and not values:
-        return Looked(place, Failure(Trouble.MISSING, "no such value"))
+        return InspectedPlace(place, Failure(Trouble.MISSING, "no such value"))
     plain = environment.paths.plain
-    return Looked(place, None, tuple(_value(host, each, place, plain) for each in values[:_MOST_VALUES]))
+    return InspectedPlace(place, None, tuple(_value(host, each, place, plain) for each in values[:_MOST_VALUES]))
 
 
-def _value(host: Host, found: "Judged", place: Place, plain: Callable[[str], str]) -> Value:
+def _value(host: Host, found: "CheckedValue", place: Place, plain: Callable[[str], str]) -> Value:
     value = found.value
     files = tuple(_named(host, plain(path)) for path in found.files)
     meant = "" if files else _meant(place, value)
@@ -215,7 +215,7 @@ def written(data: object, type_: str) -> str:
     return str(data)
 
 
-def unknown_files(places: tuple[Looked, ...]) -> tuple[tuple[str, Place], ...]:
+def unknown_files(places: tuple[InspectedPlace, ...]) -> tuple[tuple[str, Place], ...]:
     """Return the manifests and folders whose content was not supplied, each with the place that has or names it."""
     found: dict[str, Place] = {}
     for each in places:
@@ -242,7 +242,7 @@ def is_unanswered(file: LayerFile) -> bool:
     return may_hold_more(file)
 
 
-def not_known(looked: tuple[Looked, ...], plan: Plan, platform: Platform, uses: tuple[Use, ...]) -> str:
+def not_known(looked: tuple[InspectedPlace, ...], plan: Plan, platform: Platform, uses: tuple[Use, ...]) -> str:
     """Say in a few words what is not known about the places for some uses; empty if all is known."""
     what = "drivers" if Use.DRIVER in uses else "layers"
     files = sum(place.use in uses for _, place in unknown_files(looked))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from refloader.core.loading import native_format
 from refloader.core.manifests.library_path import LibraryForm, library_form
-from refloader.inspect.libraries.reasons import Judge
+from refloader.inspect.libraries.reasons import ReasonCollector
 from refloader.model import registry
 from refloader.model.driver import Driver
 from refloader.model.edition import Edition, since, until
@@ -92,7 +92,7 @@ def layer_library(
     system: System = System.LINUX,
 ) -> tuple[Reason, ...]:
     """Return the static findings about a layer's library, for a system and processes of a word size."""
-    judge = Judge(layer.name, where)
+    judge = ReasonCollector(layer.name, where)
     if not _is_native(judge, library, rule("MANIFEST-LAYER-07"), system):
         return tuple(judge.reasons)
     library = _fitting(library, layer.library_arch, word_size, machine)
@@ -109,7 +109,7 @@ def layer_library(
 
 
 @decides("MANIFEST-LAYER-07", "MANIFEST-ICD-03")
-def _is_native(judge: Judge, library: Library, why: RuleId, system: System) -> bool:
+def _is_native(judge: ReasonCollector, library: Library, why: RuleId, system: System) -> bool:
     """Return whether the system loads files of the library's format; report it if not."""
     native = native_format(system)
     if library.format is not native:
@@ -136,14 +136,14 @@ _NOT_SHARED = {
 }
 
 
-def _is_shared(judge: Judge, library: Library, why: RuleId) -> None:
+def _is_shared(judge: ReasonCollector, library: Library, why: RuleId) -> None:
     if not library.shared:
         judge.say(Severity.ERROR, why, f"{quote(library.path)} {_NOT_SHARED[library.format]}")
 
 
 @decides("MANIFEST-LAYER-09", "MANIFEST-ICD-05")
 def _architecture(
-    judge: Judge, library: Library, arch: str, word_size: int, why: RuleId, editions: frozenset[Edition]
+    judge: ReasonCollector, library: Library, arch: str, word_size: int, why: RuleId, editions: frozenset[Edition]
 ) -> None:
     """Check that library_arch in the manifest, if present, is the library's word size.
 
@@ -159,7 +159,7 @@ def _architecture(
 
 
 @decides("DEBUG-WRONGARCH-01")
-def _machine(judge: Judge, library: Library, word_size: int, machine: str) -> None:
+def _machine(judge: ReasonCollector, library: Library, word_size: int, machine: str) -> None:
     """Check that the library is for this machine's processor, if that is known."""
     if machine and library.word_size == word_size and library.machine != machine:
         fact = f"the library is for {library.machine} and this machine is {machine}"
@@ -177,7 +177,7 @@ def _machine(judge: Judge, library: Library, word_size: int, machine: str) -> No
     "IFACE-LAYER-V0-10",
     "AMB-LLP4-NOEXPORT",
 )
-def _interface(judge: Judge, layer: Layer, library: Library) -> None:
+def _interface(judge: ReasonCollector, layer: Layer, library: Library) -> None:
     """Check that a loader can use the library's interface: by negotiation, or by the two older exports."""
     renamed = dict(layer.functions)
     for name, symbol in layer.functions:
@@ -217,7 +217,7 @@ def _decorated(library: Library, *names: str) -> str:
 
 
 @decides("DISC-ANDROID-03")
-def _android(judge: Judge, library: Library) -> None:
+def _android(judge: ReasonCollector, library: Library) -> None:
     """Check the exports by which Android's loader queries a library for its layers; it reads no manifests (2018)."""
     for name in sorted(FUNCTIONS - library.exports):
         first = name == LAYERS
@@ -230,7 +230,7 @@ def _android(judge: Judge, library: Library) -> None:
         judge.say(Severity.ERROR, rule("LLP_LAYER_4"), fact, "export vkGetInstanceProcAddr")
 
 
-def _introspection(judge: Judge, library: Library) -> None:
+def _introspection(judge: ReasonCollector, library: Library) -> None:
     missing = sorted(FUNCTIONS - library.exports)
     if missing:
         fact = f"a layer of interface version 0 must also export {', '.join(missing)}; this library does not"
@@ -238,7 +238,7 @@ def _introspection(judge: Judge, library: Library) -> None:
 
 
 @decides("PREINST-01")
-def _pre_instance(judge: Judge, layer: Layer, library: Library) -> None:
+def _pre_instance(judge: ReasonCollector, layer: Layer, library: Library) -> None:
     for name, symbol in layer.pre_instance:
         if symbol not in library.exports:
             fact = (
@@ -251,7 +251,7 @@ _LAYER_MAY_EXPORT = FUNCTIONS | {"vkGetInstanceProcAddr", "vkGetDeviceProcAddr",
 
 
 @decides("IFACE-LAYER-V0-08", "INTERCEPT-08")
-def _exports(judge: Judge, library: Library) -> None:
+def _exports(judge: ReasonCollector, library: Library) -> None:
     """Note the intercepted commands that a layer exports; the documents advise against it."""
     needless = sorted(
         name for name in library.exports - _LAYER_MAY_EXPORT if registry.command(name) is not None
@@ -270,7 +270,7 @@ def driver_library(
     system: System = System.LINUX,
 ) -> tuple[Reason, ...]:
     """Return the static findings about a driver's library, for a system and processes of a word size."""
-    judge = Judge(driver.manifest, where)
+    judge = ReasonCollector(driver.manifest, where)
     if not _is_native(judge, library, rule("MANIFEST-ICD-03"), system):
         return tuple(judge.reasons)
     library = _fitting(library, driver.library_arch, word_size, machine)
@@ -288,7 +288,7 @@ _VERSION_0 = ("vkGetInstanceProcAddr", "vkCreateInstance", "vkEnumerateInstanceE
 
 
 @decides("GPA-ICD-01", "NEGOTIATE-ICD-01", "PHYSDEV-ICD-03", "IFACE-ICD-V0-01", "IFACE-ICD-V1-01")
-def _driver_interface(judge: Judge, library: Library) -> None:
+def _driver_interface(judge: ReasonCollector, library: Library) -> None:
     """Check the exports that distinguish a driver of interface version 0, 1, or 2 and later."""
     exports = library.exports
     if "vk_icdGetInstanceProcAddr" not in exports:
@@ -305,7 +305,7 @@ def _driver_interface(judge: Judge, library: Library) -> None:
         judge.say(Severity.NOTE, rule("PHYSDEV-ICD-03"), fact, editions=_E2026)
 
 
-def _version_0(judge: Judge, library: Library) -> None:
+def _version_0(judge: ReasonCollector, library: Library) -> None:
     """Check a driver that does not export vk_icdGetInstanceProcAddr, which must have the exports of version 0."""
     exports = library.exports
     remedy = "export vk_icdGetInstanceProcAddr"
@@ -323,7 +323,7 @@ def _version_0(judge: Judge, library: Library) -> None:
 
 
 @decides("GPA-ICD-04", "LDP_DRIVER_6", "AMB-DRIVER-EXPORTS")
-def _driver_names(judge: Judge, library: Library) -> None:
+def _driver_names(judge: ReasonCollector, library: Library) -> None:
     """Report exports under official Vulkan names, which clash with the loader's.
 
     They are forbidden in 2016 and 2018, and advised against in 2026.
@@ -341,7 +341,7 @@ def _driver_names(judge: Judge, library: Library) -> None:
 
 
 @decides("DEVICE-SORT-WIN-03")
-def _sorting(judge: Judge, library: Library) -> None:
+def _sorting(judge: ReasonCollector, library: Library) -> None:
     """Note a Windows driver without the function: it is conformant, but its devices are listed last and unsorted.
 
     A driver of interface version 7 may return the function when queried, which its file does not show.

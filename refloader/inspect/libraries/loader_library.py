@@ -3,7 +3,7 @@
 import re
 
 from refloader.core.loading import system_of
-from refloader.inspect.libraries.reasons import Judge
+from refloader.inspect.libraries.reasons import ReasonCollector
 from refloader.model import registry
 from refloader.model.edition import Edition, since
 from refloader.model.library import Library
@@ -59,7 +59,7 @@ def loader_library(
     Without ``system``, the file format determines it.
     """
     system = system or system_of(library.format)
-    judge = Judge(library.path, where, _NOT_2022)
+    judge = ReasonCollector(library.path, where, _NOT_2022)
     if system is System.WINDOWS:
         _windows_name(judge, library, version)
         _windows_place(judge, library)
@@ -75,14 +75,14 @@ def loader_library(
 
 
 @decides("ABI-03")
-def _soname(judge: Judge, library: Library) -> None:
+def _soname(judge: ReasonCollector, library: Library) -> None:
     if library.soname != "libvulkan.so.1":
         fact = f"the SONAME is {quote(library.soname)}" if library.soname else "the library has no SONAME"
         judge.say(Severity.ERROR, rule("ABI-03"), fact, "libvulkan.so.1")
 
 
 @decides("ABI-02")
-def _windows_name(judge: Judge, library: Library, version: ApiVersion) -> None:
+def _windows_name(judge: ReasonCollector, library: Library, version: ApiVersion) -> None:
     """Check that the name contains the ABI version, which is the major version; Windows ignores letter case."""
     right, name = f"vulkan-{version.major}.dll", _parts(library.path)[-1]
     if name.lower() != right:
@@ -93,7 +93,7 @@ def _windows_name(judge: Judge, library: Library, version: ApiVersion) -> None:
 
 
 @decides("ABI-02")
-def _windows_place(judge: Judge, library: Library) -> None:
+def _windows_place(judge: ReasonCollector, library: Library) -> None:
     """Check the folder: on 64-bit Windows, System32 is for 64-bit and SysWOW64 for 32-bit loaders (since 2018)."""
     folder, size = "".join(_parts(library.path)[-2:-1]).lower(), library.word_size
     if folder == "syswow64" and size == 64:
@@ -105,7 +105,7 @@ def _windows_place(judge: Judge, library: Library) -> None:
 
 
 @decides("ABI-04")
-def _macos_names(judge: Judge, library: Library) -> None:
+def _macos_names(judge: ReasonCollector, library: Library) -> None:
     """Check the names: programs link against libvulkan.dylib and load the install name, which has the ABI version."""
     name, inner = _parts(library.path)[-1], library.soname.rpartition("/")[2]
     if not _MACOS_NAME.fullmatch(name):
@@ -119,7 +119,7 @@ def _macos_names(judge: Judge, library: Library) -> None:
 
 
 @decides("APP-EXPORT-01", "ABI-01")
-def _core_exports(judge: Judge, library: Library, version: ApiVersion, of: str) -> None:
+def _core_exports(judge: ReasonCollector, library: Library, version: ApiVersion, of: str) -> None:
     """Check that the library exports every core command of the loader's version and of all earlier ones.
 
     ``of`` names the architecture if the file has several.
@@ -140,7 +140,7 @@ def _numbers(core: str) -> tuple[int, int]:
 
 
 @decides("WSI-EXT-01", "WSI-EXT-02", "WSI-SURFACE-02", "APP-EXPORT-01")
-def _wsi_exports(judge: Judge, library: Library, version: ApiVersion, system: System, of: str) -> None:
+def _wsi_exports(judge: ReasonCollector, library: Library, version: ApiVersion, system: System, of: str) -> None:
     """Check that the library exports the commands of the surface, swapchain, display and window system extensions.
 
     Reports an extension without any command, and one with only some. The latter only from version 1.1 on, because

@@ -5,7 +5,7 @@ from refloader.model.reason import Location, Reason, Severity
 from refloader.rules import RuleId
 
 
-class Judge:
+class ReasonCollector:
     """The findings about a subject so far, all at one location. ``editions`` apply to a finding that names none."""
 
     def __init__(

@@ -16,7 +16,7 @@ from refloader.core.manifests.manifest_kind import STANDARD_BASES, kind_of, use_
 from refloader.core.manifests.settings_file import read_settings
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.libraries import loader_library
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint import walking
 from refloader.inspect.lint.collection import (
     Entry,
@@ -108,7 +108,7 @@ class Linter:
             try:
                 self._registry_files(together)
             except MissingExtraError as problem:
-                self._add([parts.not_judged(path, str(problem)) for path in together])
+                self._add([parts.unreadable_hive(path, str(problem)) for path in together])
 
     def _loaders(self) -> None:
         """Check the loaders in the locations that the documents name, if there are any."""
@@ -150,7 +150,7 @@ class Linter:
         """
         from refloader.inspect.lint import registries as parts  # few inputs are registries
 
-        named, reasons, ours = parts.judge_together(files)
+        named, reasons, ours = parts.check_registries(files)
         if quiet and not ours:
             return
         self.report.files += len(files)

@@ -21,16 +21,16 @@ from refloader.rules import rule
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class PackageReport:
     """The report, with locations in packages as shown to the user, and a function that reads such a location."""
 
     report: Report
     read: Callable[[str], bytes]
 
 
-def judge(
+def check_packages(
     host: PackageHost, inside: Sequence[str] = (), *, libraries: bool = True, only_manifests: bool = False
-) -> Judged:
+) -> PackageReport:
     """Check opened packages: the paths ``inside``, or everything.
 
     A package that installs into system folders is checked like a staging tree, any other like a folder. Of an Android
@@ -48,7 +48,7 @@ def judge(
     noted = [*reasons(host.faults), *(_unlisted(host) if report.files else ())]
     local = _shown(findings(_local(host)), host)
     report.findings = [*findings(noted), *local, *_shown(report.findings, host)]
-    return Judged(report, host.read_shown)
+    return PackageReport(report, host.read_shown)
 
 
 def reasons(faults: Iterable[Fault]) -> Iterator[Reason]:

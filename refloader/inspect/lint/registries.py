@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from refloader.host.port import Host, Kind
 from refloader.inspect.registry import sources
 from refloader.inspect.registry.build import RegistryBuilder
-from refloader.inspect.registry.lint import Mention, judged, leftover, wrong_branch
+from refloader.inspect.registry.lint import Mention, checked_registry, leftover, wrong_branch
 from refloader.model.place import Use
 from refloader.model.reason import Reason, Severity
 from refloader.model.system import System
@@ -14,7 +14,7 @@ from refloader.model.windows_registry import Registry
 from refloader.rules import rule
 
 
-def judge_together(
+def check_registries(
     files: Iterable[tuple[str, bytes]],
 ) -> tuple[tuple[Mention, ...], tuple[Reason, ...], bool]:
     """Return the manifests that exports and hives of one machine name, the findings, and whether any affect a loader.
@@ -28,11 +28,11 @@ def judge_together(
         said += sources.feed(data, path, builder)
         paths.append(path)
     registry, more = builder.registry(some(paths), None)
-    named, reasons = judged(registry)
+    named, reasons = checked_registry(registry)
     return named, (*said, *more, *reasons), _has_values(registry) or builder.deletions > 0
 
 
-def not_judged(path: str, why: str) -> Reason:
+def unreadable_hive(path: str, why: str) -> Reason:
     """Return the finding on a hive in a tree that cannot be read here."""
     fact = f"{path} holds what is registered there, and is not judged: {why}"
     return Reason(rule("DISC-WINDOWS-01"), Severity.WARNING, path, fact)

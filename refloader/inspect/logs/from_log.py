@@ -4,9 +4,9 @@ import sys
 
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure, Trouble
-from refloader.inspect.snapshots.log_machine import machine_of
-from refloader.inspect.snapshots.log_reader import Log, read, text_of
-from refloader.inspect.snapshots.system_information import log_of_report
+from refloader.inspect.logs.log_machine import machine_of
+from refloader.inspect.logs.log_reader import Log, read, text_of
+from refloader.inspect.logs.system_information import log_of_report
 from refloader.model.recorded import Recorded
 
 NOTHING = "nothing in it is of a loader or of vulkaninfo: run the program with VK_LOADER_DEBUG=all"

@@ -10,8 +10,8 @@ from refloader.inspect.packages import OS_RELEASE, Part, install, install_anywhe
 from refloader.inspect.posted.kinds import Event, EventKind
 from refloader.inspect.posted.listings import Listings
 from refloader.inspect.posted.signs import Sign
-from refloader.inspect.snapshots.log_machine import system_of, typical
-from refloader.inspect.snapshots.log_reader import Log
+from refloader.inspect.logs.log_machine import system_of, typical
+from refloader.inspect.logs.log_reader import Log
 from refloader.inspect.whatif.lists import stem_of
 from refloader.model.place import Use
 from refloader.model.system import System

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from refloader.inspect.snapshots.log_answers import LogExplained
-from refloader.inspect.snapshots.log_facts import Fact
+from refloader.inspect.logs.log_answers import LogExplained
+from refloader.inspect.logs.log_facts import Fact
 
 SCHEMA = "refloader.explain-log/1"
 

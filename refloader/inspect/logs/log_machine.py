@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from refloader.core.editions import LOADER_VARIABLES, SEARCH_VARIABLES
 from refloader.core.search.unix_places import SUFFIX
 from refloader.inspect.posted.kinds import EventKind
-from refloader.inspect.snapshots.log_reader import Log, Search
+from refloader.inspect.logs.log_reader import Log, Search
 from refloader.model.paths import PathRules
 from refloader.model.place import Use
 from refloader.model.platform import Platform
 from refloader.model.reason import Span
-from refloader.model.recorded import Names, Recorded, Refusal, Told
+from refloader.model.recorded import Names, Recorded, Refusal, RecordedAnswers
 from refloader.model.request import Build
 from refloader.model.system import System
 from refloader.model.text import NOT_TOLD, number_of, quote, some
@@ -131,7 +131,7 @@ def _bases(bases: Sequence[str]) -> dict[str, str]:
 _HOMES = ("/.config", "/.local/share")
 
 
-def _told(found: Mapping[Use, Search], log: Log, paths: PathRules) -> Iterator[Told]:
+def _told(found: Mapping[Use, Search], log: Log, paths: PathRules) -> Iterator[RecordedAnswers]:
     listed: dict[str, dict[str, None]] = {}
     for search in found.values():
         for place in search.places:
@@ -143,9 +143,9 @@ def _told(found: Mapping[Use, Search], log: Log, paths: PathRules) -> Iterator[T
         if folder in listed:
             listed[folder][name] = None
     for folder, names in listed.items():
-        yield Told(folder, "folder" if names else None, Names(tuple(names)))
+        yield RecordedAnswers(folder, "folder" if names else None, Names(tuple(names)))
     for file in dict.fromkeys(paths.plain(file) for file in files):
-        yield Told(file, "file", data=_CONTENT)
+        yield RecordedAnswers(file, "file", data=_CONTENT)
 
 
 def _registry(found: Mapping[Use, Search], log: Log) -> Registry | None:

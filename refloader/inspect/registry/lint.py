@@ -64,7 +64,7 @@ class Mention:
         return in_file(self.value)
 
 
-def judged(registry: Registry) -> tuple[tuple[Mention, ...], tuple[Reason, ...]]:
+def checked_registry(registry: Registry) -> tuple[tuple[Mention, ...], tuple[Reason, ...]]:
     """Return the manifests that a registry names, and all findings about the registry."""
     reasons: list[Reason] = []
     found: list[Mention] = []

@@ -40,7 +40,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ManifestByRelease:
     """A manifest by releases: what the documents say of each name, and what each span of releases does."""
 
     documented: Mapping[str, Taken]
@@ -60,7 +60,7 @@ class Judged:
         return found
 
 
-def judged(data: bytes, path: str, use: Use, releases: ReleaseRange) -> Judged | None:
+def by_release(data: bytes, path: str, use: Use, releases: ReleaseRange) -> ManifestByRelease | None:
     """Return a manifest by releases; None if it gives no layer or driver that can be judged alone."""
     if use not in _FOLDERS:
         return None
@@ -83,13 +83,13 @@ def judged(data: bytes, path: str, use: Use, releases: ReleaseRange) -> Judged |
 
 def _judged(
     host: MemoryHost, request: Request, names: Sequence[str], releases: ReleaseRange, at: str = ""
-) -> Judged:
+) -> ManifestByRelease:
     def of(build: Build) -> Mapping[str, Taken]:
         plan = decide(host, request, edition=LATEST, build=build)
         return dict(_layers(plan, names, at) if at else _drivers(plan, names))
 
     spans = releases.spans()
-    return Judged(of(Build()), tuple((first, end, of(Build(age=age_of(first)))) for first, end in spans))
+    return ManifestByRelease(of(Build()), tuple((first, end, of(Build(age=age_of(first)))) for first, end in spans))
 
 
 def _layers(plan: Plan, names: Sequence[str], at: str) -> Iterator[tuple[str, Taken]]:
@@ -123,7 +123,7 @@ def _drivers(plan: Plan, names: Sequence[str]) -> Iterator[tuple[str, Taken]]:
 
 
 def narrowed(
-    findings: Sequence[Finding], path: str, where: Mapping[str, Span], found: Judged, releases: ReleaseRange
+    findings: Sequence[Finding], path: str, where: Mapping[str, Span], found: ManifestByRelease, releases: ReleaseRange
 ) -> tuple[list[Finding], int]:
     """Return the findings of one manifest for a range of releases, and how many concern none of them.
 

@@ -12,15 +12,15 @@ from refloader.model.place import Form
 from refloader.model.system import System
 
 
-def judge(linter: Linter, *, staged: bool) -> Report:
+def check_machine(linter: Linter, *, staged: bool) -> Report:
     """Check the host's registry, the manifests that it names and those installed; with ``staged`` the whole tree."""
     host = linter.host
     registry = host.platform().registry
     if registry is not None:
         from refloader.inspect.lint import registries  # Windows only
-        from refloader.inspect.registry.lint import judged
+        from refloader.inspect.registry.lint import checked_registry
 
-        named, reasons = judged(registry)
+        named, reasons = checked_registry(registry)
         linter.report.files += 1
         linter.report.registries += 1
         linter.report.findings += findings((*reasons, *registries.leftovers(named, host)))
@@ -28,10 +28,10 @@ def judge(linter: Linter, *, staged: bool) -> Report:
             answer = host.read(path)
             if isinstance(answer, Content):
                 linter.judge(answer.data, path, use)
-    return linter.run_installed() if staged else linter.run(judged_paths(host))
+    return linter.run_installed() if staged else linter.run(checked_paths(host))
 
 
-def judged_paths(host: Host) -> list[str]:
+def checked_paths(host: Host) -> list[str]:
     """Return the paths of the installed manifests, those of the user, and those that variables name."""
     system = host.platform().system
     if system is System.WINDOWS:

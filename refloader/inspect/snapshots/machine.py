@@ -15,12 +15,12 @@ from refloader.inspect.explain.devices import CHOICES, of_devices
 from refloader.inspect.explain.driver_names import libraries_alone
 from refloader.inspect.explain.own_loader import loader_file
 from refloader.inspect.explain.stray_settings import settings_files
-from refloader.inspect.explain.surroundings import ASKED_FOR, VARIABLES
+from refloader.inspect.explain.containers import ASKED_FOR, VARIABLES
 from refloader.inspect.libraries.linking import linker_folders
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.manifests import Linter
 from refloader.inspect.packages import OS_RELEASE
-from refloader.inspect.snapshots.judging import judge
+from refloader.inspect.snapshots.lint_targets import check_machine
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.driver import Driver
 from refloader.model.edition import LATEST, Edition
@@ -30,7 +30,7 @@ from refloader.model.magic import Magic, is_universal, magic_of
 from refloader.model.paths import PathRules
 from refloader.model.plan import Plan
 from refloader.model.platform import Platform
-from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
+from refloader.model.recorded import Exports, Names, Recorded, Refusal, RecordedAnswers
 from refloader.model.request import Build, Request
 from refloader.model.system import System
 
@@ -77,10 +77,10 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
     """
     recording = recording_of(host)
     heard = _Heard(host.platform().system)
-    looks: dict[bool, _Looks] = {}
+    looks: dict[bool, _Libraries] = {}
     for variables, elevated in _processes(host):
         seen = recording.seen_as(variables, elevated=elevated)
-        _decisions(seen, heard, looks.setdefault(elevated, _Looks(seen)))
+        _decisions(seen, heard, looks.setdefault(elevated, _Libraries(seen)))
     for edition in Edition:
         build = Build(word_size=host.word_size())
         explanation = explain(recording, Request(), edition, build, (_NO_LAYER,), advise=False)
@@ -91,7 +91,7 @@ def record(host: Host, *, staged: bool = False) -> Recorded:
         recording.kind(path)
     for path in OS_RELEASE:
         recording.read(path)
-    judge(Linter(recording, registered=staged), staged=staged)
+    check_machine(Linter(recording, registered=staged), staged=staged)
     _own_loader(recording)
     linker_folders(recording, recording.word_size())
     names = _OWN | VARIABLES | CHOICES | recording.memory.names | heard.variables
@@ -133,7 +133,7 @@ def _processes(host: Host) -> Iterator[tuple[Mapping[str, str], bool]]:
         yield {name: value for name, value in variables.items() if name != each}, elevated
 
 
-class _Looks:
+class _Libraries:
     """Inspects the libraries of plans as ``explain`` does, each library once."""
 
     def __init__(self, host: Host) -> None:
@@ -156,7 +156,7 @@ class _Looks:
             self._libraries.of_layer(named)
 
 
-def _decisions(host: RecordingHost, heard: _Heard, looks: _Looks) -> None:
+def _decisions(host: RecordingHost, heard: _Heard, looks: _Libraries) -> None:
     build = Build(word_size=host.word_size())
     for edition in Edition:
         plan = decide(host, edition=edition, build=build)
@@ -189,7 +189,7 @@ def _kept(
     return {name: _WITHHELD if name in withheld else variables[name] for name in present}, withheld
 
 
-def _trimmed(memory: Memory, heard: _Heard) -> Iterator[Told]:
+def _trimmed(memory: Memory, heard: _Heard) -> Iterator[RecordedAnswers]:
     told = memory.told()
     others = {path for each in told for path in _others(each, memory, heard)}
     for each in told:
@@ -197,7 +197,7 @@ def _trimmed(memory: Memory, heard: _Heard) -> Iterator[Told]:
             yield _trim(each, others, heard)
 
 
-def _others(told: Told, memory: Memory, heard: _Heard) -> Iterator[str]:
+def _others(told: RecordedAnswers, memory: Memory, heard: _Heard) -> Iterator[str]:
     """Yield the files in a folder that are unrelated to loaders. The snapshot omits their names for privacy.
 
     A folder where loaders search for manifests has none.
@@ -217,7 +217,7 @@ def _others(told: Told, memory: Memory, heard: _Heard) -> Iterator[str]:
             yield path
 
 
-def _trim(told: Told, others: set[str], heard: _Heard) -> Told:
+def _trim(told: RecordedAnswers, others: set[str], heard: _Heard) -> RecordedAnswers:
     names, data, head, library = told.names, told.data, told.head, told.library
     if isinstance(names, Names) and others:
         kept = tuple(name for name in names.names if heard.paths.join(told.path, name) not in others)

@@ -23,7 +23,7 @@ from refloader.model.layer import Extension
 from refloader.model.library import Library
 from refloader.model.platform import Device, Platform
 from refloader.model.reason import Span
-from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
+from refloader.model.recorded import Exports, Names, Recorded, Refusal, RecordedAnswers
 from refloader.model.windows_registry import (
     Data,
     Registry,
@@ -69,9 +69,9 @@ def recorded_of(members: Members) -> Recorded:
     )
 
 
-def _gone(path: str) -> Told:
+def _gone(path: str) -> RecordedAnswers:
     refusal = Refusal(MISSING)
-    return Told(path, MISSING, refusal, refusal, refusal, refusal, refusal)
+    return RecordedAnswers(path, MISSING, refusal, refusal, refusal, refusal, refusal)
 
 
 def _variables(machine: Members, keys: Keys) -> dict[str, str]:
@@ -131,9 +131,9 @@ def _span(members: Members, keys: Keys) -> Span:
     raise UnreadableError((*keys, "at"), '"at" is no file, line and column')
 
 
-def _told(value: JsonValue, keys: Keys) -> Told:
+def _told(value: JsonValue, keys: Keys) -> RecordedAnswers:
     members = object_of(value, keys)
-    return Told(
+    return RecordedAnswers(
         text_of(members, keys, "path"),
         text_of(members, keys, "kind") if "kind" in members else None,
         _names(members["names"], (*keys, "names")) if "names" in members else None,

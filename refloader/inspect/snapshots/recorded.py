@@ -6,7 +6,7 @@ from refloader.core.json.reader import JsonValue
 from refloader.inspect.snapshots.values import value_json
 from refloader.model.library import Library
 from refloader.model.platform import Platform
-from refloader.model.recorded import Exports, Names, Recorded, Refusal, Told
+from refloader.model.recorded import Exports, Names, Recorded, Refusal, RecordedAnswers
 from refloader.model.windows_registry import Data, Registry, RegistryKey, RegistryValue
 
 MISSING = "missing"
@@ -33,7 +33,7 @@ def recorded_json(recorded: Recorded) -> dict[str, JsonValue]:
     }
 
 
-def _path(told: Told) -> str:
+def _path(told: RecordedAnswers) -> str:
     return told.path
 
 
@@ -71,7 +71,7 @@ def data_json(data: Data) -> dict[str, JsonValue]:
     return {"data": list(data) if isinstance(data, tuple) else data}
 
 
-def _told(told: Told) -> JsonValue:
+def _told(told: RecordedAnswers) -> JsonValue:
     members: dict[str, JsonValue] = {"path": told.path}
     if told.kind is not None:
         members["kind"] = told.kind

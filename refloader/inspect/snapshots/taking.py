@@ -11,7 +11,7 @@ from refloader.core.manifests.layer_manifest import read_layer_file
 from refloader.core.manifests.manifest_kind import kind_of
 from refloader.core.manifests.settings_file import read_settings
 from refloader.host.port import Content, Host, Kind, Listing
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.snapshots.opening import FILE_LIMIT, SnapshotError, load
 from refloader.model.layer import Layer
 from refloader.model.library import Library

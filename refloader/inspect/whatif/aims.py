@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import islice
 
 from refloader.host.port import Content
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
 from refloader.inspect.whatif.loading import loading_changes

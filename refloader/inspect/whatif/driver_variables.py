@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from refloader.host.port import Host, Kind, Listing
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.lists import of_windows
 from refloader.inspect.whatif.smallest import WhatIf
 from refloader.model.reason import Reason, Severity

@@ -7,7 +7,7 @@ from itertools import combinations, islice
 
 from refloader.host.port import Host, Kind, Listing
 from refloader.inspect.elsewhere import Elsewhere
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable
 from refloader.inspect.whatif.driver_variables import NAMING_DRIVERS, bare_folder, steered, unloadable
 from refloader.inspect.whatif.edits import Edit, edited

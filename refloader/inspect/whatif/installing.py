@@ -7,7 +7,7 @@ from dataclasses import replace
 from refloader.host import shell
 from refloader.host.extras import closed_at, closed_to
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.packages import ALL_ON_ARCH, install_files
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit

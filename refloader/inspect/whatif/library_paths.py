@@ -9,7 +9,7 @@ from refloader.core.manifests.library_path import LibraryForm, candidates, libra
 from refloader.host.extras import symbols
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.libraries.loader_library import is_called_like_a_loader
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.whatif.change import Change, ChangeKind
 from refloader.inspect.whatif.edits import Edit
 from refloader.model.driver import Driver

@@ -10,7 +10,7 @@ from refloader.host import shell
 from refloader.host.port import Content, Failure, Host, Kind, Listing, Trouble
 from refloader.inspect.elsewhere import libraries_elsewhere
 from refloader.inspect.libraries.linking import Unmet
-from refloader.inspect.libraries.looking import NOEXEC, Libraries, unmet_text
+from refloader.inspect.libraries.manifest_libraries import NOEXEC, Libraries, unmet_text
 from refloader.inspect.libraries.unresolved import unresolved, unresolved_text
 from refloader.inspect.packages import ALL_ON_ARCH, upgrade_files
 from refloader.inspect.whatif.change import Change, ChangeKind, set_variable, unset_variable

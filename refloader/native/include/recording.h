@@ -1,6 +1,6 @@
 // The recording that observers, the scripted application and the watch on malloc write together: one file, mapped
 // and shared, so that nothing is lost when the process ends badly. Only adds records; reading and judging is
-// Python's (refloader/suite/running/recording.py, which also makes the file and its head).
+// Python's (refloader/suite/sessions/recording.py, which also makes the file and its head).
 //
 // The head is 64 bytes, records follow one another. All numbers are little-endian; a record begins at a multiple of 8
 // bytes. Records are in the order in which room was taken for them, over all threads.

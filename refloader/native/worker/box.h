@@ -1,5 +1,5 @@
 // What a process gives up before it opens a library that is not ours. The layout is that of
-// refloader/sandbox/box.py, which does as much of it as Python can where this was not built.
+// refloader/sandbox/isolation/box.py, which does as much of it as Python can where this was not built.
 #ifndef REFLOADER_BOX_H
 #define REFLOADER_BOX_H
 

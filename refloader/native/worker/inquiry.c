@@ -1,4 +1,4 @@
-// The quick worker of a station: a process that opens a loader and asks what can be asked without an instance.
+// The quick worker of a fork server: a process that opens a loader and asks what can be asked without an instance.
 // It says the same in the same words as refloader/sandbox/probe.py, which does all that is not done here; this is
 // for speed, because an interpreter that goes on after a fork has to copy most of the memory it touches.
 // Never judges an answer, and never returns to the interpreter.

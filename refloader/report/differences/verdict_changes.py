@@ -15,7 +15,7 @@ ORDER = (*(verdict.value for verdict in reversed(BY_WEIGHT)), NOWHERE)
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class VerdictChange:
     """The number of cases with one verdict in the older run and the same or another in the newer.
 
     Either verdict may be NOWHERE.
@@ -31,14 +31,14 @@ class Shift:
         return self.old != self.new
 
 
-def shifts(found: Difference) -> tuple[Shift, ...]:
+def verdict_changes(found: Difference) -> tuple[VerdictChange, ...]:
     """Return all changes, ordered by the older and then the newer verdict as in ORDER.
 
     Cases that are missing because a run is incomplete are left out, as ``CaseChange.counts`` says.
     """
     results = _by_case(found.old.results), _by_case(found.new.results)
     steps = Counter(step for each in found.subjects for step in _steps(each, *results))
-    return tuple(Shift(old, new, steps[old, new]) for old in ORDER for new in ORDER if steps[old, new])
+    return tuple(VerdictChange(old, new, steps[old, new]) for old in ORDER for new in ORDER if steps[old, new])
 
 
 _Cases = dict[str, dict[tuple[str, str], str]]

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Sequence
 
 from refloader.model.text import number_of, visible
-from refloader.report.issues import LEVELS, Issue, Level, of_causes, of_expectations, unjudged
+from refloader.report.issues import LEVELS, Issue, Level, of_causes, of_expectations, not_run
 from refloader.report.places import beneath
 from refloader.results.results_file import Run, readable
 
@@ -80,7 +80,7 @@ def _unreliable(run: Run) -> Iterator[str]:
     """Yield at most three lines on why the run is unreliable, to leave room for findings."""
     if run.truncated:
         yield "::error title=refloader::truncated run: results may be missing\n"
-    for texts in filter(None, (run.problems, unjudged(run))):
+    for texts in filter(None, (run.problems, not_run(run))):
         more = f" (and {len(texts) - 1} more)" if len(texts) > 1 else ""
         yield f"::error title=refloader::{_data(texts[0])}{more}\n"
 

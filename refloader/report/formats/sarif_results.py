@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
-from refloader.report.issues import Issue, Spot, fingerprints
+from refloader.report.issues import Issue, IssueLocation, fingerprints
 from refloader.report.places import beneath, located, named
 from refloader.results.results_file import readable
 
@@ -53,7 +53,7 @@ def plain(text: str) -> Object:
 
 def _places(issue: Issue, folder: str) -> Object:
     """Return the locations. Without a file, the subject's name is used: GitHub rejects results without a location."""
-    first, *further = issue.spots or (Spot(""),)
+    first, *further = issue.spots or (IssueLocation(""),)
     location: Object = {"physicalLocation": _physical(first, issue, folder)}
     if issue.subject:
         location["logicalLocations"] = [{"name": readable(issue.subject), "kind": "module"}]
@@ -66,7 +66,7 @@ def _places(issue: Issue, folder: str) -> Object:
     return places
 
 
-def _physical(spot: Spot, issue: Issue, folder: str) -> Object:
+def _physical(spot: IssueLocation, issue: Issue, folder: str) -> Object:
     if not spot.path:
         said = f"{issue.subject} has no file"
         return {
@@ -80,7 +80,7 @@ _WHOLE: Object = {"startLine": 1}
 """The region for a whole file. The standard would omit it; GitHub requires one in every result."""
 
 
-def _region(spot: Spot) -> Object:
+def _region(spot: IssueLocation) -> Object:
     """Return the region from the location to the end of its line (3.30); where the fault ends is not known."""
     if not spot.line:
         return _WHOLE

@@ -10,11 +10,11 @@ from refloader.report import shell
 from refloader.report.arrange import retried
 from refloader.report.differences.difference import CaseChange, Difference, Kind, SubjectChange
 from refloader.report.differences.facts import FactChange, TimingChange
-from refloader.report.differences.shifts import ORDER, Shift, shifts
+from refloader.report.differences.verdict_changes import ORDER, VerdictChange, verdict_changes
 from refloader.report.differences.text import answer, causes, outcome, plain, timing
 from refloader.report.page.named_rules import named_rules
 from refloader.report.pictures.before_after import before_after
-from refloader.report.pictures.shifts import bands
+from refloader.report.pictures.verdict_bands import bands
 from refloader.results.results_file import Result
 
 _SHORT = 100
@@ -68,7 +68,7 @@ def render(found: Difference, *, timings: bool = False) -> str:
     Raises:
         DocsUrlError: the documentation base that the environment names is not an address.
     """
-    entries, moved = _entries(found.subjects), shifts(found)
+    entries, moved = _entries(found.subjects), verdict_changes(found)
     return shell.page(
         "difference.html.j2",
         styles=("listing.css", "difference.css", "pictures.css"),
@@ -95,7 +95,7 @@ def render(found: Difference, *, timings: bool = False) -> str:
     )
 
 
-def _tally(moved: Sequence[Shift], name: str) -> list[tuple[str, int]]:
+def _tally(moved: Sequence[VerdictChange], name: str) -> list[tuple[str, int]]:
     """Return the number of cases for each verdict in the older or in the newer run."""
     by_verdict = dict.fromkeys(ORDER, 0)
     for each in moved:

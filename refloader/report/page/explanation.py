@@ -245,7 +245,7 @@ def _remarks(document: Object) -> Iterator[Object]:
 
     Of the steps with severity ``info``, only those of Android rules are included.
     """
-    told = registry.told(document)
+    told = registry.remarks_on_values(document)
     unknown = {text(row, "path") for row in objects(document, "unknown")}
     for reason in objects(document, "reasons"):
         said = (text(reason, "rule"), text(reason, "fact")) in told or text(reason, "subject") in unknown

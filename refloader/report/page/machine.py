@@ -32,13 +32,13 @@ def machine(run: Run) -> Pictures:
     """Return the pictures of a run, or of the runs that it was merged from."""
     sampled = [each for subject in run.header.subjects for each in timings.samples(subject)]
     return Pictures(
-        tuple(_machine(*each) for each in _surroundings(run)),
+        tuple(_machine(*each) for each in _environment(run)),
         charts.figures(timings.charts(run)),
         charts.figures(sampled),
     )
 
 
-def _surroundings(run: Run) -> Iterator[tuple[str, Mapping[str, object]]]:
+def _environment(run: Run) -> Iterator[tuple[str, Mapping[str, object]]]:
     if run.header.surroundings:
         yield run.header.environment, run.header.surroundings
     seen: set[str] = set()

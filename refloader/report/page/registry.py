@@ -82,7 +82,7 @@ def _where(at: Object) -> str:
     return f"{path}:{line}:{column}" if path and line else path
 
 
-def told(document: Object) -> frozenset[tuple[str, str]]:
+def remarks_on_values(document: Object) -> frozenset[tuple[str, str]]:
     """Return the rule and fact of each remark on a single value, so that it is not repeated."""
     found = (each for row in objects(document, "places") for each in objects(row, "values"))
     return frozenset(

@@ -9,9 +9,9 @@ from markupsafe import Markup
 from refloader.model.text import number_of
 from refloader.report import shell
 from refloader.report.page.named_rules import named_rules
-from refloader.report.pictures.violators import Mark, matrix, sample
+from refloader.report.pictures.mutant_matrix import Mark, matrix, sample
 from refloader.rules import rules
-from refloader.selftest.outcome import Proof
+from refloader.selftest.outcome import MutantOutcome
 
 _MEANINGS = {
     Mark.CAUGHT: "the suite fails the violator by the rule that it violates",
@@ -45,13 +45,13 @@ _FEW = 5
 class Entry:
     """A mutant and a rule that it violates. ``besides`` are other rules that catch it, by their cause."""
 
-    proof: Proof
+    proof: MutantOutcome
     state: State
     besides: Mapping[str, tuple[str, ...]]
 
 
 def render(
-    made: Sequence[Proof],
+    made: Sequence[MutantOutcome],
     left_out: Mapping[str, str],
     unproven: Mapping[str, str],
     profile: str,
@@ -86,7 +86,7 @@ def render(
     )
 
 
-def answer(made: Sequence[Proof]) -> str:
+def answer(made: Sequence[MutantOutcome]) -> str:
     """Return one sentence on whether the suite catches all mutants."""
     missed, strange, known = (
         sum(_state(each) is state for each in made) for state in (State.MISSED, State.STRANGE, State.KNOWN)
@@ -103,20 +103,20 @@ def answer(made: Sequence[Proof]) -> str:
     return f"Of {of}: {', '.join(filter(None, parts))}."
 
 
-def _state(proof: Proof) -> State:
+def _state(proof: MutantOutcome) -> State:
     if proof.ok:
         return State.KNOWN if proof.gap else State.CAUGHT
     return State.STRANGE if proof.caught and not proof.problem else State.MISSED
 
 
-def _entry(proof: Proof) -> Entry:
+def _entry(proof: MutantOutcome) -> Entry:
     besides: dict[str, list[str]] = {}
     for rule_id, cause in proof.explained.items():
         besides.setdefault(cause, []).append(rule_id)
     return Entry(proof, _state(proof), {cause: tuple(ids) for cause, ids in besides.items()})
 
 
-def _picture(made: Sequence[Proof]) -> Markup:
+def _picture(made: Sequence[MutantOutcome]) -> Markup:
     """Return the matrix, with mutants and rules in catalogue order, so that expected catches form a diagonal.
 
     Returns empty markup if there are few pairs.
@@ -135,6 +135,6 @@ def _picture(made: Sequence[Proof]) -> Markup:
     return matrix(violators, [rule_id for rule_id in rules() if rule_id in hit], marks)
 
 
-def _rules(made: Sequence[Proof]) -> Iterator[str]:
+def _rules(made: Sequence[MutantOutcome]) -> Iterator[str]:
     """Return the ids of the rules that the page names."""
     return (rule_id for proof in made for rule_id in (proof.violates, *proof.caught_by))

@@ -19,7 +19,7 @@ from refloader.report.pictures.drawing import (
     words,
     wrapped,
 )
-from refloader.report.pictures.search_path import Found, Looked, Search
+from refloader.report.pictures.search_path import Found, SearchedPlace, Search
 
 _LEFT, _STEP, _LINE = 34, 20, 17
 _FEW = 12
@@ -43,14 +43,14 @@ def listed(search: Search) -> Markup:
     return element("ol", *map(_item, search.places), class_="search")
 
 
-def _item(place: Looked) -> Markup:
+def _item(place: SearchedPlace) -> Markup:
     files = [element("li", _said(each)) for each in place.found]
     if place.more:
         files.append(element("li", f"and {place.more} more"))
     return element("li", _told(place), *([element("ul", *files)] if files else []))
 
 
-def _told(place: Looked) -> str:
+def _told(place: SearchedPlace) -> str:
     source = f", named by {place.source}" if place.source else ""
     rule = f" ({place.rule})" if place.rule else ""
     return "; ".join((f"{place.path}{source}{rule}: {_state(place)}", *place.notes))
@@ -61,7 +61,7 @@ def _said(each: Found) -> str:
     return f"{each.file}{names}: {each.standing}{f', {each.why}' if each.why else ''}"
 
 
-def _state(place: Looked) -> str:
+def _state(place: SearchedPlace) -> str:
     """Return the result of searching the place, in a few words."""
     number = len(place.found) + place.more
     if place.state not in _KNOWN:
@@ -90,7 +90,7 @@ def _summary(search: Search) -> str:
     return f"Places in order. {'; '.join(first)}{more}."
 
 
-def _number(number: int, place: Looked, y: float) -> Markup:
+def _number(number: int, place: SearchedPlace, y: float) -> Markup:
     """Draw the number of a place in a ring: dashed if nothing is there, bold if it could not be read."""
     ring = "away" if place.is_missing else "wrong" if place.state not in _KNOWN else "box"
     return group(
@@ -100,7 +100,7 @@ def _number(number: int, place: Looked, y: float) -> Markup:
     )
 
 
-def _rows(place: Looked, y: float) -> Iterator[tuple[Markup, float]]:
+def _rows(place: SearchedPlace, y: float) -> Iterator[tuple[Markup, float]]:
     """Yield the lines of a place from the top, each with its height."""
     room = WIDTH - _LEFT
     state, soft = _state(place), "soft" if place.is_missing else ""

@@ -46,7 +46,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class SearchedPlace:
     """One place. ``state`` is "read", the reason why it was not read, or empty if it was not recorded.
 
     ``source`` is the variable, build option or file that named the place; ``more`` is the number of manifests left
@@ -72,18 +72,18 @@ class Search:
     """The search for one kind of file, with its places in order. ``notes`` are sentences on decisive variables."""
 
     title: str
-    places: tuple[Looked, ...]
+    places: tuple[SearchedPlace, ...]
     notes: tuple[str, ...] = ()
 
 
 def of_explanation(document: Object) -> tuple[Search, ...]:
     """Return the searches in ``refloader explain --format json``, in the order in which a loader makes them."""
     found, notes = _found(document), _notes(document)
-    by_use: dict[str, list[Looked]] = defaultdict(list)
+    by_use: dict[str, list[SearchedPlace]] = defaultdict(list)
     for row in objects(document, "places"):
         use = text(row, "use")
         if use in _TITLES and len(by_use[use]) < _MOST:
-            by_use[use].append(_looked(row, found, notes))
+            by_use[use].append(_searched(row, found, notes))
     return tuple(Search(title, tuple(by_use[use])) for use, title in _TITLES.items() if by_use[use])
 
 
@@ -99,12 +99,12 @@ def _steering(document: Object) -> Iterator[tuple[str, str]]:
         yield text(row, "name"), f"{value}: {state}" if value else state
 
 
-def _looked(
+def _searched(
     row: Object, found: Mapping[tuple[str, str], list[Found]], notes: Mapping[str, list[str]]
-) -> Looked:
+) -> SearchedPlace:
     path, use = text(row, "path"), text(row, "use")
     here = [*found.get((path, use), ()), *found.get((path, ""), ()), *_unread_values(row)]
-    return Looked(
+    return SearchedPlace(
         path,
         text(row, "source"),
         text(row, "rule"),

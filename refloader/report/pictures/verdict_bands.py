@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
-from refloader.report.differences.shifts import ORDER, Shift
+from refloader.report.differences.verdict_changes import ORDER, VerdictChange
 from refloader.report.pictures.drawing import element, group, picture, stroke
 
 _WIDTH, _HEIGHT = 900, 150
@@ -12,7 +12,7 @@ _BAR, _GAP, _LEAST = 12, 8, 2.0
 _OLD, _NEW = 0, 1
 
 
-def bands(shifts: Sequence[Shift]) -> Markup:
+def bands(shifts: Sequence[VerdictChange]) -> Markup:
     """Draw the bands. Needs ``pictures.css`` and ``difference.css``; the page must list the same in words.
 
     The width of a band is proportional to its cases, with a minimum that stays visible.
@@ -31,7 +31,7 @@ def bands(shifts: Sequence[Shift]) -> Markup:
     return picture("cases by verdict, older run above", f"{told}.", _HEIGHT, parts, width=_WIDTH)
 
 
-def _widths(shifts: Sequence[Shift], ends: Sequence[tuple[str, str]]) -> list[float]:
+def _widths(shifts: Sequence[VerdictChange], ends: Sequence[tuple[str, str]]) -> list[float]:
     """Return the width of each band; the bands and the gaps between verdicts fill the picture."""
     most = max(len({each[side] for each in ends}) for side in (_OLD, _NEW))
     room = _WIDTH - _GAP * (most - 1) - _LEAST * len(shifts)
@@ -66,7 +66,7 @@ def _bars(
         )
 
 
-def _band(shift: Shift, above: float, below: float, width: float) -> Markup:
+def _band(shift: VerdictChange, above: float, below: float, width: float) -> Markup:
     top, bottom = _BAR, _HEIGHT - _BAR
     middle = (top + bottom) / 2
     path = (

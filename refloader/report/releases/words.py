@@ -49,7 +49,7 @@ def _older(of: Field, build: int, rows: Sequence[Row]) -> str:
     return ", ".join(f"{numbers[each]} since {of.builds[each].release}" for each in sorted(numbers))
 
 
-def wanted(result: Result) -> str:
+def expected_by(result: Result) -> str:
     """Return what a failing case expects; for a crash or a timeout, where that happened."""
     if result.verdict in (Verdict.CRASH, Verdict.TIMEOUT):
         return f"{result.verdict.value}: {result.reason}"
@@ -59,7 +59,7 @@ def wanted(result: Result) -> str:
 def actual(result: Result) -> str:
     """Return what happened instead; empty if the reason does not tell both."""
     parts = _NOT_SO.split(result.reason, maxsplit=1)
-    return parts[1] if len(parts) > 1 and wanted(result) == parts[0] else ""
+    return parts[1] if len(parts) > 1 and expected_by(result) == parts[0] else ""
 
 
 def named(rows: Sequence[Row]) -> str:

@@ -5,6 +5,6 @@ rules into one table. The content comes from the catalogue, the code and the cor
 """
 
 from refloader.report.rules.pages import page
-from refloader.report.rules.value import Example, Finding, Judging, Reading, Related, RulePage, Seen, Source
+from refloader.report.rules.value import Example, Finding, CheckMethod, Reading, Related, RulePage, KnownOffender, Source
 
-__all__ = ["Example", "Finding", "Judging", "Reading", "Related", "RulePage", "Seen", "Source", "page"]
+__all__ = ["Example", "Finding", "CheckMethod", "Reading", "Related", "RulePage", "KnownOffender", "Source", "page"]

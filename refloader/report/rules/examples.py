@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from refloader.report.rules.value import Example, Finding, Seen
+from refloader.report.rules.value import Example, Finding, KnownOffender
 from refloader.rules import RuleId
 
 FILE = "generated/examples.json"
@@ -17,10 +17,10 @@ def examples_of(rule_id: str) -> tuple[Example, ...]:
     return tuple(_example(row) for row in _data()["examples"].get(rule_id, ()))
 
 
-def seen_of(rule_id: str) -> tuple[Seen, ...]:
+def offenders_of(rule_id: str) -> tuple[KnownOffender, ...]:
     """Return what the published reports found by the rule."""
     return tuple(
-        Seen(**{**row, "finding": _finding(row["finding"])}) for row in _data()["seen"].get(rule_id, ())
+        KnownOffender(**{**row, "finding": _finding(row["finding"])}) for row in _data()["seen"].get(rule_id, ())
     )
 
 

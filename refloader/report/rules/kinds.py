@@ -11,7 +11,7 @@ from functools import cache
 
 from refloader.report.rules.value import RulePage
 from refloader.suite.run.installed_suite import HarnessError, suite_folder
-from refloader.suite.run.looks import CHAIN, PROBE, STACK, STATIC
+from refloader.suite.run.check_methods import CHAIN, PROBE, STACK, STATIC
 
 MODEL, DIFFERENTIAL, OWN = "model", "differential", "own"
 KINDS = (STATIC, MODEL, DIFFERENTIAL, PROBE, CHAIN, OWN)

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from functools import cache
 
-from refloader.report.rules.examples import examples_of, seen_of, why_none
+from refloader.report.rules.examples import examples_of, offenders_of, why_none
 from refloader.report.rules.topics import strength, topic_of, why
-from refloader.report.rules.value import Judging, Proof, Reading, Related, RulePage, Source
+from refloader.report.rules.value import CheckMethod, Detection, Reading, Related, RulePage, Source
 from refloader.rules import Ambiguity, Rule, RuleId, ambiguities, find, rules
 from refloader.rules.advice import advice, evidence
-from refloader.selftest.mutants.of_mocks import violators_of_mocks
-from refloader.selftest.mutants.registry import by_rule, violators, why_without
+from refloader.selftest.mutants.of_mocks import mutants_of_mocks
+from refloader.selftest.mutants.registry import by_rule, mutants_by_name, why_without
 from refloader.suite.run.installed_suite import HarnessError
-from refloader.suite.run.looks import KINDS, looks
+from refloader.suite.run.check_methods import KINDS, methods_of_rules
 from refloader.suite.run.traceability import deciders_of, tests_by_rule, trace
 
 DOCUMENTS = {
@@ -52,16 +52,16 @@ def _of_rule(row: Rule) -> RulePage:
         kinds=row.kinds,
         check=row.check,
         deciders=traced.decided_by,
-        judging=tuple(_judging(row.id)),
+        judging=tuple(_check_methods(row.id)),
         tests=traced.tests,
-        proofs=tuple(_proofs(row.id)),
+        proofs=tuple(_detections(row.id)),
         unproven=_unproven(row, traced.status),
         remedy=advice().get(row.id, ""),
         evidence=evidence().get(row.id, ""),
         related=tuple(_related(row)),
         examples=examples_of(row.id),
         no_example=why_none(row.id),
-        seen=seen_of(row.id),
+        seen=offenders_of(row.id),
     )
 
 
@@ -103,21 +103,21 @@ def _source(said: str) -> Source:
     return Source(edition, DOCUMENTS[edition], sections)
 
 
-def _judging(rule_id: str) -> Iterator[Judging]:
+def _check_methods(rule_id: str) -> Iterator[CheckMethod]:
     """Yield how layers and drivers are checked by the rule; nothing if the suite is not installed."""
     for kind in KINDS:
         try:
-            rows = looks(kind).get(rule_id, {})
+            rows = methods_of_rules(kind).get(rule_id, {})
         except HarnessError:
             return
-        yield from (Judging(kind, look, tests) for look, tests in rows.items())
+        yield from (CheckMethod(kind, look, tests) for look, tests in rows.items())
 
 
-def _proofs(rule_id: str) -> Iterator[Proof]:
+def _detections(rule_id: str) -> Iterator[Detection]:
     """Yield the mutants of loaders, layers and drivers that fail by the rule."""
-    of_loaders = (violators()[name] for name in by_rule().get(RuleId(rule_id), ()))
-    for each in (*of_loaders, *violators_of_mocks(rule_id)):
-        yield Proof(each.name, each.subject, each.does)
+    of_loaders = (mutants_by_name()[name] for name in by_rule().get(RuleId(rule_id), ()))
+    for each in (*of_loaders, *mutants_of_mocks(rule_id)):
+        yield Detection(each.name, each.subject, each.does)
 
 
 def _unproven(row: Rule, status: str) -> str:

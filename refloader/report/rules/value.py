@@ -21,7 +21,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Judging:
+class CheckMethod:
     """One way in which layers or drivers are checked by a rule; ``tests`` is empty if only files are read."""
 
     judged: Literal["layer", "driver"]
@@ -30,7 +30,7 @@ class Judging:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class Detection:
     """A mutant of a loader, layer or driver, and a sentence on what is wrong with it."""
 
     name: str
@@ -82,7 +82,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class KnownOffender:
     """A real layer or driver that breaks the rule: its file, its version, and the path of the published report."""
 
     subject: str
@@ -129,9 +129,9 @@ class RulePage:
     kinds: tuple[str, ...]
     check: str
     deciders: tuple[str, ...]
-    judging: tuple[Judging, ...]
+    judging: tuple[CheckMethod, ...]
     tests: tuple[str, ...]
-    proofs: tuple[Proof, ...]
+    proofs: tuple[Detection, ...]
     unproven: str
     remedy: str
     evidence: str
@@ -139,7 +139,7 @@ class RulePage:
     examples: tuple[Example, ...]
     no_example: str
     reading: Reading | None = None
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[KnownOffender, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:

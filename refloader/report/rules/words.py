@@ -1,7 +1,7 @@
 """The phrases that all renderings of a rule's page share: the names of facts. Independent of markup."""
 
-from refloader.report.rules.value import Example, Finding, Judging, RulePage, Strength
-from refloader.suite.run.looks import STATIC
+from refloader.report.rules.value import Example, Finding, CheckMethod, RulePage, Strength
+from refloader.suite.run.check_methods import STATIC
 
 READING = "reading the manifest and the library"
 
@@ -86,7 +86,7 @@ def idea_of_check(page: RulePage) -> str:
     return "nothing checks it" if page.kinds == ("none",) else f"by {', '.join(page.kinds)}"
 
 
-def means(judging: Judging) -> str:
+def means(judging: CheckMethod) -> str:
     """Return how layers or drivers are checked."""
     return READING if judging.look == STATIC else ", ".join(judging.tests)
 

@@ -251,7 +251,7 @@ def _compared(point: Point, before: int, found: Difference) -> Point:
     turns = {
         Turn.BROKE: compared.worse,
         Turn.MENDED: compared.better,
-        Turn.UNJUDGED: _unjudged(subject.cases),
+        Turn.UNJUDGED: _not_run(subject.cases),
     }
     changes = [_change(turn, each) for turn, cases in turns.items() for each in cases]
     build = tuple(each for each in subject.facts if each.name in _BUILD)
@@ -270,7 +270,7 @@ def _compared(point: Point, before: int, found: Difference) -> Point:
     )
 
 
-def _unjudged(changes: Sequence[CaseChange]) -> tuple[CaseChange, ...]:
+def _not_run(changes: Sequence[CaseChange]) -> tuple[CaseChange, ...]:
     return tuple(each for each in changes if each.kind is Kind.UNJUDGED)
 
 

@@ -34,7 +34,7 @@ _PARTS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DriverConditions:
     """Conditions on a driver's reported data: patterns for its name and its devices' ids, a range for its version.
 
     Each may be empty; one of several ``devices`` has to match.
@@ -60,18 +60,18 @@ class Told:
         return named and versioned and there
 
 
-ANY_DRIVER = Told()
+ANY_DRIVER = DriverConditions()
 """The empty conditions, which every driver meets."""
 
 
-def told_by(subject: Subject) -> Told:
+def conditions_met_by(subject: Subject) -> DriverConditions:
     """Return conditions that this driver meets, without its version, so that they apply to its next build as well."""
     if not _is_told(subject.facts):
         return ANY_DRIVER
     found = _rows(subject.facts)
     ids = dict.fromkeys(device_id(each) for each in found)
     name = next((_driver_name(each) for each in found if _driver_name(each)), "")
-    return Told(re.sub(r"([*?[])", r"[\1]", name), "", tuple(ids) or (NO_DEVICE,))
+    return DriverConditions(re.sub(r"([*?[])", r"[\1]", name), "", tuple(ids) or (NO_DEVICE,))
 
 
 def here() -> str:

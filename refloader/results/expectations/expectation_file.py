@@ -18,15 +18,7 @@ from refloader.host.port import Failure
 from refloader.inspect.profiles.toml_text import Problem, read_toml
 from refloader.model.edition import Edition
 from refloader.model.text import quote, visible
-from refloader.results.expectations.conditions import (
-    ANY_DRIVER,
-    Told,
-    here,
-    is_device,
-    is_range,
-    runs_on,
-    within,
-)
+from refloader.results.expectations.conditions import ANY_DRIVER, DriverConditions, here, is_device, is_range, runs_on, within
 from refloader.results.records import FINDINGS, Expected, Subject, Verdict
 from refloader.rules import RuleId, rules
 from refloader.rules.binding import binds
@@ -149,7 +141,7 @@ class Expectations:
     edition: str
     entries: tuple[Entry, ...]
     kind: str = "loader"
-    told: Told = ANY_DRIVER
+    told: DriverConditions = ANY_DRIVER
     system: str = ""
     builds: tuple[str, ...] = ()
 
@@ -224,7 +216,7 @@ class _Reading:
         rows = zip(self._table.get("expected", []), self._headers, strict=True)
         entries = tuple(_entry(row, line) for row, line in rows)
         file, version, edition, system = (subject.get(k, "") for k in ("file", "version", "edition", "os"))
-        told = Told(subject.get("driver", ""), subject.get("driver_version", ""), _texts(subject, "device"))
+        told = DriverConditions(subject.get("driver", ""), subject.get("driver_version", ""), _texts(subject, "device"))
         builds = tuple(each.lower() for key in _BUILD for each in _texts(subject, key))
         return Expectations(name, file, version, edition, entries, self._kind, told, system, builds)
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from refloader.results.expectations.conditions import told_by, within
+from refloader.results.expectations.conditions import conditions_met_by, within
 from refloader.results.expectations.expectation_file import ANY, SCHEMA, Entry, headers, parse, read
 from refloader.results.expectations.expectations import name_of
 from refloader.results.records import FINDINGS, Result, Subject, Verdict
@@ -50,7 +50,7 @@ class _New:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _Actual:
     """The results of a run on one subject. ``complete`` means that the run had every case."""
 
     version: str
@@ -77,7 +77,7 @@ def update(path: str, subject: Subject, results: Iterable[Result], *, complete: 
         OSError: the file cannot be written.
     """
     own = tuple(each for each in results if each.subject == subject.name)
-    seen = _Seen(subject.version, own, complete)
+    seen = _Actual(subject.version, own, complete)
     text = _text(path) if os.path.lexists(path) else _head(subject)
     entries = parse(text.encode(), path).entries
     kept = [entry for entry in entries if _holds(entry, entries, seen)]
@@ -92,7 +92,7 @@ def new_file(
     subject: Subject, results: Iterable[Result], describe: Callable[[Result], tuple[str, str]]
 ) -> str:
     """Return the text of a new file for a complete run; ``describe`` returns the reason and the link of a finding."""
-    seen = _Seen(subject.version, tuple(results), complete=True)
+    seen = _Actual(subject.version, tuple(results), complete=True)
     new = [
         _New(each.rule, each.case, each.verdict, *describe(each), (each.flaky,) if each.flaky else ())
         for each in seen.results
@@ -113,7 +113,7 @@ def _head(subject: Subject) -> str:
     A layer's or driver's version is omitted: it is a Vulkan version and does not identify the build.
     """
     versioned = subject.version and subject.kind == "loader"
-    told = told_by(subject)
+    told = conditions_met_by(subject)
     rest: dict[str, str | tuple[str, ...]] = {
         "version": f"=={subject.version}" if versioned else "",
         "edition": subject.edition,
@@ -136,7 +136,7 @@ def _value(value: str | tuple[str, ...]) -> str:
     return f"[{', '.join(map(_quoted, value))}]"
 
 
-def _holds(entry: Entry, entries: Sequence[Entry], seen: _Seen) -> bool:
+def _holds(entry: Entry, entries: Sequence[Entry], seen: _Actual) -> bool:
     """True if an entry can stay: it is for another version, or the run does not contradict it."""
     if not within(seen.version, entry.versions):
         return True
@@ -150,7 +150,7 @@ def _judged(result: Result) -> bool:
     return result.verdict not in (Verdict.SKIP, Verdict.ERROR)
 
 
-def _fresh(entries: Sequence[Entry], kept: Sequence[Entry], seen: _Seen, name: str) -> Iterator[_New]:
+def _fresh(entries: Sequence[Entry], kept: Sequence[Entry], seen: _Actual, name: str) -> Iterator[_New]:
     """Yield new entries for the findings to which no remaining entry, and no entry of another file, applies."""
     holding = [each for each in kept if within(seen.version, each.versions)]
     new = [
@@ -171,7 +171,7 @@ def _new(result: Result, entries: Sequence[Entry]) -> _New:
     return _New(result.rule, result.case, result.verdict, *words)
 
 
-def _grouped(new: Sequence[_New], seen: _Seen) -> Iterable[_New]:
+def _grouped(new: Sequence[_New], seen: _Actual) -> Iterable[_New]:
     """Combine equal entries for all variants of a pattern that have a verdict into one entry for the pattern."""
     judged = (each for each in seen.results if _judged(each))
     every = Counter((each.rule, pattern) for each in judged for pattern in _patterns(each.case))

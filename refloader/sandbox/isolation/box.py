@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from refloader.sandbox import lineage
+from refloader.sandbox.isolation import process_tree
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
 # Looked up at import: a lookup after the fork would make the worker copy many pages.
@@ -184,7 +184,7 @@ def _close(box: Structure) -> None:
         raise OSError(number, os.strerror(number))
     _CONTROL(_SET_DUMPABLE, 1, 0, 0, 0)
     if box.mortal:
-        lineage.die_with_parent()
+        process_tree.die_with_parent()
 
 
 def _texts(paths: Iterable[str]) -> Any:

@@ -1,7 +1,8 @@
 """Moves the calling process into namespaces of its own: other mounts, other processes, another root folder.
 
-Runs in the fork server and in workers; imports the standard library, ``devices`` and ``mounts`` only. Never decides
-what is visible in the new root, and never changes the mounts of the rest of the machine. A process cannot return.
+Runs in the fork server and in workers; imports the standard library, ``device_nodes`` and ``mounts`` only. Never
+decides what is visible in the new root, and never changes the mounts of the rest of the machine.
+A process cannot return.
 
 The new root is made in two steps. The first is a reduced machine, with only what ``view`` names: folders of the
 system and files of the subject, bind-mounted at their own paths, a ``/proc`` of its own processes, and the few
@@ -18,26 +19,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeAlias
 
-from refloader.sandbox import devices
-from refloader.sandbox.mounts import (
-    BIND,
-    DETACH,
-    NEWNS,
-    NODEV,
-    NOEXEC,
-    NOSUID,
-    PRIVATE,
-    REC,
-    SPARE,
-    Builder,
-    become_root,
-    call,
-    mount,
-    set_inert,
-    set_read_only,
-    show,
-    tree,
-)
+from refloader.sandbox.isolation import device_nodes
+from refloader.sandbox.isolation.mounts import BIND, DETACH, NEWNS, NODEV, NOEXEC, NOSUID, PRIVATE, REC, SPARE, Builder, become_root, call, mount, set_inert, set_read_only, show, tree
 
 SELF = "/.refloader"
 """The one folder that a loader can write to. It contains the mocks' trace."""
@@ -70,14 +53,14 @@ _DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stde
 PROJECTS = "/usr/src"
 """Where containers often keep the user's projects: the one system folder that is hidden."""
 
-View: TypeAlias = Sequence[tuple[str, str]]
+Mappings: TypeAlias = Sequence[tuple[str, str]]
 """The visible files of the machine: a path and an empty string, or the path of a symbolic link and its target."""
 
 
 def enter(
     temporary: str,
     places: Iterable[str],
-    view: View,
+    view: Mappings,
     texts: Mapping[str, str],
     loader: Sequence[str] = (),
     opened: Iterable[str] = (),
@@ -130,7 +113,7 @@ def enter(
     return descriptor
 
 
-def _show_machine(folder: str, view: View, texts: Mapping[str, str]) -> None:
+def _show_machine(folder: str, view: Mappings, texts: Mapping[str, str]) -> None:
     """Mount what is visible of the machine in an empty folder, at the same paths."""
     _make_proc(f"{folder}/proc")
     _make_devices(f"{folder}/dev")
@@ -259,5 +242,5 @@ def _open_devices(store: str, nodes: Iterable[str], root: str) -> None:
     for number, node in enumerate(nodes):
         twin = os.path.join(store, f"device{number}")
         with suppress(OSError):  # a container may not be allowed to create device nodes
-            devices.make_open_twin(node, twin)
+            device_nodes.make_open_twin(node, twin)
             show(twin, root + node, new=False)

@@ -17,7 +17,7 @@ from types import FrameType
 from refloader.host.stopping import handled_by
 from refloader.host.temporary import TemporaryFolder
 from refloader.native.target import LENT, MACHINE, Inside
-from refloader.sandbox import lineage, mounts
+from refloader.sandbox.isolation import process_tree, mounts
 from refloader.sandbox.targets.faults import RefusedError
 from refloader.sandbox.targets.roots import Root
 
@@ -78,7 +78,7 @@ def _passed_on(child: int) -> Iterator[None]:
 def _become(root: Root, temporary: str, told: Inside, arguments: Sequence[str], channel: int) -> None:
     """Enter the root filesystem and execute refloader there; report a refusal to the parent. Never returns."""
     try:
-        lineage.die_with_parent()
+        process_tree.die_with_parent()
         program = MACHINE + os.path.realpath(sys.executable)
         variables = _variables(told)
         mounts.leave_mounts(as_user=os.geteuid() != 0)

@@ -21,7 +21,7 @@ from refloader.sandbox.wine.session import session
 from refloader.sandbox.world import MOCKS
 from refloader.scenario.actions import Action
 from refloader.scenario.observation import Observation
-from refloader.scenario.platform import Situation, in_tree
+from refloader.scenario.platform import HostPlatform, in_tree
 from refloader.scenario.scenario import Scenario
 
 _HEAD, _PE_AT, _PE_SIZE, _AMD64, _IS_DLL = 4096, 0x3C, 24, 0x8664, 0x2000
@@ -58,7 +58,7 @@ class WineLoader:
             OSError: the machine has no room for a temporary folder or a process.
         """
         if scenario == Scenario():
-            scenario = Scenario(situation=Situation(System.WINDOWS))
+            scenario = Scenario(situation=HostPlatform(System.WINDOWS))
         asked = scenario.actions if actions is None else actions
         if reason := script.refusal(scenario, asked):
             return Observation("not covered", reason)

@@ -1,4 +1,4 @@
-"""Runs Wine in a sandbox: one scenario after another, with a registry and a drive C that go when the station ends.
+"""Runs Wine in a sandbox: one scenario after another, with a registry and a drive C that go when the server ends.
 
 The harness starts this file by path, with an isolated interpreter. It imports only the standard library and modules
 that do the same. It enters namespaces without a network, in which it is the first process; the prefix is the lower
@@ -25,8 +25,8 @@ if __package__ in (None, ""):
         os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
     )
 
-from refloader.sandbox import limits, lineage, mounts, namespace
-from refloader.sandbox.box import no_more_privilege
+from refloader.sandbox.isolation import limits, process_tree, mounts, namespace
+from refloader.sandbox.isolation.box import no_more_privilege
 
 HEAD = 8
 """The bytes before each message, which say how long it is."""
@@ -84,7 +84,7 @@ def main(descriptor: int) -> None:
         return
     first = os.fork()
     if first == 0:
-        lineage.die_with_parent()
+        process_tree.die_with_parent()
         _inside(connection, settings)
     connection.close()
     os.waitpid(first, 0)
@@ -94,7 +94,7 @@ def _inside(connection: socket.socket, settings: Mapping[str, Any]) -> NoReturn:
     """Run as the first process of the namespace, and exit when the harness is gone."""
     try:
         _enter(settings)
-        station = _Station(settings)
+        station = _ScenarioServer(settings)
         if settings["prepare"]:
             send(connection, {"error": station.prepare()})
         else:
@@ -145,7 +145,7 @@ def _shown(path: str) -> str:
     return f"{_BEHIND}{path[4:]}" if path.startswith("/tmp/") else path
 
 
-class _Station:
+class _ScenarioServer:
     """Wine in this prefix; ``_own`` are the processes that stay between jobs."""
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
@@ -182,7 +182,7 @@ class _Station:
         with open(f"{WINE}/home/warm", "w", encoding="ascii") as file:
             file.write("refloader-agent 1\nwarm\n")
         self._start([self._agent, f"Z:{WINE}/home/warm"]).wait(timeout=120)
-        self._own = lineage.descendants()
+        self._own = process_tree.descendants()
 
     def _start(self, words: Sequence[str], **options: Any) -> "subprocess.Popen[bytes]":
         options = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **options}
@@ -249,7 +249,7 @@ class _Station:
     def _end_others(self) -> tuple[int, ...]:
         """Kill every process that was not there before the first job; return those that are still there."""
         until = time.monotonic() + 2
-        while (left := lineage.descendants() - self._own) and time.monotonic() < until:
+        while (left := process_tree.descendants() - self._own) and time.monotonic() < until:
             for number in left:
                 with suppress(OSError):
                     os.kill(number, signal.SIGKILL)

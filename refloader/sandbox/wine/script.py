@@ -17,7 +17,7 @@ from refloader.scenario.platform import Entry
 from refloader.scenario.scenario import Scenario
 
 LOADER = "{loader}"
-"""What stands in a script for the loader's path, which the station knows."""
+"""What stands in a script for the loader's path, which the server knows."""
 
 OWN = r"C:\.refloader"
 """The folder in which the agent has its script, and writes events and trace."""
@@ -67,7 +67,7 @@ def _key(entry: Entry) -> str:
 
 
 def script(scenario: Scenario, actions: Sequence[Action]) -> bytes:
-    """Return the script for a scenario that is not refused; the station puts in the loader's path."""
+    """Return the script for a scenario that is not refused; the server puts in the loader's path."""
     return text(_lines(scenario, actions))
 
 

@@ -1,6 +1,6 @@
-"""The harness's side of a station (see ``station``): starts it, sends it jobs, replaces it when it dies.
+"""The harness's side of ``scenario_server``: starts it, sends it jobs, replaces it when it dies.
 
-A process has one station for each loader, for as long as the process lives.
+A process has one server for each loader, for as long as the process lives.
 """
 
 import atexit
@@ -19,14 +19,14 @@ from refloader.model.text import visible
 from refloader.native.windows_target import asked_prefix
 from refloader.sandbox import world
 from refloader.sandbox.child import interpreter_variables
-from refloader.sandbox.limits import ORDINARY
+from refloader.sandbox.isolation.limits import ORDINARY
 from refloader.sandbox.view import texts, view
 from refloader.sandbox.wine import prefix
 from refloader.sandbox.wine.faults import WineError
-from refloader.sandbox.wine.station import receive, send
+from refloader.sandbox.wine.scenario_server import receive, send
 from refloader.sandbox.world import Way
 
-_STATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "station.py")
+_STATION = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scenario_server.py")
 _STARTING, _PREPARING, _GRACE = 120.0, 600.0, 30.0
 
 
@@ -41,7 +41,7 @@ ISOLATION = (
 
 
 class Session:
-    """A running station. Raises WineError if this machine does not allow it."""
+    """A running server of scenarios. Raises WineError if this machine does not allow it."""
 
     def __init__(self, loader: str, folder: str, *, prepare: bool = False) -> None:
         self.owner = os.getpid()
@@ -89,7 +89,7 @@ class Session:
         }
 
     def run(self, job: Mapping[str, Any], timeout: float) -> Mapping[str, Any] | None:
-        """Run a job; return the station's answer, or None if it died."""
+        """Run a job; return the server's answer, or None if it died."""
         try:
             send(self._socket, {**job, "timeout": timeout})
             answer = self._answer(timeout + allowed(_GRACE))
@@ -111,7 +111,7 @@ class Session:
         return answer
 
     def close(self) -> None:
-        """End the station and everything it started."""
+        """End the server and everything it started."""
         self._socket.close()
         if self.owner != os.getpid():
             return

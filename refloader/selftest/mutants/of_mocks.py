@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from refloader.rules import RuleId, rule
-from refloader.selftest.mutants.registry import Violator, within
+from refloader.selftest.mutants.registry import Mutant, within
 
 Kind = Literal["layer", "driver"]
 KINDS: tuple[Kind, ...] = ("layer", "driver")
@@ -87,7 +87,7 @@ class Wrong:
     ``causes`` says why it fails by other rules than its own, by rule or family.
     """
 
-    violator: Violator
+    violator: Mutant
     recipe: Recipe
     like: str
     causes: Mapping[str, str] = field(default_factory=dict)
@@ -140,7 +140,7 @@ def mocks(kind: Kind) -> Mocks:
     return Mocks(kind, MappingProxyType(clean), MappingProxyType(wrong), unprovable)
 
 
-def violators_of_mocks(rule_id: str) -> tuple[Violator, ...]:
+def mutants_of_mocks(rule_id: str) -> tuple[Mutant, ...]:
     """The layers and drivers that break a rule."""
     return tuple(each.violator for kind in KINDS for each in mocks(kind).of_rule(rule_id))
 
@@ -162,7 +162,7 @@ def _wrong(name: str, row: Mapping[str, Any], table: Mapping[str, Any], clean: M
     changed = recipe.changed({"flags": {"violate": way}} if way else {}).changed(row)
     rule_ids = tuple(rule(each) for each in row["rules"])
     causes = {**_spread(row.get("causes", {})), **_spread(table["causes"])}
-    return Wrong(Violator(name, rule_ids, row["does"], recipe.kind), changed, like, causes)
+    return Wrong(Mutant(name, rule_ids, row["does"], recipe.kind), changed, like, causes)
 
 
 def _check(name: str, row: Mapping[str, Any], known: set[str]) -> None:

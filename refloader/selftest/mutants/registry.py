@@ -24,7 +24,7 @@ Subject = Literal["core", "library", "layer", "driver"]
 
 
 @dataclass(frozen=True, slots=True)
-class Violator:
+class Mutant:
     """One loader, layer or driver that is wrong on purpose.
 
     ``rules`` are those that the one wrong decision breaks, which may be stated more than once; ``does`` says in a
@@ -45,7 +45,7 @@ class Violator:
 
 
 @cache
-def violators() -> Mapping[str, Violator]:
+def mutants_by_name() -> Mapping[str, Mutant]:
     """Every violator by name, those of the core first."""
     found = [*_decisions(), *_calls(), *_in_table("in_c.toml"), *_of_families(), *_in_table("in_file.toml")]
     named = {each.name: each for each in found}
@@ -57,7 +57,7 @@ def violators() -> Mapping[str, Violator]:
 def by_rule() -> Mapping[str, tuple[str, ...]]:
     """The names of the violators of each rule that has any, without those that the suite is known not to catch."""
     named: dict[str, list[str]] = {}
-    for each in violators().values():
+    for each in mutants_by_name().values():
         for rule_id in each.rules:
             if rule_id not in gaps().get(each.name, {}):
                 named.setdefault(rule_id, []).append(each.name)
@@ -87,7 +87,7 @@ def gaps() -> Mapping[str, Mapping[str, str]]:
 @cache
 def unexamined() -> frozenset[str]:
     """The violators of which nobody has looked yet why other rules are hit as well."""
-    return frozenset(_table("unexamined.toml")["violators"])
+    return frozenset(_table("unexamined.toml")["mutants_by_name"])
 
 
 @cache
@@ -106,7 +106,7 @@ def within(rule_id: str, prefix: str) -> bool:
 
 def patches(name: str) -> tuple[Patch, ...]:
     """What makes this process's core violate. Raises KeyError for what is no violator of the core."""
-    violators()
+    mutants_by_name()
     return tuple(Patch(target, stand) for target, stand in REPLACEMENTS[name][0])
 
 
@@ -114,15 +114,15 @@ def _table(file: str) -> dict[str, Any]:
     return tomllib.loads(files("refloader.selftest.mutants").joinpath(file).read_text(encoding="utf-8"))
 
 
-def _decisions() -> Iterator[Violator]:
+def _decisions() -> Iterator[Mutant]:
     package = import_module(f"{__package__}.decisions")
     for module in iter_modules(package.__path__, f"{package.__name__}."):
         import_module(module.name)
     for name, (pairs, rule_ids) in REPLACEMENTS.items():
-        yield Violator(name, rule_ids, _sentence(pairs[0][1].__doc__), "core")
+        yield Mutant(name, rule_ids, _sentence(pairs[0][1].__doc__), "core")
 
 
-def _calls() -> Iterator[Violator]:
+def _calls() -> Iterator[Mutant]:
     """The marked functions in sources that cannot be imported here."""
     for file in sorted(files("refloader.selftest.mutants.calls").iterdir(), key=lambda each: each.name):
         if file.name.endswith(".py"):
@@ -131,11 +131,11 @@ def _calls() -> Iterator[Violator]:
                     yield from _marked(node)
 
 
-def _marked(node: ast.FunctionDef) -> Iterator[Violator]:
+def _marked(node: ast.FunctionDef) -> Iterator[Mutant]:
     for mark in node.decorator_list:
         if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "replaces":
             rule_ids = [rule(ast.literal_eval(each)) for each in mark.args[1:]]
-            yield Violator(node.name, tuple(rule_ids), _sentence(ast.get_docstring(node)), "library")
+            yield Mutant(node.name, tuple(rule_ids), _sentence(ast.get_docstring(node)), "library")
 
 
 def hidden_names(name: str) -> tuple[str, ...]:
@@ -143,19 +143,19 @@ def hidden_names(name: str) -> tuple[str, ...]:
     return tuple(_table("in_file.toml").get(name, {}).get("hides", ()))
 
 
-def _in_table(file: str) -> Iterator[Violator]:
+def _in_table(file: str) -> Iterator[Mutant]:
     """The rows of a table: what is decided in C, what shows in the file of the library."""
     for name, row in _table(file).items():
         rule_ids = tuple(rule(each) for each in row["violates"])
-        yield Violator(name, rule_ids, row["does"], "library")
+        yield Mutant(name, rule_ids, row["does"], "library")
 
 
-def _of_families() -> Iterator[Violator]:
+def _of_families() -> Iterator[Mutant]:
     """The violators that C makes alike for any command: a kind, and the commands to show it with."""
     for kind, row in _table("of_commands.toml").items():
         rule_ids = tuple(rule(each) for each in row["violates"])
         for command in row["commands"]:
-            yield Violator(f"{kind}_{command}", rule_ids, row["does"].replace("vkX", command), "library")
+            yield Mutant(f"{kind}_{command}", rule_ids, row["does"].replace("vkX", command), "library")
 
 
 _NAMED_IN_C = re.compile(r'\bVIOLATES\("([a-z0-9_]+)"\)')

@@ -13,8 +13,8 @@ from refloader.model.version import unpacked
 from refloader.predict.mocks import DEVICE_TYPES
 from refloader.protocol import NEWEST_DRIVER
 from refloader.sandbox.loader import identify_file
-from refloader.suite.running import bench
-from refloader.suite.running.session import Probe
+from refloader.suite.sessions import bench
+from refloader.suite.sessions.session import Probe
 from refloader.suite.subjects.driver import DriverSubject, read_manifest
 from refloader.suite.subjects.library_facts import library_facts
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from refloader.suite.drivers.judges.company import NEIGHBOUR, NEIGHBOURS_DEVICE
-from refloader.suite.running.session import Circumstances
+from refloader.suite.drivers.checks.neighbours import NEIGHBOUR, NEIGHBOURS_DEVICE
+from refloader.suite.sessions.session import Circumstances
 from refloader.suite.subjects.layer import LayerSubject
 
 

@@ -10,12 +10,12 @@ from refloader.model.edition import Edition
 from refloader.model.text import visible
 from refloader.sandbox.programs import Devices
 from refloader.sandbox.timeouts import IN_A_ROW
-from refloader.suite.drivers.judges import interface, old_loaders
+from refloader.suite.drivers.checks import interface, old_loaders
 from refloader.suite.drivers.runs import EVERYDAY, SIMPLE
-from refloader.suite.running import bench
-from refloader.suite.running.judged import MEASURED, JudgedTrial, kept_probe, kept_session
-from refloader.suite.running.look import Look
-from refloader.suite.running.session import Circumstances, Probe, Session
+from refloader.suite.sessions import bench
+from refloader.suite.sessions.checked_trial import MEASURED, CheckedTrial, cached_probe, cached_session
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Circumstances, Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 
 _OPENING = "entry"
@@ -34,11 +34,11 @@ _LONGER = {"growth": 25.0}
 """Timeouts of acts of the prober: a thousand instances of a GPU's driver take longer than other acts."""
 
 Answers = Mapping[str, Any]
-Judge = Callable[[Answers], Look]
+AnswersCheck = Callable[[Answers], CheckResult]
 Variables = Sequence[tuple[str, str]]
 
 
-class DriverTrial(JudgedTrial):
+class DriverTrial(CheckedTrial):
     """A driver in a policy test."""
 
     kind = "driver"
@@ -66,7 +66,7 @@ class DriverTrial(JudgedTrial):
 
     def _shown(self, act: str) -> Session:
         """Return the observations of an act of the prober that can see the machine's devices."""
-        return kept_probe(Probe(self.driver.library, act, (), "driver", "shown"))
+        return cached_probe(Probe(self.driver.library, act, (), "driver", "shown"))
 
     def _need_answers(self) -> None:
         """Skip if no run gets an answer any more: each further run would only time out."""
@@ -74,7 +74,7 @@ class DriverTrial(JudgedTrial):
             pytest.skip(_SILENT)
 
     def _simplest(self) -> Session:
-        return kept_session(replace(SIMPLE, driver=self.driver))
+        return cached_session(replace(SIMPLE, driver=self.driver))
 
     def probed(
         self,
@@ -89,7 +89,7 @@ class DriverTrial(JudgedTrial):
         self._need_answers()
         self._evidence["prober"] = [*(f"{name}={value}" for name, value in variables), act, *arguments]
         return self.had(
-            kept_probe(
+            cached_probe(
                 Probe(
                     self.driver.library,
                     act,
@@ -111,7 +111,7 @@ class DriverTrial(JudgedTrial):
 
     def answers(
         self,
-        judge: Judge,
+        judge: AnswersCheck,
         act: str,
         *arguments: str,
         step: str = "",
@@ -141,7 +141,7 @@ class DriverTrial(JudgedTrial):
 
     def _ends_alike(self, session: Session) -> bool:
         """Return whether a simple program ends for the same cause, in whatever act."""
-        simple = (kept_session(replace(each, driver=self.driver)) for each in (SIMPLE, EVERYDAY))
+        simple = (cached_session(replace(each, driver=self.driver)) for each in (SIMPLE, EVERYDAY))
         return any(_cause(each) == _cause(session) for each in simple)
 
     def measured(self, **numbers: object) -> None:
@@ -170,17 +170,17 @@ class DriverTrial(JudgedTrial):
 
     def without(self, during: Circumstances) -> Session:
         """Return the run with a mock driver alone."""
-        return self.had(kept_session(replace(during, driver="mock")))
+        return self.had(cached_session(replace(during, driver="mock")))
 
     def _ran(self, during: Circumstances) -> Session:
         old = f"{bench.INTERFACE}={during.interface}"
         program = [*(["--api", during.api] if during.api else []), *during.acts]
         self._evidence["application"] = [old, *program] if during.interface is not None else program
-        session = self.had(kept_session(self.is_about(during)))
+        session = self.had(cached_session(self.is_about(during)))
         self._early = self._early if session.ended == "ok" else session.detail
         return session
 
-    def holds(self, look: Look, *, should: bool = False, session: Session | None = None) -> None:
+    def holds(self, look: CheckResult, *, should: bool = False, session: Session | None = None) -> None:
         """Pass, fail or warn by the outcome of a check."""
         if self._early:
             look.missing = f"{look.missing}; the program ended early: {self._early}"

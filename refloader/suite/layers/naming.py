@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from refloader.suite.running import bench
+from refloader.suite.sessions import bench
 from refloader.suite.subjects.layer import LayerSubject, bare_library
 
 _LAYERS = "vkEnumerateInstanceLayerProperties"
@@ -18,10 +18,10 @@ NO_NAME = "it is called by its file, as the library does not tell its name"
 
 def layers_in(library: str) -> tuple[LayerSubject, ...]:
     """Return the layers of a library by the names that it reports; one named after its file if it reports none."""
-    return tuple(bare_library(library, name) for name in names_told(library)) or (bare_library(library),)
+    return tuple(bare_library(library, name) for name in names_reported(library)) or (bare_library(library),)
 
 
-def names_told(library: str) -> tuple[str, ...]:
+def names_reported(library: str) -> tuple[str, ...]:
     """Return the names of the library's layers as it reports them; a file is asked once until it changes.
 
     A file that cannot be opened is not asked: on a pipe, the prober would wait for a writer.

@@ -7,17 +7,17 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from refloader.model.edition import LATEST, Edition
-from refloader.suite.layers.at_work import AtWork, at_work, unfinished_calls
-from refloader.suite.layers.held import HELD, Held
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Broken, Look
-from refloader.suite.running.recording import Call, Link, Note, Recording
+from refloader.suite.layers.thread_activity import AtWork, activities, unfinished_calls
+from refloader.suite.layers.check_table import CHECK_TABLE, CheckRow
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import Broken, CheckResult
+from refloader.suite.sessions.recording import Call, Link, Note, Recording
 
 MOST_JUDGED = 64
 """How many layers of one recording are checked: chains of real programs have a tenth of that."""
 
 
-class Passage(NamedTuple):
+class LinkCalls(NamedTuple):
     """The calls through the links between two neighbours; ``unfinished`` counts those that never returned."""
 
     link: Link
@@ -56,7 +56,7 @@ class Finding(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class LayerVerdict:
     """A layer in one process: how often each check could have found a breach, and the findings, failures first.
 
     ``process`` is the index of the process.
@@ -73,11 +73,11 @@ class Account:
     """The description of a recording. ``unjudged`` counts the layers beyond the limit that were not checked."""
 
     processes: Sequence[Process]
-    passages: Sequence[Passage]
+    passages: Sequence[LinkCalls]
     calls: int
     threads: int
     unfinished: Sequence[Open]
-    layers: Sequence[Judged]
+    layers: Sequence[LayerVerdict]
     unjudged: int = 0
     lost: int = 0
     torn: bool = False
@@ -116,14 +116,14 @@ def account(
         for name in names(part)
         if not layers or name in layers
     ]
-    rows = held(edition, rules)
+    rows = table_rows(edition, rules)
     return Account(
         tuple(_process(part) for part in parts),
-        tuple(_passages(recording, found)),
+        tuple(_links(recording, found)),
         len(recording.calls),
         len({call.thread for call in recording.calls.values()}),
         tuple(_unfinished(recording)),
-        tuple(_judged(place, part, name, rows, edition) for place, part, name in judged[:MOST_JUDGED]),
+        tuple(_verdicts(place, part, name, rows, edition) for place, part, name in judged[:MOST_JUDGED]),
         len(judged[MOST_JUDGED:]),
         recording.lost,
         recording.torn,
@@ -135,12 +135,12 @@ def names(recording: Recording) -> tuple[str, ...]:
     return _order(recording.links.values())
 
 
-def held(edition: Edition = LATEST, rules: Sequence[str] = ()) -> tuple[Held, ...]:
+def table_rows(edition: Edition = LATEST, rules: Sequence[str] = ()) -> tuple[CheckRow, ...]:
     """Return the rows of the check table for an edition; only those for these rules if some are named."""
-    return tuple(each for each in HELD if each.holds_in(edition) and _is_of(each, rules))
+    return tuple(each for each in CHECK_TABLE if each.holds_in(edition) and _is_of(each, rules))
 
 
-def _is_of(row: Held, rules: Sequence[str]) -> bool:
+def _is_of(row: CheckRow, rules: Sequence[str]) -> bool:
     return not rules or any(
         rule == each or rule.startswith((f"{each}-", f"{each}_")) for rule in row.rules for each in rules
     )
@@ -223,7 +223,7 @@ def _order(links: Iterable[Link]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _passages(recording: Recording, layers: Sequence[str]) -> Iterator[Passage]:
+def _links(recording: Recording, layers: Sequence[str]) -> Iterator[LinkCalls]:
     calls, unfinished = Counter[int](), Counter[int]()
     for call in recording.calls.values():
         calls[call.link] += 1
@@ -234,12 +234,12 @@ def _passages(recording: Recording, layers: Sequence[str]) -> Iterator[Passage]:
     place = {name: at for at, name in enumerate(("", *layers))}
     for link in sorted(numbers, key=lambda each: (place[each.above], place[each.below] or len(place))):
         same = numbers[link]
-        yield Passage(link, sum(calls[each] for each in same), sum(unfinished[each] for each in same))
+        yield LinkCalls(link, sum(calls[each] for each in same), sum(unfinished[each] for each in same))
 
 
 def _unfinished(recording: Recording) -> Iterator[Open]:
     open_ = unfinished_calls(recording)
-    told = at_work(recording, [calls[-1] for calls in open_.values()])
+    told = activities(recording, [calls[-1] for calls in open_.values()])
     rows = (Open(thread, calls, each) for (thread, calls), each in zip(open_.items(), told, strict=True))
     yield from sorted(rows, key=lambda row: row.calls[-1].entered)
 
@@ -247,9 +247,9 @@ def _unfinished(recording: Recording) -> Iterator[Open]:
 # ---- layers
 
 
-def _judged(process: int, part: Recording, name: str, rows: Sequence[Held], edition: Edition) -> Judged:
-    view = View(part, name)
-    looks: dict[str, Look] = {}
+def _verdicts(process: int, part: Recording, name: str, rows: Sequence[CheckRow], edition: Edition) -> LayerVerdict:
+    view = LayerCalls(part, name)
+    looks: dict[str, CheckResult] = {}
     broken: dict[tuple[bool, str], tuple[str, ...]] = {}
     for row in rows:
         look = looks.get(row.name)
@@ -260,4 +260,4 @@ def _judged(process: int, part: Recording, name: str, rows: Sequence[Held], edit
             broken[key] = tuple(dict.fromkeys((*broken.get(key, ()), *row.rules)))
     found = [Finding(rules, judge, warns, looks[judge].broken) for (warns, judge), rules in broken.items()]
     seen = {judge: look.seen for judge, look in looks.items()}
-    return Judged(process, name, seen, sorted(found, key=lambda finding: finding.warns))
+    return LayerVerdict(process, name, seen, sorted(found, key=lambda finding: finding.warns))

@@ -3,8 +3,8 @@
 import os
 import stat
 
-from refloader.suite.running import recording
-from refloader.suite.running.recording import Recording
+from refloader.suite.sessions import recording
+from refloader.suite.sessions.recording import Recording
 
 CAPACITY = 256 << 20
 """The size of a recording in bytes; only the written part takes space on the disk."""

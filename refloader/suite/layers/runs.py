@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import get_args
 
-from refloader.suite.running.session import Circumstances, Driver, OwnDriver
+from refloader.suite.sessions.session import Circumstances, Driver, OwnDriver
 
 _ACTS = (
     "instance",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from refloader.model import registry
 from refloader.model.parameters import signature
 from refloader.model.text import quote, visible
-from refloader.suite.running.recording import Call, Link, Recording
+from refloader.suite.sessions.recording import Call, Link, Recording
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
 
@@ -36,12 +36,12 @@ class AtWork:
         return f", in {command} of {layer}, called by {caller}{last}{refused}"
 
 
-def last_at_work(recording: Recording) -> AtWork:
+def last_activity(recording: Recording) -> AtWork:
     """Return the layer's activity in the innermost unfinished call that was entered last."""
     unfinished = [calls[-1] for calls in unfinished_calls(recording).values()]
     if not unfinished:
         return AtWork()
-    [found] = at_work(recording, [max(unfinished, key=lambda call: call.entered)])
+    [found] = activities(recording, [max(unfinished, key=lambda call: call.entered)])
     return found
 
 
@@ -74,7 +74,7 @@ def unfinished_calls(recording: Recording) -> Mapping[int, Sequence[Call]]:
     return found
 
 
-def at_work(recording: Recording, unfinished: Sequence[Call]) -> Sequence[AtWork]:
+def activities(recording: Recording, unfinished: Sequence[Call]) -> Sequence[AtWork]:
     """Return the layers' activity in each of these calls."""
     numbers = {call.number for call in unfinished}
     within = [call for call in recording.calls.values() if call.caller in numbers]

@@ -7,20 +7,20 @@ from typing import Any, TypeVar
 import pytest
 
 from refloader.model.edition import Edition
-from refloader.suite.layers.at_work import last_at_work, needs_what_is_null
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.evidence import open_calls
-from refloader.suite.running.in_time import LateError, in_time
-from refloader.suite.running.judged import JudgedTrial, kept_probe, kept_session
-from refloader.suite.running.look import Look
-from refloader.suite.running.session import Circumstances, Probe, Session
+from refloader.suite.layers.thread_activity import last_activity, needs_what_is_null
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.evidence import open_calls
+from refloader.suite.sessions.time_limit import LateError, in_time
+from refloader.suite.sessions.checked_trial import CheckedTrial, cached_probe, cached_session
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Circumstances, Probe, Session
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE, LayerSubject
 
-Judge = Callable[[View], Look]
+LayerCheck = Callable[[LayerCalls], CheckResult]
 Seen = TypeVar("Seen")
 
 
-class LayerTrial(JudgedTrial):
+class LayerTrial(CheckedTrial):
     """A layer in a policy test."""
 
     kind = "layer"
@@ -32,27 +32,27 @@ class LayerTrial(JudgedTrial):
     def session(self, during: Circumstances) -> Session:
         """Return the run with this layer alone enabled, however it ended. Ends the test if there can be no run."""
         self.need_library()
-        return self.had(kept_session(self.is_about(replace(during, layers=(self.layer,)))))
+        return self.had(cached_session(self.is_about(replace(during, layers=(self.layer,)))))
 
     def without(self, during: Circumstances) -> Session:
         """Return the same run without any layer."""
-        return self.had(kept_session(replace(during, layers=(), observed=False)))
+        return self.had(cached_session(replace(during, layers=(), observed=False)))
 
     def above(self, other: LayerSubject, during: Circumstances) -> tuple[Session, Session]:
         """Return the run with only the other layer enabled, and the run with this layer above it."""
         self.need_library()
-        alone = self.had(kept_session(replace(during, layers=(other,))))
-        return alone, self.had(kept_session(self.is_about(replace(during, layers=(self.layer, other)))))
+        alone = self.had(cached_session(replace(during, layers=(other,))))
+        return alone, self.had(cached_session(self.is_about(replace(during, layers=(self.layer, other)))))
 
-    def view(self, during: Circumstances) -> View:
+    def view(self, during: Circumstances) -> LayerCalls:
         """Return the recording of the run, from the layer's place in the chain."""
-        return View(self.session(during).recording, self.layer.name)
+        return LayerCalls(self.session(during).recording, self.layer.name)
 
-    def keeps(self, judge: Judge, *, during: Circumstances, should: bool = False) -> None:
+    def keeps(self, judge: LayerCheck, *, during: Circumstances, should: bool = False) -> None:
         """Apply a check to the run; ``should`` makes a breach a warning. Skips if there was nothing to check."""
         self.holds(self.seen(judge, during), during=during, should=should)
 
-    def seen(self, sees: Callable[[View], Seen], during: Circumstances) -> Seen:
+    def seen(self, sees: Callable[[LayerCalls], Seen], during: Circumstances) -> Seen:
         """Return what ``sees`` finds in the recording of the run. Skips if that takes too long."""
         view = self.view(during)
         try:
@@ -61,7 +61,7 @@ class LayerTrial(JudgedTrial):
         except LateError as error:
             pytest.skip(str(error))
 
-    def holds(self, look: Look, *, during: Circumstances | None = None, should: bool = False) -> None:
+    def holds(self, look: CheckResult, *, during: Circumstances | None = None, should: bool = False) -> None:
         """Pass, fail or warn by the outcome of a check."""
         self.judge(look, should=should, session=self.session(during) if during else None)
 
@@ -80,17 +80,17 @@ class LayerTrial(JudgedTrial):
         session = self.session(during)
         if session.ended == "ok":
             return
-        at_work = last_at_work(session.recording)
+        at_work = last_activity(session.recording)
         if at_work.layer != self.layer.name and self.without(during).detail == session.detail:
             pytest.skip(f"{session.detail}, also without the layer: what is below it is at fault")
         before = self.session(simpler) if simpler else Session()
-        if before.ended != "ok" and at_work.command in ("", last_at_work(before.recording).command):
+        if before.ended != "ok" and at_work.command in ("", last_activity(before.recording).command):
             pytest.skip(f"{session.detail}, as a simpler program that is judged for it")
         self.session(during)  # the evidence must not describe the simpler run
         self._evidence |= open_calls(session.recording)
         lacking = needs_what_is_null(session.recording) if refused else ""
         if refused and not lacking and at_work.command not in refused:
-            look = Look(seen=1)
+            look = CheckResult(seen=1)
             look.fail(f"{session.detail}{at_work.told()}, after the driver refused a call")
             self.holds(look, should=True)
             return
@@ -114,4 +114,4 @@ class LayerTrial(JudgedTrial):
         ):
             given += [option, layer.function(function)]
         self._evidence["prober"] = [act, *given, *arguments]
-        return self.had(kept_probe(Probe(layer.library, act, (*given, *arguments))))
+        return self.had(cached_probe(Probe(layer.library, act, (*given, *arguments))))

@@ -134,7 +134,7 @@ def shown_by_end(seen: Observation) -> frozenset[Fact]:
     return _BEFORE_AN_INSTANCE.get(step, frozenset())
 
 
-def spared(rules: Sequence[str], facts: frozenset[Fact]) -> dict[str, str]:
+def not_blamed(rules: Sequence[str], facts: frozenset[Fact]) -> dict[str, str]:
     """Return why a failure is not that of a rule, for each rule that does not speak of what differs.
 
     If none speaks of it, all of them keep the failure, except for one that a narrower rule beside it repeats.
@@ -147,14 +147,14 @@ def spared(rules: Sequence[str], facts: frozenset[Fact]) -> dict[str, str]:
     )
 
 
-def spared_of_layers_alone(rules: Sequence[str], facts: frozenset[Fact]) -> dict[str, str]:
+def not_blamed_for_layers(rules: Sequence[str], facts: frozenset[Fact]) -> dict[str, str]:
     """Return the same for an edition whose documents say nothing of drivers."""
     if facts != _DRIVERS:
-        return spared(rules, facts)
+        return not_blamed(rules, facts)
     return dict.fromkeys(rules, "only drivers differ, of which the documents of this edition say nothing")
 
 
-def spared_without_drivers(rules: Sequence[str]) -> dict[str, str]:
+def not_blamed_without_drivers(rules: Sequence[str]) -> dict[str, str]:
     """Return the same for a loader that finds no driver on a machine with nothing but one in a standard folder."""
     blamed = [each for each in rules if any(_is_of(each, family) for family in _OF_A_PLAIN_DRIVER)]
     why = "the loader finds no driver on a machine that has nothing else, so the case shows nothing of this rule"

@@ -15,7 +15,7 @@ from refloader.model.version import ApiVersion, api_version, parse_loose
 from refloader.predict.prediction import predict
 from refloader.rules import rule
 from refloader.sandbox.loader import ForeignLoader, Identity
-from refloader.sandbox.timeouts import SPENT, Patience
+from refloader.sandbox.timeouts import SPENT, AdaptiveTimeout
 from refloader.sandbox.wine.loader import WineLoader
 from refloader.scenario.actions import EVERYTHING, STEPS, Action
 from refloader.scenario.observation import Observation
@@ -164,7 +164,7 @@ class Foreign:
     identity: Identity
     edition: Edition
     loader: ForeignLoader | WineLoader
-    patience: Patience = field(default_factory=Patience)
+    patience: AdaptiveTimeout = field(default_factory=AdaptiveTimeout)
     offers: dict[str, bool] = field(default_factory=dict)
 
     @property

@@ -15,7 +15,7 @@ from refloader.host.port import Failure
 from refloader.inspect.libraries.loader_library import loader_library
 from refloader.inspect.lint.folder_purposes import local_folder
 from refloader.inspect.lint.registries import leftovers
-from refloader.inspect.registry.lint import judged as judged_registry
+from refloader.inspect.registry.lint import checked_registry as judged_registry
 from refloader.model.edition import Edition
 from refloader.model.library import Library
 from refloader.model.place import Use
@@ -35,7 +35,7 @@ from refloader.scenario.actions import EVERYTHING, STEPS, Action
 from refloader.scenario.call_sequence import broken
 from refloader.scenario.corpus import Case
 from refloader.scenario.observation import Observation, name_of_result
-from refloader.scenario.platform import Situation, body_of
+from refloader.scenario.platform import HostPlatform, body_of
 from refloader.scenario.scenario import DRIVERS, Scenario, World
 from refloader.scenario.script import Script
 from refloader.suite.loaders import blame, user_scenarios
@@ -339,7 +339,7 @@ def _shown(scenario: Scenario, full: bool) -> dict[str, object]:
         "files": files,
         "variables": dict(scenario.variables),
         "application": application,
-        **({"platform": body_of(scenario.situation)} if scenario.situation != Situation() else {}),
+        **({"platform": body_of(scenario.situation)} if scenario.situation != HostPlatform() else {}),
         **({"libraries": libraries} if libraries else {}),
         **({"links": dict(scenario.links)} if scenario.links else {}),
         **({"privilege": scenario.privilege} if scenario.elevated else {}),

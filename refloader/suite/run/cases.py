@@ -7,9 +7,9 @@ import pytest
 from refloader.model.edition import Edition
 from refloader.rules.binding import binds
 from refloader.suite.loaders.trial import Trial
-from refloader.suite.run.scheduler import Dealt, parts
+from refloader.suite.run.scheduler import ScheduledCase, parts
 from refloader.suite.run.targets import Target
-from refloader.suite.subjects.request import CORES, Wanted, holds
+from refloader.suite.subjects.request import CORES, RunRequest, holds
 
 FIXTURES = {"loader": "subject", "layer": "layer", "driver": "driver"}
 """The fixture by which a policy test gets its subject, by kind."""
@@ -85,7 +85,7 @@ def unmarked(item: pytest.Item) -> str:
     return f"{item.nodeid} needs a loader that opens libraries: mark it with {NEEDS_LIBRARY}"
 
 
-def wanted_rules(item: pytest.Item, target: Target, wanted: Wanted) -> list[str]:
+def requested_rules(item: pytest.Item, target: Target, wanted: RunRequest) -> list[str]:
     """Return the rules for which the request includes this case."""
     case = name_of(item, target)
     return [rule_id for rule_id in rules_of(item, target) if wanted.takes(rule_id, case)]
@@ -105,7 +105,7 @@ def name_of(item: pytest.Item, target: Target) -> str:
     return f"{stem}[{others}]" if others else stem
 
 
-def chosen(items: Sequence[pytest.Item], wanted: Wanted) -> Iterator[pytest.Item]:
+def chosen(items: Sequence[pytest.Item], wanted: RunRequest) -> Iterator[pytest.Item]:
     """Yield the selected items in their order: all that are no policy tests, and the requested cases of the shard.
 
     Raises:
@@ -118,7 +118,7 @@ def chosen(items: Sequence[pytest.Item], wanted: Wanted) -> Iterator[pytest.Item
         target = target_of(item)
         if target is None:
             every.append(item)
-        elif target != NOBODY and wanted_rules(item, target, wanted):
+        elif target != NOBODY and requested_rules(item, target, wanted):
             name, function = name_of(item, target), item.nodeid.partition("[")[0]
             if seen.setdefault((target.name, name), item.nodeid) != item.nodeid:
                 raise pytest.UsageError(f"{item.nodeid}: another test is called {name} as well")
@@ -131,5 +131,5 @@ def chosen(items: Sequence[pytest.Item], wanted: Wanted) -> Iterator[pytest.Item
 
 def _part(items: Sequence[pytest.Item], which: int, of: int) -> Iterator[pytest.Item]:
     targets = [(item, target_of(item)) for item in items]
-    dealt = parts([Dealt(each.kind, each.number, item.path.stem) for item, each in targets if each], of)
+    dealt = parts([ScheduledCase(each.kind, each.number, item.path.stem) for item, each in targets if each], of)
     yield from (item for item, each in targets if each is None or next(dealt) == which)

@@ -12,13 +12,13 @@ from types import MappingProxyType
 from typing import Literal
 
 from refloader.rules.registry import is_known
-from refloader.suite.run import reading_files
+from refloader.suite.run import static_checks
 from refloader.suite.run.installed_suite import suite_folder
 
 STATIC, PROBE, CHAIN, STACK = "static", "probe", "chain", "stack"
-Judged = Literal["layer", "driver"]
-Looks = Mapping[str, Mapping[str, tuple[str, ...]]]
-KINDS: tuple[Judged, ...] = ("layer", "driver")
+CheckedKind = Literal["layer", "driver"]
+MethodsOfRules = Mapping[str, Mapping[str, tuple[str, ...]]]
+KINDS: tuple[CheckedKind, ...] = ("layer", "driver")
 """The kinds of subjects that are checked in several ways, named like the suite's folders."""
 
 _ALONE = "refloader.suite.layers.alone"
@@ -28,7 +28,7 @@ _RUNNING = frozenset({"session", "with_neighbour", "without", "ends_well"})
 
 
 @cache
-def looks(kind: Judged) -> Looks:
+def methods_of_rules(kind: CheckedKind) -> MethodsOfRules:
     """Return the tests of each rule by the way of checking; reading the files has no test and an empty row.
 
     If the suite has no tests on such subjects, only those rows remain.
@@ -37,7 +37,7 @@ def looks(kind: Judged) -> Looks:
         HarnessError: the suite is not installed.
     """
     found: dict[str, dict[str, list[str]]] = {
-        rule_id: {STATIC: []} for rule_id in reading_files.judged_rules(kind)
+        rule_id: {STATIC: []} for rule_id in static_checks.static_rules(kind)
     }
     folder = os.path.join(suite_folder(), kind)
     for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
@@ -53,7 +53,7 @@ def looks(kind: Judged) -> Looks:
     return MappingProxyType(rows)
 
 
-def _in_file(path: str, looks_of: "_LooksOf") -> Iterator[tuple[str, str, str]]:
+def _in_file(path: str, looks_of: "_MethodsOf") -> Iterator[tuple[str, str, str]]:
     """Yield rule, way of checking and name of each test, once for each rule that it is marked with."""
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
@@ -96,7 +96,7 @@ def _texts(node: ast.AST, values: dict[str, ast.expr]) -> Iterator[str]:
             yield from _texts(values.pop(each.id), values)
 
 
-_LooksOf = Callable[[ast.Module, ast.FunctionDef], Iterable[str]]
+_MethodsOf = Callable[[ast.Module, ast.FunctionDef], Iterable[str]]
 
 
 def _at_layers(tree: ast.Module, _test: ast.FunctionDef) -> Iterable[str]:
@@ -121,4 +121,4 @@ def _at_drivers(tree: ast.Module, test: ast.FunctionDef) -> Iterable[str]:
         yield STACK
 
 
-_LOOK_OF: Mapping[Judged, _LooksOf] = {"layer": _at_layers, "driver": _at_drivers}
+_LOOK_OF: Mapping[CheckedKind, _MethodsOf] = {"layer": _at_layers, "driver": _at_drivers}

@@ -18,13 +18,13 @@ from refloader.rules import catalogue_version
 from refloader.sandbox import programs, world
 from refloader.sandbox.wine.prefix import wine
 from refloader.sandbox.wine.session import ISOLATION
-from refloader.suite.run.host_environment import surroundings
+from refloader.suite.run.host_environment import explained_environment
 from refloader.suite.run.targets import KINDS, Target, wants_dropin, why_no_dropin
-from refloader.suite.subjects.request import LIBRARY, Wanted
+from refloader.suite.subjects.request import LIBRARY, RunRequest
 
 
 def header(
-    wanted: Wanted,
+    wanted: RunRequest,
     looked_at: tuple[Target, ...],
     rows: tuple[Row, ...],
     command: str,
@@ -32,7 +32,7 @@ def header(
 ) -> Header:
     """Return the first line of the results; ``notes`` are added to those on what is not tested or not run."""
     root = chosen_root()
-    around, unknown = surroundings(RootHost(root.path) if root else None)
+    around, unknown = explained_environment(RootHost(root.path) if root else None)
     editions = {t.edition for t in looked_at if t.kind == "loader"} or {
         wanted.edition.value if wanted.edition else "all"
     }
@@ -53,7 +53,7 @@ def header(
     )
 
 
-def _notes(wanted: Wanted) -> Iterator[str]:
+def _notes(wanted: RunRequest) -> Iterator[str]:
     reason = why_no_dropin() if wants_dropin(wanted) else ""
     if reason:
         yield f"{LIBRARY} is not judged: {reason}"

@@ -24,7 +24,7 @@ _SHORT = 8
 _UNKEPT = '"(a value that is not kept)"'
 
 
-def surroundings(host: Host | None = None) -> tuple[Document, tuple[str, ...]]:
+def explained_environment(host: Host | None = None) -> tuple[Document, tuple[str, ...]]:
     """Return the explanation of the machine, empty if it fails, and notes for the run's header. Never raises.
 
     The explanation omits values of variables that have no effect, and longer values of variables that are not the

@@ -7,7 +7,7 @@ from refloader.results.coverage import lacking
 from refloader.results.results_file import Result, Run, Verdict
 from refloader.rules import Rule
 from refloader.suite.run.traceability import trace
-from refloader.suite.subjects.request import Wanted, within
+from refloader.suite.subjects.request import RunRequest, within
 
 _READ = "static"
 """The case in which a manifest is read; most rules do not concern a given manifest."""
@@ -42,7 +42,7 @@ def mostly_skipped(run: Run) -> Iterator[str]:
             yield f"{subject.name}: judged {judged} of {len(cases)} {what}; most often skipped because: {why}"
 
 
-def rules_without_result(wanted: Wanted, run: Run) -> Iterator[tuple[str, str]]:
+def rules_without_result(wanted: RunRequest, run: Run) -> Iterator[tuple[str, str]]:
     """Yield the rules of each requested id or family that has no result at all, with the reason."""
     judged = {result.rule for result in run.results}
     for prefix in dict.fromkeys(each for each in wanted.rules if "/" not in each):

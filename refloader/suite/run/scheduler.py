@@ -12,7 +12,7 @@ from typing import NamedTuple
 from refloader.results.records import Kind
 
 
-class Dealt(NamedTuple):
+class ScheduledCase(NamedTuple):
     """The facts about a case that the scheduler needs: its subject's kind and number in the run, and its topic."""
 
     kind: Kind
@@ -20,7 +20,7 @@ class Dealt(NamedTuple):
     topic: str
 
 
-def parts(cases: Sequence[Dealt], of: int) -> Iterator[int]:
+def parts(cases: Sequence[ScheduledCase], of: int) -> Iterator[int]:
     """Yield the shard of each case, from 1 to ``of``, in the order of the cases."""
     homes = _homes(cases, of)
     turn: Counter[int] = Counter()
@@ -34,7 +34,7 @@ def parts(cases: Sequence[Dealt], of: int) -> Iterator[int]:
             yield homes[unit]
 
 
-def _unit(case: Dealt) -> Hashable | None:
+def _unit(case: ScheduledCase) -> Hashable | None:
     """Return the group that the case has to stay with; None if it is independent."""
     match case.kind:
         case "layer":
@@ -45,7 +45,7 @@ def _unit(case: Dealt) -> Hashable | None:
             return None
 
 
-def _homes(cases: Sequence[Dealt], of: int) -> dict[Hashable, int]:
+def _homes(cases: Sequence[ScheduledCase], of: int) -> dict[Hashable, int]:
     """Return the shard of each group: the largest group first, each to the shard with the fewest cases."""
     sizes = Counter(unit for each in cases if (unit := _unit(each)) is not None)
     filled = dict.fromkeys(range(1, of + 1), 0)

@@ -20,7 +20,7 @@ from refloader.results.results_file import Result, Subject, Verdict
 from refloader.rules import Ambiguity, Rule, RuleId, decided_by, find, rule, rules
 from refloader.suite.run.advice import advised
 from refloader.suite.subjects.request import holds
-from refloader.suite.subjects.static_facts import VALID, Looked, Target, looked_at
+from refloader.suite.subjects.static_facts import VALID, StaticFacts, Target, static_facts_of
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
@@ -91,7 +91,7 @@ _JUDGED_BY = {"layer": ("", ""), "driver": (LATEST.value, "drivers are judged by
 _GRADE = {Severity.ERROR: Verdict.FAIL, Severity.WARNING: Verdict.WARN}
 
 
-def judge(
+def static_results(
     paths: Iterable[str], target: Target, edition: Edition | None, names: Mapping[str, str] = NO_NAMES
 ) -> Iterator[tuple[Subject, tuple[Result, ...]]]:
     """Yield each manifest as a subject, with its results.
@@ -101,7 +101,7 @@ def judge(
     """
     for path in dict.fromkeys(paths):
         started = time.monotonic()
-        manifest = looked_at(path, target, edition)
+        manifest = static_facts_of(path, target, edition)
         verdicts = [each for each in _verdicts(manifest) if _matters(each[0], each[1], edition)]
         seconds = (time.monotonic() - started) / max(1, len(verdicts))
         name = names.get(path, visible(path))
@@ -117,12 +117,12 @@ def _matters(rule_id: RuleId, verdict: Verdict, edition: Edition | None) -> bool
 
 
 @cache
-def judged_rules(target: Target) -> tuple[RuleId, ...]:
+def static_rules(target: Target) -> tuple[RuleId, ...]:
     """Return the rules that reading a manifest of this kind decides, in the order of the catalogue."""
-    return tuple(row.id for row in rules().values() if row.id not in SILENT and _is_judged(row, target))
+    return tuple(row.id for row in rules().values() if row.id not in SILENT and _is_checked(row, target))
 
 
-def _is_judged(row: Rule, target: Target) -> bool:
+def _is_checked(row: Rule, target: Target) -> bool:
     if {"static", "model"}.isdisjoint(row.kinds) or row.applies_to not in ("manifest", target):
         return False
     of_driver = row.applies_to == "driver" or row.id.startswith("MANIFEST-ICD")
@@ -132,7 +132,7 @@ def _is_judged(row: Rule, target: Target) -> bool:
     return any(name.startswith(code) for name in decided_by(row.id))
 
 
-def _verdicts(manifest: Looked) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:
+def _verdicts(manifest: StaticFacts) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:
     """Yield the verdict on each rule, in the order of the catalogue; also on other rules with findings."""
     if not manifest.parsed:
         yield from _unparsed(manifest)
@@ -142,18 +142,18 @@ def _verdicts(manifest: Looked) -> Iterator[tuple[RuleId, Verdict, str, Sequence
         yield _WRONG_KIND[manifest.target], Verdict.FAIL, fact, ()
         return
     named = _by_rule(manifest.findings)
-    ids = {*judged_rules(manifest.target), *(r for r, each in named.items() if _grade(each))}
+    ids = {*static_rules(manifest.target), *(r for r, each in named.items() if _grade(each))}
     for rule_id in (row.id for row in rules().values() if row.id in ids):
         spoken = [f for other in (rule_id, *SPOKEN_BY.get(rule_id, ())) for f in named.get(other, ())]
         grade = _grade(spoken)
-        why = "" if grade else _not_looked_at(rule_id, manifest) or _left_open(rule_id, spoken, manifest)
+        why = "" if grade else _not_checked(rule_id, manifest) or _left_open(rule_id, spoken, manifest)
         if why:
             yield rule_id, Verdict.SKIP, why, ()
         else:
             yield rule_id, grade or Verdict.PASS, "\n".join(_fact(f) for f in spoken), spoken
 
 
-def _unparsed(manifest: Looked) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:
+def _unparsed(manifest: StaticFacts) -> Iterator[tuple[RuleId, Verdict, str, Sequence[Finding]]]:
     """Yield one verdict on a file that is no JSON object; all other rules are skipped."""
     broken = VALID[manifest.target]
     if manifest.dangling:
@@ -164,7 +164,7 @@ def _unparsed(manifest: Looked) -> Iterator[tuple[RuleId, Verdict, str, Sequence
     else:
         facts = "\n".join(_fact(finding) for finding in manifest.findings)
         yield broken, Verdict.FAIL, facts or "the file holds no JSON object", manifest.findings
-    for rule_id in judged_rules(manifest.target):
+    for rule_id in static_rules(manifest.target):
         if rule_id != broken:
             yield rule_id, Verdict.SKIP, "the file holds nothing that could be judged", ()
 
@@ -188,7 +188,7 @@ def _grade(findings: Sequence[Finding]) -> Verdict | None:
     return Verdict.FAIL if Verdict.FAIL in grades else Verdict.WARN if Verdict.WARN in grades else None
 
 
-def _not_looked_at(rule_id: RuleId, manifest: Looked) -> str:
+def _not_checked(rule_id: RuleId, manifest: StaticFacts) -> str:
     """Return why the rule could not be checked on this manifest, or an empty string."""
     if manifest.bare and (rule_id in _OF_MANIFEST or not _is_of_library(rule_id, manifest.target)):
         return "the library came without a manifest"
@@ -207,7 +207,7 @@ def _is_of_library(rule_id: RuleId, target: Target) -> bool:
     return all(name.startswith(_LIBRARIES) for name in here)
 
 
-def _left_open(rule_id: RuleId, spoken: Sequence[Finding], manifest: Looked) -> str:
+def _left_open(rule_id: RuleId, spoken: Sequence[Finding], manifest: StaticFacts) -> str:
     """Return why the exports of a driver's library do not decide the rule, or an empty string if they do."""
     if manifest.library is None or rule_id not in _BY_EXPORTS:
         return ""

@@ -32,7 +32,7 @@ from refloader.sandbox.loader import (
     system_loader,
     why_no_library,
 )
-from refloader.sandbox.timeouts import Patience
+from refloader.sandbox.timeouts import AdaptiveTimeout
 from refloader.sandbox.wine.loader import loader_at, why_no_windows_loader
 from refloader.scenario.observation import Observation
 from refloader.scenario.scenario import Scenario
@@ -40,13 +40,13 @@ from refloader.suite.drivers.facts import facts
 from refloader.suite.layers import naming
 from refloader.suite.loaders.forks import fork
 from refloader.suite.loaders.subjects import Foreign, Reference, Subject, edition_of
-from refloader.suite.run import reading_files
+from refloader.suite.run import static_checks
 from refloader.suite.subjects.distinct import unused
 from refloader.suite.subjects.driver import DriverSubject, driver_from
 from refloader.suite.subjects.layer import LayerSubject, bare_library, layers_at
 from refloader.suite.subjects.library_facts import library_facts
 from refloader.suite.subjects.library_names import is_library
-from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE, Wanted, WrongUsageError
+from refloader.suite.subjects.request import CORES, LIBRARY, REFERENCE, RunRequest, WrongUsageError
 from refloader.suite.subjects.static_facts import manifest_texts
 
 _OPENING = rule("APP-EXPORT-01")
@@ -88,7 +88,7 @@ class Target(NamedTuple):
         """True if cases can be run on it."""
         return self.ended in ("ok", "not covered")
 
-    def subject(self, patience: Patience, profile: Profile | None = None) -> Subject:
+    def subject(self, patience: AdaptiveTimeout, profile: Profile | None = None) -> Subject:
         """Return the loader; the reference's core behaves as the profile declares."""
         edition = Edition(self.edition)
         if self.loader in CORES:
@@ -152,7 +152,7 @@ def why_no_dropin() -> str:
     return ""
 
 
-def targets(wanted: Wanted) -> tuple[Target, ...]:
+def targets(wanted: RunRequest) -> tuple[Target, ...]:
     """Return the subjects of a run after a first inspection of each; names are unique and printable."""
     profile = fork(wanted.fork)
     loaders = list(
@@ -166,7 +166,7 @@ def targets(wanted: Wanted) -> tuple[Target, ...]:
     return tuple(each._replace(number=number) for number, each in enumerate(made))
 
 
-def _layer_targets(wanted: Wanted, names: Mapping[str, str], used: set[str]) -> Iterator[Target]:
+def _layer_targets(wanted: RunRequest, names: Mapping[str, str], used: set[str]) -> Iterator[Target]:
     """Yield every layer that has a library to run; several of one manifest have their own names added.
 
     These names are added to ``used``, because two of them can look alike, or like the name of another subject.
@@ -179,7 +179,7 @@ def _layer_targets(wanted: Wanted, names: Mapping[str, str], used: set[str]) -> 
         digests = {
             library: identify_file(library) for library in {layer.library for layer in found} if library
         }
-        note = f"; {naming.NO_NAME}" if is_library(path) and not naming.names_told(path) else ""
+        note = f"; {naming.NO_NAME}" if is_library(path) and not naming.names_reported(path) else ""
         for layer in found:
             name = names[path]
             if len(found) > 1:
@@ -198,7 +198,7 @@ def _layer_targets(wanted: Wanted, names: Mapping[str, str], used: set[str]) -> 
             )
 
 
-def _driver_targets(wanted: Wanted, names: Mapping[str, str]) -> Iterator[Target]:
+def _driver_targets(wanted: RunRequest, names: Mapping[str, str]) -> Iterator[Target]:
     """Yield every driver of a manifest, or of a library without one."""
     edition, why = (
         (wanted.edition, "--edition") if wanted.edition else (LATEST, "drivers are judged by the newest")
@@ -222,7 +222,7 @@ def _layers_of(path: str) -> tuple[LayerSubject, ...]:
     return naming.layers_in(path) if is_library(path) else layers_at(path)
 
 
-def _spelled_out(wanted: Wanted) -> Iterator[str]:
+def _spelled_out(wanted: RunRequest) -> Iterator[str]:
     """Yield the loaders; the parts of the reference that the run can test replace the whole."""
     for loader in wanted.loaders:
         if loader != REFERENCE:
@@ -233,7 +233,7 @@ def _spelled_out(wanted: Wanted) -> Iterator[str]:
             yield LIBRARY
 
 
-def wants_dropin(wanted: Wanted) -> bool:
+def wants_dropin(wanted: RunRequest) -> bool:
     """Return whether the drop-in library of this installation is among the loaders."""
     return REFERENCE in wanted.loaders and wanted.edition in (None, LATEST)
 
@@ -277,7 +277,7 @@ def _told_apart(made: Sequence[Target]) -> Iterator[Target]:
         yield each._replace(name=name)
 
 
-def opening(target: Target, wanted: Wanted) -> Result:
+def opening(target: Target, wanted: RunRequest) -> Result:
     """Return the one result of a loader that cannot be used."""
     judge = why_no_windows_loader if chosen() else why_no_library
     no_library = judge(target.path) if os.path.exists(target.path) else ""
@@ -287,7 +287,7 @@ def opening(target: Target, wanted: Wanted) -> Result:
     return Result(_OPENING, target.name, "opening", OF_ENDING[target.ended], reason, evidence, line)
 
 
-def repro(wanted: Wanted, target: Target, rule_id: str, case: str, scenario: str = "") -> str:
+def repro(wanted: RunRequest, target: Target, rule_id: str, case: str, scenario: str = "") -> str:
     """Return the command that replays one case; ``scenario`` is its folder if it is the user's."""
     words = ["refloader", "conform", *target_words(), f"--{target.kind}", in_root(target.loader)]
     if wanted.edition and target.loader not in CORES:
@@ -301,7 +301,7 @@ def repro(wanted: Wanted, target: Target, rule_id: str, case: str, scenario: str
 
 
 def first_results(
-    wanted: Wanted, looked_at: tuple[Target, ...], step: Callable[[str], object] = str
+    wanted: RunRequest, looked_at: tuple[Target, ...], step: Callable[[str], object] = str
 ) -> tuple[tuple[Row, ...], tuple[Result, ...]]:
     """Return the rows of the subjects, and all results that need no scenario: unusable loaders, manifests.
 
@@ -311,8 +311,8 @@ def first_results(
     loaders = [each for each in looked_at if each.kind == "loader"]
     names = _names([each.name for each in loaders], wanted)
     judged = [
-        *reading_files.judge(_manifests(wanted.layers), "layer", wanted.edition, names),
-        *reading_files.judge(wanted.drivers, "driver", wanted.edition, names),
+        *static_checks.static_results(_manifests(wanted.layers), "layer", wanted.edition, names),
+        *static_checks.static_results(wanted.drivers, "driver", wanted.edition, names),
     ]
     rows = [Row("loader", t.name, in_root(t.path), t.version, t.sha256, t.edition, t.why) for t in loaders]
     rows += [row for row, _ in judged]
@@ -360,7 +360,7 @@ def _rows_of_others(looked_at: Sequence[Target], known: Collection[str]) -> Iter
         yield Row(each.kind, *about, manifest=manifest)
 
 
-def _names(taken: Collection[str], wanted: Wanted) -> dict[str, str]:
+def _names(taken: Collection[str], wanted: RunRequest) -> dict[str, str]:
     """Return a name for each layer's and driver's path: its last part, or all of it if that part is not unique."""
     paths = dict.fromkeys((*wanted.layers, *wanted.drivers))
     short = {path: visible(os.path.basename(path)) for path in paths}

@@ -12,7 +12,7 @@ from refloader.results.results_file import Kind, Result, Verdict
 from refloader.rules import RuleId, rule
 from refloader.sandbox.loader import identify_file
 from refloader.suite.run.targets import Target, repro
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.request import RunRequest
 from refloader.suite.subjects.static_facts import VALID
 
 _RULES: Mapping[Kind, RuleId] = {
@@ -32,7 +32,7 @@ def digests(targets: Iterable[Target]) -> Digests:
     return {path: identify_file(path) for path in dict.fromkeys(_paths(targets))}
 
 
-def changed(targets: Iterable[Target], before: Digests, wanted: Wanted) -> Iterator[Result]:
+def changed(targets: Iterable[Target], before: Digests, wanted: RunRequest) -> Iterator[Result]:
     """Yield an error for each subject whose files are not those of ``before`` any more, with their paths."""
     now = digests(targets)
     for target in targets:
@@ -44,7 +44,7 @@ def changed(targets: Iterable[Target], before: Digests, wanted: Wanted) -> Itera
             yield Result(rule_id, target.name, _case(wanted), Verdict.ERROR, reason, replay=line)
 
 
-def _case(wanted: Wanted) -> str:
+def _case(wanted: RunRequest) -> str:
     """Return the name of the case; each shard has its own, so that a merge has them all."""
     which, of = wanted.shard
     return CASE if of == 1 else f"{CASE}[part {which} of {of}]"

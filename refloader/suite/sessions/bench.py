@@ -16,7 +16,7 @@ from refloader.core.search.environment import visible_environment
 from refloader.core.trail import Trail
 from refloader.host.machines.real import RealHost
 from refloader.host.pace import allowed
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.model.edition import LATEST
 from refloader.model.request import Build, Request
 from refloader.native.dropin import dropin_library
@@ -24,15 +24,15 @@ from refloader.native.installed import folders
 from refloader.native.mocks import NOT_BUILT, mock_library
 from refloader.native.structures import LoaderError
 from refloader.sandbox import programs
-from refloader.sandbox.child import StationError
-from refloader.sandbox.devices import gpu_nodes
+from refloader.sandbox.child import ForkServerError
+from refloader.sandbox.isolation.device_nodes import gpu_nodes
 from refloader.sandbox.programs import HOME, RECORDING, TRACE, Program
-from refloader.sandbox.timeouts import Patience
+from refloader.sandbox.timeouts import AdaptiveTimeout
 from refloader.sandbox.view import is_sidecar
 from refloader.sandbox.world import NotCovered, Way, capabilities
-from refloader.suite.running import manifesting, outcome, recording
-from refloader.suite.running.display import display
-from refloader.suite.running.session import ABOVE, BELOW, Circumstances, Driver, Probe, Session
+from refloader.suite.sessions import run_manifests, outcome, recording
+from refloader.suite.sessions.display import display
+from refloader.suite.sessions.session import ABOVE, BELOW, Circumstances, Driver, Probe, Session
 from refloader.suite.subjects.driver import DriverSubject
 from refloader.suite.subjects.layer import LayerSubject
 
@@ -42,7 +42,7 @@ run of the suite writes more than 4 MiB. Each byte takes twenty when it is parse
 """
 
 FULL = 10.0
-"""The timeout in seconds that ``Patience`` adapts; each run gets the same share of its own timeout."""
+"""The timeout in seconds that ``AdaptiveTimeout`` adapts; each run gets the same share of its own timeout."""
 
 _DOUBTED = 4
 """The divisor of a run's timeout if several runs in a row have timed out."""
@@ -147,8 +147,8 @@ def _session(
     way: Way | None,
     who: str,
 ) -> Session:
-    patience = _patience(libraries)
-    known = [patience, *(_patience((each,)) for each in libraries)] if libraries else []
+    patience = _timeout(libraries)
+    known = [patience, *(_timeout((each,)) for each in libraries)] if libraries else []
     waited = allowed(timeout * min(map(_share, known), default=1.0))
     variables = {**program.variables, SECONDS: f"{waited:.1f}"}
     program = replace(program, variables=variables, subjects=libraries)
@@ -157,7 +157,7 @@ def _session(
         with patience.measured() as answer:
             ran = programs.run(program, waited, way, still=max(_STILL, waited / _still_share(program)))
             answer.came = isinstance(ran, NotCovered) or not ran.said.timed_out
-    except StationError as refusal:
+    except ForkServerError as refusal:
         return Session("error", str(refusal))
     if isinstance(ran, NotCovered):
         return Session("not covered", ran.reason)
@@ -169,17 +169,17 @@ def _still_share(program: Program) -> int:
 
 
 @cache
-def _patience(libraries: tuple[str, ...]) -> Patience:
+def _timeout(libraries: tuple[str, ...]) -> AdaptiveTimeout:
     """Return what this process has learnt about how runs with these libraries end."""
-    return Patience(FULL)
+    return AdaptiveTimeout(FULL)
 
 
 def is_silent(library: str) -> bool:
     """Return whether so many runs with a library in a row timed out that further ones may not end either."""
-    return _patience((library,)).doubtful
+    return _timeout((library,)).doubtful
 
 
-def _share(patience: Patience) -> float:
+def _share(patience: AdaptiveTimeout) -> float:
     """Return the share of its timeout that a run gets."""
     return patience.seconds / FULL / (_DOUBTED if patience.doubtful else 1)
 
@@ -313,9 +313,9 @@ def _put_layers(world: _World, circumstances: Circumstances) -> Iterator[str]:
 def _put_layer(world: _World, layer: LayerSubject) -> str:
     library = world.opened(layer.library)
     if layer.manifest:
-        data = manifesting.explicit(_read(layer.manifest), layer.name, library)
+        data = run_manifests.explicit(_read(layer.manifest), layer.name, library)
     else:
-        data = manifesting.for_library(library, layer.name, dict(layer.functions))
+        data = run_manifests.for_library(library, layer.name, dict(layer.functions))
     world.layer(data)
     return layer.name
 
@@ -323,7 +323,7 @@ def _put_layer(world: _World, layer: LayerSubject) -> str:
 def _put_neighbour(world: _World, name: str) -> str:
     path = f"{_LAYERS}/lib{name}.so"
     world.mock("mock_layer", path, {"name": name, **_NEIGHBOUR})
-    world.layer(manifesting.for_library(path, name))
+    world.layer(run_manifests.for_library(path, name))
     return name
 
 
@@ -331,17 +331,17 @@ def _put_driver(world: _World, folder: str, driver: Driver, flags: dict[str, str
     if driver == "mock":
         path = f"{folder}/libdriver.so"
         world.mock("mock_icd", path, {**_MOCK_DRIVER, **flags})
-        world.file(f"{folder}.json", manifesting.for_driver(path))
+        world.file(f"{folder}.json", run_manifests.for_driver(path))
     elif isinstance(driver, DriverSubject):
         library = world.opened(driver.library)
-        version = driver.api_version or manifesting.API
-        world.file(f"{folder}.json", manifesting.for_driver(library, version))
+        version = driver.api_version or run_manifests.API
+        world.file(f"{folder}.json", run_manifests.for_driver(library, version))
     else:
         found = lavapipe()
         if found is None:
             raise _NotCoveredError("no manifest of lavapipe is installed (Debian: mesa-vulkan-drivers)")
         library, api_version = found
-        world.file(f"{folder}.json", manifesting.for_driver(world.opened(library), api_version))
+        world.file(f"{folder}.json", run_manifests.for_driver(world.opened(library), api_version))
 
 
 @cache

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from refloader.model.text import visible
-from refloader.suite.running.session import ABOVE, BELOW, Circumstances, Driver
+from refloader.suite.sessions.session import ABOVE, BELOW, Circumstances, Driver
 from refloader.suite.subjects.driver import DriverSubject
 
 Link = dict[str, object]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from refloader.suite.running.recording import Call
+from refloader.suite.sessions.recording import Call
 
 
 class Broken(NamedTuple):
@@ -14,7 +14,7 @@ class Broken(NamedTuple):
 
 
 @dataclass(slots=True)
-class Look:
+class CheckResult:
     """The outcome of a check: how often the rule could have been broken, and the breaches.
 
     ``seen`` is 0 if there was nothing to check; ``missing`` says what the run would have had to show.

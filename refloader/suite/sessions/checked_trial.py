@@ -14,11 +14,11 @@ from refloader.model.edition import Edition
 from refloader.model.text import visible
 from refloader.results.results_file import OF_ENDING
 from refloader.scenario.corpus import Case
-from refloader.suite.running import bench
-from refloader.suite.running.chain import chain
-from refloader.suite.running.evidence import breach_evidence, told
-from refloader.suite.running.look import Look
-from refloader.suite.running.session import Circumstances, Probe, Session
+from refloader.suite.sessions import bench
+from refloader.suite.sessions.chain import chain
+from refloader.suite.sessions.evidence import breach_evidence, first_breaches
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Circumstances, Probe, Session
 from refloader.suite.subjects.ended import EndedError
 
 TIMEOUT = 20.0
@@ -62,7 +62,7 @@ class Few(Generic[_Asked]):
         return len(self._sessions) > _MOST_KEPT or heard > _MOST_HEARD
 
 
-class _Kept:
+class _Cached:
     """The cached runs and probes of this process."""
 
     def __init__(self) -> None:
@@ -70,18 +70,18 @@ class _Kept:
         self.probes = Few[Probe](bench.probed)
 
 
-_first, _again = _Kept(), _Kept()
-_kept = _first
+_first, _again = _Cached(), _Cached()
+_cached = _first
 
 
-def kept_session(circumstances: Circumstances) -> Session:
+def cached_session(circumstances: Circumstances) -> Session:
     """Return the observations of a run, from the cache if this process has them."""
-    return _kept.sessions(circumstances)
+    return _cached.sessions(circumstances)
 
 
-def kept_probe(probe: Probe) -> Session:
+def cached_probe(probe: Probe) -> Session:
     """Return the observations of a probe, from the cache if this process has them."""
-    return _kept.probes(probe)
+    return _cached.probes(probe)
 
 
 @contextmanager
@@ -90,15 +90,15 @@ def nothing_remembered() -> Iterator[None]:
 
     All second tries of the process share a cache of their own.
     """
-    global _kept
-    before, _kept = _kept, _again
+    global _cached
+    before, _cached = _cached, _again
     try:
         yield
     finally:
-        _kept = before
+        _cached = before
 
 
-class JudgedTrial:
+class CheckedTrial:
     """A subject in a policy test. ``kind`` is its kind; ``warning`` is set if it breaks a rule that is a should.
 
     ``rules`` stays empty (a test's marks name them), and ``shown`` too: there is no scenario of a loader.
@@ -116,14 +116,14 @@ class JudgedTrial:
         self._problem = problem
         self._evidence: dict[str, object] = {}
 
-    def judge(self, look: Look, *, should: bool = False, session: Session | None = None) -> None:
+    def judge(self, look: CheckResult, *, should: bool = False, session: Session | None = None) -> None:
         """Pass, fail or warn by the outcome of a check; ``session`` is the one whose recording was checked, if any.
 
         ``should`` makes a breach a warning. Skips the test if there was nothing to check.
         """
         if look.broken:
             self._evidence |= breach_evidence(look.broken, session.recording if session else None)
-            fact = told(look.broken)
+            fact = first_breaches(look.broken)
             if not should:
                 raise AssertionError(fact)
             self.warning = self.warning or fact
@@ -132,7 +132,7 @@ class JudgedTrial:
 
     def judge_act(
         self,
-        look: Look,
+        look: CheckResult,
         session: Session,
         *,
         step: str | tuple[str, ...] = "",
@@ -194,7 +194,7 @@ class JudgedTrial:
         return session
 
 
-def _why_unseen(look: Look, session: Session) -> str:
+def _why_unseen(look: CheckResult, session: Session) -> str:
     why = look.missing or "the run shows nothing that this could be judged by"
     if session.ended != "ok":
         return f"{why}; the run ended early: {session.detail}"

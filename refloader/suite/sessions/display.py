@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refloader.host.pace import allowed
-from refloader.sandbox import lineage
+from refloader.sandbox.isolation import process_tree
 
 _WITHOUT = ("MIT-SHM", "GLX", "RECORD", "XTEST", "X-Resource")
 """Extensions that no program needs here: memory shared by number, drivers in the server, control of other clients."""
@@ -112,7 +112,7 @@ def _process(words: Sequence[str], descriptor: int) -> subprocess.Popen[bytes] |
 
 def _restrain() -> None:
     """Make the server end with this process, and limit its resources."""
-    lineage.die_with_parent()
+    process_tree.die_with_parent()
     for kind, most in (
         (resource.RLIMIT_AS, _MEMORY),
         (resource.RLIMIT_FSIZE, _FILE),

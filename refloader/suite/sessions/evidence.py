@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from refloader.model.text import visible
-from refloader.suite.running.look import Broken
-from refloader.suite.running.recording import Call, Link, Recording
+from refloader.suite.sessions.check_result import Broken
+from refloader.suite.sessions.recording import Call, Link, Recording
 
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{5,}\b")
 _MOST_BREACHES, _MOST_CALLS, _MOST_FACTS = 5, 8, 24
 
 
-def told(broken: Sequence[Broken]) -> str:
+def first_breaches(broken: Sequence[Broken]) -> str:
     """Return the first breaches in one line; those that differ only in addresses appear once, with their number."""
     alike = Counter(_without_addresses(each.fact) for each in broken)
     first = _first_of_each(broken)

@@ -13,9 +13,9 @@ from refloader.sandbox.child import Said
 from refloader.sandbox.loader import cause
 from refloader.sandbox.probe import LOST
 from refloader.scenario.observation import Ended
-from refloader.suite.running import recording
-from refloader.suite.running.acts import doing
-from refloader.suite.running.session import Session
+from refloader.suite.sessions import recording
+from refloader.suite.sessions.acts import doing
+from refloader.suite.sessions.session import Session
 
 EXIT = "exit"
 """The activity of a program after it has reported that it is done: destructors and atexit functions."""

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from refloader.sandbox.programs import Devices
 from refloader.scenario.observation import Ended
-from refloader.suite.running.recording import EMPTY, Recording
+from refloader.suite.sessions.recording import EMPTY, Recording
 from refloader.suite.subjects.driver import DriverSubject
 from refloader.suite.subjects.layer import LayerSubject
 

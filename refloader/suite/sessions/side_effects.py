@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.model.text import some, visible
-from refloader.suite.running.look import Look
-from refloader.suite.running.session import Session
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Session
 
 ROUNDS = 3
 """How often an instance is made and destroyed before its changes count as leaks."""
@@ -34,7 +34,7 @@ _LIMITS = {
 }
 
 
-def harm(changes: object, before: object) -> Look:
+def harm(changes: object, before: object) -> CheckResult:
     """Check for changes that must break other code: resources of others that are gone, and traps for later code.
 
     ``changes`` are those after the instance is gone; ``before`` are those of a run without the layer or driver, which
@@ -43,26 +43,26 @@ def harm(changes: object, before: object) -> Look:
     return _look(changes, before, (_taken, _dead_handlers, _traps, _alarm, _variables))
 
 
-def untidiness(changes: object, before: object) -> Look:
+def untidiness(changes: object, before: object) -> CheckResult:
     """Check for changes that may break other code: process-wide state that is not restored. Arguments as ``harm``."""
     return _look(changes, before, (_live_handlers, _state, _limits, _threads))
 
 
-def leaks(changes: object, before: object) -> Look:
+def leaks(changes: object, before: object) -> CheckResult:
     """Check for what grows with every instance; ``changes`` are those over ROUNDS instances."""
     return _look(changes, before, (_growth,))
 
 
-def silent(session: Session, others: Session, who: str) -> Look:
+def silent(session: Session, others: Session, who: str) -> CheckResult:
     """Check that nothing is written to standard output; ``others`` is the run without the layer or driver ``who``."""
-    look = Look(missing="the run has not come to its end", seen=session.ended == "ok")
+    look = CheckResult(missing="the run has not come to its end", seen=session.ended == "ok")
     if session.stdout and session.stdout != others.stdout:
         look.fail(f"the {who} writes to standard output: {visible(session.stdout[:_MOST_TEXT].strip())}")
     return look
 
 
-def _look(changes: object, before: object, judges: tuple[Any, ...]) -> Look:
-    look = Look(missing=NOT_TOLD)
+def _look(changes: object, before: object, judges: tuple[Any, ...]) -> CheckResult:
+    look = CheckResult(missing=NOT_TOLD)
     if not isinstance(changes, Mapping):
         return look
     known = before if isinstance(before, Mapping) else {}

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from refloader.host.temporary import TemporaryFolder
 from refloader.model.text import quote
 from refloader.native.dropin import dropin_folder
-from refloader.sandbox.mounts import cover
-from refloader.sandbox.namespace import SELF
+from refloader.sandbox.isolation.mounts import cover
+from refloader.sandbox.isolation.namespace import SELF
 from refloader.sandbox.redirect import is_under
 from refloader.sandbox.world import Layout, NotCovered, Way, lay_out
 from refloader.scenario.scenario import Application, Scenario

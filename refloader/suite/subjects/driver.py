@@ -8,7 +8,7 @@ from refloader.core.manifests.driver_manifest import read_driver_file
 from refloader.core.manifests.library_path import has_origin
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Failure
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.walking import manifest_at
 from refloader.model.driver import Driver
 from refloader.model.place import Form, Place, Use

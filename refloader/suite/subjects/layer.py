@@ -10,7 +10,7 @@ from refloader.core.manifests.library_path import has_origin
 from refloader.core.manifests.manifest_kind import kind_of
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.model.layer import Layer, Switch
 from refloader.model.place import Form, Place, Use
 from refloader.model.text import quote

@@ -36,7 +36,7 @@ class WrongUsageError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RunRequest:
     """A request for a run. ``loaders`` are paths, or REFERENCE and its parts; ``rules`` are ids, prefixes or ID/case.
 
     ``edition`` None tests the reference in every edition and a foreign loader in its own; ``case`` is one case's
@@ -130,7 +130,7 @@ class Job:
     -1 for none.
     """
 
-    wanted: Wanted
+    wanted: RunRequest
     results: str = ""
     command: str = ""
     patience: float = FIRST
@@ -149,13 +149,13 @@ class Job:
         """Read a job that ``save`` wrote. Raises OSError."""
         with open(path, encoding="ascii") as file:
             body = json.load(file)
-        return cls(**{**body, "wanted": _wanted(body["wanted"])})
+        return cls(**{**body, "wanted": _request(body["wanted"])})
 
 
-def _wanted(body: Mapping[str, Any]) -> Wanted:
+def _request(body: Mapping[str, Any]) -> RunRequest:
     plain: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in body.items()}
     plain["edition"] = Edition(body["edition"]) if body["edition"] else None
-    return Wanted(**plain)
+    return RunRequest(**plain)
 
 
 def parse_shard(text: str) -> tuple[int, int]:

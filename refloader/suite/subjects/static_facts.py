@@ -15,7 +15,7 @@ from refloader.core.manifests.manifest_kind import kind_of
 from refloader.host.machines.real import RealHost
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.libraries.facts import driver_library, not_a_library
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.manifests import Finding
 from refloader.inspect.lint.walking import manifest_at
 from refloader.model.driver import Driver
@@ -45,7 +45,7 @@ _MOST_OF_ALL = 8 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class StaticFacts:
     """The inspection of one file. ``no_library`` says why there are no facts about its library.
 
     ``parsed`` says whether it holds a JSON object; ``failure`` why it could not be read at all, ``dangling`` that it
@@ -69,7 +69,7 @@ class Looked:
     text: str = ""
 
 
-def looked_at(path: str, target: Target, edition: Edition | None) -> Looked:
+def static_facts_of(path: str, target: Target, edition: Edition | None) -> StaticFacts:
     """Return the inspection of a manifest or a library without one; an edition leaves out findings of others."""
     return (_library_alone if is_library(path) else _manifest)(RealHost(), path, target, edition)
 
@@ -85,7 +85,7 @@ def manifests(path: str) -> tuple[str, ...]:
     return tuple(each for each in found if host.kind(each) is Kind.FILE)
 
 
-def _manifest(host: Host, path: str, target: Target, edition: Edition | None) -> Looked:
+def _manifest(host: Host, path: str, target: Target, edition: Edition | None) -> StaticFacts:
     there, answer = host.read(path), manifest_at(host, path)
     data = answer.data if isinstance(answer, Content) else b""
     document = reader.read(data)
@@ -94,7 +94,7 @@ def _manifest(host: Host, path: str, target: Target, edition: Edition | None) ->
     report = refloader.inspect.lint.manifests.Linter(host).run([path, *_company(path, keys)])
     version, library, no_library = _library(host, document, path, target)
     found = (*_name(path, target), *_with_unusable(report.findings))
-    return Looked(
+    return StaticFacts(
         path,
         target,
         kind_of(document.value, path),
@@ -107,14 +107,14 @@ def _manifest(host: Host, path: str, target: Target, edition: Edition | None) ->
         root is not None,
         "" if isinstance(there, Content) else there.detail or str(there.trouble),
         host.kind(path) is Kind.MISSING and os.path.islink(path),
-        text=kept_text(data),
+        text=stored_text(data),
     )
 
 
 def manifest_text(path: str) -> str:
     """Return the text of the manifest at a path as results store it; empty if it cannot be read."""
     answer = manifest_at(RealHost(), path)
-    return kept_text(answer.data) if isinstance(answer, Content) else ""
+    return stored_text(answer.data) if isinstance(answer, Content) else ""
 
 
 def manifest_texts(paths: Iterable[str]) -> Iterator[str]:
@@ -128,7 +128,7 @@ def manifest_texts(paths: Iterable[str]) -> Iterator[str]:
         yield text if left >= 0 else ""
 
 
-def kept_text(data: bytes) -> str:
+def stored_text(data: bytes) -> str:
     """Return a manifest's text as results store it: readable, and cut if it is long, with a note on its own line."""
     text = readable(data[:_MOST_KEPT].decode("utf-8", "surrogateescape"))
     if len(data) <= _MOST_KEPT and len(text) <= _MOST_KEPT:
@@ -145,7 +145,7 @@ def _name(path: str, target: Target) -> Iterator[Finding]:
         yield Finding(VALID[target], Severity.ERROR, Span(path), fact, remedy, editions, rejects=True)
 
 
-def _library_alone(host: Host, path: str, target: Target, edition: Edition | None) -> Looked:
+def _library_alone(host: Host, path: str, target: Target, edition: Edition | None) -> StaticFacts:
     """Return the inspection of a driver's library without a manifest."""
     answer, where = host.library(path), InFile(path)
     driver = Driver(path, Place(path, Use.DRIVER, Form.FILE, "the command line", rule("DISC-GEN-08")))
@@ -158,7 +158,7 @@ def _library_alone(host: Host, path: str, target: Target, edition: Edition | Non
         replace(each, rule=rule("GPA-ICD-01")) if each.rule == rule("MANIFEST-ICD-03") else each
         for each in refloader.inspect.lint.manifests.findings(reasons)
     )
-    return Looked(
+    return StaticFacts(
         path,
         target,
         Use.DRIVER,

@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from refloader.model.text import visible
-from refloader.suite.layers.at_work import last_at_work
-from refloader.suite.layers.held import HELD, Judge
-from refloader.suite.layers.judges import results
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running import bench
-from refloader.suite.running.evidence import breach_evidence, open_calls, told
-from refloader.suite.running.in_time import LateError, in_time
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import EMPTY
-from refloader.suite.running.session import Circumstances, OwnDriver, Session
+from refloader.suite.layers.thread_activity import last_activity
+from refloader.suite.layers.check_table import CHECK_TABLE, LayerCheck
+from refloader.suite.layers.checks import results
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions import bench
+from refloader.suite.sessions.evidence import breach_evidence, open_calls, first_breaches
+from refloader.suite.sessions.time_limit import LateError, in_time
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import EMPTY
+from refloader.suite.sessions.session import Circumstances, OwnDriver, Session
 from refloader.suite.subjects.layer import LayerSubject
-from refloader.suite.together.together import Fault, Order, Outcome
+from refloader.suite.together.set_search import Fault, Order, Outcome
 
 ACTS = ("instance", "devices", "device", "commands", "compute", "present", "several")
 """The acts of the application: a bit of everything, quick enough for hundreds of runs."""
@@ -29,11 +29,11 @@ _ANSWERS = "answers"
 _MOST_TOLD = 8
 _COMPLAINT = " VIOLATION "
 
-JUDGES: Sequence[tuple[str, Judge]] = tuple((each.rules[0], each.judge) for each in HELD if each.felt)
+JUDGES: Sequence[tuple[str, LayerCheck]] = tuple((each.rules[0], each.judge) for each in CHECK_TABLE if each.felt)
 """The checks on every layer of a set at its place, each with its rule: musts whose breach can harm others."""
 
 
-class Company:
+class OrderedRuns:
     """Layers by name on one driver. A call with an order runs that order and checks it."""
 
     def __init__(
@@ -41,7 +41,7 @@ class Company:
         layers: Sequence[LayerSubject],
         driver: OwnDriver,
         run: Callable[[Circumstances], Session] = bench.run,
-        judges: Sequence[tuple[str, Judge]] = JUDGES,
+        judges: Sequence[tuple[str, LayerCheck]] = JUDGES,
     ) -> None:
         self._layers = {layer.name: layer for layer in layers}
         self._driver = driver
@@ -117,7 +117,7 @@ class Company:
         """
         if session.ended == "ok":
             return
-        at_work = last_at_work(session.recording)
+        at_work = last_activity(session.recording)
         fact = f"{session.detail}{at_work.told()}{_first(breaches)}"
         evidence = {**open_calls(session.recording), **_account(breaches)}
         yield Fault(_HARM, f"ended {session.ended}", fact, ends=True, evidence=evidence)
@@ -127,7 +127,7 @@ class Company:
         found: list[tuple[int, Fault]] = []
         run = object()
         for name in order:
-            view = View(session.recording, name)
+            view = LayerCalls(session.recording, name)
             for rule, judge in self._judges:
                 try:
                     with in_time(run):
@@ -135,7 +135,7 @@ class Company:
                 except LateError:
                     continue
                 if look.broken:
-                    fact = f"{visible(name)}: {told(look.broken)}"
+                    fact = f"{visible(name)}: {first_breaches(look.broken)}"
                     evidence = breach_evidence(look.broken, session.recording)
                     fault = Fault(rule, judge.__name__, fact, name, evidence=evidence)
                     found.append((_place(look), fault))
@@ -146,7 +146,7 @@ class Company:
         alone = [self._alone(name) for name in order] if len(order) > 1 else []
         look = results.alike(*_expected(self._plain, self._again, alone), session)
         if look.broken:
-            fact = f"the application is answered otherwise than by each layer alone: {told(look.broken)}"
+            fact = f"the application is answered otherwise than by each layer alone: {first_breaches(look.broken)}"
             evidence = {**breach_evidence(look.broken, None), **_account(breaches)}
             yield Fault(_HARM, _ANSWERS, f"{fact}{_first(breaches)}", evidence=evidence)
 
@@ -174,7 +174,7 @@ def _account(breaches: Sequence[Fault]) -> dict[str, object]:
     return {"account": [each.fact for each in breaches[:_MOST_TOLD]]} if breaches else {}
 
 
-def _place(look: Look) -> int:
+def _place(look: CheckResult) -> int:
     """Return the place of the first breach in the recording; a breach that no call shows comes last."""
     calls = [call.entered for each in look.broken for call in each.calls[:1]]
     return min(calls, default=1 << 62)

@@ -59,7 +59,7 @@ class Finding(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class OrderVerdict:
     """One order and its findings. ``missing`` says why it was not run."""
 
     order: Order
@@ -81,13 +81,13 @@ class _Once:
 
 
 def orders(number: int, which: Which = "all") -> int:
-    """Return how many orders ``judged`` yields at most for so many layers; layers that fail alone are in fewer."""
+    """Return the most orders that ``orders_to_check`` yields for so many layers, fewer if one fails alone."""
     if which == "given" and number > 1:
         return 1
     return number * number + (2 if number > 2 else 0)
 
 
-def judged(names: Sequence[str], runs: Runs, which: Which = "all") -> Iterator[Judged]:
+def orders_to_check(names: Sequence[str], runs: Runs, which: Which = "all") -> Iterator[OrderVerdict]:
     """Yield each layer alone, every pair in both orders, and all layers in the given order and in its reverse.
 
     If ``which`` is "given", yield the given order only. A layer whose run does not end by itself is left out of all
@@ -97,32 +97,32 @@ def judged(names: Sequence[str], runs: Runs, which: Which = "all") -> Iterator[J
     alone = [_alone(name, once) for name in names]
     unfit = {one.order[0]: one for one in alone if one.findings or one.missing}
     if which == "given" and len(alone) > 1:
-        yield _in_company(tuple(names), unfit, once)
+        yield _with_neighbours(tuple(names), unfit, once)
         return
     yield from alone
     for order in permutations(names, 2):
-        yield _in_company(order, unfit, once)
+        yield _with_neighbours(order, unfit, once)
     fit = tuple(name for name in names if name not in unfit)
     if len(fit) > 2:
-        yield _in_company(fit, unfit, once)
-        yield _in_company(fit[::-1], unfit, once)
+        yield _with_neighbours(fit, unfit, once)
+        yield _with_neighbours(fit[::-1], unfit, once)
 
 
-def _alone(name: str, runs: Runs) -> Judged:
+def _alone(name: str, runs: Runs) -> OrderVerdict:
     """Return whether the run of a layer alone ends by itself; its other faults are not reported here."""
     outcome = runs((name,))
     faults = (Finding(fault, (name,)) for fault in outcome.faults if fault.ends)
-    return Judged((name,), tuple(faults), outcome.missing)
+    return OrderVerdict((name,), tuple(faults), outcome.missing)
 
 
-def _in_company(order: Order, unfit: Mapping[str, Judged], runs: Runs) -> Judged:
+def _with_neighbours(order: Order, unfit: Mapping[str, OrderVerdict], runs: Runs) -> OrderVerdict:
     bad = [name for name in order if name in unfit]
     if bad:
         why = unfit[bad[0]].missing or "it does not come to its end alone"
-        return Judged(order, missing=f"{bad[0]} keeps no company: {why}")
+        return OrderVerdict(order, missing=f"{bad[0]} keeps no company: {why}")
     outcome = runs(order)
     found = (_finding(order, fault, runs) for fault in outcome.faults)
-    return Judged(order, tuple(each for each in found if len(each.smallest) > 1), outcome.missing)
+    return OrderVerdict(order, tuple(each for each in found if len(each.smallest) > 1), outcome.missing)
 
 
 def _finding(order: Order, fault: Fault, runs: Runs) -> Finding:

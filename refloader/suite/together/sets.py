@@ -12,7 +12,7 @@ from refloader.model.text import quote, visible
 from refloader.native.target import words as target_words
 from refloader.results.bounding import bounded
 from refloader.results.expectations.expectations import Known, read_all
-from refloader.results.progress import Progress, Steps, Tell
+from refloader.results.progress import Progress, Steps, OnProgress
 from refloader.results.results_file import (
     BY_WEIGHT,
     OF_ENDING,
@@ -25,20 +25,20 @@ from refloader.results.results_file import (
     read,
 )
 from refloader.suite.run.header import header
-from refloader.suite.running.session import OwnDriver
+from refloader.suite.sessions.session import OwnDriver
 from refloader.suite.subjects.distinct import unused
 from refloader.suite.subjects.layer import LayerSubject, bare_library, layers_at
 from refloader.suite.subjects.library_names import is_library
-from refloader.suite.subjects.request import Wanted, WrongUsageError
-from refloader.suite.together.neighbours import Company
-from refloader.suite.together.together import Finding, Judged, Order, Which, judged, orders
+from refloader.suite.subjects.request import RunRequest, WrongUsageError
+from refloader.suite.together.neighbours import OrderedRuns
+from refloader.suite.together.set_search import Finding, OrderVerdict, Order, Which, orders_to_check, orders
 
 HARM = "LLP_LAYER_2"
 """The rule for failures of a set that break no other rule: no layer makes others fail."""
 
 _TOPIC = "together"
 _NOT_ALONE = "which rules a layer breaks alone is not told here: run conform without --together for that"
-Judging = Callable[[Sequence[LayerSubject], OwnDriver, Which], Iterator[Judged]]
+Judging = Callable[[Sequence[LayerSubject], OwnDriver, Which], Iterator[OrderVerdict]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +68,17 @@ def _layers_of(path: str) -> tuple[LayerSubject, ...]:
     return (bare_library(path),) if is_library(path) else layers_at(path)
 
 
-def judging(layers: Sequence[LayerSubject], driver: OwnDriver, which: Which) -> Iterator[Judged]:
+def checked_orders(layers: Sequence[LayerSubject], driver: OwnDriver, which: Which) -> Iterator[OrderVerdict]:
     """Run and check the orders of some layers on one driver."""
-    return judged([layer.name for layer in layers], Company(layers, driver), which)
+    return orders_to_check([layer.name for layer in layers], OrderedRuns(layers, driver), which)
 
 
 def run(
-    wanted: Wanted,
+    wanted: RunRequest,
     path: str,
     command: str = "",
-    judge: Judging = judging,
-    tell: Tell | None = None,
+    judge: Judging = checked_orders,
+    tell: OnProgress | None = None,
     decode: Decode | None = None,
 ) -> Run:
     """Test the layers of a request together and write the results file; ``tell`` receives the progress.
@@ -117,12 +117,12 @@ def run(
 class _Gathered:
     """Collects the results of a run."""
 
-    wanted: Wanted
+    wanted: RunRequest
     chosen: tuple[Member, ...]
     rows: dict[Order, Subject] = field(default_factory=dict)
     results: list[Result] = field(default_factory=list)
 
-    def gather(self, judge: Judging, tell: Tell) -> None:
+    def gather(self, judge: Judging, tell: OnProgress) -> None:
         which: Which = "given" if self.wanted.together == "given" else "all"
         layers, drivers = [each.layer for each in self.chosen], tuple(_drivers(self.wanted))
         done, failing, total = 0, 0, len(drivers) * orders(len(layers), which)
@@ -135,7 +135,7 @@ class _Gathered:
                 started, done, failing = now, done + 1, failing + bool(one.findings)
                 tell(Progress(done, total, failing, _spelled(one.order)))
 
-    def _take(self, one: Judged, case: str, seconds: float) -> None:
+    def _take(self, one: OrderVerdict, case: str, seconds: float) -> None:
         row = self.rows.setdefault(one.order, self._row(one.order))
         for rule, verdict, reason, evidence in _verdicts(one):
             if self.wanted.takes(rule, case):
@@ -175,7 +175,7 @@ def _nobody(progress: Progress) -> None:
     """Ignore the progress."""
 
 
-def _drivers(wanted: Wanted) -> Iterator[OwnDriver]:
+def _drivers(wanted: RunRequest) -> Iterator[OwnDriver]:
     """Yield the drivers to run on: the mock driver, which checks most, and in a full profile lavapipe."""
     every: tuple[OwnDriver, ...] = get_args(OwnDriver)
     for driver in every if wanted.profile == "full" or wanted.case else every[:1]:
@@ -194,7 +194,7 @@ def _spelled(order: Order) -> str:
 _Row = tuple[str, Verdict, str, Mapping[str, object]]
 
 
-def _verdicts(one: Judged) -> Iterator[_Row]:
+def _verdicts(one: OrderVerdict) -> Iterator[_Row]:
     """Yield a row for each broken rule, and in any case one for the rule on harm."""
     if one.missing:
         yield HARM, Verdict.SKIP, one.missing, {}

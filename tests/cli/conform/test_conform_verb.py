@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from verbs import Run, checked_json, manifest
 
-from refloader.suite.conform import held
+from refloader.suite.conform import locked
 
 FILES = ["junit.xml", "report.html", "results.ndjson", "summary.txt"]
 
@@ -169,7 +169,7 @@ class TestExitCodes:
 
     def test_a_folder_in_use(self, run: Run, tmp_path: Path) -> None:
         """While another run writes into the folder this one does not begin."""
-        with held(str(tmp_path)):
+        with locked(str(tmp_path)):
             result = run("conform", "--layer", manifest(tmp_path), "--out", str(tmp_path))
 
         assert result.exit_code == 3

@@ -9,9 +9,9 @@ import pytest
 
 from refloader.cli.terminal import first_look
 from refloader.cli.terminal.console import Loudness
-from refloader.suite.conform import held
+from refloader.suite.conform import locked
 from refloader.suite.run.installed_suite import HarnessError
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.request import RunRequest
 
 
 @dataclass
@@ -44,17 +44,17 @@ class TestWhatIsNeeded:
     @pytest.mark.parametrize(
         ("request_", "native"),
         [
-            (Wanted(loaders=("reference-2026",)), False),
-            (Wanted(loaders=("reference-2016", "reference-2022")), False),
-            (Wanted(loaders=("reference",)), True),
-            (Wanted(loaders=("reference-library",)), True),
-            (Wanted(loaders=("/lib/libvulkan.so.1",)), True),
-            (Wanted(loaders=("reference-2026",), layers=("/l.json",)), True),
-            (Wanted(drivers=("/d.json",)), True),
+            (RunRequest(loaders=("reference-2026",)), False),
+            (RunRequest(loaders=("reference-2016", "reference-2022")), False),
+            (RunRequest(loaders=("reference",)), True),
+            (RunRequest(loaders=("reference-library",)), True),
+            (RunRequest(loaders=("/lib/libvulkan.so.1",)), True),
+            (RunRequest(loaders=("reference-2026",), layers=("/l.json",)), True),
+            (RunRequest(drivers=("/d.json",)), True),
         ],
         ids=["one edition", "editions", "reference", "library", "loader", "layer", "driver"],
     )
-    def test_native_parts(self, asked: Asked, tmp_path: Path, request_: Wanted, native: bool) -> None:
+    def test_native_parts(self, asked: Asked, tmp_path: Path, request_: RunRequest, native: bool) -> None:
         """Only the model does without."""
         first_look.needed_for(request_, str(tmp_path / "new"), Loudness.NORMAL)
 
@@ -64,15 +64,15 @@ class TestWhatIsNeeded:
     @pytest.mark.parametrize(
         ("request_", "looks"),
         [
-            (Wanted(loaders=("reference",)), True),
-            (Wanted(loaders=("reference", "/lib/libvulkan.so.1")), True),
-            (Wanted(loaders=("/lib/libvulkan.so.1",)), False),
-            (Wanted(loaders=("reference",), rules=("META-04",)), False),
-            (Wanted(loaders=("reference",), profile="quick"), False),
+            (RunRequest(loaders=("reference",)), True),
+            (RunRequest(loaders=("reference", "/lib/libvulkan.so.1")), True),
+            (RunRequest(loaders=("/lib/libvulkan.so.1",)), False),
+            (RunRequest(loaders=("reference",), rules=("META-04",)), False),
+            (RunRequest(loaders=("reference",), profile="quick"), False),
         ],
         ids=["reference", "and another", "another alone", "one rule", "quick"],
     )
-    def test_the_first_look(self, asked: Asked, tmp_path: Path, request_: Wanted, looks: bool) -> None:
+    def test_the_first_look(self, asked: Asked, tmp_path: Path, request_: RunRequest, looks: bool) -> None:
         """It is of no use where the model is not asked for, or the run itself is short."""
         first_look.needed_for(request_, str(tmp_path / "new"), Loudness.NORMAL)
 
@@ -84,8 +84,8 @@ class TestABusyFolder:
 
     def test_another_run(self, asked: Asked, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         """Not after minutes of building."""
-        with held(str(tmp_path)), pytest.raises(SystemExit) as ended:
-            first_look.needed_for(Wanted(loaders=("reference",)), str(tmp_path), Loudness.NORMAL)
+        with locked(str(tmp_path)), pytest.raises(SystemExit) as ended:
+            first_look.needed_for(RunRequest(loaders=("reference",)), str(tmp_path), Loudness.NORMAL)
 
         assert ended.value.code == 3
         assert asked.calls == []
@@ -108,7 +108,7 @@ class TestTheLook:
             raise HarnessError("no pytest")
 
         monkeypatch.setattr(first_look, "run", fails)
-        first_look.needed_for(Wanted(loaders=("reference",)), str(tmp_path), Loudness.NORMAL)
+        first_look.needed_for(RunRequest(loaders=("reference",)), str(tmp_path), Loudness.NORMAL)
         assert asked.meanwhile is not None
 
         asked.meanwhile()
@@ -125,22 +125,22 @@ class TestTheLook:
         level: Loudness,
     ) -> None:
         """Of the newest edition, by a few real cases."""
-        real, requests = first_look.run, list[Wanted]()
+        real, requests = first_look.run, list[RunRequest]()
 
-        def few(request: Wanted, folder: str, **options: Any) -> Any:
+        def few(request: RunRequest, folder: str, **options: Any) -> Any:
             requests.append(request)
             return real(
-                Wanted(loaders=request.loaders, rules=("META-04",)), folder, **{**options, "workers": 0}
+                RunRequest(loaders=request.loaders, rules=("META-04",)), folder, **{**options, "workers": 0}
             )
 
         monkeypatch.setattr(first_look, "run", few)
-        first_look.needed_for(Wanted(loaders=("reference",)), str(tmp_path), level)
+        first_look.needed_for(RunRequest(loaders=("reference",)), str(tmp_path), level)
         assert asked.meanwhile is not None
 
         asked.meanwhile()
 
         out, err = capsys.readouterr()
-        assert requests == [Wanted(loaders=("reference-2026",), profile="quick")]
+        assert requests == [RunRequest(loaders=("reference-2026",), profile="quick")]
         assert out == ""
         said = [line for line in err.splitlines() if "verdict" in line]
         if level is Loudness.QUIET:

@@ -11,10 +11,10 @@ from refloader.cli.main import main
 from refloader.native.mocks import mock_library
 from refloader.report import tolerances
 from refloader.rules.registry import is_known
-from refloader.selftest.allowed import FalseFailure, Tolerance, judge_variants
+from refloader.selftest.allowed import FalseFailure, Tolerance, run_variants
 from refloader.selftest.mutants.of_mocks import KINDS, Kind, mocks
-from refloader.selftest.orders import sampled
-from refloader.selftest.right_mocks import RightMock, judge_right_mocks, right_mocks
+from refloader.selftest.plugin_jobs import sampled
+from refloader.selftest.right_mocks import RightMock, run_right_mocks, right_mocks
 from refloader.selftest.selftest import Run, why_no_library
 from refloader.selftest.variants.marks import JOINT
 from refloader.selftest.variants.registry import Variant, variants
@@ -52,7 +52,7 @@ class TestTheSuite:
         if reason := why_no_library():
             pytest.skip(reason)
 
-        made = judge_variants(ALL[:48], alone=False, parameters=1, workers=2, tell=_ignored, only=CASES)
+        made = run_variants(ALL[:48], alone=False, parameters=1, workers=2, tell=_ignored, only=CASES)
 
         assert [(each.name, each.failures, each.problem) for each in made if not each.ok] == []
         assert {name for each in made for name in each.name.split(JOINT)} >= {each.name for each in ALL[:48]}
@@ -139,7 +139,7 @@ class TestMocks:
         if mock_library("mock_layer") is None:
             pytest.skip("the mocks were not built")
 
-        made = judge_right_mocks([right_mocks(kind)[name] for name in sample], whole=False, workers=1)
+        made = run_right_mocks([right_mocks(kind)[name] for name in sample], whole=False, workers=1)
 
         assert [(each.name, each.failures, each.problem) for each in made if not each.ok] == []
         assert min(each.judged for each in made) > 50
@@ -151,7 +151,7 @@ class TestMocks:
         wrong = mocks("layer").wrong["LLP_LAYER_12"].recipe
         chosen = [RightMock(Variant("wrong", "It is wrong.", "", "no words at all", frozenset()), wrong)]
 
-        (made,) = judge_right_mocks(chosen, whole=False, workers=1)
+        (made,) = run_right_mocks(chosen, whole=False, workers=1)
 
         assert "LLP_LAYER_12" in {rule for each in made.failures for rule in each.rules}
         assert not made.ok

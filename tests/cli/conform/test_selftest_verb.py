@@ -13,7 +13,7 @@ from refloader.cli.main import main
 from refloader.native.mocks import mock_library
 from refloader.rules import rules
 from refloader.selftest.mutants.registry import by_rule
-from refloader.selftest.selftest import Case, Gathered, Judged, why_no_library
+from refloader.selftest.selftest import Case, Gathered, CaseVerdict, why_no_library
 
 FAMILIES = ("--rule", "LLP_LOADER", "--rule", "LDP_LOADER")
 
@@ -125,7 +125,7 @@ class TestTrouble:
     def test_a_red_reference(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """The unchanged reference must be green, or no catch would mean anything."""
         case = Case("reference-2026", "order/groups", ("ORDER-CHAIN-02",))
-        red = Gathered({1: case}, {1: Judged("fail", "Not so.")}, [])
+        red = Gathered({1: case}, {1: CaseVerdict("fail", "Not so.")}, [])
         monkeypatch.setattr("refloader.cli.selftest.gather", lambda *words, **options: red)
 
         result = run("selftest", "--violator", "requests_reversed")

@@ -11,7 +11,7 @@ from field_problems import NAME, Problem
 from verbs import Run
 
 from refloader.host.machines.real import RealHost
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 
 LIBRARY = "/usr/lib/x86_64-linux-gnu/libcapture.so"
 LOG = """[Vulkan Loader] DRIVER:            Found ICD manifest file /etc/vulkan/icd.d/card.json, version 1.0.0

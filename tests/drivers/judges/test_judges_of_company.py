@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.drivers.judges import company
-from refloader.suite.running import side_effects
-from refloader.suite.running.look import Look
-from refloader.suite.running.session import Session
+from refloader.suite.drivers.checks import neighbours
+from refloader.suite.sessions import side_effects
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Session
 
 CALLS = ("load", "negotiate offered=7", "vkCreateInstance api=1.3.0 extensions=", "vkDestroyInstance")
 
@@ -25,7 +25,7 @@ def run(*devices: dict[str, Any], calls: tuple[str, ...] = CALLS, **more: Any) -
     return Session(answers=answers, trace=tuple(f"driver neighbour {call}" for call in calls), **more)
 
 
-NEIGHBOUR = company.NEIGHBOURS_DEVICE
+NEIGHBOUR = neighbours.NEIGHBOURS_DEVICE
 ALONE = run(device(0, NEIGHBOUR))
 DRIVER = run(device(0, "gpu"), calls=())
 BOTH = run(device(0, "gpu"), device(1, NEIGHBOUR))
@@ -34,8 +34,8 @@ BOTH = run(device(0, "gpu"), device(1, NEIGHBOUR))
 class TestMoreDevices:
     """Of more devices than the application looks at some are left out, and nobody knows which."""
 
-    @pytest.mark.parametrize(("judge", "alone"), [(company.neighbour, ALONE), (company.own, DRIVER)])
-    def test_nobody_is_blamed(self, judge: Callable[[Session, Session], Look], alone: Session) -> None:
+    @pytest.mark.parametrize(("judge", "alone"), [(neighbours.neighbour, ALONE), (neighbours.own, DRIVER)])
+    def test_nobody_is_blamed(self, judge: Callable[[Session, Session], CheckResult], alone: Session) -> None:
         """Those that are missed may be among them."""
         crowd = run(device(0, "another"), {"compute-each.more": "there are more"})
 
@@ -67,7 +67,7 @@ class TestTheNeighbour:
     )
     def test_as_alone(self, beside: Session) -> None:
         """The order of the devices is the loader's, and so is how often it asks."""
-        look = company.neighbour(ALONE, beside)
+        look = neighbours.neighbour(ALONE, beside)
 
         assert (look.seen, look.broken) == (1, [])
 
@@ -93,13 +93,13 @@ class TestTheNeighbour:
     )
     def test_otherwise(self, beside: Session, fact: str) -> None:
         """What is different is told."""
-        assert company.neighbour(ALONE, beside).broken[0].fact == fact
+        assert neighbours.neighbour(ALONE, beside).broken[0].fact == fact
 
     @pytest.mark.parametrize("alone", [Session(), run(device(0, NEIGHBOUR), ended="crash")])
     def test_nothing_to_compare(self, alone: Session) -> None:
         """A run that failed alone is no measure, and a run that ended early is judged for that."""
-        assert company.neighbour(alone, BOTH).seen == 0
-        assert company.neighbour(ALONE, run(ended="timeout")).seen == 0
+        assert neighbours.neighbour(alone, BOTH).seen == 0
+        assert neighbours.neighbour(ALONE, run(ended="timeout")).seen == 0
 
 
 class TestTheDriver:
@@ -107,21 +107,21 @@ class TestTheDriver:
 
     def test_as_alone(self) -> None:
         """The neighbour's device is none of its."""
-        assert (company.own(DRIVER, BOTH).seen, company.own(DRIVER, BOTH).broken) == (1, [])
+        assert (neighbours.own(DRIVER, BOTH).seen, neighbours.own(DRIVER, BOTH).broken) == (1, [])
 
     def test_what_is_wrong_anyhow(self) -> None:
         """A job that comes out wrong alone is no matter of company, whichever numbers come."""
         alone, beside = run(device(0, "gpu", "wrong: 1")), run(device(1, "gpu", "wrong: 2"))
 
-        assert company.own(alone, beside).broken == []
+        assert neighbours.own(alone, beside).broken == []
 
     def test_otherwise(self) -> None:
         """A device that it has only alone is missed."""
-        assert company.own(DRIVER, ALONE).broken[0].fact == "the driver has no device in company, alone gpu"
+        assert neighbours.own(DRIVER, ALONE).broken[0].fact == "the driver has no device in company, alone gpu"
 
     def test_nothing_to_compare(self) -> None:
         """A driver without a device has nothing to lose."""
-        assert company.own(Session(), BOTH).seen == 0
+        assert neighbours.own(Session(), BOTH).seen == 0
 
 
 class TestStandardOutput:

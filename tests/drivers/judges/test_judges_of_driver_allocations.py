@@ -2,8 +2,8 @@
 
 from driver_answers import Judged, Row, each
 
-from refloader.suite.drivers.judges import allocations
-from refloader.suite.running.reading import Answers
+from refloader.suite.drivers.checks import allocations
+from refloader.suite.sessions.answers import Answers
 
 
 def lived(**changes: object) -> Answers:

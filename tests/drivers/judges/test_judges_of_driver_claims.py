@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 from driver_answers import Judged, Row, each
 
-from refloader.suite.drivers.judges import claims
-from refloader.suite.running.reading import Answers
+from refloader.suite.drivers.checks import claims
+from refloader.suite.sessions.answers import Answers
 
 ONE, NONE = [1, 3, 1, 1], [0, 0, 0, 0]
 

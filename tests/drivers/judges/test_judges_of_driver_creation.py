@@ -4,8 +4,8 @@ from functools import partial
 
 from driver_answers import Judged, Row, each
 
-from refloader.suite.drivers.judges import creation
-from refloader.suite.running.reading import Answers
+from refloader.suite.drivers.checks import creation
+from refloader.suite.sessions.answers import Answers
 
 
 def made(case: str, kind: str = "instance", result: int = 0, **changes: object) -> Answers:

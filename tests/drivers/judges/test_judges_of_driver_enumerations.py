@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 from driver_answers import Judged, Row, each
 
-from refloader.suite.drivers.judges import enumerations
-from refloader.suite.running.reading import Answers
+from refloader.suite.drivers.checks import enumerations
+from refloader.suite.sessions.answers import Answers
 
 Steps = dict[str, dict[str, object]]
 A, B = {"name": "VK_KHR_a", "version": 1}, {"name": "VK_KHR_b", "version": 2}
@@ -302,7 +302,7 @@ class TestNothingThere:
         "judge",
         [enumerations.counted_and_filled, enumerations.arrays_respected, enumerations.always_the_same],
     )
-    def test_no_device_is_an_answer(self, judge: enumerations.KindJudge) -> None:
+    def test_no_device_is_an_answer(self, judge: enumerations.KindCheck) -> None:
         """A driver without devices counts none each time."""
         answers = {label: step for label, step in devices().items() if not label.endswith("filled")}
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from driver_answers import Judged, Row, each
 
-from refloader.suite.drivers.judges import lifetimes
-from refloader.suite.running.reading import Answers
+from refloader.suite.drivers.checks import lifetimes
+from refloader.suite.sessions.answers import Answers
 
 
 def order(**changes: object) -> Answers:

@@ -7,9 +7,9 @@ from driver_answers import Judged, Row, each
 
 from refloader.model import registry
 from refloader.model.version import ApiVersion, api_version
-from refloader.suite.drivers.judges import lookups
-from refloader.suite.drivers.judges.interface import GET_PHYSICAL, NEGOTIATE
-from refloader.suite.running.reading import Answers
+from refloader.suite.drivers.checks import lookups
+from refloader.suite.drivers.checks.interface import GET_PHYSICAL, NEGOTIATE
+from refloader.suite.sessions.answers import Answers
 
 VULKAN_1_3 = api_version(1, 3).packed
 EVERYTHING = frozenset(registry.commands())

@@ -4,8 +4,8 @@ from functools import partial
 
 from driver_answers import Judged, Row, each
 
-from refloader.suite.drivers.judges import objects
-from refloader.suite.running.reading import Answers
+from refloader.suite.drivers.checks import objects
+from refloader.suite.sessions.answers import Answers
 
 
 def came(step: str, name: str, **changes: object) -> Answers:

@@ -2,8 +2,8 @@
 
 from driver_answers import Judged, Row, each
 
-from refloader.suite.drivers.judges import properties
-from refloader.suite.running.reading import Answers
+from refloader.suite.drivers.checks import properties
+from refloader.suite.sessions.answers import Answers
 
 
 def named(name: str, **more: object) -> Answers:

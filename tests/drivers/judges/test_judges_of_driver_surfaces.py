@@ -5,8 +5,8 @@ from functools import partial
 from driver_answers import Judged, Row, each
 
 from refloader.native.mocks import mock_library
-from refloader.suite.drivers.judges import libraries, no_device, surfaces
-from refloader.suite.running.reading import Answers
+from refloader.suite.drivers.checks import libraries, no_device, surfaces
+from refloader.suite.sessions.answers import Answers
 
 OTHERS = (
     "vkDestroySurfaceKHR",

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 from driver_answers import Judged, Row, each
 
-from refloader.suite.drivers.judges import interface
-from refloader.suite.running.reading import Answers
+from refloader.suite.drivers.checks import interface
+from refloader.suite.sessions.answers import Answers
 
 OFFERS = (0, 1, 2, 3, 4, 5, 6, 7, 8, interface.LARGEST)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.drivers.judges.manifests import PORTABILITY, highest_version, portability
+from refloader.suite.drivers.checks.manifests import PORTABILITY, highest_version, portability
 from refloader.suite.subjects.driver import DriverSubject
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from refloader.suite.drivers.judges import old_loaders
-from refloader.suite.drivers.judges.old_loaders import Meeting
-from refloader.suite.running.session import Session
+from refloader.suite.drivers.checks import old_loaders
+from refloader.suite.drivers.checks.old_loaders import Meeting
+from refloader.suite.sessions.session import Session
 
 DEVICE = {
     "compute-each.instance": 0,

@@ -1,7 +1,7 @@
 """The checks on two fences in one call, and on what a call may only read, over a driver."""
 
-from refloader.suite.drivers.judges import alike
-from refloader.suite.running.session import Session
+from refloader.suite.drivers.checks import alike
+from refloader.suite.sessions.session import Session
 
 RIGHT = {
     "alike.fences.alone": [0, 0, 1],

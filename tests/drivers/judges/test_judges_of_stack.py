@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from refloader.model.registry import commands
-from refloader.suite.drivers.judges import stack
-from refloader.suite.running.look import Look
-from refloader.suite.running.session import Session
+from refloader.suite.drivers.checks import stack
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Session
 
 ONE: Mapping[str, Any] = {
     "compute-each.instance": 0,
@@ -37,7 +37,7 @@ def changed(**more: Any) -> Session:
     return session(ONE, **{f"compute-each.gpu_0.family_2.{key}": value for key, value in more.items()})
 
 
-def facts(look: Look) -> list[str]:
+def facts(look: CheckResult) -> list[str]:
     """The sentences on what is broken."""
     return [broken.fact for broken in look.broken]
 

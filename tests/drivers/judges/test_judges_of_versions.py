@@ -6,8 +6,8 @@ import pytest
 from driver_answers import Judged, Row, each
 
 from refloader.model.version import ApiVersion, api_version
-from refloader.suite.drivers.judges import versions
-from refloader.suite.running.reading import Answers
+from refloader.suite.drivers.checks import versions
+from refloader.suite.sessions.answers import Answers
 
 TRIED = {
     "zero": ApiVersion(0, 0, 0, 0),

@@ -11,8 +11,8 @@ from mock_world import MockWorld
 from programs import Program, folder_with
 from samples import LONG
 
-from refloader.suite.layers import recorded
-from refloader.suite.running import recording
+from refloader.suite.layers import recording_file
+from refloader.suite.sessions import recording
 
 THREADS = 8
 SECONDS = 60 if LONG else 5
@@ -74,7 +74,7 @@ class TestThreads:
         world.layer("VK_LAYER_TEST_a")
         world.layer("VK_LAYER_TEST_b")
         path = str(tmp_path / "recording")
-        recorded.begin(path, 4 << 20)
+        recording_file.begin(path, 4 << 20)
 
         checked(sanitizer, world, "threads", str(THREADS), str(SECONDS_OBSERVED), "0", REFLOADER_OBSERVE=path)
 

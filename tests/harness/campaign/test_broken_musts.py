@@ -9,7 +9,7 @@ from refloader.results.results_file import Result, Verdict
 from refloader.selftest.layouts import NoMockError, lay_out
 from refloader.selftest.mutants.of_mocks import Kind, mocks
 from refloader.suite.conform import run
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.request import RunRequest
 
 
 def judged(kind: Kind, name: str, rule: str, folder: Path) -> list[Result]:
@@ -23,7 +23,7 @@ def judged(kind: Kind, name: str, rule: str, folder: Path) -> list[Result]:
         pytest.skip(str(error))
     out = folder / "out"
     os.mkdir(out)
-    wanted = Wanted(rules=(rule,), **{f"{kind}s": (path,)})  # type: ignore[arg-type]
+    wanted = RunRequest(rules=(rule,), **{f"{kind}s": (path,)})  # type: ignore[arg-type]
     outcome = run(wanted, str(out), workers=0, once=True)
     return [each for each in outcome.results if each.rule == rule and each.case != "static"]
 

@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 
 from refloader.campaign import blocks, store, summary
-from refloader.campaign.blocks import Here, Wish
+from refloader.campaign.blocks import Here, CampaignRequest
 from refloader.campaign.ledger import Cause, Ledger
 from refloader.campaign.search import Finding
-from refloader.campaign.store import BLOCK, Block, Found, Quarry, Report, State, StateError
+from refloader.campaign.store import BLOCK, Block, Found, CampaignTarget, Report, State, StateError
 from refloader.campaign.summary import KnownCauses
 from refloader.predict.differential import Difference
 from refloader.scenario.scenario import Scenario
 from refloader.scenario.scenario_file import load
 
-LOADER = Quarry("libvulkan.so.1", "/lib/libvulkan.so.1", "1.3.239", "0" * 64)
+LOADER = CampaignTarget("libvulkan.so.1", "/lib/libvulkan.so.1", "1.3.239", "0" * 64)
 ORDER = Difference("chain", "another order", "a, b", "b, a")
 BLOCKED = "import signal as s; assert s.SIGINT in s.pthread_sigmask(s.SIG_BLOCK, [])"
 """A program that fails if it starts with SIGINT unblocked."""
@@ -44,7 +44,7 @@ class Made(Here):
         self.found = found
         self.blocks: list[Block] = []
 
-    def submit(self, quarry: Quarry, block: Block) -> Any:
+    def submit(self, quarry: CampaignTarget, block: Block) -> Any:
         """The result, at once."""
         self.blocks.append(block)
         future: Any = blocks.Future()
@@ -64,7 +64,7 @@ class TestBlocks:
         state = store.opened(str(tmp_path), [LOADER, LOADER._replace(name="other")])
         workers = Made()
 
-        finished = blocks.run(state, Wish(0, BLOCK + 5), workers, nobody)
+        finished = blocks.run(state, CampaignRequest(0, BLOCK + 5), workers, nobody)
 
         assert finished
         assert workers.blocks == [
@@ -76,10 +76,10 @@ class TestBlocks:
 
     def test_what_is_done_is_not_done_again(self, tmp_path: Path) -> None:
         """A second call with more seeds takes those that are new."""
-        blocks.run(store.opened(str(tmp_path), [LOADER]), Wish(10, 20), Made(), nobody)
+        blocks.run(store.opened(str(tmp_path), [LOADER]), CampaignRequest(10, 20), Made(), nobody)
         workers = Made()
 
-        blocks.run(store.opened(str(tmp_path), [LOADER]), Wish(5, 25), workers, nobody)
+        blocks.run(store.opened(str(tmp_path), [LOADER]), CampaignRequest(5, 25), workers, nobody)
 
         assert workers.blocks == [Block(0, 5, 10), Block(0, 20, 25)]
 
@@ -87,7 +87,7 @@ class TestBlocks:
         """The campaign is not finished then."""
         workers = Made()
 
-        finished = blocks.run(store.opened(str(tmp_path), [LOADER]), Wish(0, 5, 0.0), workers, nobody)
+        finished = blocks.run(store.opened(str(tmp_path), [LOADER]), CampaignRequest(0, 5, 0.0), workers, nobody)
 
         assert (finished, workers.blocks) == (False, [])
 

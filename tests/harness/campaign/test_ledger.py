@@ -7,7 +7,7 @@ import pytest
 
 from refloader.campaign.ledger import Cause, Ledger, LedgerError, ledgers, read
 from refloader.campaign.ledger_page import page
-from refloader.campaign.search import Look, Search, signature
+from refloader.campaign.search import Comparison, Search, signature
 from refloader.native.mocks import mock_library
 from refloader.predict.differential import Difference
 from refloader.rules import find
@@ -39,7 +39,7 @@ def told(difference: Difference) -> tuple[str, str, str, str]:
     return difference.about, difference.kind, difference.predicted, difference.seen
 
 
-def shown(cause: Cause, ledger: Ledger, searches: dict[tuple[str, str], Search]) -> Look:
+def shown(cause: Cause, ledger: Ledger, searches: dict[tuple[str, str], Search]) -> Comparison:
     """A run of a cause's scenario on the loader that it is about."""
     search = searches.get((ledger.version, ledger.loader))
     if search is None:

@@ -3,23 +3,23 @@
 from dataclasses import replace
 
 from refloader.rules import rule
-from refloader.selftest.mutants.registry import Violator, causes, unexamined, violators
-from refloader.selftest.outcome import BOTH, UNEXAMINED, WHOLE, Proof, proofs
-from refloader.selftest.selftest import Case, Gathered, Judged, Run, red
+from refloader.selftest.mutants.registry import Mutant, causes, unexamined, mutants_by_name
+from refloader.selftest.outcome import BOTH, UNEXAMINED, WHOLE, MutantOutcome, mutant_outcomes
+from refloader.selftest.selftest import Case, Gathered, CaseVerdict, Run, red
 
-ONE = Violator("one", (rule("LLP_LOADER_3"),), "It is wrong.", "core")
+ONE = Mutant("one", (rule("LLP_LOADER_3"),), "It is wrong.", "core")
 CASES = {
     1: Case("reference-2026", "dup/twice", ("LLP_LOADER_3", "ORDER-DUP-01")),
     2: Case("reference-2026", "order/groups", ("ORDER-CHAIN-01",)),
 }
-GREEN = {1: Judged("pass", ""), 2: Judged("pass", "")}
+GREEN = {1: CaseVerdict("pass", ""), 2: CaseVerdict("pass", "")}
 
 
-def proof_of(verdicts: dict[int, tuple[str, str]], violator: Violator = ONE, problem: str = "") -> Proof:
+def proof_of(verdicts: dict[int, tuple[str, str]], violator: Mutant = ONE, problem: str = "") -> MutantOutcome:
     """The one proof of a violator that fared like this."""
-    ended = {number: Judged(*verdict) for number, verdict in verdicts.items()}
+    ended = {number: CaseVerdict(*verdict) for number, verdict in verdicts.items()}
     run = Run(violator.name, ended, problem, 0.5)
-    (made,) = proofs([violator], Gathered(CASES, GREEN, [run]))
+    (made,) = mutant_outcomes([violator], Gathered(CASES, GREEN, [run]))
     return made
 
 
@@ -61,9 +61,9 @@ class TestOtherRules:
     def test_a_whole_scenario(self) -> None:
         """A scenario of the corpus expects the outcome of every decision, whichever rules it bears on."""
         cases = {**CASES, 2: Case("reference-2026", "corpus/order[three_groups]", ("ORDER-CHAIN-01",))}
-        run = Run(ONE.name, {1: Judged("fail", ""), 2: Judged("fail", "")}, "", 0.1)
+        run = Run(ONE.name, {1: CaseVerdict("fail", ""), 2: CaseVerdict("fail", "")}, "", 0.1)
 
-        (proof,) = proofs([ONE], Gathered(cases, GREEN, [run]))
+        (proof,) = mutant_outcomes([ONE], Gathered(cases, GREEN, [run]))
 
         assert (proof.explained["ORDER-CHAIN-01"], proof.ok) == (WHOLE, True)
 
@@ -71,11 +71,11 @@ class TestOtherRules:
         """The causes of causes.toml are found by violator and family."""
         name, table = next(iter(causes().items()))
         family = next(iter(table))
-        violator = violators()[name]
+        violator = mutants_by_name()[name]
         cases = {1: Case("x", "a", tuple(violator.rules)), 2: Case("x", "b", (family,))}
-        run = Run(name, {1: Judged("fail", ""), 2: Judged("fail", "")}, "", 0.1)
+        run = Run(name, {1: CaseVerdict("fail", ""), 2: CaseVerdict("fail", "")}, "", 0.1)
 
-        made = proofs([violator], Gathered(cases, GREEN, [run]))
+        made = mutant_outcomes([violator], Gathered(cases, GREEN, [run]))
 
         assert {proof.explained[family] for proof in made} == {table[family]}
 
@@ -94,9 +94,9 @@ class TestGaps:
         """A violator that nobody has looked at has that for a cause."""
         name = min(unexamined())
         case = Case("x", "b", ("ORDER-CHAIN-01",))
-        run = Run(name, {1: Judged("fail", "")}, "", 0.1)
+        run = Run(name, {1: CaseVerdict("fail", "")}, "", 0.1)
 
-        made = proofs([violators()[name]], Gathered({1: case}, GREEN, [run]))
+        made = mutant_outcomes([mutants_by_name()[name]], Gathered({1: case}, GREEN, [run]))
 
         assert {proof.explained["ORDER-CHAIN-01"] for proof in made} == {UNEXAMINED}
 
@@ -106,7 +106,7 @@ class TestTrouble:
 
     def test_it_has_no_case(self) -> None:
         """The suite judges its rule nowhere."""
-        (proof,) = proofs([ONE], Gathered(CASES, GREEN, []))
+        (proof,) = mutant_outcomes([ONE], Gathered(CASES, GREEN, []))
 
         assert (proof.ok, proof.problem) == (False, "no case of the suite judges the rule on this subject")
 
@@ -131,6 +131,6 @@ class TestBaseline:
     def test_red_cases(self) -> None:
         """A failure, a crash and an error of the harness are red; a warning and a skip are not."""
         verdicts = ("fail", "crash", "error", "warn", "skip", "pass")
-        found = Gathered({}, {number: Judged(verdict, "") for number, verdict in enumerate(verdicts)}, [])
+        found = Gathered({}, {number: CaseVerdict(verdict, "") for number, verdict in enumerate(verdicts)}, [])
 
         assert red(found) == [0, 1, 2]

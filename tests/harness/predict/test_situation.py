@@ -12,7 +12,7 @@ from refloader.model.system import System
 from refloader.model.windows_registry import ValueType
 from refloader.predict.prediction import predict
 from refloader.sandbox.world import NotCovered, Way, lay_out
-from refloader.scenario.platform import Entry, Situation, from_tree, in_tree
+from refloader.scenario.platform import Entry, HostPlatform, from_tree, in_tree
 from refloader.scenario.scenario import Scenario, ScenarioError, World
 from refloader.scenario.scenario_file import load, save
 from refloader.suite.loaders.trial import digest
@@ -105,19 +105,19 @@ class TestImpossible:
     def test_situation_is_named(self, situation: Any, problem: str) -> None:
         """The first thing that cannot be is said."""
         with pytest.raises(ScenarioError, match=problem):
-            Scenario(situation=Situation(**situation))
+            Scenario(situation=HostPlatform(**situation))
 
     @pytest.mark.parametrize("path", ["/x", "C:x", "C:\\", r"C:\a\..\b", "C:/a", r"C:\a\\b", "a.json"])
     def test_windows_paths_are_plain_and_full(self, path: str) -> None:
         """A path has a drive or a share, backslashes and no dots."""
         with pytest.raises(ScenarioError, match="not a plain absolute path"):
-            Scenario(files={path: b""}, situation=Situation(System.WINDOWS))
+            Scenario(files={path: b""}, situation=HostPlatform(System.WINDOWS))
 
     def test_letter_case_makes_no_other_file(self) -> None:
         """Two spellings are one path on Windows, and two elsewhere."""
         with pytest.raises(ScenarioError, match="two things"):
-            Scenario(files={r"C:\a": b"", r"c:\A": b""}, situation=Situation(System.WINDOWS))
-        Scenario(files={"/a": b"", "/A": b""}, situation=Situation(System.MACOS))
+            Scenario(files={r"C:\a": b"", r"c:\A": b""}, situation=HostPlatform(System.WINDOWS))
+        Scenario(files={"/a": b"", "/A": b""}, situation=HostPlatform(System.MACOS))
 
 
 class TestFormOnDisk:
@@ -142,12 +142,12 @@ class TestFormOnDisk:
     @pytest.mark.parametrize(
         "situation",
         [
-            Situation(System.MACOS, bundle="/Applications/A.app"),
-            Situation(System.FUCHSIA),
-            Situation(System.ANDROID, bits=32, debuggable=True, native_libraries=("/data/app/a/lib/arm",)),
+            HostPlatform(System.MACOS, bundle="/Applications/A.app"),
+            HostPlatform(System.FUCHSIA),
+            HostPlatform(System.ANDROID, bits=32, debuggable=True, native_libraries=("/data/app/a/lib/arm",)),
         ],
     )
-    def test_other_systems_are_loaded(self, tmp_path: Path, situation: Situation) -> None:
+    def test_other_systems_are_loaded(self, tmp_path: Path, situation: HostPlatform) -> None:
         """What macOS, Fuchsia and Android have comes back equal."""
         scenario = Scenario(files={"/a/b": b"x"}, situation=situation)
 
@@ -160,7 +160,7 @@ class TestFormOnDisk:
         save(Scenario(), str(tmp_path))
 
         assert "platform" not in (tmp_path / "scenario.json").read_text()
-        assert digest(Scenario()) != digest(Scenario(situation=Situation(System.MACOS)))
+        assert digest(Scenario()) != digest(Scenario(situation=HostPlatform(System.MACOS)))
         assert digest(Scenario()) == "381e9e25b5f4eaaf"
 
     @pytest.mark.parametrize(

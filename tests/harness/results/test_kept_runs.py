@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from refloader.results import discovery, lines
-from refloader.results.discovery import kept, taken
+from refloader.results.discovery import run_at, taken
 from refloader.results.progress import Progress
 from refloader.results.results_file import Header, Result, ResultsError, Subject, Verdict, Writer
 
@@ -29,14 +29,14 @@ class TestKept:
         path = written(tmp_path / "results.ndjson", "a")
         written(tmp_path / "other.ndjson", "b")
 
-        assert kept(str(tmp_path)) == kept(str(path))
+        assert run_at(str(tmp_path)) == run_at(str(path))
 
     def test_reports_are_taken_together(self, tmp_path: Path) -> None:
         """Each file is about another subject."""
         written(tmp_path / "b.ndjson", "b")
         written(tmp_path / "a.ndjson", "a")
 
-        run = kept(str(tmp_path))
+        run = run_at(str(tmp_path))
 
         assert [subject.name for subject in run.header.subjects] == ["a", "b"]
         assert [result.subject for result in run.results] == ["a", "b"]
@@ -51,7 +51,7 @@ class TestKept:
         written(tmp_path / "a.ndjson", "a", finished=False)
         written(tmp_path / "b.ndjson", "b")
 
-        assert kept(str(tmp_path)).truncated
+        assert run_at(str(tmp_path)).truncated
 
     def test_two_files_with_the_same_case(self, tmp_path: Path) -> None:
         """It is not plain which result counts."""
@@ -59,14 +59,14 @@ class TestKept:
         written(tmp_path / "b.ndjson", "a")
 
         with pytest.raises(ResultsError, match=r"cannot be taken together: 1 case is there twice") as refusal:
-            kept(str(tmp_path))
+            run_at(str(tmp_path))
 
         assert f"{tmp_path}/a.ndjson line 2 and {tmp_path}/b.ndjson line 2" in str(refusal.value)
 
     def test_a_folder_without_results(self, tmp_path: Path) -> None:
         """It is said of the folder."""
         with pytest.raises(ResultsError, match="there are no results in this folder"):
-            kept(str(tmp_path))
+            run_at(str(tmp_path))
 
     def test_how_far_the_reading_is(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """It is told in parts of all files; of a few bytes nothing is."""
@@ -85,4 +85,4 @@ class TestKept:
     def test_a_path_that_is_not_there(self, tmp_path: Path) -> None:
         """As for any file."""
         with pytest.raises(ResultsError, match="No such file"):
-            kept(str(tmp_path / "gone"))
+            run_at(str(tmp_path / "gone"))

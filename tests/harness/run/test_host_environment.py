@@ -13,8 +13,8 @@ from refloader.host.machines.memory import MemoryHost
 from refloader.results.results_file import Writer, read
 from refloader.suite.run import header as run_header
 from refloader.suite.run import host_environment as module
-from refloader.suite.run.host_environment import LIMIT, surroundings
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.run.host_environment import LIMIT, explained_environment
+from refloader.suite.subjects.request import RunRequest
 
 SCHEMAS = Path(__file__).parents[3] / "reports" / "schema"
 FOLDER = "/usr/share/vulkan/implicit_layer.d"
@@ -45,7 +45,7 @@ class TestWhatIsKept:
 
     def test_an_active_layer(self) -> None:
         """It is in the chain, with the reason for it."""
-        kept, notes = surroundings(machine({f"{FOLDER}/a.json": manifest("VK_LAYER_TEST_a")}))
+        kept, notes = explained_environment(machine({f"{FOLDER}/a.json": manifest("VK_LAYER_TEST_a")}))
 
         assert kept["schema"] == "refloader.explain/1"
         assert (kept["chain"], notes) == (["VK_LAYER_TEST_a"], ())
@@ -56,14 +56,14 @@ class TestWhatIsKept:
         """It is what the published schema says, shortened or not."""
         files = {f"{FOLDER}/{n}.json": manifest(f"VK_LAYER_TEST_{n}") for n in range(number)}
 
-        kept, _ = surroundings(machine(files))
+        kept, _ = explained_environment(machine(files))
 
         assert ("left_out" in kept) == (number > 2)
         jsonschema.validate(kept, json.loads((SCHEMAS / "explain-1.schema.json").read_text()))
 
     def test_places(self) -> None:
         """Each place says what came of looking there."""
-        kept, _ = surroundings(machine({f"{FOLDER}/a.json": manifest("VK_LAYER_TEST_a")}))
+        kept, _ = explained_environment(machine({f"{FOLDER}/a.json": manifest("VK_LAYER_TEST_a")}))
 
         states = {place["path"]: place["state"] for place in kept["places"]}
         assert (states[FOLDER], states["/etc/vulkan/implicit_layer.d"]) == ("read", "missing")
@@ -72,11 +72,11 @@ class TestWhatIsKept:
         """Two looks at one machine keep the same."""
         host = machine({f"{FOLDER}/{n}.json": manifest(f"VK_LAYER_TEST_{n}") for n in range(9)})
 
-        assert surroundings(host) == surroundings(host)
+        assert explained_environment(host) == explained_environment(host)
 
     def test_no_change_is_looked_for(self) -> None:
         """A layer that a variable names and nobody has costs no search for what would help."""
-        kept, _ = surroundings(machine({}, VK_INSTANCE_LAYERS="VK_LAYER_TEST_gone"))
+        kept, _ = explained_environment(machine({}, VK_INSTANCE_LAYERS="VK_LAYER_TEST_gone"))
 
         assert (kept["asked"], kept["layers"]) == (["VK_LAYER_TEST_gone"], [])
 
@@ -89,7 +89,7 @@ class TestBounds:
         files = {f"{FOLDER}/{n}.json": manifest(f"VK_LAYER_TEST_{n}") for n in range(1000)}
         before = time.process_time()
 
-        kept, notes = surroundings(machine(files))
+        kept, notes = explained_environment(machine(files))
 
         assert len(json.dumps(kept)) <= LIMIT
         assert (len(kept["chain"]), notes) == (1000, ())
@@ -100,7 +100,7 @@ class TestBounds:
         text = "x" * 3000
         files = {f"{FOLDER}/{n}.json": manifest(f"VK_LAYER_{n}_{text}") for n in range(400)}
 
-        kept, _ = surroundings(machine(files))
+        kept, _ = explained_environment(machine(files))
 
         assert len(json.dumps(kept)) <= LIMIT
         assert kept["left_out"]["chain"] == 400 - len(kept["chain"])
@@ -108,7 +108,7 @@ class TestBounds:
 
     def test_a_long_variable(self) -> None:
         """Of an endless value the beginning is kept."""
-        kept, _ = surroundings(machine({}, VK_LAYER_PATH="/a" * 50_000))
+        kept, _ = explained_environment(machine({}, VK_LAYER_PATH="/a" * 50_000))
 
         [value] = [each["value"] for each in kept["controls"] if each["name"] == "VK_LAYER_PATH"]
         assert len(value) < 5000
@@ -122,7 +122,7 @@ class TestPrivacy:
         """A layer's manifest may name any variable; its value does not get into a report."""
         files = {f"{FOLDER}/a.json": manifest("VK_LAYER_TEST_a", **{key: {"API_TOKEN": "1"}})}
 
-        kept, _ = surroundings(machine(files, API_TOKEN="s3cret-of-the-user"))
+        kept, _ = explained_environment(machine(files, API_TOKEN="s3cret-of-the-user"))
 
         assert "API_TOKEN" in json.dumps(kept)
         assert "s3cret-of-the-user" not in json.dumps(kept)
@@ -133,13 +133,13 @@ class TestPrivacy:
             f"{FOLDER}/a.json": manifest("VK_LAYER_TEST_a", enable_environment={"ENABLE_A": "1"}),
         }
 
-        kept, _ = surroundings(machine(files, ENABLE_A="yes"))
+        kept, _ = explained_environment(machine(files, ENABLE_A="yes"))
 
         assert 'ENABLE_A is "yes"' in kept["layers"][0]["reasons"][-1]["fact"]
 
     def test_a_variable_without_effect(self) -> None:
         """It is named, and its value is not kept."""
-        kept, _ = surroundings(machine({}, VK_LAYER_PATH="/a", VK_ADD_LAYER_PATH="/not/looked/at"))
+        kept, _ = explained_environment(machine({}, VK_LAYER_PATH="/a", VK_ADD_LAYER_PATH="/not/looked/at"))
 
         [control] = [each for each in kept["controls"] if each["name"] == "VK_ADD_LAYER_PATH"]
         assert (control["in_force"], control["value"]) == (False, "")
@@ -155,7 +155,7 @@ class TestFailingHost:
             def list(self, path: str) -> Any:
                 raise RuntimeError("the disk\x1b[2J is gone")
 
-        kept, [note] = surroundings(Broken())
+        kept, [note] = explained_environment(Broken())
 
         assert kept == {}
         assert note == "how a loader sees this machine is not known: RuntimeError: the disk\\x1b[2J is gone"
@@ -164,7 +164,7 @@ class TestFailingHost:
         """Where nothing makes it short enough nothing is kept, and a note says so."""
         monkeypatch.setattr(module, "LIMIT", 10)
 
-        kept, [note] = surroundings(machine({}))
+        kept, [note] = explained_environment(machine({}))
 
         assert (kept, note) == ({}, "how a loader sees this machine is not kept: it is too much")
 
@@ -174,18 +174,18 @@ class TestHeader:
 
     def test_of_this_machine(self, tmp_path: Path) -> None:
         """They are those of the process that runs the tests, and can be written and read."""
-        wanted = Wanted(layers=("/gone.json",))
+        wanted = RunRequest(layers=("/gone.json",))
         path = tmp_path / "results.ndjson"
 
         with Writer(str(path), run_header.header(wanted, (), (), "refloader conform")):
             pass
 
-        assert read(str(path)).header.surroundings == surroundings()[0]
+        assert read(str(path)).header.surroundings == explained_environment()[0]
 
     def test_a_note(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Where they cannot be had the header says why, and the run goes on."""
-        monkeypatch.setattr(run_header, "surroundings", lambda _: ({}, ("it is not known",)))
+        monkeypatch.setattr(run_header, "explained_environment", lambda _: ({}, ("it is not known",)))
 
-        header = run_header.header(Wanted(layers=("/gone.json",)), (), (), "refloader conform", ("another",))
+        header = run_header.header(RunRequest(layers=("/gone.json",)), (), (), "refloader conform", ("another",))
 
         assert (header.surroundings, header.notes) == ({}, ("it is not known", "another"))

@@ -7,7 +7,7 @@ import pytest
 
 from refloader.results.results_file import Header, Result, Run, Subject, Verdict
 from refloader.suite.run.not_run import mostly_skipped, rules_without_result
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.request import RunRequest
 
 LOADER = Subject("loader", "it", "/it.so", "1.3.300", "")
 LAYER = Subject("layer", "layer.json", "/layer.json", "1.3.0", "")
@@ -104,11 +104,11 @@ class TestRulesWithoutResult:
         """One result in a family is an answer to who asked for the family."""
         run = run_of(result("a", Verdict.PASS))
 
-        assert list(rules_without_result(Wanted(rules=("META",)), run)) == []
+        assert list(rules_without_result(RunRequest(rules=("META",)), run)) == []
 
     def test_each_rule_of_a_family_without_one_is_told(self) -> None:
         """Every rule of the family has its own line."""
-        missing = rules_without_result(Wanted(rules=("LDP_DRIVER_",)), run_of())
+        missing = rules_without_result(RunRequest(rules=("LDP_DRIVER_",)), run_of())
 
         reasons = dict(missing)
         assert {"LDP_DRIVER_1", "LDP_DRIVER_4"} <= reasons.keys()
@@ -116,4 +116,4 @@ class TestRulesWithoutResult:
 
     def test_a_case_that_was_named_is_left_to_others(self) -> None:
         """A rule that was asked for together with a case is no question about the rule."""
-        assert list(rules_without_result(Wanted(rules=("META-04/x/y",)), run_of())) == []
+        assert list(rules_without_result(RunRequest(rules=("META-04/x/y",)), run_of())) == []

@@ -6,7 +6,7 @@ import pytest
 
 from refloader.model.edition import Edition
 from refloader.rules.binding import binds_loaders
-from refloader.suite.subjects.request import Job, Wanted, WrongUsageError, parse_shard
+from refloader.suite.subjects.request import Job, RunRequest, WrongUsageError, parse_shard
 
 
 class TestRules:
@@ -28,7 +28,7 @@ class TestRules:
     )
     def test_a_subtree_ends_at_a_separator(self, asked: str, rule_id: str, taken: bool) -> None:
         """A prefix takes whole words only."""
-        assert Wanted(rules=(asked,)).takes(rule_id, "any/case") is taken
+        assert RunRequest(rules=(asked,)).takes(rule_id, "any/case") is taken
 
     @pytest.mark.parametrize(
         ("asked", "case", "taken"),
@@ -41,17 +41,17 @@ class TestRules:
     )
     def test_a_case_may_follow_the_rule(self, asked: str, case: str, taken: bool) -> None:
         """Without parameters the case's name takes all of its variants."""
-        assert Wanted(rules=(asked,)).takes("META-04", case) is taken
+        assert RunRequest(rules=(asked,)).takes("META-04", case) is taken
 
     def test_nothing_asked_for_is_everything(self) -> None:
         """Without rules and case every result is wanted."""
-        assert Wanted().takes("META-04", "any/case")
+        assert RunRequest().takes("META-04", "any/case")
 
     @pytest.mark.parametrize("asked", ["LLP_NOPE", "AMB-XDG-EMPTY", ""])
     def test_a_name_without_rules_is_refused(self, asked: str) -> None:
         """An id that the catalogue does not have, or that is no rule, is a mistake."""
         with pytest.raises(WrongUsageError):
-            Wanted(rules=(asked,)).check()
+            RunRequest(rules=(asked,)).check()
 
 
 class TestShards:
@@ -74,15 +74,15 @@ class TestTopics:
     @pytest.mark.parametrize(
         ("wanted", "topics"),
         [
-            (Wanted(), None),
-            (Wanted(rules=("META-04",)), None),
-            (Wanted(case="order/x[y/z]"), {"order"}),
-            (Wanted(rules=("META-04/order/x", "LLP/calls/y")), {"order", "calls"}),
-            (Wanted(rules=("META-04/order/x", "LLP")), None),
-            (Wanted(rules=("META-04",), case="order/x"), {"order"}),
+            (RunRequest(), None),
+            (RunRequest(rules=("META-04",)), None),
+            (RunRequest(case="order/x[y/z]"), {"order"}),
+            (RunRequest(rules=("META-04/order/x", "LLP/calls/y")), {"order", "calls"}),
+            (RunRequest(rules=("META-04/order/x", "LLP")), None),
+            (RunRequest(rules=("META-04",), case="order/x"), {"order"}),
         ],
     )
-    def test_the_topics_of_named_cases(self, wanted: Wanted, topics: set[str] | None) -> None:
+    def test_the_topics_of_named_cases(self, wanted: RunRequest, topics: set[str] | None) -> None:
         """A case's name begins with its topic; where one rule is wanted whole, any topic may have cases."""
         assert wanted.topics == topics
 
@@ -91,7 +91,7 @@ class TestTopics:
     )
     def test_the_rules_of_named_cases(self, rules: tuple[str, ...], may: bool) -> None:
         """A rule may be wanted if its family is."""
-        assert Wanted(rules=rules).may_take("META-04") is may
+        assert RunRequest(rules=rules).may_take("META-04") is may
 
 
 class TestJob:
@@ -99,7 +99,7 @@ class TestJob:
 
     def test_it_comes_back_from_its_file(self, tmp_path: Path) -> None:
         """Paths with line breaks and bytes that are no text are among what comes back."""
-        wanted = Wanted(
+        wanted = RunRequest(
             loaders=("reference", "/new\nline\udcff.so"),
             layers=("/a.json",),
             edition=Edition.E2018,

@@ -11,11 +11,11 @@ from loaders import answering
 from refloader.model.edition import Edition
 from refloader.native.structures import LoaderError
 from refloader.results.results_file import Verdict
-from refloader.sandbox.timeouts import Patience
+from refloader.sandbox.timeouts import AdaptiveTimeout
 from refloader.suite.loaders.subjects import Foreign
 from refloader.suite.run.header import header
 from refloader.suite.run.targets import Target, first_results, repro, resolved, targets
-from refloader.suite.subjects.request import Wanted, WrongUsageError
+from refloader.suite.subjects.request import RunRequest, WrongUsageError
 from refloader.suite.subjects.static_facts import manifest_texts
 
 
@@ -37,7 +37,7 @@ class TestEditions:
 
     def test_a_version_chooses_the_edition(self, compile_loader: Callable[[str], str]) -> None:
         """A loader that says 1.3.0 is judged by the edition of 2022, and the subject says so."""
-        wanted = Wanted(loaders=(compile_loader(answering()),))
+        wanted = RunRequest(loaders=(compile_loader(answering()),))
 
         [row], _ = first_results(wanted, targets(wanted))
 
@@ -45,7 +45,7 @@ class TestEditions:
 
     def test_a_version_that_cannot_be_told_is_the_newest(self, compile_loader: Callable[[str], str]) -> None:
         """A vkEnumerateInstanceVersion that fails does not make an old loader of it."""
-        [target] = targets(Wanted(loaders=(compile_loader(answering(version="-1")),)))
+        [target] = targets(RunRequest(loaders=(compile_loader(answering(version="-1")),)))
 
         assert (target.edition, target.version) == ("2026", "")
         assert target.why == "vkEnumerateInstanceVersion fails, so it is the newest"
@@ -54,7 +54,7 @@ class TestEditions:
         """A loader that answers 1.0 has a command that is not in 1.0, so the answer says nothing of its age."""
         text = answering().replace("0x403000", "0x400000")
 
-        [target] = targets(Wanted(loaders=(compile_loader(text),)))
+        [target] = targets(RunRequest(loaders=(compile_loader(text),)))
 
         assert (target.edition, target.version) == ("2026", "1.0.0")
         assert "has no such command" in target.why
@@ -84,7 +84,7 @@ class TestTheReference:
     @pytest.mark.usefixtures("built")
     def test_its_parts_are_subjects(self) -> None:
         """Each edition of the core is a target, and the library after them."""
-        names = [target.name for target in targets(Wanted(loaders=("reference",)))]
+        names = [target.name for target in targets(RunRequest(loaders=("reference",)))]
 
         assert names == [
             *("reference-2016", "reference-2018", "reference-2022", "reference-2026"),
@@ -93,9 +93,9 @@ class TestTheReference:
 
     def test_the_library_is_run_as_any_loader(self, built: str) -> None:
         """It goes by its file, version and digest, and what cases are run on is a foreign loader."""
-        target = targets(Wanted(loaders=("reference-library",)))[0]
+        target = targets(RunRequest(loaders=("reference-library",)))[0]
 
-        subject = target.subject(Patience())
+        subject = target.subject(AdaptiveTimeout())
 
         assert (target.path, target.version, len(target.sha256)) == (built, "1.3.0", 64)
         assert isinstance(subject, Foreign)
@@ -112,7 +112,7 @@ class TestTheReference:
     )
     def test_an_edition_leaves_its_parts(self, edition: Edition, names: list[str]) -> None:
         """The library is there for the newest edition alone."""
-        found = targets(Wanted(loaders=("reference",), edition=edition))
+        found = targets(RunRequest(loaders=("reference",), edition=edition))
 
         assert [target.name for target in found] == names
         assert {(target.edition, target.why) for target in found} == {(edition.value, "--edition")}
@@ -120,7 +120,7 @@ class TestTheReference:
     @pytest.mark.usefixtures("built")
     def test_a_part_is_judged_once(self) -> None:
         """A part that is named beside the whole is no second subject."""
-        found = targets(Wanted(loaders=("reference-library", "reference", "reference-2016")))
+        found = targets(RunRequest(loaders=("reference-library", "reference", "reference-2016")))
 
         assert len(found) == 5
 
@@ -129,14 +129,14 @@ class TestTheReference:
         path = tmp_path / "reference-library"
         path.write_bytes(Path(built).read_bytes())
 
-        names = [each.name for each in targets(Wanted(loaders=(str(path), "reference-library")))]
+        names = [each.name for each in targets(RunRequest(loaders=(str(path), "reference-library")))]
 
         assert names == [str(path), "reference-library"]
 
     @pytest.mark.usefixtures("not_built")
     def test_a_library_that_was_not_built_is_missed_aloud(self) -> None:
         """The whole is judged without it, and the header says so and why."""
-        wanted = Wanted(loaders=("reference",))
+        wanted = RunRequest(loaders=("reference",))
 
         found = targets(wanted)
 
@@ -148,8 +148,8 @@ class TestTheReference:
     @pytest.mark.usefixtures("not_built")
     def test_where_it_is_not_wanted_it_is_not_missed(self) -> None:
         """An older edition and a part by name have no note."""
-        older = Wanted(loaders=("reference",), edition=Edition.E2018)
-        part = Wanted(loaders=("reference-2026",))
+        older = RunRequest(loaders=("reference",), edition=Edition.E2018)
+        part = RunRequest(loaders=("reference-2026",))
 
         assert [header(each, (), (), "").notes for each in (older, part)] == [(), ()]
 
@@ -162,7 +162,7 @@ class TestTheReference:
     def test_a_core_has_one_edition(self) -> None:
         """The core of one edition cannot be judged by another."""
         with pytest.raises(WrongUsageError, match="reference-2016 is of another edition than 2026"):
-            Wanted(loaders=("reference-2016",), edition=Edition.E2026).check()
+            RunRequest(loaders=("reference-2016",), edition=Edition.E2026).check()
 
 
 class TestFiles:
@@ -228,7 +228,7 @@ class TestNames:
         for link in links:
             link.symlink_to(path)
 
-        names = [each.name for each in targets(Wanted(loaders=tuple(map(str, links))))]
+        names = [each.name for each in targets(RunRequest(loaders=tuple(map(str, links))))]
 
         assert names == [str(link) for link in links]
 
@@ -237,7 +237,7 @@ class TestNames:
         path = os.fsdecode(os.fsencode(tmp_path) + b"/new\nline\xff.so")
         Path(path).write_bytes(Path(compile_loader(answering())).read_bytes())
 
-        [target] = targets(Wanted(loaders=(path,)))
+        [target] = targets(RunRequest(loaders=(path,)))
 
         assert target.name == r"new\x0aline\xff.so"
 
@@ -246,7 +246,7 @@ class TestNames:
         victim, other = tmp_path / "victim.json", tmp_path / "victim.json VK_LAYER_a"
         victim.write_text(manifest("VK_LAYER_a", "VK_LAYER_b\x1b", "VK_LAYER_b\\x1b", "VK_LAYER_b\\x1b (2)"))
         other.write_text(manifest("VK_LAYER_c"))
-        wanted = Wanted(layers=(str(other), str(victim)))
+        wanted = RunRequest(layers=(str(other), str(victim)))
 
         made = targets(wanted)
         rows, _ = first_results(wanted, made)
@@ -267,7 +267,7 @@ class TestNames:
         files = [tmp_path / name for name in ("a\x1b.json", "a\\x1b.json")]
         for each in files:
             each.write_text(manifest("VK_LAYER_a"))
-        wanted = Wanted(**{kind: tuple(map(str, files))})  # type: ignore[arg-type] # one of two names
+        wanted = RunRequest(**{kind: tuple(map(str, files))})  # type: ignore[arg-type] # one of two names
 
         made = targets(wanted)
         rows, results = first_results(wanted, made)
@@ -297,7 +297,7 @@ class TestBlame:
         self, compile_loader: Callable[[str], str], text: str, verdict: Verdict, reason: str
     ) -> None:
         """A library without the export, one that dies and one that cannot be linked are findings."""
-        wanted = Wanted(loaders=(compile_loader(text),))
+        wanted = RunRequest(loaders=(compile_loader(text),))
 
         _, [result] = first_results(wanted, targets(wanted))
 
@@ -312,7 +312,7 @@ class TestReplay:
         """A path with a space and a case with brackets survive a shell."""
         target = Target("/a b/libvulkan.so", "libvulkan.so", "2026")
 
-        line = repro(Wanted(), target, "META-04", "metalayers/x[abc]")
+        line = repro(RunRequest(), target, "META-04", "metalayers/x[abc]")
 
         assert line == (
             "refloader conform --loader '/a b/libvulkan.so' --rule META-04 --case 'metalayers/x[abc]'"
@@ -321,19 +321,19 @@ class TestReplay:
     @pytest.mark.usefixtures("built")
     def test_a_part_of_the_reference_is_replayed_alone(self) -> None:
         """The command names the part, and leads to that one target again."""
-        found = targets(Wanted(loaders=("reference",)))
+        found = targets(RunRequest(loaders=("reference",)))
 
-        lines = [repro(Wanted(), each, "META-04", "x/y") for each in (found[0], found[-1])]
+        lines = [repro(RunRequest(), each, "META-04", "x/y") for each in (found[0], found[-1])]
 
         assert lines == [
             "refloader conform --loader reference-2016 --rule META-04 --case x/y",
             "refloader conform --loader reference-library --rule META-04 --case x/y",
         ]
-        assert targets(Wanted(loaders=("reference-2016",))) == (found[0],)
+        assert targets(RunRequest(loaders=("reference-2016",))) == (found[0],)
 
     def test_bytes_that_are_no_text_survive(self) -> None:
         """A path that is not UTF-8 is spelled so that the shell gives its bytes back."""
-        line = repro(Wanted(), Target("/a\udcff.so", "a", "2026"), "META-04", "")
+        line = repro(RunRequest(), Target("/a\udcff.so", "a", "2026"), "META-04", "")
 
         assert line == "refloader conform --loader $'/a\\377.so' --rule META-04"
 
@@ -349,7 +349,7 @@ class TestLayersThatCannotBeRun:
             '{"file_format_version": "1.1.2", "layer": '
             f'{{"name": "VK_LAYER_TEST_mine", "library_path": "./libmine.so", {entry}}}}}'
         )
-        wanted = Wanted(layers=(str(manifest),))
+        wanted = RunRequest(layers=(str(manifest),))
 
         [note] = header(wanted, targets(wanted), (), "").notes
 

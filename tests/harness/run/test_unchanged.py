@@ -7,7 +7,7 @@ import pytest
 from refloader.results.results_file import Verdict
 from refloader.suite.run.targets import Target
 from refloader.suite.run.unchanged import changed, digests
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.request import RunRequest
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def target(tmp_path: Path) -> Target:
 
 def test_what_stays_is_not_told(target: Target) -> None:
     """Nothing was changed, so there is no result."""
-    assert list(changed((target,), digests((target,)), Wanted())) == []
+    assert list(changed((target,), digests((target,)), RunRequest())) == []
 
 
 def test_a_library_that_is_replaced(target: Target) -> None:
@@ -29,7 +29,7 @@ def test_a_library_that_is_replaced(target: Target) -> None:
     before = digests((target,))
     Path(target.path).write_text("other code")
 
-    [result] = changed((target,), before, Wanted())
+    [result] = changed((target,), before, RunRequest())
 
     assert (result.subject, result.rule, result.verdict) == ("x.json", "LDP_DRIVER_4", Verdict.ERROR)
     assert f'"{target.path}" was replaced' in result.reason
@@ -40,7 +40,7 @@ def test_a_manifest_that_goes_away(target: Target) -> None:
     before = digests((target,))
     Path(target.loader).unlink()
 
-    [result] = changed((target,), before, Wanted())
+    [result] = changed((target,), before, RunRequest())
 
     assert f'"{target.loader}" went away' in result.reason
 

@@ -5,7 +5,7 @@ import tracemalloc
 import pytest
 
 from refloader.sandbox.child import _said
-from refloader.sandbox.hearing import ANSWER_LIMIT
+from refloader.sandbox.worker_output import ANSWER_LIMIT
 
 MIB = 1 << 20
 ROOM = 200 * MIB

@@ -13,7 +13,7 @@ from refloader.sandbox.child import inquiry_library
 
 _TRIES = """
 import fcntl, json, os, socket, struct, sys
-from refloader.sandbox.box import Box
+from refloader.sandbox.isolation.box import Box
 
 library, victim, namespaces = sys.argv[1], int(sys.argv[2]), bool(int(sys.argv[3]))
 box = Box(library, {"namespaces": namespaces, "become": None, "local": False})

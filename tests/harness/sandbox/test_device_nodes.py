@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.sandbox import devices, programs
+from refloader.sandbox import programs
+from refloader.sandbox.isolation import device_nodes
 from refloader.sandbox.child import Kind
 from refloader.sandbox.programs import Devices, Program, Ran
 from refloader.sandbox.world import NotCovered, Way
@@ -149,18 +150,18 @@ class TestNodes:
         )
         others = ("null", "dri/by-path", "nvidia-caps", "nvidia-nvswitchctl", "kvm", "mem", "fb0")
 
-        found = [name for name in (*gpus, *others) if devices._NAMES.fullmatch(f"/dev/{name}")]
+        found = [name for name in (*gpus, *others) if device_nodes._NAMES.fullmatch(f"/dev/{name}")]
 
         assert found == list(gpus)
 
     def test_groups(self, nodes: list[str]) -> None:
         """A group is needed where others may not, and root's is none."""
-        assert devices.groups_of(nodes) == (GROUP,)
+        assert device_nodes.groups_of(nodes) == (GROUP,)
 
     def test_closed(self, nodes: list[str]) -> None:
         """Those that neither everybody nor the group may open."""
-        assert devices.are_closed(nodes, ()) == tuple(nodes[1:])
-        assert devices.are_closed(nodes, (GROUP,)) == (nodes[2],)
+        assert device_nodes.are_closed(nodes, ()) == tuple(nodes[1:])
+        assert device_nodes.are_closed(nodes, (GROUP,)) == (nodes[2],)
 
 
 class TestUntouched:

@@ -261,17 +261,17 @@ class TestStation:
         """Scenarios of one process come to the same station, whatever the loader did before."""
         crashing = ForeignLoader(compile_loader(answering("abort()")), way=way)
         crashing.observe(Scenario())
-        before = dict(child._stations)
+        before = dict(child._fork_servers)
 
         crashing.observe(Scenario())
 
-        assert dict(child._stations) == before
+        assert dict(child._fork_servers) == before
 
     def test_a_dead_one_is_replaced(self, compile_loader: Compile, way: Way) -> None:
         """A station that ended while nobody asked it costs no scenario."""
         good = ForeignLoader(compile_loader(answering()), way=way)
         good.observe(Scenario())
-        for station in child._stations.values():
+        for station in child._fork_servers.values():
             station._process.kill()
             station._process.wait()
 
@@ -281,7 +281,7 @@ class TestStation:
         """Two processes do not share one, and the child's end leaves the parent's alone."""
         good = ForeignLoader(compile_loader(answering()), way=way)
         good.observe(Scenario())
-        before = dict(child._stations)
+        before = dict(child._fork_servers)
         number = os.fork()
         if number == 0:
             ended = good.observe(Scenario()).ended
@@ -290,4 +290,4 @@ class TestStation:
 
         assert os.waitpid(number, 0)[1] == 0
         assert good.observe(Scenario()).ended == "ok"
-        assert dict(child._stations) == before
+        assert dict(child._fork_servers) == before

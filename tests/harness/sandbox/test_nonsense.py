@@ -10,7 +10,7 @@ from refloader.results.bounding import bounded
 from refloader.sandbox import loader
 from refloader.sandbox.child import Said, events_of
 from refloader.scenario.observation import Observation
-from refloader.suite.running import outcome
+from refloader.suite.sessions import outcome
 
 DONE = {"event": "done"}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from refloader.sandbox import timeouts as module
-from refloader.sandbox.timeouts import Patience
+from refloader.sandbox.timeouts import AdaptiveTimeout
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def ask(patience: Patience, clock: list[float], seconds: float, *, came: bool = True) -> None:
+def ask(patience: AdaptiveTimeout, clock: list[float], seconds: float, *, came: bool = True) -> None:
     """One scenario that takes so long, and gets an answer or none."""
     with patience.measured() as answer:
         clock[0] += seconds
@@ -26,7 +26,7 @@ class TestWaiting:
 
     def test_a_loader_that_answers_gets_the_whole_time(self, clock: list[float]) -> None:
         """As long as nothing is missing nobody hurries."""
-        patience = Patience()
+        patience = AdaptiveTimeout()
 
         ask(patience, clock, 0.01)
 
@@ -34,7 +34,7 @@ class TestWaiting:
 
     def test_after_one_missing_answer_a_quick_loader_gets_less(self, clock: list[float]) -> None:
         """A loader that answers in milliseconds or not at all is waited for two seconds."""
-        patience = Patience()
+        patience = AdaptiveTimeout()
         ask(patience, clock, 0.01)
 
         ask(patience, clock, 10.0, came=False)
@@ -43,7 +43,7 @@ class TestWaiting:
 
     def test_a_slow_loader_keeps_its_time(self, clock: list[float]) -> None:
         """A loader that needs a second for an answer is not hurried."""
-        patience = Patience()
+        patience = AdaptiveTimeout()
         ask(patience, clock, 1.0)
 
         ask(patience, clock, 10.0, came=False)
@@ -56,7 +56,7 @@ class TestDoubt:
 
     def test_five_in_a_row_are_doubtful(self, clock: list[float]) -> None:
         """The fifth missing answer raises the doubt, not the fourth."""
-        patience = Patience()
+        patience = AdaptiveTimeout()
         doubts = []
 
         for _ in range(5):
@@ -67,7 +67,7 @@ class TestDoubt:
 
     def test_an_answer_between_them_starts_anew(self, clock: list[float]) -> None:
         """Any number of missing answers with answers between them raises none."""
-        patience = Patience()
+        patience = AdaptiveTimeout()
 
         for _ in range(20):
             ask(patience, clock, 2.0, came=False)
@@ -77,7 +77,7 @@ class TestDoubt:
 
     def test_a_doubt_can_be_settled(self, clock: list[float]) -> None:
         """After an answer to something plain the count starts anew."""
-        patience = Patience()
+        patience = AdaptiveTimeout()
         for _ in range(5):
             ask(patience, clock, 2.0, came=False)
 

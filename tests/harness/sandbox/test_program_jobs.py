@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from refloader.sandbox import child, limits, programs
+from refloader.sandbox import child, programs
+from refloader.sandbox.isolation import limits
 from refloader.sandbox.programs import HOME, RECORDING, Program, Ran
 from refloader.sandbox.world import NotCovered, Way
-from refloader.suite.running import recording
+from refloader.suite.sessions import recording
 
 pytestmark = pytest.mark.usefixtures("nothing_stays")
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from refloader.sandbox import namespace, view
+from refloader.sandbox import view
+from refloader.sandbox.isolation import namespace
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.scenario import Scenario
 

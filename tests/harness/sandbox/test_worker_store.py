@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from refloader.sandbox import lineage, store
+from refloader.sandbox import store
+from refloader.sandbox.isolation import process_tree
 from refloader.sandbox.store import OWN, Store, empty
 
 _MIB = 1 << 20
@@ -44,7 +45,7 @@ def free(monkeypatch: pytest.MonkeyPatch, *, less: int, written: int) -> None:
     """Have the file system lose so many bytes, and the library's processes say that they wrote so many."""
     now = store._free()
     monkeypatch.setattr(store, "_free", lambda: now - less)
-    monkeypatch.setattr(lineage, "written", lambda: written)
+    monkeypatch.setattr(process_tree, "written", lambda: written)
 
 
 class TestFull:

@@ -540,23 +540,23 @@ LISTS = r"""
 
 CHILD = [
     "sandbox/allocators",
-    "sandbox/box",
-    "sandbox/hearing",
+    "sandbox/isolation/box",
+    "sandbox/worker_output",
     "sandbox/inquiry",
-    "sandbox/limits",
-    "sandbox/lineage",
-    "sandbox/mounts",
-    "sandbox/namespace",
+    "sandbox/isolation/limits",
+    "sandbox/isolation/process_tree",
+    "sandbox/isolation/mounts",
+    "sandbox/isolation/namespace",
     "sandbox/probe",
     "sandbox/fork_server",
     "sandbox/hang_detection",
     "sandbox/steps",
     "sandbox/store",
-    "sandbox/words",
+    "sandbox/call_arguments",
     "native/calls",
     "native/structures",
 ]
-CHILD_PARTS = {"refloader.sandbox", "refloader.native"}
+CHILD_PARTS = {"refloader.sandbox", "refloader.sandbox.isolation", "refloader.native"}
 
 
 class TestChildImportsLittle:

@@ -1,6 +1,6 @@
 """Reading what a loader said: lines of both streams, names in them, and how they begin."""
 
-from refloader.sandbox.messages import in_turn, kinds, lines, naming, told, without_prefix
+from refloader.sandbox.messages import in_turn, kinds, lines, naming, named_in, without_prefix
 from refloader.scenario.observation import Observation
 
 SEEN = Observation(
@@ -30,8 +30,8 @@ def test_doubled_separators() -> None:
 def test_names_in_one_line() -> None:
     """Names are told together where one line holds all of them."""
     assert len(naming(SEEN, "one")) == 2
-    assert told(SEEN, "one", "two") == ("one", "two")
-    assert told(SEEN, "two", "a.json") == ()
+    assert named_in(SEEN, "one", "two") == ("one", "two")
+    assert named_in(SEEN, "two", "a.json") == ()
 
 
 def test_how_lines_begin() -> None:

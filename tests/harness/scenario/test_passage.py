@@ -1,7 +1,7 @@
 """What the mocks' lines tell of a call's way."""
 
 from refloader.scenario.applications import command_buffer, recorded, with_device
-from refloader.scenario.call_sequence import entered, field, fields, said, told, way_down
+from refloader.scenario.call_sequence import entered, field, fields, said, parsed_lines, way_down
 
 LINES = (
     "layer VK_LAYER_a vkQueueWaitIdle handle=0x1",
@@ -47,5 +47,5 @@ def test_an_application_with_a_command_buffer() -> None:
 
 def test_pairs_by_mock() -> None:
     """All pairs of each line, and one of them by the mock."""
-    assert told(LINES, "own_queue") == [("VK_LAYER_a", {"queue": "1", "used": "1"})]
+    assert parsed_lines(LINES, "own_queue") == [("VK_LAYER_a", {"queue": "1", "used": "1"})]
     assert field(LINES, "vkQueueWaitIdle", "handle") == {"VK_LAYER_a": "0x1", "plain": ""}

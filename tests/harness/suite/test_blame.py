@@ -11,15 +11,7 @@ from refloader.scenario.corpus import Case, Expected, expectations
 from refloader.scenario.drafting import shipped_cases
 from refloader.scenario.observation import Observation, SeenLayer
 from refloader.scenario.scenario import World
-from refloader.suite.loaders.blame import (
-    Fact,
-    about,
-    shown,
-    shown_by_end,
-    spared,
-    spared_of_layers_alone,
-    spared_without_drivers,
-)
+from refloader.suite.loaders.blame import Fact, about, shown, shown_by_end, not_blamed, not_blamed_for_layers, not_blamed_without_drivers
 from refloader.suite.subjects.request import holds
 
 RULES = ("FILTER-LAYER-ENABLE-01", "ORDER-CHAIN-01", "DISC-LINUX-08", "ENV-DRIVERFILES-01")
@@ -39,7 +31,7 @@ def keeping(
     case = Case("topic/case", world.scenario(), rules, expectations({"2026": expected}))
     rows = tuple(SeenLayer(name, 0, 1, "") for name in layers)
     made = Observation(**{"ended": "ok", "result": 0, "layers": rows, **seen})
-    return {*rules} - spared(rules, shown(case, made, Edition.E2026)).keys()
+    return {*rules} - not_blamed(rules, shown(case, made, Edition.E2026)).keys()
 
 
 class TestWhatDiffers:
@@ -141,14 +133,14 @@ class TestWhatDiffers:
             Edition.E2026,
         )
 
-        assert spared(("ACT-APP-01", "ENV-DRIVERFILES-01"), facts) == {}
+        assert not_blamed(("ACT-APP-01", "ENV-DRIVERFILES-01"), facts) == {}
 
     def test_a_narrower_rule(self) -> None:
         """Of a general rule and one that says it in particular the latter keeps the failure."""
-        assert spared(("ORDER-DUP-01", "LLP_LOADER_3"), frozenset({"place"})).keys() == {"ORDER-DUP-01"}
-        assert spared(("DISC-GEN-01", "ENV-LAYERPATH-01"), frozenset({"found"})).keys() == {"DISC-GEN-01"}
-        assert spared(("LDP_LOADER_2", "DISC-DRIVER-GEN-01"), frozenset()).keys() == {"DISC-DRIVER-GEN-01"}
-        assert spared(("DISC-DRIVER-GEN-01", "LDP_LOADER_1"), frozenset()) == {}
+        assert not_blamed(("ORDER-DUP-01", "LLP_LOADER_3"), frozenset({"place"})).keys() == {"ORDER-DUP-01"}
+        assert not_blamed(("DISC-GEN-01", "ENV-LAYERPATH-01"), frozenset({"found"})).keys() == {"DISC-GEN-01"}
+        assert not_blamed(("LDP_LOADER_2", "DISC-DRIVER-GEN-01"), frozenset()).keys() == {"DISC-DRIVER-GEN-01"}
+        assert not_blamed(("DISC-DRIVER-GEN-01", "LDP_LOADER_1"), frozenset()) == {}
 
 
 @pytest.mark.parametrize(
@@ -165,12 +157,12 @@ def test_a_loader_that_does_not_end(detail: str, kept: set[str]) -> None:
 
     facts = shown_by_end(Observation("crash", detail=detail))
 
-    assert {*rules} - spared(rules, facts).keys() == kept
+    assert {*rules} - not_blamed(rules, facts).keys() == kept
 
 
 def test_without_drivers() -> None:
     """A loader that finds no driver at all breaks no rule on layers by that."""
-    assert spared_without_drivers(("META-06", "LDP_LOADER_2", "PORTABILITY-01")).keys() == {
+    assert not_blamed_without_drivers(("META-06", "LDP_LOADER_2", "PORTABILITY-01")).keys() == {
         "META-06",
         "PORTABILITY-01",
     }
@@ -180,13 +172,13 @@ def test_without_drivers_the_narrower_rule_is_blamed() -> None:
     """As where other things differ, of two rules that say the same of one cause one keeps the failure."""
     rules = ("DISC-DRIVER-GEN-01", "LDP_LOADER_2", "LDP_LOADER_4")
 
-    assert spared_without_drivers(rules).keys() == {"DISC-DRIVER-GEN-01", "LDP_LOADER_4"}
+    assert not_blamed_without_drivers(rules).keys() == {"DISC-DRIVER-GEN-01", "LDP_LOADER_4"}
 
 
 def test_an_edition_of_layers_alone() -> None:
     """Where the documents say nothing of drivers no rule is broken by one that is missing."""
-    assert spared_of_layers_alone(("ACT-APP-01",), frozenset({"drivers"})).keys() == {"ACT-APP-01"}
-    assert spared_of_layers_alone(("ACT-APP-01",), frozenset({"off"})) == {}
+    assert not_blamed_for_layers(("ACT-APP-01",), frozenset({"drivers"})).keys() == {"ACT-APP-01"}
+    assert not_blamed_for_layers(("ACT-APP-01",), frozenset({"off"})) == {}
 
 
 class TestTheShippedScenarios:

@@ -1,10 +1,10 @@
 """What of the runs of a subject stays in memory: as much as others need again, whatever a library says in them."""
 
 from refloader.sandbox.child import _said
-from refloader.suite.running import judged
-from refloader.suite.running.judged import Few
-from refloader.suite.running.outcome import session
-from refloader.suite.running.session import Session
+from refloader.suite.sessions import checked_trial
+from refloader.suite.sessions.checked_trial import Few
+from refloader.suite.sessions.outcome import session
+from refloader.suite.sessions.session import Session
 
 MIB = 1 << 20
 
@@ -32,13 +32,13 @@ class TestFew:
     def test_too_many(self) -> None:
         """The one that was asked for longest ago is made again."""
         few, made = self.few(0)
-        for each in (*range(judged._MOST_KEPT), 0, 100):
+        for each in (*range(checked_trial._MOST_KEPT), 0, 100):
             few(each)
 
         few(0)
         few(1)
 
-        assert made == [*range(judged._MOST_KEPT), 100, 1]
+        assert made == [*range(checked_trial._MOST_KEPT), 100, 1]
 
     def test_too_large(self) -> None:
         """Of those in which a library said all that it can say, the last one alone is kept."""

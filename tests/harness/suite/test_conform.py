@@ -20,12 +20,12 @@ from refloader.native.mocks import mock_library
 from refloader.results.discovery import RESULTS
 from refloader.results.results_file import Verdict, read
 from refloader.suite import conform
-from refloader.suite.conform import held, run
+from refloader.suite.conform import locked, run
 from refloader.suite.run.installed_suite import HarnessError
-from refloader.suite.subjects.request import Wanted
+from refloader.suite.subjects.request import RunRequest
 
 SCHEMA = Path(__file__).parents[3] / "reports" / "schema" / "results-1.schema.json"
-ONE_CASE = Wanted(loaders=("reference-2026",), rules=("META-04",), case="metalayers/the_list_is_the_order")
+ONE_CASE = RunRequest(loaders=("reference-2026",), rules=("META-04",), case="metalayers/the_list_is_the_order")
 
 
 class TestSurroundings:
@@ -54,7 +54,7 @@ class TestSurroundings:
         """Header, results and footer of a real run validate, static results among them."""
         manifest = tmp_path / "layer.json"
         manifest.write_text('{"file_format_version": "1.0.0", "layer": {}}')
-        wanted = Wanted(loaders=("reference",), layers=(str(manifest),), rules=("META", "MANIFEST-LAYER"))
+        wanted = RunRequest(loaders=("reference",), layers=(str(manifest),), rules=("META", "MANIFEST-LAYER"))
 
         outcome = run(wanted, str(tmp_path), workers=0, command="refloader conform")
 
@@ -69,7 +69,7 @@ class TestSurroundings:
         manifest = tmp_path / "layer.json"
         manifest.write_text("{")
 
-        outcome = run(Wanted(layers=(str(manifest),)), str(tmp_path), workers=0)
+        outcome = run(RunRequest(layers=(str(manifest),)), str(tmp_path), workers=0)
 
         assert (outcome.exit_code, outcome.truncated) == (1, False)
 
@@ -82,7 +82,7 @@ class TestBadLoaders:
         path = tmp_path / "libvulkan.so"
         path.write_text("no library")
 
-        outcome = run(Wanted(loaders=(str(path),)), str(tmp_path), workers=0)
+        outcome = run(RunRequest(loaders=(str(path),)), str(tmp_path), workers=0)
 
         [result] = outcome.results
         assert (result.verdict, result.case) == (Verdict.FAIL, "opening")
@@ -106,7 +106,7 @@ class TestBadLoaders:
         """The reference is judged although the other subject cannot be used."""
         path = tmp_path / "libvulkan.so"
         path.write_text("no library")
-        wanted = Wanted(loaders=("reference-2026", str(path)), rules=("META-04",))
+        wanted = RunRequest(loaders=("reference-2026", str(path)), rules=("META-04",))
 
         outcome = run(wanted, str(tmp_path), workers=0)
 
@@ -140,10 +140,10 @@ class TestOwnFailures:
 
     def test_a_folder_in_use_is_refused(self, tmp_path: Path) -> None:
         """Of two runs into one folder the second does not start; afterwards the folder is free again."""
-        with held(str(tmp_path)), pytest.raises(HarnessError, match="is in use by another run"):
-            held(str(tmp_path)).__enter__()
+        with locked(str(tmp_path)), pytest.raises(HarnessError, match="is in use by another run"):
+            locked(str(tmp_path)).__enter__()
 
-        with held(str(tmp_path)):
+        with locked(str(tmp_path)):
             pass
 
         assert list(tmp_path.iterdir()) == []

@@ -11,9 +11,9 @@ import pytest
 from loaders import answering
 
 from refloader.results.results_file import Result, read
-from refloader.suite.running import judged
-from refloader.suite.running.session import Probe, Session
-from refloader.suite.subjects.request import Job, Wanted
+from refloader.suite.sessions import checked_trial
+from refloader.suite.sessions.session import Probe, Session
+from refloader.suite.subjects.request import Job, RunRequest
 
 CONFTEST = {
     "driver": "from policy_tests.driver.conftest import *\n",
@@ -186,15 +186,15 @@ class TestSecondTries:
 def test_second_tries_remember_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """What they run is made anew once for all of them; afterwards the first tries are known as before."""
     numbers = iter(range(9))
-    for kept in (judged._first, judged._again):
+    for kept in (checked_trial._first, checked_trial._again):
         monkeypatch.setattr(kept, "probes", cache(lambda _: Session(detail=str(next(numbers)))))
     probe = Probe("/a/library.so", "act")
 
     def seen() -> str:
-        return judged.kept_probe(probe).detail
+        return checked_trial.cached_probe(probe).detail
 
     def seen_anew() -> str:
-        with judged.nothing_remembered():
+        with checked_trial.nothing_remembered():
             return seen()
 
     assert [seen(), seen_anew(), seen(), seen_anew()] == ["0", "1", "0", "1"]
@@ -202,7 +202,7 @@ def test_second_tries_remember_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_job_that_tries_once(tmp_path: Path, manifest: Path) -> None:
     """Who judges what is wrong on purpose wants no second tries."""
-    job = Job(Wanted(drivers=(str(manifest),)), str(tmp_path / "results.ndjson"), once=True)
+    job = Job(RunRequest(drivers=(str(manifest),)), str(tmp_path / "results.ndjson"), once=True)
     job.save(str(tmp_path / "job.json"))
 
     found = run_suite(tmp_path, DRIVERS, "driver", "--refloader-job", str(tmp_path / "job.json"))

@@ -11,28 +11,28 @@ from refloader.sandbox import child, fork_server
 from refloader.sandbox.loader import ForeignLoader
 from refloader.sandbox.world import Way
 from refloader.scenario.scenario import Scenario
-from refloader.suite.running import bench
-from refloader.suite.running.session import Probe
+from refloader.suite.sessions import bench
+from refloader.suite.sessions.session import Probe
 
 SYSTEMS = ("libc.so.6", "libm.so.6")
 """Libraries of the system's own folders, which every station shows."""
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> list[child.Station]:
+def made(monkeypatch: pytest.MonkeyPatch) -> list[child.ForkServer]:
     """The stations that were asked for, in order."""
-    found: list[child.Station] = []
-    run = child.Station.run
+    found: list[child.ForkServer] = []
+    run = child.ForkServer.run
 
-    def running(asked: child.Station, *arguments: object) -> child.Said:
+    def running(asked: child.ForkServer, *arguments: object) -> child.Said:
         found.append(asked)
         return run(asked, *arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(child.Station, "run", running)
+    monkeypatch.setattr(child.ForkServer, "run", running)
     return found
 
 
-def test_loaders(made: list[child.Station]) -> None:
+def test_loaders(made: list[child.ForkServer]) -> None:
     """Each of two loaders has its own, and keeps it."""
     for name in (*SYSTEMS, *SYSTEMS):
         ForeignLoader(name).observe(Scenario(), timeout=5.0)
@@ -43,7 +43,7 @@ def test_loaders(made: list[child.Station]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["layer", "driver"])
-def test_layers_and_drivers(made: list[child.Station], kind: str) -> None:
+def test_layers_and_drivers(made: list[child.ForkServer], kind: str) -> None:
     """So has each of two of these."""
     libraries = [f"/usr/lib/nowhere/{name}" for name in SYSTEMS]
     for library in (*libraries, *libraries):
@@ -90,7 +90,7 @@ class TestFolder:
         assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700
 
 
-def test_a_folder_that_was_removed(made: list[child.Station]) -> None:
+def test_a_folder_that_was_removed(made: list[child.ForkServer]) -> None:
     """Without namespaces a station works in its folder: if somebody removes that, the next job gets another one."""
     loader = ForeignLoader(SYSTEMS[0], way=Way.VARIABLES)
     loader.observe(Scenario(), timeout=5.0)

@@ -24,7 +24,7 @@ from refloader.suite.loaders.forks import (
     relocated,
 )
 from refloader.suite.loaders.subjects import Reference
-from refloader.suite.subjects.request import Wanted, WrongUsageError
+from refloader.suite.subjects.request import RunRequest, WrongUsageError
 
 EXAMPLE = Path(__file__).parents[3] / "fixtures/profiles/vendor-partition.toml"
 HEAD = 'schema = "refloader.profile/1"\nname = "x"\n'
@@ -139,7 +139,7 @@ class TestRuns:
 
     def test_declared_deviations_are_known(self, tmp_path: Path) -> None:
         """What the fork declares is reported with the declaration, and does not fail the run."""
-        wanted = Wanted(
+        wanted = RunRequest(
             loaders=("reference-2026",), rules=("DISC-LINUX-05", "DISC-GEN-06"), fork=str(EXAMPLE)
         )
 
@@ -156,7 +156,7 @@ class TestRuns:
         """A fork of the Android column is not held to the search on Linux, and the results say so."""
         path = tmp_path / "p.toml"
         path.write_text(HEAD + 'column = "android"\n')
-        wanted = Wanted(loaders=("reference-2026",), rules=("DISC-LINUX-05",), fork=str(path))
+        wanted = RunRequest(loaders=("reference-2026",), rules=("DISC-LINUX-05",), fork=str(path))
 
         done = run(wanted, str(tmp_path), workers=0)
 

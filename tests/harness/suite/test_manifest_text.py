@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from refloader.suite.run import reading_files
+from refloader.suite.run import static_checks
 from refloader.suite.run.targets import first_results, targets
-from refloader.suite.subjects.request import Wanted
-from refloader.suite.subjects.static_facts import Target, kept_text, manifest_text
+from refloader.suite.subjects.request import RunRequest
+from refloader.suite.subjects.static_facts import Target, stored_text, manifest_text
 
 LAYER = {
     "name": "VK_LAYER_TEST_good",
@@ -29,7 +29,7 @@ class TestSubjects:
         path = tmp_path / "m.json"
         path.write_text('{\n\t"file_format_version": "1.0.0"\n}\n')
 
-        [(subject, _)] = reading_files.judge([str(path)], target, None)
+        [(subject, _)] = static_checks.static_results([str(path)], target, None)
 
         assert subject.manifest == '{\n\t"file_format_version": "1.0.0"\n}\n'
 
@@ -38,7 +38,7 @@ class TestSubjects:
         path = tmp_path / "m.json"
         layers = [LAYER, {**LAYER, "name": "VK_LAYER_TEST_other"}]
         path.write_text(json.dumps({"file_format_version": "1.0.1", "layers": layers}))
-        wanted = Wanted(layers=(str(path),))
+        wanted = RunRequest(layers=(str(path),))
 
         rows, _ = first_results(wanted, targets(wanted))
 
@@ -55,16 +55,16 @@ class TestKeptText:
 
     def test_hostile_bytes(self) -> None:
         """Control characters and what is no text are spelled out."""
-        assert kept_text(b'{"a": "\x1b[2J\xff\x00"}\r\n') == '{"a": "\\x1b[2J\\xff\\x00"}\\x0d\n'
+        assert stored_text(b'{"a": "\x1b[2J\xff\x00"}\r\n') == '{"a": "\\x1b[2J\\xff\\x00"}\\x0d\n'
 
     def test_as_long_as_it_may_be(self) -> None:
         """64 KiB are kept whole."""
-        assert kept_text(b"x" * (64 << 10)) == "x" * (64 << 10)
+        assert stored_text(b"x" * (64 << 10)) == "x" * (64 << 10)
 
     @pytest.mark.parametrize("data", [b"x" * (65 << 10), b"\x01" * (64 << 10)])
     def test_too_long(self, data: bytes) -> None:
         """More is cut, and a line of its own says so."""
-        text, _, note = kept_text(data).rpartition("\n")
+        text, _, note = stored_text(data).rpartition("\n")
 
         assert len(text) == 64 << 10
         assert note == f"... ({len(data)} bytes, of which no more is kept)"

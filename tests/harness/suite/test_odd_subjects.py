@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from refloader.sandbox import namespace, programs
-from refloader.sandbox.namespace import LARGEST_COPY
+from refloader.sandbox import programs
+from refloader.sandbox.isolation import namespace
+from refloader.sandbox.isolation.namespace import LARGEST_COPY
 from refloader.sandbox.programs import Program
 from refloader.sandbox.view import view
 from refloader.sandbox.world import NotCovered

@@ -11,7 +11,7 @@ from refloader import core, inspect
 from refloader.model.edition import Edition
 from refloader.native.mocks import mock_library
 from refloader.results.results_file import Result, Verdict
-from refloader.suite.run import reading_files
+from refloader.suite.run import static_checks
 from refloader.suite.subjects.static_facts import Target, manifests
 
 GOOD: dict[str, Any] = {
@@ -40,7 +40,7 @@ def layer(folder: Path, **changes: Any) -> str:
 
 def verdicts(path: str, target: Target, edition: Edition | None = None) -> dict[str, Result]:
     """The result of each rule for one manifest."""
-    [(_, results)] = reading_files.judge([path], target, edition)
+    [(_, results)] = static_checks.static_results([path], target, edition)
     return {result.rule: result for result in results}
 
 
@@ -215,15 +215,15 @@ class TestTables:
         ):
             named |= {node.value for node in _constants(ast.parse(module.read_text())) if node.value}
 
-        judged = {*reading_files.judged_rules("layer"), *reading_files.judged_rules("driver")}
+        judged = {*static_checks.static_rules("layer"), *static_checks.static_rules("driver")}
 
-        assert sorted(judged - named - reading_files.SPOKEN_BY.keys()) == []
-        assert sorted(reading_files.SILENT & named) == []
+        assert sorted(judged - named - static_checks.SPOKEN_BY.keys()) == []
+        assert sorted(static_checks.SILENT & named) == []
 
     def test_the_policies_on_manifests_are_judged(self) -> None:
         """The numbered policies that a manifest alone can break are among the rules."""
-        assert {"LLP_LAYER_3", "LLP_LAYER_6", "LLP_LAYER_9"} <= set(reading_files.judged_rules("layer"))
-        assert {"LDP_DRIVER_4", "LDP_DRIVER_11"} <= set(reading_files.judged_rules("driver"))
+        assert {"LLP_LAYER_3", "LLP_LAYER_6", "LLP_LAYER_9"} <= set(static_checks.static_rules("layer"))
+        assert {"LDP_DRIVER_4", "LDP_DRIVER_11"} <= set(static_checks.static_rules("driver"))
 
 
 def _constants(tree: ast.AST) -> list[ast.Constant]:

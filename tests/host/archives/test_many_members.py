@@ -14,7 +14,7 @@ from refloader.host.archives.package_host import PackageHost, open_packages
 from refloader.host.machines.memory import MemoryHost
 from refloader.host.port import Failure, Kind, Listing
 from refloader.inspect.libraries.linking import Linker
-from refloader.inspect.lint.packages import judge
+from refloader.inspect.lint.packages import check_packages
 from refloader.model.library import Library
 
 MANY = 100
@@ -46,7 +46,7 @@ class TestLibrariesOfManyManifests:
         monkeypatch.setattr(package.Package, "_members", lambda *given: (next(readings), whole(*given))[1])
         host = opened(tmp_path, pack(pairs(ending)))
 
-        judged = judge(host)
+        judged = check_packages(host)
         found = [host.library(f"/layers/{number}{ending}") for number in range(MANY)]
 
         assert judged.report.files == MANY
@@ -59,7 +59,7 @@ class TestLibrariesOfManyManifests:
         whole = zip_members.open_zip
         monkeypatch.setattr(package, "open_zip", lambda *given: (next(opens), whole(*given))[1])
 
-        judge(opened(tmp_path, zipped(pairs(".so"))))
+        check_packages(opened(tmp_path, zipped(pairs(".so"))))
 
         assert next(opens) == 2
 

@@ -12,7 +12,7 @@ from refloader.host.binaries import pe_and_mach_o
 from refloader.host.machines.real import RealHost
 from refloader.host.machines.root import RootHost
 from refloader.host.machines.windows_root import WindowsRootHost
-from refloader.inspect.libraries.looking import Libraries
+from refloader.inspect.libraries.manifest_libraries import Libraries
 from refloader.inspect.lint.manifests import Linter
 from refloader.model.platform import Platform
 from refloader.model.system import System

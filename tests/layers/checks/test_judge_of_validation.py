@@ -1,7 +1,7 @@
 """The judge of what a validation layer says, on its own words."""
 
-from refloader.suite.layers.judges import validation
-from refloader.suite.running.session import Session
+from refloader.suite.layers.checks import validation
+from refloader.suite.sessions.session import Session
 
 ANSWERS = {"device.device": 0}
 SAID = (

@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from story import GDPA, GIPA, GPDPA, INTO, LAYER, OUT, THREAD
 
-from refloader.suite.layers import judges
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import EMPTY, Call, Fact, Link, Note, Recording
+from refloader.suite.layers import checks
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import EMPTY, Call, Fact, Link, Note, Recording
 
 COMMANDS = [
     "vkCreateInstance",
@@ -56,13 +56,13 @@ HANDLES = st.integers(0, 3)
 """So few that what does not belong together looks as if it did."""
 
 
-def every_judge() -> Iterator[Callable[[View], Look]]:
+def every_judge() -> Iterator[Callable[[LayerCalls], CheckResult]]:
     """The functions of the package that take a recording from a layer's place, and nothing else."""
-    for module in pkgutil.iter_modules(judges.__path__, f"{judges.__name__}."):
+    for module in pkgutil.iter_modules(checks.__path__, f"{checks.__name__}."):
         for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
             taken = inspect.signature(function)
-            of_views = [each.annotation for each in taken.parameters.values()] == [View]
-            if of_views and taken.return_annotation is Look and not name.startswith("_"):
+            of_views = [each.annotation for each in taken.parameters.values()] == [LayerCalls]
+            if of_views and taken.return_annotation is CheckResult and not name.startswith("_"):
                 yield function
 
 
@@ -113,9 +113,9 @@ def test_there_are_judges() -> None:
 @pytest.mark.parametrize(
     "judge", JUDGES, ids=lambda judge: f"{judge.__module__.rpartition('.')[2]}.{judge.__name__}"
 )
-def test_nothing_was_recorded(judge: Callable[[View], Look]) -> None:
+def test_nothing_was_recorded(judge: Callable[[LayerCalls], CheckResult]) -> None:
     """Then a judge has seen nothing, accuses nobody, and says what the run would have had to show."""
-    look = judge(View(EMPTY, LAYER))
+    look = judge(LayerCalls(EMPTY, LAYER))
 
     assert (look.seen, look.broken, bool(look.missing)) == (0, [], True)
 
@@ -124,7 +124,7 @@ def test_nothing_was_recorded(judge: Callable[[View], Look]) -> None:
 @given(recording=recordings())
 def test_anything_was_recorded(recording: Recording) -> None:
     """Whatever it was, no judge fails itself, each breach is a sentence, and its calls are of the recording."""
-    looks = [judge(View(recording, LAYER)) for judge in JUDGES]
+    looks = [judge(LayerCalls(recording, LAYER)) for judge in JUDGES]
 
     breaches = [breach for look in looks for breach in look.broken]
     assert all(breach.fact for breach in breaches)

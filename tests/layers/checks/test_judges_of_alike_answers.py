@@ -3,9 +3,9 @@
 import pytest
 from story import INTO, LAYER, OUT, Story
 
-from refloader.suite.layers.judges import results
-from refloader.suite.running.look import Look
-from refloader.suite.running.session import BELOW, Session
+from refloader.suite.layers.checks import results
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import BELOW, Session
 
 PLAIN = {"device.fence": 0, "instance.listed.layers": [0, "VK_LAYER_a"], "device.count": 3}
 
@@ -13,7 +13,7 @@ PLAIN = {"device.fence": 0, "instance.listed.layers": [0, "VK_LAYER_a"], "device
 class TestAlike:
     """An application is answered as it is without the layer."""
 
-    def look(self, **layered: object) -> Look:
+    def look(self, **layered: object) -> CheckResult:
         """Two equal runs without the layer, and one with it that answers some things otherwise."""
         changed = {**PLAIN, **{key.replace("__", "."): value for key, value in layered.items()}}
         return results.alike(Session(answers=PLAIN), Session(answers=PLAIN), Session(answers=changed))

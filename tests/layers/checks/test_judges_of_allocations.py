@@ -3,7 +3,7 @@
 import pytest
 from written import BUFFER, DEVICE, Writer, a_world, breaches, buffer_of, handle, of_device
 
-from refloader.suite.layers.judges import allocations
+from refloader.suite.layers.checks import allocations
 
 CALLBACKS = 0xCA11
 MADE = [handle("VkBuffer", "pBuffer", BUFFER)]
@@ -28,7 +28,7 @@ def destruction(chain: Writer, above: int, below: int) -> None:
 @pytest.mark.parametrize(
     "judge", [allocations.passed_down, allocations.matching, allocations.used, allocations.given_back]
 )
-def test_nothing_to_see(judge: allocations.Judge) -> None:
+def test_nothing_to_see(judge: allocations.LayerCheck) -> None:
     """Without callbacks there is nothing to judge."""
     chain = Writer()
     chain.through("vkDeviceWaitIdle", of_device(), words=[DEVICE])

@@ -3,15 +3,15 @@
 import pytest
 from story import DEVICE, FOREIGN, GDPA, INTO, LAYER, OUT, Story, counted, handle, lookup, make
 
-from refloader.suite.layers.judges import calling_down
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import Fact
+from refloader.suite.layers.checks import calling_down
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import Fact
 
 EXTENSIONS = "vkEnumerateDeviceExtensionProperties"
 
 
-def told(story: Story, command: str, down: str = "", result: int = 0) -> Look:
+def told(story: Story, command: str, down: str = "", result: int = 0) -> CheckResult:
     """What is seen of a layer that does ``down`` for a command."""
     with story.call(INTO, command, result):
         if down:
@@ -19,7 +19,7 @@ def told(story: Story, command: str, down: str = "", result: int = 0) -> Look:
     return calling_down.commands_passed_down(story.view)
 
 
-def dropped(*downs: int, result: int = 0) -> Look:
+def dropped(*downs: int, result: int = 0) -> CheckResult:
     """What is seen of a layer that passes a submission of three semaphores down in calls with so many each."""
     story = Story()
     with story.call(INTO, "vkQueueSubmit", result, **semaphores(3)):
@@ -53,7 +53,7 @@ class TestObjects:
         assert counted(dropped(1, result=-4)) == (0, 0)
 
 
-def changed(above: tuple[int, ...], *below: tuple[int, ...]) -> Look:
+def changed(above: tuple[int, ...], *below: tuple[int, ...]) -> CheckResult:
     """What is seen of a layer that is called to bind memory with these words, and calls down with those."""
     story = Story()
     with story.call(INTO, "vkBindBufferMemory", 0) as call:
@@ -258,7 +258,7 @@ class TestNegotiation:
 class TestDeviceExtensions:
     """The extensions of devices are asked for further down, and come back as they are."""
 
-    def asked(self, name: str | None, *below: str, above: tuple[str, ...], down: str | None = None) -> View:
+    def asked(self, name: str | None, *below: str, above: tuple[str, ...], down: str | None = None) -> LayerCalls:
         """A layer that is asked with a name, asks below with ``down``, and gives the names ``above``."""
         story = Story()
         with story.call(INTO, EXTENSIONS, pLayerName=name) as call:

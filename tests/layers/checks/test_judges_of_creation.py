@@ -18,8 +18,8 @@ from story import (
     shown,
 )
 
-from refloader.suite.layers.judges import creation
-from refloader.suite.running.look import Look
+from refloader.suite.layers.checks import creation
+from refloader.suite.sessions.check_result import CheckResult
 
 FAILED, NO_EXTENSION = -3, -7
 INSTANCE_NODE, DEVICE_NODE = (47, 0), (48, 0)
@@ -45,7 +45,7 @@ OF_BOTH = pytest.mark.parametrize(
 class TestLinks:
     """The next layer finds its own link."""
 
-    def test_advanced(self, command: str, judge: Callable[..., Look]) -> None:
+    def test_advanced(self, command: str, judge: Callable[..., CheckResult]) -> None:
         """The link behind the layer's own goes down."""
         story = Story()
         with story.call(INTO, command, **linked(command, 0x10, 0x20)):
@@ -55,7 +55,7 @@ class TestLinks:
 
         assert (look.seen, look.broken) == (1, [])
 
-    def test_the_last_link(self, command: str, judge: Callable[..., Look]) -> None:
+    def test_the_last_link(self, command: str, judge: Callable[..., CheckResult]) -> None:
         """Behind the last link is none, and nothing in its place is right; a layer may take its node out."""
         story = Story()
         with story.call(INTO, command, **linked(command, 0x10, 0)):
@@ -65,7 +65,7 @@ class TestLinks:
 
         assert (look.seen, look.broken) == (1, [])
 
-    def test_not_advanced(self, command: str, judge: Callable[..., Look]) -> None:
+    def test_not_advanced(self, command: str, judge: Callable[..., CheckResult]) -> None:
         """The layer's own link goes down: the next layer calls itself."""
         story = Story()
         with story.call(INTO, command, **linked(command, 0x10, 0x20)) as above:
@@ -73,7 +73,7 @@ class TestLinks:
 
         assert shown(judge(story.view)) == [(above, below)]
 
-    def test_the_last_link_not_advanced(self, command: str, judge: Callable[..., Look]) -> None:
+    def test_the_last_link_not_advanced(self, command: str, judge: Callable[..., CheckResult]) -> None:
         """The same before the end of the chain, where nobody is harmed."""
         story = Story()
         with story.call(INTO, command, **linked(command, 0x10, 0)):
@@ -81,7 +81,7 @@ class TestLinks:
 
         assert len(judge(story.view).broken) == 1
 
-    def test_too_far(self, command: str, judge: Callable[..., Look]) -> None:
+    def test_too_far(self, command: str, judge: Callable[..., CheckResult]) -> None:
         """A link further on leaves a layer out."""
         story = Story()
         with story.call(INTO, command, **linked(command, 0x10, 0x20)):
@@ -89,7 +89,7 @@ class TestLinks:
 
         assert len(judge(story.view).broken) == 1
 
-    def test_without_a_link(self, command: str, judge: Callable[..., Look]) -> None:
+    def test_without_a_link(self, command: str, judge: Callable[..., CheckResult]) -> None:
         """The structure is taken away from those below."""
         story = Story()
         with story.call(INTO, command, **linked(command, 0x10, 0x20)):
@@ -97,7 +97,7 @@ class TestLinks:
 
         assert len(judge(story.view).broken) == 1
 
-    def test_objects_of_the_layers_own(self, command: str, judge: Callable[..., Look]) -> None:
+    def test_objects_of_the_layers_own(self, command: str, judge: Callable[..., CheckResult]) -> None:
         """A layer may make another object beside, without any link."""
         story = Story()
         with story.call(INTO, command, **linked(command, 0x10, 0x20)):
@@ -106,7 +106,7 @@ class TestLinks:
 
         assert judge(story.view).broken == []
 
-    def test_a_crash_below(self, command: str, judge: Callable[..., Look]) -> None:
+    def test_a_crash_below(self, command: str, judge: Callable[..., CheckResult]) -> None:
         """What never came back is judged all the same."""
         story = Story()
         above = story.crash(INTO, command, **linked(command, 0x10, 0x20))
@@ -114,7 +114,7 @@ class TestLinks:
 
         assert shown(judge(story.view)) == [(above, below)]
 
-    def test_nothing_seen(self, command: str, judge: Callable[..., Look]) -> None:
+    def test_nothing_seen(self, command: str, judge: Callable[..., CheckResult]) -> None:
         """A layer that finds no link, or calls nobody, is not judged."""
         story = Story()
         story.into(command, **linked(command, 0x10, 0x20))
@@ -125,7 +125,7 @@ class TestLinks:
 
         assert (look.seen, look.broken, bool(look.missing)) == (0, [], True)
 
-    def test_a_function_of_those_below(self, command: str, judge: Callable[..., Look]) -> None:
+    def test_a_function_of_those_below(self, command: str, judge: Callable[..., CheckResult]) -> None:
         """A layer that leaves the command to the next entity has no part in what is called through its link."""
         story = Story()
         forwarded(story, command, FUNCTION, INSTANCE)
@@ -134,7 +134,7 @@ class TestLinks:
 
         assert (judge(story.view).seen, judge(story.view).broken) == (0, [])
 
-    def test_one_of_several(self, command: str, judge: Callable[..., Look]) -> None:
+    def test_one_of_several(self, command: str, judge: Callable[..., CheckResult]) -> None:
         """Each object is judged by its own links."""
         story = Story()
         with story.call(INTO, command, **linked(command, 0x10, 0x20)):
@@ -158,7 +158,7 @@ class TestPointers:
         ],
     )
     @pytest.mark.parametrize(("went", "breaches"), [(0x99, 0), (0, 1), (0x77, 1)])
-    def test_content(self, command: str, judge: Callable[..., Look], went: int, breaches: int) -> None:
+    def test_content(self, command: str, judge: Callable[..., CheckResult], went: int, breaches: int) -> None:
         """It goes down as it came."""
         story = Story()
         with story.call(INTO, command, out=0x99):

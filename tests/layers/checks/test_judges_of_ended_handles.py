@@ -19,7 +19,7 @@ from written import (
     of_device,
 )
 
-from refloader.suite.layers.judges import handles
+from refloader.suite.layers.checks import handles
 
 ASK = "vkGetBufferMemoryRequirements"
 

@@ -20,7 +20,7 @@ from written import (
     of_device,
 )
 
-from refloader.suite.layers.judges import handles
+from refloader.suite.layers.checks import handles
 
 WRAPPER = 0xF00
 ASK = "vkGetBufferMemoryRequirements"
@@ -31,14 +31,14 @@ JUDGES = [handles.unwrapped, handles.alive, handles.present, handles.apart, hand
 class TestNothingToSee:
     """A recording that says nothing of handles has no verdict."""
 
-    def test_an_empty_recording(self, judge: handles.Judge) -> None:
+    def test_an_empty_recording(self, judge: handles.LayerCheck) -> None:
         """Nothing was seen, and it is said what was missing."""
         look = judge(Writer().view())
 
         assert (look.seen, look.broken) == (0, [])
         assert look.missing
 
-    def test_a_plain_program(self, judge: handles.Judge) -> None:
+    def test_a_plain_program(self, judge: handles.LayerCheck) -> None:
         """A layer that passes everything on as it is breaks nothing."""
         chain = Writer()
         a_world(chain)

@@ -21,7 +21,7 @@ from story import (
     lookup,
 )
 
-from refloader.suite.layers.judges import lookups
+from refloader.suite.layers.checks import lookups
 
 OTHER_INSTANCE, OTHER_DEVICE = 0x1100, 0x2100
 UNKNOWN = "vkNobodyKnowsTEST"

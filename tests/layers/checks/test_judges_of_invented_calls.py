@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from refloader.suite.layers.held import HELD
-from refloader.suite.layers.judges.moments import around
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.recording import Call, Kind, Link, Recording, read
+from refloader.suite.layers.check_table import CHECK_TABLE
+from refloader.suite.layers.checks.moments import around
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.recording import Call, Kind, Link, Recording, read
 
 LAYER = "VK_LAYER_x"
 HEAD = 64
@@ -31,10 +31,10 @@ def _record(kind: int, link: int, number: int, body: bytes) -> bytes:
 
 
 @pytest.mark.whole(keep=10)
-@pytest.mark.parametrize("row", {each.judge: each for each in HELD}.values(), ids=lambda row: row.name)
+@pytest.mark.parametrize("row", {each.judge: each for each in CHECK_TABLE}.values(), ids=lambda row: row.name)
 def test_calls_that_never_come_back(row: object) -> None:
     """No judge takes longer for them than for as many others: a file has room for millions."""
-    view = View(nested(20_000), LAYER)
+    view = LayerCalls(nested(20_000), LAYER)
     assert len(view.recording.calls) == 20_000
     started = time.process_time()
 
@@ -50,9 +50,9 @@ class TestAround:
         """A call that is under way."""
         return Call(number, link, 1, "vkQueueSubmit", entered, caller=caller)
 
-    def view(self, *calls: Call) -> View:
+    def view(self, *calls: Call) -> LayerCalls:
         """The layer's view of these."""
-        return View(Recording(_LINKS, {each.number: each for each in calls}, ()), LAYER)
+        return LayerCalls(Recording(_LINKS, {each.number: each for each in calls}, ()), LAYER)
 
     def test_the_innermost(self) -> None:
         """Of two that are into the layer it is the inner one, in whatever order it is asked for."""

@@ -23,9 +23,9 @@ from story import (
     lookup,
 )
 
-from refloader.suite.layers.judges import lookups
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
+from refloader.suite.layers.checks import lookups
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
 
 OTHER_INSTANCE, OTHER_DEVICE = 0x1100, 0x2100
 UNKNOWN = "vkNobodyKnowsTEST"
@@ -43,7 +43,7 @@ class TestForwarding:
         ],
     )
     @pytest.mark.parametrize("answer", [FOREIGN, 0])
-    def test_asked(self, lookup_: str, handle: int, judge: Callable[[View], Look], answer: int) -> None:
+    def test_asked(self, lookup_: str, handle: int, judge: Callable[[LayerCalls], CheckResult], answer: int) -> None:
         """What is below is asked, and its answer handed up."""
         story = begun()
         forwarded(story, UNKNOWN, answer, handle, lookup_)
@@ -58,7 +58,7 @@ class TestForwarding:
             (GPDPA, INSTANCE, lookups.physical_device_lookups_forwarded),
         ],
     )
-    def test_not_asked(self, lookup_: str, handle: int, judge: Callable[[View], Look]) -> None:
+    def test_not_asked(self, lookup_: str, handle: int, judge: Callable[[LayerCalls], CheckResult]) -> None:
         """The layer says NULL of its own."""
         story = begun()
         call = lookup(story, INTO, UNKNOWN, 0, handle, lookup_)
@@ -214,6 +214,6 @@ def test_another_layer_is_not_judged() -> None:
     """What goes through the links of others is no matter of this layer's."""
     story = begun()
     lookup(story, INTO, UNKNOWN, 0, INSTANCE)
-    view = View(story.view.recording, f"{LAYER}_not")
+    view = LayerCalls(story.view.recording, f"{LAYER}_not")
 
     assert counted(lookups.instance_lookups_forwarded(view)) == (0, 0)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.suite.running.side_effects import harm, leaks, untidiness
+from refloader.suite.sessions.side_effects import harm, leaks, untidiness
 
 JUDGES = (harm, untidiness, leaks)
 KEYS = (

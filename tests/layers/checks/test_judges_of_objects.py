@@ -18,7 +18,7 @@ from written import (
     of_device,
 )
 
-from refloader.suite.layers.judges import objects
+from refloader.suite.layers.checks import objects
 
 WRAPPER = 0xF00
 OWN = 0x61
@@ -36,7 +36,7 @@ def own_command_buffer(chain: Writer, word: int) -> None:
 class TestNothingToSee:
     """A layer that makes no dispatchable objects has nothing to fill in."""
 
-    def test_a_plain_program(self, judge: objects.Judge) -> None:
+    def test_a_plain_program(self, judge: objects.LayerCheck) -> None:
         """Nothing was seen, and it is said what was missing."""
         chain = Writer()
         a_world(chain)

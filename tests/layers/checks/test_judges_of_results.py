@@ -3,7 +3,7 @@
 import pytest
 from written import BUFFER, Writer, a_world, breaches, buffer_of, handle, of_device
 
-from refloader.suite.layers.judges import results
+from refloader.suite.layers.checks import results
 
 NOT_READY, TIMEOUT, SUCCESS, INCOMPLETE, LOST, DENIED = 1, 2, 0, 5, -4, -1000174001
 FENCE = handle("VkFence", "fence", 0x91)
@@ -22,7 +22,7 @@ def answered(command: str, below: int, above: int) -> Writer:
 class TestNothingToSee:
     """Commands that return nothing have no result to be judged."""
 
-    def test_commands_without_results(self, judge: results.Judge) -> None:
+    def test_commands_without_results(self, judge: results.LayerCheck) -> None:
         """What is in the register of such a command is nobody's business."""
         chain = Writer()
         with chain.into("vkGetBufferMemoryRequirements", *buffer_of(BUFFER), result=77):
@@ -33,7 +33,7 @@ class TestNothingToSee:
         assert (look.seen, look.broken) == (0, [])
         assert look.missing
 
-    def test_a_call_that_never_came_back(self, judge: results.Judge) -> None:
+    def test_a_call_that_never_came_back(self, judge: results.LayerCheck) -> None:
         """It has returned nothing."""
         chain = Writer()
         chain.enter(1, "vkGetFenceStatus", of_device(), FENCE)
@@ -41,7 +41,7 @@ class TestNothingToSee:
 
         assert judge(chain.view()).seen == 0
 
-    def test_the_same_result(self, judge: results.Judge) -> None:
+    def test_the_same_result(self, judge: results.LayerCheck) -> None:
         """What comes from below is right, whatever it is."""
         look = judge(answered("vkGetFenceStatus", -12345, -12345).view())
 

@@ -1,7 +1,7 @@
 """The checks on work in several forms, structures that come back unwritten, and lists that are cut short."""
 
-from refloader.suite.layers.judges import same_work
-from refloader.suite.running.session import Session
+from refloader.suite.layers.checks import same_work
+from refloader.suite.sessions.session import Session
 
 PLAIN = Session(
     answers={

@@ -17,8 +17,8 @@ from story import (
     shown,
 )
 
-from refloader.suite.layers.judges import creation
-from refloader.suite.running.recording import Call
+from refloader.suite.layers.checks import creation
+from refloader.suite.sessions.recording import Call
 
 FUNCTION = 0xF000
 

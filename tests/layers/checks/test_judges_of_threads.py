@@ -3,7 +3,7 @@
 import pytest
 from written import DEVICE, QUEUE, Writer, a_device, a_queue, a_world, breaches, handle, of_device, text
 
-from refloader.suite.layers.judges import threads
+from refloader.suite.layers.checks import threads
 
 TO_QUEUE = handle("VkQueue", "queue", QUEUE)
 

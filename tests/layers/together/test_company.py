@@ -3,20 +3,20 @@
 from collections.abc import Mapping
 from typing import Any
 
-from refloader.suite.layers.at_work import last_at_work
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import EMPTY, Call, Fact, Link, Recording
-from refloader.suite.running.session import Circumstances, Session
+from refloader.suite.layers.thread_activity import last_activity
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import EMPTY, Call, Fact, Link, Recording
+from refloader.suite.sessions.session import Circumstances, Session
 from refloader.suite.subjects.layer import LayerSubject
-from refloader.suite.together.neighbours import Company
-from refloader.suite.together.together import Fault
+from refloader.suite.together.neighbours import OrderedRuns
+from refloader.suite.together.set_search import Fault
 
 LINKS = {1: Link("", "A"), 2: Link("A", "B"), 3: Link("B", "")}
 PLAIN = {"instance.made": 0, "device.name": "mock", "devices.listed.count": 1}
 
 
-def company(sessions: Mapping[str, Session | list[Session]], *, judges: Any = ()) -> Company:
+def company(sessions: Mapping[str, Session | list[Session]], *, judges: Any = ()) -> OrderedRuns:
     """Layers A and B with a session for each order; a list is what comes of one run after the other."""
     queues = {order: list(each) if isinstance(each, list) else [] for order, each in sessions.items()}
 
@@ -29,7 +29,7 @@ def company(sessions: Mapping[str, Session | list[Session]], *, judges: Any = ()
         return found[-1] if isinstance(found, list) else found
 
     layers = [LayerSubject(name, f"/{name}.json", f"/lib{name}.so") for name in "AB"]
-    return Company(layers, "mock", run, judges)
+    return OrderedRuns(layers, "mock", run, judges)
 
 
 def answering(**changed: Any) -> Session:
@@ -37,7 +37,7 @@ def answering(**changed: Any) -> Session:
     return Session(answers={**PLAIN, **{name.replace("_", "."): value for name, value in changed.items()}})
 
 
-def facts(made: Company, order: str = "AB") -> list[tuple[str, str]]:
+def facts(made: OrderedRuns, order: str = "AB") -> list[tuple[str, str]]:
     """Kind and fact of each fault."""
     return [(fault.kind, fault.fact) for fault in made(tuple(order)).faults]
 
@@ -64,8 +64,8 @@ class TestAnswers:
     def test_what_may_be_behind_it_is_told(self) -> None:
         """The first breach that no layer commits alone comes with the answer."""
 
-        def judge(view: View) -> Look:
-            look = Look(1)
+        def judge(view: LayerCalls) -> CheckResult:
+            look = CheckResult(1)
             look.fail("it hands up another result")
             return look
 
@@ -139,7 +139,7 @@ class TestEndings:
         }
         calls[2].made.append(Fact("word", "answer", 0))
 
-        told = last_at_work(Recording(LINKS, calls, ())).told()
+        told = last_activity(Recording(LINKS, calls, ())).told()
 
         assert told == (
             ", in vkCreateDevice of A, called by the application, "
@@ -157,7 +157,7 @@ class TestEndings:
             )
         calls[4] = Call(4, 2, 7, "vkGetPhysicalDeviceProperties", 40, caller=1, left=50)
 
-        told = last_at_work(Recording(LINKS, calls, ())).told()
+        told = last_activity(Recording(LINKS, calls, ())).told()
 
         assert told == (
             ", in vkCreateDevice of A, called by the application, after vkGetPhysicalDeviceProperties of B; "
@@ -168,13 +168,13 @@ class TestEndings:
         """A link without a layer at its end is the loader's or the driver's."""
         calls = {1: Call(1, 3, 7, "vkQueueSubmit", 10)}
 
-        told = last_at_work(Recording(LINKS, calls, ())).told()
+        told = last_activity(Recording(LINKS, calls, ())).told()
 
         assert told == ", in vkQueueSubmit of what is below all layers, called by B"
 
     def test_every_call_came_back(self) -> None:
         """There is nobody to name."""
-        assert last_at_work(EMPTY).told() == ""
+        assert last_activity(EMPTY).told() == ""
 
     def test_a_crash_is_not_waited_for_again(self) -> None:
         """One is enough, whatever a second run would show."""
@@ -186,8 +186,8 @@ class TestEndings:
         """The first breach that the layer does not commit alone comes with the crash."""
         crashed = Session("crash", "SIGSEGV during device", recording=Recording(LINKS, {}, ()))
 
-        def judge(view: View) -> Look:
-            look = Look(1)
+        def judge(view: LayerCalls) -> CheckResult:
+            look = CheckResult(1)
             if view.layer == "A" and view.recording.links:
                 look.fail("it passes down what is not there")
             return look
@@ -204,8 +204,8 @@ class TestEndings:
         recording = Recording(LINKS, {}, ())
         ended = {"AB": Session("timeout", "no answer", recording=recording), "A": Session(answers=PLAIN)}
 
-        def judge(view: View) -> Look:
-            look = Look(1)
+        def judge(view: LayerCalls) -> CheckResult:
+            look = CheckResult(1)
             if view.layer == "A":
                 look.fail("it does not move the chain on")
             return look
@@ -223,8 +223,8 @@ class TestBreaches:
         """B's breach was earlier than A's."""
         late, early = Call(1, 1, 7, "vkA", 50, left=60), Call(2, 2, 7, "vkB", 20, left=30)
 
-        def judge(view: View) -> Look:
-            look = Look(1)
+        def judge(view: LayerCalls) -> CheckResult:
+            look = CheckResult(1)
             look.fail("is wrong", late if view.layer == "A" else early)
             return look
 
@@ -236,8 +236,8 @@ class TestBreaches:
         """It happened all the same."""
         looks = iter((True, False, False, False))
 
-        def judge(view: View) -> Look:
-            look = Look(1)
+        def judge(view: LayerCalls) -> CheckResult:
+            look = CheckResult(1)
             if next(looks):
                 look.fail("is wrong")
             return look
@@ -278,7 +278,7 @@ class TestMissing:
         """Its problem is the reason."""
         layer = LayerSubject("A", "/A.json", "", "its library cannot be loaded: it is not found")
 
-        outcome = Company([layer], "mock", lambda _: Session(answers=PLAIN), ())(("A",))
+        outcome = OrderedRuns([layer], "mock", lambda _: Session(answers=PLAIN), ())(("A",))
 
         assert outcome.missing == "its library cannot be loaded: it is not found"
 

@@ -12,11 +12,11 @@ from refloader.native.mocks import mock_library
 from refloader.native.structures import LoaderError
 from refloader.results.progress import Progress
 from refloader.results.results_file import Result, Run, Verdict
-from refloader.suite.running.session import Driver
+from refloader.suite.sessions.session import Driver
 from refloader.suite.subjects.layer import LayerSubject
-from refloader.suite.subjects.request import Wanted, WrongUsageError
+from refloader.suite.subjects.request import RunRequest, WrongUsageError
 from refloader.suite.together import sets
-from refloader.suite.together.together import Fault, Finding, Judged, Which
+from refloader.suite.together.set_search import Fault, Finding, OrderVerdict, Which
 
 CRASH = Fault("LLP_LAYER_2", "ended crash", "SIGSEGV during device", ends=True)
 WRONG = Fault("LLP_LAYER_10", "unwrapped", "A: a handle of its own is passed down", "VK_LAYER_TEST_A")
@@ -47,45 +47,45 @@ def order(letters: str) -> tuple[str, ...]:
     return tuple(f"VK_LAYER_TEST_{letter}" for letter in letters)
 
 
-def results(folder: Path, wanted: Wanted, *found: Judged) -> Run:
+def results(folder: Path, wanted: RunRequest, *found: OrderVerdict) -> Run:
     """The run that writes down these findings for each driver."""
 
-    def judge(layers: Sequence[LayerSubject], driver: Driver, which: Which) -> Iterator[Judged]:
+    def judge(layers: Sequence[LayerSubject], driver: Driver, which: Which) -> Iterator[OrderVerdict]:
         return iter(found)
 
     return sets.run(wanted, str(folder / "results.ndjson"), "refloader", judge)
 
 
 @pytest.fixture
-def wanted(tmp_path: Path) -> Wanted:
+def wanted(tmp_path: Path) -> RunRequest:
     """Layers A, B and C together, on the mock driver alone."""
     paths = tuple(layer(tmp_path, letter) for letter in "ABC")
-    return Wanted(layers=paths, together="all", profile="quick")
+    return RunRequest(layers=paths, together="all", profile="quick")
 
 
 class TestResults:
     """Every order is a subject; what it breaks is a result of the rule, with how little is enough."""
 
-    def test_a_set_that_keeps_the_rules_passes(self, tmp_path: Path, wanted: Wanted) -> None:
+    def test_a_set_that_keeps_the_rules_passes(self, tmp_path: Path, wanted: RunRequest) -> None:
         """One result for the rule on harm."""
-        run = results(tmp_path, wanted, Judged(order("AB")))
+        run = results(tmp_path, wanted, OrderVerdict(order("AB")))
 
         assert [(r.rule, r.subject, r.case, r.verdict) for r in run.results] == [
             ("LLP_LAYER_2", "VK_LAYER_TEST_A + VK_LAYER_TEST_B", "together[mock]", Verdict.PASS)
         ]
         assert run.exit_code == 0
 
-    def test_what_is_not_judged_is_told(self, tmp_path: Path, wanted: Wanted) -> None:
+    def test_what_is_not_judged_is_told(self, tmp_path: Path, wanted: RunRequest) -> None:
         """A layer that passes here may break rules alone."""
-        run = results(tmp_path, wanted, Judged(order("AB")))
+        run = results(tmp_path, wanted, OrderVerdict(order("AB")))
 
         assert "without --together" in run.header.notes[0]
 
-    def test_a_pair_that_breaks_in_one_order(self, tmp_path: Path, wanted: Wanted) -> None:
+    def test_a_pair_that_breaks_in_one_order(self, tmp_path: Path, wanted: RunRequest) -> None:
         """The reason tells the order that does not."""
         finding = Finding(CRASH, order("AB"), (order("BA"),))
 
-        [result] = results(tmp_path, wanted, Judged(order("AB"), (finding,))).results
+        [result] = results(tmp_path, wanted, OrderVerdict(order("AB"), (finding,))).results
 
         assert (result.rule, result.verdict) == ("LLP_LAYER_2", Verdict.CRASH)
         assert result.reason == "SIGSEGV during device; not so as VK_LAYER_TEST_B + VK_LAYER_TEST_A"
@@ -94,11 +94,11 @@ class TestResults:
             "--rule LLP_LAYER_2 --case 'together[mock]'"
         )
 
-    def test_a_set_is_put_down_to_its_smallest_part(self, tmp_path: Path, wanted: Wanted) -> None:
+    def test_a_set_is_put_down_to_its_smallest_part(self, tmp_path: Path, wanted: RunRequest) -> None:
         """Two of three are enough; the rule that is broken and that on harm are judged apart."""
         finding = Finding(WRONG, order("AC"))
 
-        run = results(tmp_path, wanted, Judged(order("ABC"), (finding,)))
+        run = results(tmp_path, wanted, OrderVerdict(order("ABC"), (finding,)))
 
         assert [(each.rule, each.verdict) for each in run.results] == [
             ("LLP_LAYER_10", Verdict.FAIL),
@@ -117,26 +117,26 @@ class TestResults:
             }
         ]
 
-    def test_what_was_not_judged_is_skipped_with_its_reason(self, tmp_path: Path, wanted: Wanted) -> None:
+    def test_what_was_not_judged_is_skipped_with_its_reason(self, tmp_path: Path, wanted: RunRequest) -> None:
         """No verdict without a run."""
-        [result] = results(tmp_path, wanted, Judged(order("AB"), missing="A keeps no company")).results
+        [result] = results(tmp_path, wanted, OrderVerdict(order("AB"), missing="A keeps no company")).results
 
         assert (result.verdict, result.reason) == (Verdict.SKIP, "A keeps no company")
 
-    def test_one_rule_can_be_asked_for(self, tmp_path: Path, wanted: Wanted) -> None:
+    def test_one_rule_can_be_asked_for(self, tmp_path: Path, wanted: RunRequest) -> None:
         """Results of other rules are left out."""
         asked = replace(wanted, rules=("LLP_LAYER_10",))
 
-        run = results(tmp_path, asked, Judged(order("AB"), (Finding(WRONG, order("AB")),)))
+        run = results(tmp_path, asked, OrderVerdict(order("AB"), (Finding(WRONG, order("AB")),)))
 
         assert [each.rule for each in run.results] == ["LLP_LAYER_10"]
 
-    def test_a_full_profile_takes_both_drivers(self, tmp_path: Path, wanted: Wanted) -> None:
+    def test_a_full_profile_takes_both_drivers(self, tmp_path: Path, wanted: RunRequest) -> None:
         """A case's name tells the driver, and can choose it."""
         full = replace(wanted, profile="full")
 
-        both = results(tmp_path, full, Judged(order("AB")))
-        one = results(tmp_path, replace(full, case="together[lavapipe]"), Judged(order("AB")))
+        both = results(tmp_path, full, OrderVerdict(order("AB")))
+        one = results(tmp_path, replace(full, case="together[lavapipe]"), OrderVerdict(order("AB")))
 
         assert [each.case for each in both.results] == ["together[mock]", "together[lavapipe]"]
         assert [each.case for each in one.results] == ["together[lavapipe]"]
@@ -146,9 +146,9 @@ class TestResults:
         path = tmp_path / "two.json"
         entries = [json.loads(Path(layer(tmp_path, letter)).read_text())["layer"] for letter in "AB"]
         path.write_text(json.dumps({"file_format_version": "1.1.2", "layers": entries}))
-        wanted = Wanted(layers=(str(path), layer(tmp_path, "C")), together="all", profile="quick")
+        wanted = RunRequest(layers=(str(path), layer(tmp_path, "C")), together="all", profile="quick")
 
-        [result] = results(tmp_path, wanted, Judged(order("AC"))).results
+        [result] = results(tmp_path, wanted, OrderVerdict(order("AC"))).results
 
         assert result.repro.startswith(
             f"refloader conform --together --layer {path} --layer {tmp_path}/C.json --rule"
@@ -161,29 +161,29 @@ class TestResults:
         names = ["A\\x1b (3)", "A\\x1b", "A\x1b"]
         entries = [{**entry, "name": name} for name in names]
         path.write_text(json.dumps({"file_format_version": "1.1.2", "layers": entries}))
-        wanted = Wanted(layers=(str(path),), together="all", profile="quick")
+        wanted = RunRequest(layers=(str(path),), together="all", profile="quick")
 
-        run = results(tmp_path, wanted, *(Judged((name,)) for name in names))
+        run = results(tmp_path, wanted, *(OrderVerdict((name,)) for name in names))
 
         assert [each.subject for each in run.results] == [r"A\x1b (3)", r"A\x1b", r"A\x1b (2)"]
 
-    def test_an_interrupt_leaves_a_truncated_run(self, tmp_path: Path, wanted: Wanted) -> None:
+    def test_an_interrupt_leaves_a_truncated_run(self, tmp_path: Path, wanted: RunRequest) -> None:
         """What was found by then is kept."""
 
-        def judge(layers: Sequence[LayerSubject], driver: Driver, which: Which) -> Iterator[Judged]:
-            yield Judged(order("AB"))
+        def judge(layers: Sequence[LayerSubject], driver: Driver, which: Which) -> Iterator[OrderVerdict]:
+            yield OrderVerdict(order("AB"))
             raise KeyboardInterrupt
 
         run = sets.run(wanted, str(tmp_path / "results.ndjson"), "", judge)
 
         assert (run.footer, len(run.results)) == (None, 1)
 
-    def test_how_far_it_is(self, tmp_path: Path, wanted: Wanted) -> None:
+    def test_how_far_it_is(self, tmp_path: Path, wanted: RunRequest) -> None:
         """It is told before the first order and after each, with how many have findings."""
-        found = [Judged(order("AB")), Judged(order("BA"), (Finding(CRASH, order("BA")),))]
+        found = [OrderVerdict(order("AB")), OrderVerdict(order("BA"), (Finding(CRASH, order("BA")),))]
         heard: list[Progress] = []
 
-        def judge(layers: Sequence[LayerSubject], driver: Driver, which: Which) -> Iterator[Judged]:
+        def judge(layers: Sequence[LayerSubject], driver: Driver, which: Which) -> Iterator[OrderVerdict]:
             return iter(found)
 
         sets.run(wanted, str(tmp_path / "results.ndjson"), "", judge, heard.append)
@@ -238,7 +238,7 @@ class TestMocks:
         paths = tuple(layer(tmp_path, letter, library) for letter in "AB")
 
         run = sets.run(
-            Wanted(layers=paths, together="all", profile="quick"), str(tmp_path / "results.ndjson")
+            RunRequest(layers=paths, together="all", profile="quick"), str(tmp_path / "results.ndjson")
         )
 
         assert [(each.subject, each.verdict, each.reason) for each in run.results] == [
@@ -254,7 +254,7 @@ class TestMocks:
         library = mock_library("mock_layer") or ""
         clean = [layer(tmp_path, letter, library) for letter in "BC"]
         bad = layer(tmp_path, "A", library, "violate=LLP_LAYER_12")
-        wanted = Wanted(layers=(clean[0], bad, clean[1]), together="all", profile="quick")
+        wanted = RunRequest(layers=(clean[0], bad, clean[1]), together="all", profile="quick")
 
         run = sets.run(wanted, str(tmp_path / "results.ndjson"))
 

@@ -6,17 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refloader.suite.together.together import (
-    Fault,
-    Finding,
-    Judged,
-    Order,
-    Outcome,
-    Which,
-    judged,
-    orders,
-    smallest,
-)
+from refloader.suite.together.set_search import Fault, Finding, OrderVerdict, Order, Outcome, Which, orders_to_check, orders, smallest
 
 CRASH = Fault("LLP_LAYER_2", "ended crash", "SIGSEGV", ends=True)
 WRONG = Fault("LLP_LAYER_10", "unwrapped", "a handle of A is passed down", "A")
@@ -47,7 +37,7 @@ def within(part: str, order: Order) -> bool:
     return all(letter in rest for letter in part)
 
 
-def findings(all_judged: Iterable[Judged]) -> dict[str, tuple[str, ...]]:
+def findings(all_judged: Iterable[OrderVerdict]) -> dict[str, tuple[str, ...]]:
     """For each order with findings, as letters, the smallest of each."""
     return {
         "".join(each.order): tuple("".join(found.smallest) for found in each.findings)
@@ -61,13 +51,13 @@ class TestOrders:
 
     def test_three_layers(self) -> None:
         """Three alone, six pairs, two of all."""
-        orders = ["".join(each.order) for each in judged("ABC", Machine(lambda _: WELL))]
+        orders = ["".join(each.order) for each in orders_to_check("ABC", Machine(lambda _: WELL))]
 
         assert orders == ["A", "B", "C", "AB", "AC", "BA", "BC", "CA", "CB", "ABC", "CBA"]
 
     def test_two_layers_are_a_pair(self) -> None:
         """All of them is the pair again."""
-        assert ["".join(each.order) for each in judged("AB", Machine(lambda _: WELL))] == [
+        assert ["".join(each.order) for each in orders_to_check("AB", Machine(lambda _: WELL))] == [
             "A",
             "B",
             "AB",
@@ -76,13 +66,13 @@ class TestOrders:
 
     def test_the_given_order_alone(self) -> None:
         """As a replay wants it."""
-        assert list(judged("BA", Machine(lambda _: WELL), "given")) == [Judged(("B", "A"))]
+        assert list(orders_to_check("BA", Machine(lambda _: WELL), "given")) == [OrderVerdict(("B", "A"))]
 
     @pytest.mark.parametrize("which", ["all", "given"])
     def test_how_many_there_are(self, which: Which) -> None:
         """It is known before the first of them is run."""
         for number in range(1, 6):
-            given = list(judged("ABCDE"[:number], Machine(lambda _: WELL), which))
+            given = list(orders_to_check("ABCDE"[:number], Machine(lambda _: WELL), which))
 
             assert orders(number, which) == len(given)
 
@@ -90,7 +80,7 @@ class TestOrders:
         """The search asks for what has been run already."""
         machine = failing(CRASH, "AC")
 
-        list(judged("ABCD", machine))
+        list(orders_to_check("ABCD", machine))
 
         assert len(machine.ran) == len(set(machine.ran))
 
@@ -100,25 +90,25 @@ class TestFindings:
 
     def test_a_pair_that_breaks_in_one_order(self) -> None:
         """A above C crashes and C above A does not."""
-        found = {each.order: each.findings for each in judged("AC", failing(CRASH, "AC"))}
+        found = {each.order: each.findings for each in orders_to_check("AC", failing(CRASH, "AC"))}
 
         assert found["A", "C"] == (Finding(CRASH, ("A", "C"), (("C", "A"),)),)
         assert found["C", "A"] == ()
 
     def test_a_pair_that_breaks_in_both_orders(self) -> None:
         """There is no harmless order."""
-        found = {each.order: each.findings for each in judged("AC", failing(CRASH, "AC", "CA"))}
+        found = {each.order: each.findings for each in orders_to_check("AC", failing(CRASH, "AC", "CA"))}
 
         assert found["A", "C"] == (Finding(CRASH, ("A", "C"), ()),)
         assert found["C", "A"] == (Finding(CRASH, ("C", "A"), ()),)
 
     def test_the_whole_set_is_put_down_to_its_pair(self) -> None:
         """Four layers fail because of two of them; reversed they do not."""
-        assert findings(judged("ABCD", failing(CRASH, "BD"))) == {"BD": ("BD",), "ABCD": ("BD",)}
+        assert findings(orders_to_check("ABCD", failing(CRASH, "BD"))) == {"BD": ("BD",), "ABCD": ("BD",)}
 
     def test_three_that_fail_only_together(self) -> None:
         """No pair of them fails."""
-        assert findings(judged("ABCDEF", failing(WRONG, "ACF"))) == {"ABCDEF": ("ACF",)}
+        assert findings(orders_to_check("ABCDEF", failing(WRONG, "ACF"))) == {"ABCDEF": ("ACF",)}
 
     def test_two_faults_are_two_searches(self) -> None:
         """Each has its own smallest part."""
@@ -126,11 +116,11 @@ class TestFindings:
         def outcome(order: Order) -> Outcome:
             return Outcome((CRASH,) * within("BC", order) + (WRONG,) * within("AC", order))
 
-        assert findings(judged("ABC", Machine(outcome)))["ABC"] == ("BC", "AC")
+        assert findings(orders_to_check("ABC", Machine(outcome)))["ABC"] == ("BC", "AC")
 
     def test_what_a_layer_does_alone_is_no_finding_about_a_set(self) -> None:
         """A breaks its rule alone too: that is for its own report."""
-        assert findings(judged("ABC", failing(WRONG, "A"))) == {}
+        assert findings(orders_to_check("ABC", failing(WRONG, "A"))) == {}
 
     def test_the_fault_is_told_as_the_smallest_run_shows_it(self) -> None:
         """What was said in the larger run may be of others."""
@@ -139,7 +129,7 @@ class TestFindings:
             fault = Fault("LLP_LAYER_2", "ended crash", f"in {order}", ends=True)
             return Outcome((fault,)) if within("AB", order) else WELL
 
-        whole = list(judged("ABC", Machine(outcome)))[-2]
+        whole = list(orders_to_check("ABC", Machine(outcome)))[-2]
 
         assert [found.fault.fact for found in whole.findings] == ["in ('A', 'B')"]
 
@@ -149,7 +139,7 @@ class TestFindings:
         def outcome(order: Order) -> Outcome:
             return Outcome((WRONG,) * within("AB", order) + (CRASH,) * within("BA", order))
 
-        pair = next(each for each in judged("AB", Machine(outcome)) if each.order == ("A", "B"))
+        pair = next(each for each in orders_to_check("AB", Machine(outcome)) if each.order == ("A", "B"))
 
         assert pair.findings == (Finding(WRONG, ("A", "B"), ()),)
 
@@ -161,7 +151,7 @@ class TestUnfit:
         """They are told of, with the reason."""
         machine = failing(CRASH, "B")
 
-        found = {"".join(each.order): each for each in judged("ABCD", machine)}
+        found = {"".join(each.order): each for each in orders_to_check("ABCD", machine)}
 
         assert found["B"].findings == (Finding(CRASH, ("B",)),)
         assert found["AB"].missing == "B keeps no company: it does not come to its end alone"
@@ -169,16 +159,16 @@ class TestUnfit:
 
     def test_the_whole_set_is_run_without_it(self) -> None:
         """The others are judged all the same."""
-        assert list(judged("ABCD", failing(CRASH, "B")))[-2:] == [
-            Judged(("A", "C", "D")),
-            Judged(("D", "C", "A")),
+        assert list(orders_to_check("ABCD", failing(CRASH, "B")))[-2:] == [
+            OrderVerdict(("A", "C", "D")),
+            OrderVerdict(("D", "C", "A")),
         ]
 
     def test_a_layer_that_cannot_be_run_is_unfit_too(self) -> None:
         """Its reason is that of every set with it."""
         machine = Machine(lambda order: Outcome(missing="no library") if "A" in order else WELL)
 
-        found = {"".join(each.order): each.missing for each in judged("AB", machine)}
+        found = {"".join(each.order): each.missing for each in orders_to_check("AB", machine)}
 
         assert found == {
             "A": "no library",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from refloader.native.installed import folders
-from refloader.suite.running.recording import VARIABLE, Note, empty, read
+from refloader.suite.sessions.recording import VARIABLE, Note, empty, read
 
 PRELUDE = """
 import ctypes, os, threading

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from refloader.report.differences.difference import difference
-from refloader.report.differences.shifts import NOWHERE, Shift, shifts
-from refloader.report.pictures.shifts import bands
+from refloader.report.differences.verdict_changes import NOWHERE, VerdictChange, verdict_changes
+from refloader.report.pictures.verdict_bands import bands
 from refloader.results.results_file import Result, Run, Subject, Verdict
 
 MakeRun = Callable[..., Run]
@@ -29,22 +29,22 @@ class TestShifts:
         """The best verdict first; those that stayed are there, too."""
         old, new = cases(PASS, PASS, FAIL, SKIP), cases(PASS, FAIL, PASS, SKIP)
 
-        found = shifts(difference(*(make_run(*each, subjects=(DRIVER,)) for each in (old, new))))
+        found = verdict_changes(difference(*(make_run(*each, subjects=(DRIVER,)) for each in (old, new))))
 
         assert found == (
-            Shift("pass", "pass", 1),
-            Shift("pass", "fail", 1),
-            Shift("skip", "skip", 1),
-            Shift("fail", "pass", 1),
+            VerdictChange("pass", "pass", 1),
+            VerdictChange("pass", "fail", 1),
+            VerdictChange("skip", "skip", 1),
+            VerdictChange("fail", "pass", 1),
         )
 
     def test_what_came_and_went(self, make_run: MakeRun) -> None:
         """A run that does not have a case has it nowhere."""
         old, new = cases(PASS), [Result("LDP_DRIVER_9", "it.json", "new", FAIL)]
 
-        found = shifts(difference(*(make_run(*each, subjects=(DRIVER,)) for each in (old, new))))
+        found = verdict_changes(difference(*(make_run(*each, subjects=(DRIVER,)) for each in (old, new))))
 
-        assert found == (Shift("pass", NOWHERE, 1), Shift(NOWHERE, "fail", 1))
+        assert found == (VerdictChange("pass", NOWHERE, 1), VerdictChange(NOWHERE, "fail", 1))
 
     def test_a_part_of_the_suite(self, make_run: MakeRun) -> None:
         """What it lacks is not gone."""
@@ -53,7 +53,7 @@ class TestShifts:
             make_run(*cases(PASS), subjects=(DRIVER,), finished=False),
         )
 
-        assert shifts(difference(whole, cut)) == (Shift("pass", "pass", 1),)
+        assert verdict_changes(difference(whole, cut)) == (VerdictChange("pass", "pass", 1),)
 
     def test_subjects_that_are_called_otherwise(self, make_run: MakeRun) -> None:
         """They are compared by what they are, and one that only one run has is not."""
@@ -62,13 +62,13 @@ class TestShifts:
         old = make_run(*cases(PASS), Result("LLP_LAYER_9", "l", "c", FAIL), subjects=(DRIVER, other))
         new = make_run(Result("LDP_DRIVER_3", "new.json", "c0", FAIL), subjects=(moved,))
 
-        assert shifts(difference(old, new)) == (Shift("pass", "fail", 1),)
+        assert verdict_changes(difference(old, new)) == (VerdictChange("pass", "fail", 1),)
 
 
 class TestPicture:
     """A bar for each verdict of each run, and a band for each step, as wide as it has cases."""
 
-    MOVED = (Shift("pass", "pass", 4000), Shift("pass", "fail", 1), Shift("fail", NOWHERE, 3))
+    MOVED = (VerdictChange("pass", "pass", 4000), VerdictChange("pass", "fail", 1), VerdictChange("fail", NOWHERE, 3))
 
     def test_it_is_told(self) -> None:
         """For who cannot see it, and where a pointer rests on a band."""
@@ -91,7 +91,7 @@ class TestPicture:
             assert all(end <= x for end, (x, _, _) in zip(ends, sorted(row)[1:], strict=False))
             assert ends[-1] <= 900.1
 
-    @pytest.mark.parametrize("moved", [(Shift("pass", "fail", 1),), (Shift(NOWHERE, "crash", 9),)])
-    def test_a_single_step(self, moved: tuple[Shift, ...]) -> None:
+    @pytest.mark.parametrize("moved", [(VerdictChange("pass", "fail", 1),), (VerdictChange(NOWHERE, "crash", 9),)])
+    def test_a_single_step(self, moved: tuple[VerdictChange, ...]) -> None:
         """It is as wide as the picture."""
         assert 'width="900.0"' in bands(moved)

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from refloader.report.arrange import subjects
-from refloader.report.driver_facts import told
+from refloader.report.driver_facts import described_driver
 from refloader.report.formats import junit, summary
 from refloader.report.page import html
 from refloader.results.results_file import Run, Subject
@@ -53,7 +53,7 @@ class TestLines:
 
     def test_all(self) -> None:
         """Library, interface, instance, each device, times."""
-        assert told(FACTS) == LINES
+        assert described_driver(FACTS) == LINES
 
     @pytest.mark.parametrize(
         ("answers", "text"),
@@ -70,7 +70,7 @@ class TestLines:
             for offer, version in answers.items()
         }
 
-        assert told({"interface": {"negotiation": said}}) == (("speaks", text),)
+        assert described_driver({"interface": {"negotiation": said}}) == (("speaks", text),)
 
     @pytest.mark.parametrize(
         ("exports", "lines"),
@@ -82,11 +82,11 @@ class TestLines:
     )
     def test_without_a_negotiation(self, exports: list[str], lines: tuple[tuple[str, str], ...]) -> None:
         """The exports tell the version."""
-        assert told({"interface": {"exports": exports}}) == lines
+        assert described_driver({"interface": {"exports": exports}}) == lines
 
     def test_a_driver_that_ended_early(self) -> None:
         """Whether it negotiates it was not asked any more, so its exports tell nothing."""
-        told_of = told({"interface": {"exports": ["vk_icdGetInstanceProcAddr"]}, "note": "SIGSEGV"})
+        told_of = described_driver({"interface": {"exports": ["vk_icdGetInstanceProcAddr"]}, "note": "SIGSEGV"})
 
         assert told_of == (("note", "SIGSEGV"),)
 
@@ -100,22 +100,22 @@ class TestLines:
 
     def test_no_device(self) -> None:
         """That there is none is a fact; that nobody knows is none."""
-        assert told({"devices": []}) == (("device", "none on this machine"),)
-        assert told({}) == ()
+        assert described_driver({"devices": []}) == (("device", "none on this machine"),)
+        assert described_driver({}) == ()
 
     def test_an_instance_that_could_not_be_made(self) -> None:
         """Its result is told."""
-        assert told({"instance": {"result": -9}}) == (("offers", "no instance (VkResult -9)"),)
+        assert described_driver({"instance": {"result": -9}}) == (("offers", "no instance (VkResult -9)"),)
 
     def test_many_devices(self) -> None:
         """A driver that makes them up does not fill the page."""
-        lines = told({"devices": [{}] * 1000})
+        lines = described_driver({"devices": [{}] * 1000})
 
         assert (len(lines), lines[-1]) == (17, ("device", "and 984 more"))
 
     def test_more_devices_than_are_looked_at(self) -> None:
         """Their number is told after those that are known."""
-        lines = told({"devices": [{}], "device_count": 20})
+        lines = described_driver({"devices": [{}], "device_count": 20})
 
         assert lines[-1] == ("device", "the driver counts 20; no more than these are looked at")
 
@@ -123,11 +123,11 @@ class TestLines:
         """The number of those that were read is not told for all."""
         instance = {"extensions": {"VK_A_a": 1, "VK_A_b": 1}, "more_extensions": True}
 
-        assert told({"instance": instance}) == (("offers", "2 instance extensions and more"),)
+        assert described_driver({"instance": instance}) == (("offers", "2 instance extensions and more"),)
 
     def test_why_nothing_is_known(self) -> None:
         """The note is shown."""
-        assert told({"note": "it cannot be loaded"}) == (("note", "it cannot be loaded"),)
+        assert described_driver({"note": "it cannot be loaded"}) == (("note", "it cannot be loaded"),)
 
     @pytest.mark.parametrize("name", [*FACTS, "note"])
     @pytest.mark.parametrize(
@@ -139,11 +139,11 @@ class TestLines:
             {**FACTS, name: rubbish},
             {**FACTS, "interface": {"negotiation": rubbish, "exports": rubbish}},
         ):
-            assert all(isinstance(text, str) for line in told(facts) for text in line)
+            assert all(isinstance(text, str) for line in described_driver(facts) for text in line)
 
     def test_names_that_drive_a_terminal(self) -> None:
         """A driver calls its devices what it likes."""
-        [(_, text)] = told({"devices": [{"properties": {"deviceName": "\x1b[2J"}}]})
+        [(_, text)] = described_driver({"devices": [{"properties": {"deviceName": "\x1b[2J"}}]})
 
         assert "\x1b" not in text
 

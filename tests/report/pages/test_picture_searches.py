@@ -7,7 +7,7 @@ from hypothesis import given
 from picture_texts import DOCUMENTS, HOSTILE, is_sound, parsed, texts_of
 
 from refloader.report.pictures.search_drawing import drawn, figures, listed
-from refloader.report.pictures.search_path import Found, Looked, Search, of_explanation, steering
+from refloader.report.pictures.search_path import Found, SearchedPlace, Search, of_explanation, steering
 
 FOLDER = "/usr/share/vulkan/implicit_layer.d"
 
@@ -139,7 +139,7 @@ class TestDrawing:
     )
     def test_states(self, state: str, words: str) -> None:
         """What came of looking is told in words, in the picture and in the list."""
-        search = Search("x", (Looked("/a", "HOME", "R", state, ()),))
+        search = Search("x", (SearchedPlace("/a", "HOME", "R", state, ()),))
 
         assert words in texts_of(drawn(search))
         assert f"/a, named by HOME (R): {words}" in texts_of(listed(search))
@@ -158,7 +158,7 @@ class TestDrawing:
     def test_hostile_texts(self, text: str) -> None:
         """Whatever a path or name is, it is shown and does nothing."""
         found = Found(text, (text,), "unusable", text)
-        search = Search(text, (Looked(text, text, text, text, (found,), 1, (text,)),))
+        search = Search(text, (SearchedPlace(text, text, text, text, (found,), 1, (text,)),))
 
         assert is_sound(figures([search]))
 

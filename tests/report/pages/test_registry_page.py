@@ -108,4 +108,4 @@ def test_anybody_may_send_a_document(sent: dict[str, Any]) -> None:
     registry.keys(sent)
     list(registry.passed_over(sent))
     list(registry.unknown(sent))
-    registry.told(sent)
+    registry.remarks_on_values(sent)

@@ -10,12 +10,12 @@ from seen_pages import HOSTILE, Seen
 
 from refloader.report.page import selftest as page
 from refloader.rules import rules
-from refloader.selftest.outcome import Proof
+from refloader.selftest.outcome import MutantOutcome
 
 STRANGE = replace(CAUGHT, explained={"ORDER-DUP-01": "x"}, unexplained=("META-06",))
 
 
-def rendered(made: Sequence[Proof], **parts: dict[str, str]) -> str:
+def rendered(made: Sequence[MutantOutcome], **parts: dict[str, str]) -> str:
     """The page of a selftest of loaders."""
     given: dict[str, dict[str, str]] = {"left_out": {}, "unproven": {}, **parts}
     return page.render(made, given["left_out"], given["unproven"], "full", "refloader selftest")

@@ -13,7 +13,7 @@ from refloader.model.system import System
 from refloader.model.text import quote, some
 from refloader.rules import decides, rule
 
-Look = Callable[[str], Library | str]
+LibraryFacts = Callable[[str], Library | str]
 """Returns the facts of the library file at a path, or why they are not known."""
 Texts = Callable[[str], bytes]
 """Returns the bytes of the file at a path, empty if they cannot be read."""
@@ -29,7 +29,7 @@ _OWN_FUNCTION = re.compile(r"Get(?:Instance|Device)ProcAddr\Z")
 
 @decides("DISC-ANDROID-03")
 def asked(
-    place: Place, names: Sequence[str], look: Look, texts: Texts, word_size: int
+    place: Place, names: Sequence[str], look: LibraryFacts, texts: Texts, word_size: int
 ) -> tuple[tuple[LayerFile, ...], tuple[Reason, ...]]:
     """Return the layers of each library in a folder, in its order. Manifests there are reported, not read."""
     files, reasons = [], []

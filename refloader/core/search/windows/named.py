@@ -26,7 +26,7 @@ _SETTINGS = rule("SETTINGS-02")
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CheckedValue:
     """One checked registry value of a place: the files that a loader opens because of it, and the findings."""
 
     value: RegistryValue
@@ -35,14 +35,14 @@ class Judged:
 
 
 @decides("DISC-WINDOWS-03", "DISC-WINDOWS-09", "DISC-DRIVER-WINDOWS-01", "DISC-DRIVER-WINDOWS-03")
-def judged(environment: Environment, place: Place) -> tuple[Judged, ...]:
+def checked_values(environment: Environment, place: Place) -> tuple[CheckedValue, ...]:
     """Check the values of a KEY or VALUE place, in the order of the registry; none if the key does not exist.
 
     In the SOFTWARE keys, the name of a value is the path; in the device keys, its data is the path.
     """
     if place.form is Form.VALUE:
         value = _device_value(environment, place)
-        return (Judged(value, *device_names(value, place.use)),) if value is not None else ()
+        return (CheckedValue(value, *device_names(value, place.use)),) if value is not None else ()
     key = key_at(environment, place.path)
     return _of_key(_Same(key), place.use) if key is not None else ()
 
@@ -63,28 +63,28 @@ class _Same:
 
 
 @lru_cache(maxsize=16)
-def _of_key(same: _Same, use: Use) -> tuple[Judged, ...]:
+def _of_key(same: _Same, use: Use) -> tuple[CheckedValue, ...]:
     """Check the values of a key, once for all plans made with one registry."""
     return tuple(values_of(same.key, use))
 
 
-def values_of(key: RegistryKey, use: Use) -> Iterator[Judged]:
+def values_of(key: RegistryKey, use: Use) -> Iterator[CheckedValue]:
     """Yield the checked values of a SOFTWARE key, and warn of those behind one at which observed loaders stop."""
     end: RegistryValue | None = None
     for each in key.values:
         files, reasons = _named(each, use)
-        yield Judged(each, files, (*reasons, behind(each, end, use)) if end and files else reasons)
+        yield CheckedValue(each, files, (*reasons, behind(each, end, use)) if end and files else reasons)
         end = end or (each if ends_the_key(each) else None)
 
 
-def _up_to_a_long_one(found: Iterable[Judged], use: Use) -> Iterator[Judged]:
+def _up_to_a_long_one(found: Iterable[CheckedValue], use: Use) -> Iterator[CheckedValue]:
     """Yield the values of a SOFTWARE key; those after one with more data than a DWORD name nothing."""
     end: RegistryValue | None = None
     for each in found:
         if end is None:
             yield each
         elif each.files:
-            yield Judged(each.value, (), (replace(behind(each.value, end, use), rejects=True),))
+            yield CheckedValue(each.value, (), (replace(behind(each.value, end, use), rejects=True),))
         end = end or (each.value if ends_the_key(each.value) else None)
 
 
@@ -96,7 +96,7 @@ def named_files(
     environment: Environment, place: Place, age: Age = DOCUMENTED
 ) -> tuple[tuple[str, ...], tuple[Reason, ...]]:
     """Return the paths that a KEY or VALUE place names, in order, and the findings about its values."""
-    found: Iterable[Judged] = judged(environment, place)
+    found: Iterable[CheckedValue] = checked_values(environment, place)
     if place.form is Form.KEY and age.has(Trait.LONG_VALUE_ENDS_KEY):
         found = _up_to_a_long_one(found, place.use)
     plain = environment.paths.plain
@@ -129,7 +129,7 @@ def origins(environment: Environment, place: Place) -> Mapping[str, InFile]:
     """Return the position of the first value that names each file of a place."""
     plain = environment.paths.plain
     found: dict[str, InFile] = {}
-    for each in judged(environment, place):
+    for each in checked_values(environment, place):
         for file in each.files:
             found.setdefault(plain(file), in_file(each.value))
     return found

@@ -101,7 +101,7 @@ def device_names(value: RegistryValue, use: Use) -> Named:
     if not any(listed):
         fact = f"{quote(value.name)} is empty: it names no manifest"
         return (), (Reason(why, Severity.NOTE, value.name, fact, in_file(value), "", _DEVICE_EDITIONS),)
-    return _judged((path for path in listed if path), value, why)
+    return _checked((path for path in listed if path), value, why)
 
 
 def _listed(value: RegistryValue) -> tuple[str, ...] | None:
@@ -112,7 +112,7 @@ def _listed(value: RegistryValue) -> tuple[str, ...] | None:
     return None
 
 
-def _judged(paths: Iterable[str], value: RegistryValue, why: RuleId) -> Named:
+def _checked(paths: Iterable[str], value: RegistryValue, why: RuleId) -> Named:
     good: list[str] = []
     reasons: list[Reason] = []
     for path in paths:

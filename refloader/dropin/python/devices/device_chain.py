@@ -60,7 +60,7 @@ class Chain(NamedTuple):
     changed: tuple[int, int] | None
 
 
-class Given:
+class PassedCreateInfo:
     """A create info to pass down, the memory it uses, and what to restore after the call."""
 
     __slots__ = ("_changed", "_memory", "info")
@@ -133,7 +133,7 @@ def lacking(info: int) -> int:
 @decides(
     "CHAIN-INIT-01", "CHAIN-INIT-02", "CHAIN-INIT-03", "CHAIN-INIT-04", "LLP_LOADER_9", "OBJECTS-LAYER-02"
 )
-def linked(layers: tuple[LayerLink, ...], info: int, *, wrapped: bool) -> Given:
+def linked(layers: tuple[LayerLink, ...], info: int, *, wrapped: bool) -> PassedCreateInfo:
     """Return the create info with the layers' structures in front of its pNext chain.
 
     It is one block: the VkDeviceCreateInfo, two VkLayerDeviceCreateInfo, a link for each layer. ``wrapped`` says that
@@ -154,22 +154,22 @@ def linked(layers: tuple[LayerLink, ...], info: int, *, wrapped: bool) -> Given:
         below = lookups(above, layer)
         values += (links + _LINK * place if layer else 0, below.gipa, below.gdpa)
     put_words(block.address, values)
-    return Given(block.address, [block, *memory], changed)
+    return PassedCreateInfo(block.address, [block, *memory], changed)
 
 
-def _with_chain(info: int, chain: int, memory: list[Memory], changed: tuple[int, int] | None) -> Given:
+def _with_chain(info: int, chain: int, memory: list[Memory], changed: tuple[int, int] | None) -> PassedCreateInfo:
     if chain == u64(info + 8):
-        return Given(info, memory, changed)
+        return PassedCreateInfo(info, memory, changed)
     block = copied(info, _INFO_SIZE)
     put64(block.address + 8, chain)
-    return Given(block.address, [block, *memory], changed)
+    return PassedCreateInfo(block.address, [block, *memory], changed)
 
 
 # ---- for the driver ---------------------------------------------------------------------------------------------
 
 
 @decides("ACT-DEVLAYER-02", "NEGOTIATE-ICD-09")
-def for_driver(device: DriverDevice, info: int) -> Given:
+def for_driver(device: DriverDevice, info: int) -> PassedCreateInfo:
     """Return the create info with the driver's handles and extensions, without layers and loader structures."""
     chain, memory, changed = _translated(_stripped(u64(info + 8)), _below)
     values = list(members(info, _WORDS, _HALVES))
@@ -181,7 +181,7 @@ def for_driver(device: DriverDevice, info: int) -> Given:
         values[_COUNT], values[_NAMES] = u64(kept.address), kept.address + 8
     block = Memory(_INFO_SIZE)
     put_words(block.address, values)
-    return Given(block.address, [block, *memory], changed)
+    return PassedCreateInfo(block.address, [block, *memory], changed)
 
 
 def _wanted(values: Sequence[int]) -> Sequence[str]:

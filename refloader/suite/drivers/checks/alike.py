@@ -4,9 +4,9 @@ Source: the Vulkan specification, on which the documents' requirements come on t
 what the other forms are compared with.
 """
 
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import result
-from refloader.suite.running.session import Session
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import result
+from refloader.suite.sessions.session import Session
 
 _SUCCESS, _NOT_READY, _TIMEOUT = 0, 1, 2
 _FENCES = "alike.fences."
@@ -34,9 +34,9 @@ _WRITTEN = "alike.written.properties"
 _BEHIND = "alike.written.behind_another"
 
 
-def same_work(session: Session) -> Look:
+def same_work(session: Session) -> CheckResult:
     """Check that the job leaves in every form what it leaves alone."""
-    look = Look(missing="the job alone was to be done")
+    look = CheckResult(missing="the job alone was to be done")
     answers = session.answers
     alone = answers.get(_ALONE)
     if not isinstance(alone, str):
@@ -49,12 +49,12 @@ def same_work(session: Session) -> Look:
     return look
 
 
-def fences(session: Session) -> Look:
+def fences(session: Session) -> CheckResult:
     """Check the states of two signaled fences and an unsignaled one, and what calls with two of them come to.
 
     Nothing signals a fence meanwhile, so the Vulkan specification leaves one result besides errors.
     """
-    look = Look(missing="the application was to make three fences")
+    look = CheckResult(missing="the application was to make three fences")
     for label, expected in _CALLS.items():
         code = session.answers.get(f"{_FENCES}{label}")
         look.seen += isinstance(code, int)
@@ -73,9 +73,9 @@ def fences(session: Session) -> Look:
     return look
 
 
-def only_read(session: Session) -> Look:
+def only_read(session: Session) -> CheckResult:
     """Check that what a program hands in to be read, and sType and pNext of what is written, stay as they are."""
-    look = Look(missing="the application was to compare its structures before a call and after it")
+    look = CheckResult(missing="the application was to compare its structures before a call and after it")
     changed = session.answers.get("alike.written_over")
     if isinstance(changed, list):
         look.seen = 1
@@ -84,9 +84,9 @@ def only_read(session: Session) -> Look:
     return look
 
 
-def structures_written(session: Session) -> Look:
+def structures_written(session: Session) -> CheckResult:
     """Check that a structure in pNext that is written alone is written behind one that the driver may not know."""
-    look = Look(missing="the driver was to write VkPhysicalDeviceMaintenance3Properties of Vulkan 1.1")
+    look = CheckResult(missing="the driver was to write VkPhysicalDeviceMaintenance3Properties of Vulkan 1.1")
     if session.answers.get(_WRITTEN) == "yes" and session.answers.get(_BEHIND) in ("yes", "no"):
         look.seen = 1
         if session.answers[_BEHIND] == "no":
@@ -97,9 +97,9 @@ def structures_written(session: Session) -> Look:
     return look
 
 
-def same_devices(session: Session) -> Look:
+def same_devices(session: Session) -> CheckResult:
     """Check that instances that are made one after the other have as many physical devices as the first."""
-    look = Look(missing="instances were to be made one after the other")
+    look = CheckResult(missing="instances were to be made one after the other")
     counts = session.answers.get("alike.devices_of_each")
     if isinstance(counts, list) and len(counts) > 1:
         look.seen = len(counts) - 1

@@ -8,8 +8,8 @@ VK_ERROR_OUT_OF_HOST_MEMORY, otherwise the failure has no effect.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, number, numbers, part, result
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, number, numbers, part, result
 
 OUT_OF_HOST_MEMORY = -1
 SCOPES = ("command", "object", "cache", "device", "instance")
@@ -19,9 +19,9 @@ _FAILING = "allocators.failing."
 _NOT_USED = "the driver was to use the allocation callbacks"
 
 
-def used(answers: Answers) -> Look:
+def used(answers: Answers) -> CheckResult:
     """Check that instances and devices that come with callbacks take memory from them."""
-    look = Look(missing="an instance was to be made with allocation callbacks")
+    look = CheckResult(missing="an instance was to be made with allocation callbacks")
     plain, taken = part(answers, "allocators.plain"), part(part(answers, "allocators.made"), "taken")
     for kind, command in _MADE_BY.items():
         if taken and plain.get(kind) == 0:
@@ -31,9 +31,9 @@ def used(answers: Answers) -> Look:
     return look
 
 
-def given_back(answers: Answers) -> Look:
+def given_back(answers: Answers) -> CheckResult:
     """Check that memory for a command, a device or an instance is freed with it."""
-    look = Look(missing=_NOT_USED)
+    look = CheckResult(missing=_NOT_USED)
     for moment, label, scopes in (
         ("between commands", "allocators.made", (_COMMAND,)),
         ("after vkDestroyDevice", "allocators.device_gone", (_COMMAND, _DEVICE)),
@@ -51,9 +51,9 @@ def given_back(answers: Answers) -> Look:
     return look
 
 
-def own(answers: Answers) -> Look:
+def own(answers: Answers) -> CheckResult:
     """Check that the driver frees only living blocks, with the callbacks that they came from."""
-    look = Look(missing=_NOT_USED)
+    look = CheckResult(missing=_NOT_USED)
     for what, row in _everything(answers):
         look.seen += 1
         for key, how in (
@@ -65,9 +65,9 @@ def own(answers: Answers) -> Look:
     return look
 
 
-def aligned(answers: Answers) -> Look:
+def aligned(answers: Answers) -> CheckResult:
     """Check that requested alignments are powers of two."""
-    look = Look(missing=_NOT_USED)
+    look = CheckResult(missing=_NOT_USED)
     row = part(answers, "allocators.gone") or part(answers, "allocators.made")
     look.seen = _taken(row)
     if number(row, "wrong_alignments") > 0:
@@ -75,9 +75,9 @@ def aligned(answers: Answers) -> Look:
     return look
 
 
-def out_of_memory(answers: Answers) -> Look:
+def out_of_memory(answers: Answers) -> CheckResult:
     """Check that a creation without memory returns VK_ERROR_OUT_OF_HOST_MEMORY or succeeds."""
-    look = Look(missing=_NOT_USED)
+    look = CheckResult(missing=_NOT_USED)
     for kind, at, row in _failing(answers):
         look.seen += 1
         found = row.get("result")
@@ -86,9 +86,9 @@ def out_of_memory(answers: Answers) -> Look:
     return look
 
 
-def nothing_left(answers: Answers) -> Look:
+def nothing_left(answers: Answers) -> CheckResult:
     """Check that a creation that fails for lack of memory frees what it had taken before."""
-    look = Look(missing=_NOT_USED)
+    look = CheckResult(missing=_NOT_USED)
     for kind, at, row in _failing(answers):
         look.seen += 1
         if number(row, "alive") > 0:

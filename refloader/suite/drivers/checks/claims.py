@@ -12,8 +12,8 @@ from refloader.model import registry
 from refloader.model.parameters import signature
 from refloader.model.text import quote
 from refloader.model.version import unpacked
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, number, numbers, part, result, rows
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, number, numbers, part, result, rows
 
 LIST_OF_PRODUCTS = "https://www.khronos.org/conformance/adopters/conformant-products"
 
@@ -32,29 +32,29 @@ Version = tuple[int, ...]
 # ---- versions
 
 
-def versions_of_vulkan(answers: Answers) -> Look:
+def versions_of_vulkan(answers: Answers) -> CheckResult:
     """Check that a version has variant 0 ("Version Numbers" of the Vulkan specification) and is 1.0 or newer."""
-    look = Look(missing="the driver has neither vkEnumerateInstanceVersion nor a physical device here")
+    look = CheckResult(missing="the driver has neither vkEnumerateInstanceVersion nor a physical device here")
     told = part(answers, "enumerate.version")
     code = number(told, "result")
     known = signature("vkEnumerateInstanceVersion")
     if told and known and code not in known.codes:
         look.fail(f"vkEnumerateInstanceVersion gives {result(code)}")
     if told and code == _SUCCESS:
-        _judge_version(look, "vkEnumerateInstanceVersion", number(told, "version"))
+        _check_version(look, "vkEnumerateInstanceVersion", number(told, "version"))
         if number(told, "again") != number(told, "version"):
             both = f"{_api(number(told, 'version'))}, and {_api(number(told, 'again'))}"
             look.fail(f"vkEnumerateInstanceVersion tells {both} the second time")
     for label in answers:
         if label.startswith("enumerate.device."):
             name = quote(str(part(answers, label).get("name")))
-            _judge_version(look, f"apiVersion of {name}", number(part(answers, label), "api"))
+            _check_version(look, f"apiVersion of {name}", number(part(answers, label), "api"))
     return look
 
 
-def version_in_both_forms(answers: Answers) -> Look:
+def version_in_both_forms(answers: Answers) -> CheckResult:
     """Check that vkGetPhysicalDeviceProperties2 tells the apiVersion that vkGetPhysicalDeviceProperties tells."""
-    look = Look(missing="the driver has no vkGetPhysicalDeviceProperties2, or no physical device here")
+    look = CheckResult(missing="the driver has no vkGetPhysicalDeviceProperties2, or no physical device here")
     for name, device in _devices(answers):
         if "api2" not in device:
             continue
@@ -68,7 +68,7 @@ def version_in_both_forms(answers: Answers) -> Look:
     return look
 
 
-def version_fits_the_devices(answers: Answers) -> Look:
+def version_fits_the_devices(answers: Answers) -> CheckResult:
     """Check that a driver with a device of Vulkan 1.1 or newer does not tell loaders that it is one of 1.0.
 
     Loaders take a driver for one of 1.0 if vkEnumerateInstanceVersion gives an error or a version below 1.1, and then
@@ -77,7 +77,7 @@ def version_fits_the_devices(answers: Answers) -> Look:
     told = part(answers, "enumerate.version")
     devices = (part(answers, label) for label in answers if label.startswith("enumerate.device."))
     newest = max((number(each, "api") for each in devices), default=0)
-    look = Look(missing="the driver has no vkEnumerateInstanceVersion, or no device of Vulkan 1.1 or newer")
+    look = CheckResult(missing="the driver has no vkEnumerateInstanceVersion, or no device of Vulkan 1.1 or newer")
     if not told or unpacked(newest).feature < (1, 1):
         return look
     look.seen = 1
@@ -88,7 +88,7 @@ def version_fits_the_devices(answers: Answers) -> Look:
     return look
 
 
-def _judge_version(look: Look, where: str, version: int) -> None:
+def _check_version(look: CheckResult, where: str, version: int) -> None:
     look.seen += 1
     if version >> 29:
         look.fail(f"{where} tells {_api(version)}, which has variant {version >> 29}: Vulkan has 0")
@@ -108,22 +108,22 @@ def _numbers(version: int) -> tuple[int, int, int]:
 # ---- conformance
 
 
-def conformance_credible(answers: Answers, said: str = "") -> Look:
+def conformance_credible(answers: Answers, said: str = "") -> CheckResult:
     """Check that a conformance version is consistent and possible, and that the driver does not contradict it.
 
     ``said`` is what the driver wrote to the standard error output meanwhile. Passes if nothing is claimed.
     """
-    look = Look(missing="the driver has no physical device here that tells a conformance version")
+    look = CheckResult(missing="the driver has no physical device here that tells a conformance version")
     claims, devices = [], list(_devices(answers))
     about = said if len(devices) == 1 else ""  # with several devices, the text is ambiguous
     for name, device in devices:
         told = {key: _version(device, key) for key in _STRUCTURES if key in device}
         look.seen += 1 if told else 0
-        _judge_versions(look, name, told)
+        _check_versions(look, name, told)
         claimed = max(told.values(), default=_NONE)
         if claimed != _NONE:
             claims.append(f"{name} claims {_told(claimed)}")
-            _judge_words(look, name, claimed, (about, *_texts(device)))
+            _check_words(look, name, claimed, (about, *_texts(device)))
     if claims and not look.broken:
         look.seen = 0
         look.missing = (
@@ -133,7 +133,7 @@ def conformance_credible(answers: Answers, said: str = "") -> Look:
     return look
 
 
-def _judge_versions(look: Look, name: str, told: Mapping[str, Version]) -> None:
+def _check_versions(look: CheckResult, name: str, told: Mapping[str, Version]) -> None:
     if len(set(told.values())) > 1:
         both = " and ".join(f"{_told(told[key])} in {_STRUCTURES[key]}" for key in told)
         look.fail(f"{name} tells conformance version {both}")
@@ -144,7 +144,7 @@ def _judge_versions(look: Look, name: str, told: Mapping[str, Version]) -> None:
             )
 
 
-def _judge_words(look: Look, name: str, claimed: Version, said: Iterable[str]) -> None:
+def _check_words(look: CheckResult, name: str, claimed: Version, said: Iterable[str]) -> None:
     line = next((line for text in said for line in text.splitlines() if _NOT_CONFORMANT.search(line)), "")
     if line:
         told = quote(line.strip()[:_MOST_TEXT])
@@ -177,9 +177,9 @@ def _told(version: Version) -> str:
 # ---- extensions
 
 
-def platform_extensions_published(answers: Answers) -> Look:
+def platform_extensions_published(answers: Answers) -> CheckResult:
     """Check that extensions for surfaces of a platform are in the registry that refloader was built with."""
-    look = Look(missing="the driver offers no extension of a platform's interface")
+    look = CheckResult(missing="the driver offers no extension of a platform's interface")
     known = registry.extensions()
     for name in sorted(_offered(answers)):
         row = known.get(name)

@@ -8,8 +8,8 @@ for an extension that is not supported), "Host Memory" (what is allocated lives 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, number, numbers, part, result
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, number, numbers, part, result
 
 COMMANDS = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 _SUCCESS, _EXTENSION_NOT_PRESENT = 0, -7
@@ -33,9 +33,9 @@ _SHORT = {"instance": frozenset(_SCOPES), "device": frozenset({"command", "objec
 """The scopes that end if the object is not made; the instance of a failed device stays."""
 
 
-def accepted(answers: Answers, case: str, kind: str) -> Look:
+def accepted(answers: Answers, case: str, kind: str) -> CheckResult:
     """Check that a creation that succeeds otherwise succeeds in this case, too."""
-    look = Look(missing=_never(kind, "with and without what this is about"))
+    look = CheckResult(missing=_never(kind, "with and without what this is about"))
     usual, made = part(answers, f"create.usual.{kind}"), part(answers, f"create.{case}.{kind}")
     if made and usual and number(usual, "result") == _SUCCESS:
         look.seen = 1
@@ -44,11 +44,11 @@ def accepted(answers: Answers, case: str, kind: str) -> Look:
     return look
 
 
-def offered_extensions_accepted(answers: Answers) -> Look:
+def offered_extensions_accepted(answers: Answers) -> CheckResult:
     """Check that an instance can have all offered extensions. Other errors than this one may have other reasons."""
     made = part(answers, "create.all-extensions.instance")
     code = number(made, "result")
-    look = Look(missing=f"vkCreateInstance gives {result(code)} {_CASES['all-extensions']}")
+    look = CheckResult(missing=f"vkCreateInstance gives {result(code)} {_CASES['all-extensions']}")
     if made and code in (_SUCCESS, _EXTENSION_NOT_PRESENT):
         look.seen = 1
         if code == _EXTENSION_NOT_PRESENT:
@@ -56,12 +56,12 @@ def offered_extensions_accepted(answers: Answers) -> Look:
     return look
 
 
-def unknown_extension_refused(answers: Answers, kind: str, usual: Answers | None = None) -> Look:
+def unknown_extension_refused(answers: Answers, kind: str, usual: Answers | None = None) -> CheckResult:
     """Check that an unknown extension is refused by the error for that, if nothing else is refused.
 
     ``usual`` are the answers that contain the plainest creation, if it is not in these.
     """
-    look = Look(missing=_never(kind, "for an extension that nobody has"))
+    look = CheckResult(missing=_never(kind, "for an extension that nobody has"))
     plain = part(answers if usual is None else usual, f"create.usual.{kind}")
     if plain and number(plain, "result") != _SUCCESS:
         look.missing = f"{COMMANDS[kind]} gives {result(number(plain, 'result'))} without it, too"
@@ -78,9 +78,9 @@ def unknown_extension_refused(answers: Answers, kind: str, usual: Answers | None
     return look
 
 
-def nothing_left_behind(answers: Answers, kind: str) -> Look:
+def nothing_left_behind(answers: Answers, kind: str) -> CheckResult:
     """Check that a creation that fails frees all memory that it took."""
-    look = Look(missing=_never(kind, "and to fail"))
+    look = CheckResult(missing=_never(kind, "and to fail"))
     made = part(answers, f"create.leftovers.{kind}")
     if made and number(made, "result") < _SUCCESS:
         look.seen = 1
@@ -95,9 +95,9 @@ def nothing_left_behind(answers: Answers, kind: str) -> Look:
     return look
 
 
-def handles_given(answers: Answers, kind: str) -> Look:
+def handles_given(answers: Answers, kind: str) -> CheckResult:
     """Check that VK_SUCCESS comes with a handle."""
-    look = Look(missing=_never(kind, "and to succeed"))
+    look = CheckResult(missing=_never(kind, "and to succeed"))
     for case, made in _made(answers, kind):
         if number(made, "result") == _SUCCESS:
             look.seen += 1
@@ -106,9 +106,9 @@ def handles_given(answers: Answers, kind: str) -> Look:
     return look
 
 
-def null_destroyed(answers: Answers, what: str) -> Look:
+def null_destroyed(answers: Answers, what: str) -> CheckResult:
     """Check that destroying VK_NULL_HANDLE does nothing: the driver returned."""
-    return Look(
+    return CheckResult(
         seen=1 if f"create.null.{what}" in answers else 0,
         missing="the driver makes no instance" if what == "instance" else _NO_DEVICE,
     )

@@ -11,9 +11,9 @@ from typing import Any
 
 from refloader.model.parameters import signature
 from refloader.model.text import quote, some
-from refloader.suite.drivers.judges.properties import is_utf8
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, number, part, result, rows, texts
+from refloader.suite.drivers.checks.properties import is_utf8
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, number, part, result, rows, texts
 
 COMMANDS = {
     "instance-extensions": "vkEnumerateInstanceExtensionProperties",
@@ -38,12 +38,12 @@ _MEMORY = frozenset({-1, -2})
 _FULL = ("filled", "roomy", "refilled")
 _MOST = 4
 Steps = Mapping[str, Mapping[str, Any]]
-KindJudge = Callable[[Answers, str], Look]
+KindCheck = Callable[[Answers, str], CheckResult]
 
 
-def counted_and_filled(answers: Answers, kind: str) -> Look:
+def counted_and_filled(answers: Answers, kind: str) -> CheckResult:
     """Check that the driver returns as many elements as it counts, for any initial count and with more room."""
-    look = Look(missing=_nothing(kind))
+    look = CheckResult(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
         counted = steps["counted"]
         code, count = number(counted, "result"), number(counted, "count")
@@ -54,7 +54,7 @@ def counted_and_filled(answers: Answers, kind: str) -> Look:
         if code != _SUCCESS:
             look.fail(f"{COMMANDS[kind]} gives {result(code)} where it is asked for the number alone{of}")
             continue
-        _judge_count(look, kind, of, steps, count)
+        _check_count(look, kind, of, steps, count)
     return look
 
 
@@ -65,7 +65,7 @@ def _errors(kind: str) -> frozenset[int]:
     return frozenset(code for code in listed if code < _SUCCESS and code != _LAYER_NOT_PRESENT)
 
 
-def _judge_count(look: Look, kind: str, of: str, steps: Steps, count: int) -> None:
+def _check_count(look: CheckResult, kind: str, of: str, steps: Steps, count: int) -> None:
     over = number(part(steps, "counted-over"), "count")
     if "counted-over" in steps and over != count:
         look.fail(f"{COMMANDS[kind]} counts {count}, but {over} where the count comes in as 0xffffffff{of}")
@@ -82,20 +82,20 @@ def _judge_count(look: Look, kind: str, of: str, steps: Steps, count: int) -> No
             )
 
 
-def arrays_respected(answers: Answers, kind: str) -> Look:
+def arrays_respected(answers: Answers, kind: str) -> CheckResult:
     """Check that the driver writes no more than fits, and returns VK_INCOMPLETE if there is more."""
-    look = Look(missing=_nothing(kind))
+    look = CheckResult(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
         count = number(steps["counted"], "count")
         for step in steps.values():
             if "room" not in step or number(step, "result") < _SUCCESS:
                 continue
             look.seen += 1
-            _judge_room(look, COMMANDS[kind], of, step, count)
+            _check_room(look, COMMANDS[kind], of, step, count)
     return look
 
 
-def _judge_room(look: Look, command: str, of: str, step: Mapping[str, Any], count: int) -> None:
+def _check_room(look: CheckResult, command: str, of: str, step: Mapping[str, Any], count: int) -> None:
     room, written = number(step, "room"), number(step, "count")
     if step.get("overrun"):
         look.fail(f"{command} writes behind the end of an array with room for {room} of {count}{of}")
@@ -106,9 +106,9 @@ def _judge_room(look: Look, command: str, of: str, step: Mapping[str, Any], coun
         look.fail(f"{command} gives {code}, not VK_INCOMPLETE, where there is room for {room} of {count}{of}")
 
 
-def always_the_same(answers: Answers, kind: str) -> Look:
+def always_the_same(answers: Answers, kind: str) -> CheckResult:
     """Check that the driver returns the same elements in the same order again; how many is for another check."""
-    look = Look(missing=_nothing(kind))
+    look = CheckResult(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
         before, after = steps["counted"], part(steps, "recounted")
         if not after:
@@ -157,9 +157,9 @@ def _named(elements: Sequence[object]) -> list[str]:
 # ---- the elements
 
 
-def names_have_text(answers: Answers, kind: str) -> Look:
+def names_have_text(answers: Answers, kind: str) -> CheckResult:
     """Check that the name of each extension is not empty, and null-terminated UTF-8 (VkExtensionProperties)."""
-    look = Look(missing=_nothing(kind))
+    look = CheckResult(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
         for place, row in enumerate(rows(part(steps, "filled"), "rows")):
             look.seen += 1
@@ -172,9 +172,9 @@ def names_have_text(answers: Answers, kind: str) -> Look:
     return look
 
 
-def listed_once(answers: Answers, kind: str) -> Look:
+def listed_once(answers: Answers, kind: str) -> CheckResult:
     """Check that no extension is listed twice."""
-    look = Look(missing=_nothing(kind))
+    look = CheckResult(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
         names = Counter(_names(part(steps, "filled")))
         look.seen += len(names)
@@ -183,9 +183,9 @@ def listed_once(answers: Answers, kind: str) -> Look:
     return look
 
 
-def devices_are_handles(answers: Answers) -> Look:
+def devices_are_handles(answers: Answers) -> CheckResult:
     """Check that each physical device has a handle of its own, which is not VK_NULL_HANDLE."""
-    look = Look(missing=_nothing("devices"))
+    look = CheckResult(missing=_nothing("devices"))
     handles = texts(part(answers, "enumerate.devices.filled"), "rows")
     look.seen = len(handles)
     if "0x0" in handles:
@@ -196,9 +196,9 @@ def devices_are_handles(answers: Answers) -> Look:
     return look
 
 
-def groups_hold_devices(answers: Answers) -> Look:
+def groups_hold_devices(answers: Answers) -> CheckResult:
     """Check that each physical device is in one group, and nothing else is ("Device Groups")."""
-    look = Look(missing=_nothing("groups"))
+    look = CheckResult(missing=_nothing("groups"))
     devices = texts(part(answers, "enumerate.devices.filled"), "rows")
     groups = rows(part(answers, "enumerate.groups.filled"), "rows")
     look.seen = len(groups)
@@ -221,9 +221,9 @@ def groups_hold_devices(answers: Answers) -> Look:
     return look
 
 
-def families_have_queues(answers: Answers, kind: str) -> Look:
+def families_have_queues(answers: Answers, kind: str) -> CheckResult:
     """Check that each queue family has at least one queue ("Queues")."""
-    look = Look(missing=_nothing(kind))
+    look = CheckResult(missing=_nothing(kind))
     for of, steps in _asked(answers, kind):
         listed = rows(part(steps, "filled"), "rows")
         look.seen += len(listed)
@@ -236,10 +236,10 @@ def families_have_queues(answers: Answers, kind: str) -> Look:
     return look
 
 
-def foreign_layers_unknown(answers: Answers) -> Look:
+def foreign_layers_unknown(answers: Answers) -> CheckResult:
     """Check that VK_ERROR_LAYER_NOT_PRESENT is returned for a foreign layer. Loaders never ask (EXT-FILTER-07)."""
     counted = part(answers, "enumerate.foreign-layer.counted")
-    look = Look(seen=1 if counted else 0, missing="the driver was not asked for the extensions of a layer")
+    look = CheckResult(seen=1 if counted else 0, missing="the driver was not asked for the extensions of a layer")
     code, count = number(counted, "result"), number(counted, "count")
     if counted and code != _LAYER_NOT_PRESENT:
         look.fail(

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.model.text import some
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, number, part, result
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, number, part, result
 
 SUCCESS, INITIALIZATION_FAILED, INCOMPATIBLE = 0, -3, -9
 NEWEST = 7
@@ -36,13 +36,13 @@ Row = Mapping[str, Any]
 # ---- exports
 
 
-def version_0_exports(answers: Answers) -> Look:
+def version_0_exports(answers: Answers) -> CheckResult:
     """Check that a driver with the entry vkGetInstanceProcAddr exports the other functions that version 0 needs.
 
     Another check reports a library that exports no entry at all (GPA-ICD-01).
     """
     exports = part(answers, "exports.interface")
-    look = Look(missing="the driver exports vk_icdGetInstanceProcAddr: it is of a newer interface version")
+    look = CheckResult(missing="the driver exports vk_icdGetInstanceProcAddr: it is of a newer interface version")
     own = [name for name in VERSION_0 if exports.get(name, "null") != "null"]
     if exports.get(GET_PROC_ADDR) == "null" and own:
         look.seen = len(VERSION_0)
@@ -53,11 +53,11 @@ def version_0_exports(answers: Answers) -> Look:
     return look
 
 
-def references_stay(answers: Answers) -> Look:
+def references_stay(answers: Answers) -> CheckResult:
     """Check that beside a loader's library the driver's references to its own official names bind to itself."""
     bound = part(answers, "exports.bound")
     places = part(bound, "places")
-    look = Look(
+    look = CheckResult(
         missing="the references of libraries for this machine cannot be read" if bound else _NOT_OPENED
     )
     look.seen = 1 if bound.get("reads") else 0
@@ -73,10 +73,10 @@ def references_stay(answers: Answers) -> Look:
 # ---- negotiation
 
 
-def offered(answers: Answers) -> Look:
+def offered(answers: Answers) -> CheckResult:
     """Check that a driver of version 2 or newer exports its negotiation; from 7 on a lookup may return it instead."""
     symbol = part(answers, "negotiate.symbol")
-    look = Look(missing=_NO_NEGOTIATION if symbol else _NOT_OPENED)
+    look = CheckResult(missing=_NO_NEGOTIATION if symbol else _NOT_OPENED)
     if symbol and (symbol.get("exported") != "null" or symbol.get("queried") != "null"):
         look.seen = 1
         answer = part(part(answers, f"negotiate.{NEWEST}"), "first")
@@ -88,9 +88,9 @@ def offered(answers: Answers) -> Look:
     return look
 
 
-def negotiable(answers: Answers) -> Look:
+def negotiable(answers: Answers) -> CheckResult:
     """Check that the offer of the newest version ends in one that loaders know."""
-    look = Look(missing=_NO_NEGOTIATION)
+    look = CheckResult(missing=_NO_NEGOTIATION)
     answer = part(part(answers, f"negotiate.{NEWEST}"), "first")
     if answer:
         look.seen = 1
@@ -101,12 +101,12 @@ def negotiable(answers: Answers) -> Look:
     return look
 
 
-def common_version(answers: Answers) -> Look:
+def common_version(answers: Answers) -> CheckResult:
     """Check that the answer to each offer is the newest version that both sides have.
 
     The driver's newest version is its answer to the largest offer.
     """
-    look = Look(missing=_NO_NEGOTIATION)
+    look = CheckResult(missing=_NO_NEGOTIATION)
     newest = _newest(answers)
     for offer, answer in _first_answers(answers):
         if not _is_accepted(answer):
@@ -126,9 +126,9 @@ def common_version(answers: Answers) -> Look:
     return look
 
 
-def newer_accepted(answers: Answers) -> Look:
+def newer_accepted(answers: Answers) -> CheckResult:
     """Check that the driver accepts the offer of a loader that is newer than itself."""
-    look = Look(missing=_NO_NEGOTIATION)
+    look = CheckResult(missing=_NO_NEGOTIATION)
     agreed = [number(answer, "version") for _, answer in _first_answers(answers) if _is_accepted(answer)]
     newest = max((version for version in agreed if version <= NEWEST), default=LARGEST)
     for offer, answer in _first_answers(answers):
@@ -142,9 +142,9 @@ def newer_accepted(answers: Answers) -> Look:
     return look
 
 
-def refusal_code(answers: Answers) -> Look:
+def refusal_code(answers: Answers) -> CheckResult:
     """Check that the driver refuses with VK_ERROR_INCOMPATIBLE_DRIVER; refusing every offer is not checked."""
-    look = Look(missing="the driver refuses no offer")
+    look = CheckResult(missing="the driver refuses no offer")
     first = dict(_first_answers(answers))
     if first and not any(map(_is_accepted, first.values())):
         look.missing = "the driver refuses every offer, so none as one that it has dropped"
@@ -159,9 +159,9 @@ def refusal_code(answers: Answers) -> Look:
     return look
 
 
-def same_again(answers: Answers) -> Look:
+def same_again(answers: Answers) -> CheckResult:
     """Check that an offer has the same answer once more, and after another offer."""
-    look = Look(missing=_NO_NEGOTIATION)
+    look = CheckResult(missing=_NO_NEGOTIATION)
     firsts = dict(_first_answers(answers))
     for before, offer in (*((offer, offer) for offer in _OFFERS), *_PAIRS):
         label = f"negotiate.{offer}" if before == offer else f"negotiate.{before}.{offer}"
@@ -215,14 +215,14 @@ def no_instances(answers: Answers) -> str:
     return result(made["result"]) if is_refused else ""
 
 
-def served(answers: Answers, newest: Answers) -> Look:
+def served(answers: Answers, newest: Answers) -> CheckResult:
     """Check that a loader that can enter the driver gets what the newest loader gets.
 
     ``newest`` are the answers to a loader of version 7; what even that loader does not get is no breach here. The
     driver may refuse a loader from before negotiation.
     """
     way = part(answers, "ages.way")
-    look = Look(missing=str(way.get("why", _NOT_OPENED)))
+    look = CheckResult(missing=str(way.get("why", _NOT_OPENED)))
     if not way.get("found"):
         return look
     may_refuse = number(way, "version") < 2 and number(part(newest, "ages.way"), "version") >= 2
@@ -252,10 +252,10 @@ def _returned(row: Row) -> str:
     )
 
 
-def served_at(answers: Answers, version: int, newest: Answers) -> Look:
+def served_at(answers: Answers, version: int, newest: Answers) -> CheckResult:
     """Check that a driver of this version, without a negotiation, gives the newest loader what it needs."""
     way, best = part(answers, "ages.way"), part(newest, "ages.way")
-    look = Look(missing=f"the driver is not of interface version {version}")
+    look = CheckResult(missing=f"the driver is not of interface version {version}")
     if number(best, "version") == version and way.get("found") and best.get("negotiation") == "none":
         for label, command in _CALLS[:2]:
             row = part(answers, label)
@@ -265,10 +265,10 @@ def served_at(answers: Answers, version: int, newest: Answers) -> Look:
     return look
 
 
-def marked(answers: Answers) -> Look:
+def marked(answers: Answers) -> CheckResult:
     """Check that from version 2 on the first word of the driver's objects has ICD_LOADER_MAGIC."""
     way = part(answers, "ages.way")
-    look = Look(missing="there is no interface version of 2 or more to agree on, or nothing was made")
+    look = CheckResult(missing="there is no interface version of 2 or more to agree on, or nothing was made")
     if not way.get("found") or number(way, "version") < 2:
         return look
     for label, kind in (("ages.instance", "VkInstance"), ("ages.device", "VkDevice")):
@@ -280,10 +280,10 @@ def marked(answers: Answers) -> Look:
     return look
 
 
-def recognised(answers: Answers, newest: Answers) -> Look:
+def recognised(answers: Answers, newest: Answers) -> CheckResult:
     """Check that a driver of version 7 without an exported negotiation recognises a loader by its first lookup."""
     way = part(answers, "ages.way")
-    look = Look(missing="the driver exports its negotiation, or has none")
+    look = CheckResult(missing="the driver exports its negotiation, or has none")
     if way and way.get("negotiation") == "queried":
         look = served(answers, newest)
         if not way.get("found"):
@@ -292,11 +292,11 @@ def recognised(answers: Answers, newest: Answers) -> Look:
     return look
 
 
-def serves_directly(answers: Answers, newest: Answers) -> Look:
+def serves_directly(answers: Answers, newest: Answers) -> CheckResult:
     """Check that a driver of version 7 can be used by its vk_icdGetInstanceProcAddr alone."""
     agreed = part(newest, "ages.way")
     version = number(agreed, "version") if agreed.get("found") else 0
-    look = Look(missing=f"the driver is of interface version {version}: without exports it cannot be used")
+    look = CheckResult(missing=f"the driver is of interface version {version}: without exports it cannot be used")
     if agreed and not agreed.get("found"):
         look.missing = "the driver agrees with no loader, whoever hands it over"
     way = part(answers, "ages.way")

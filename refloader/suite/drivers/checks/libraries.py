@@ -7,17 +7,17 @@ from dataclasses import replace
 
 from refloader.host.binaries.elf import read_library
 from refloader.model.library import Library
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, part
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.subjects.layer import NEGOTIATE, LayerSubject, bare_library
 
 _ENDING = NEGOTIATE.removeprefix("vk")
 NO_LAYER = f"the library holds no layer: it exports no {NEGOTIATE}"
 
 
-def opened(answers: Answers) -> Look:
+def opened(answers: Answers) -> CheckResult:
     """Check that the dynamic linker opens the library, with its dependencies and all references bound on loading."""
-    look = Look(missing="the library was to be opened")
+    look = CheckResult(missing="the library was to be opened")
     load = part(answers, "load")
     look.seen = 1 if load else 0
     if "refused" in load:
@@ -25,9 +25,9 @@ def opened(answers: Answers) -> Look:
     return look
 
 
-def whole(usual: Answers, at_once: Answers) -> Look:
+def whole(usual: Answers, at_once: Answers) -> CheckResult:
     """Check that a library that can be opened can also be opened with all symbols bound at once."""
-    look = Look(missing="the library was to be opened")
+    look = CheckResult(missing="the library was to be opened")
     if part(usual, "load").get("path"):
         look.seen = 1
         refused = part(at_once, "load").get("refused")

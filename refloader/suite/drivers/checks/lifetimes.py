@@ -15,8 +15,8 @@ from itertools import combinations
 from statistics import median
 from typing import Any
 
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, number, part, result, rows, texts
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, number, part, result, rows, texts
 
 FEWEST_LOOKS = 3
 """How many samples of the process's resources are needed to determine growth."""
@@ -46,9 +46,9 @@ _STAGES = {"growth.instance": "instances", "growth.device": "instances with a de
 # ---- beside each other
 
 
-def together(answers: Answers) -> Look:
+def together(answers: Answers) -> CheckResult:
     """Check that a second instance can be made while the first lives, and further devices beside the first."""
-    look = Look(missing="the driver was to give an instance")
+    look = CheckResult(missing="the driver was to give an instance")
     for order, row in _orders(answers):
         made = part(row, "made")
         for first, second in (("A", "B"), ("a", "b"), ("a", "c")):
@@ -61,9 +61,9 @@ def together(answers: Answers) -> Look:
     return look
 
 
-def untouched(answers: Answers) -> Look:
+def untouched(answers: Answers) -> CheckResult:
     """Check that the end of one object leaves the others working; objects that failed before do not count."""
-    look = Look(missing="the driver was to give two objects at once that can be used")
+    look = CheckResult(missing="the driver was to give two objects at once that can be used")
     for order, row in _orders(answers):
         before = part(row, "before")
         for step in rows(row, "steps"):
@@ -77,12 +77,12 @@ def untouched(answers: Answers) -> Look:
     return look
 
 
-def devices_of_their_own(answers: Answers) -> Look:
+def devices_of_their_own(answers: Answers) -> CheckResult:
     """Check that an instance goes on to give its own physical devices while others are made and end.
 
     Vulkan: what is retrieved again with the same parameters is the same ("Lifetime of Retrieved Results").
     """
-    look = Look(missing="the driver was to give two instances at once")
+    look = CheckResult(missing="the driver was to give two instances at once")
     for order, row in _orders(answers):
         if not {"A", "B"} <= {name for name, value in part(row, "made").items() if value == 0}:
             continue
@@ -98,9 +98,9 @@ def devices_of_their_own(answers: Answers) -> Look:
     return look
 
 
-def handles_of_their_own(answers: Answers) -> Look:
+def handles_of_their_own(answers: Answers) -> CheckResult:
     """Check that no two living objects have the same handle: they would share one table in a loader."""
-    look = Look(missing="the driver was to give two objects at once")
+    look = CheckResult(missing="the driver was to give two objects at once")
     for order, row in _orders(answers):
         made = part(row, "made")
         look.seen += sum(value == 0 for value in made.values()) > 1
@@ -111,9 +111,9 @@ def handles_of_their_own(answers: Answers) -> Look:
     return look
 
 
-def marked(answers: Answers) -> Look:
+def marked(answers: Answers) -> CheckResult:
     """Check that each of several objects begins with ICD_LOADER_MAGIC, after a loader overwrote earlier ones."""
-    look = Look(missing="the driver was to give two objects at once")
+    look = CheckResult(missing="the driver was to give two objects at once")
     for order, row in _orders(answers):
         for name, is_marked in part(row, "magic").items():
             look.seen += 1
@@ -123,9 +123,9 @@ def marked(answers: Answers) -> Look:
     return look
 
 
-def at_once(answers: Answers) -> Look:
+def at_once(answers: Answers) -> CheckResult:
     """Check that two threads can make instances and devices if one thread can."""
-    look = Look(missing="the driver was to give instances to two threads")
+    look = CheckResult(missing="the driver was to give instances to two threads")
     alone = [part(row, "made").get(name, 0) for _, row in _orders(answers) for name in ("A", "a")]
     if not alone or any(alone):
         return look
@@ -198,9 +198,9 @@ def measured(answers: Answers) -> dict[str, object]:
     return found
 
 
-def nothing_kept(answers: Answers) -> Look:
+def nothing_kept(answers: Answers) -> CheckResult:
     """Check that instances and devices leave no descriptors and no threads behind."""
-    look = Look(missing="instances were to be made one after the other, for some rounds")
+    look = CheckResult(missing="instances were to be made one after the other, for some rounds")
     for label, what in _STAGES.items():
         row = part(answers, label)
         for key in ("descriptors", "threads"):
@@ -211,9 +211,9 @@ def nothing_kept(answers: Answers) -> Look:
     return look
 
 
-def memory_kept(answers: Answers) -> Look:
+def memory_kept(answers: Answers) -> CheckResult:
     """Check that memory does not grow with every instance or device."""
-    look = Look(missing="instances were to be made one after the other, for some rounds")
+    look = CheckResult(missing="instances were to be made one after the other, for some rounds")
     for label, what in _STAGES.items():
         row = part(answers, label)
         found = growth(rows(row, "samples"), "resident")
@@ -229,9 +229,9 @@ def memory_kept(answers: Answers) -> Look:
     return look
 
 
-def all_rounds(answers: Answers) -> Look:
+def all_rounds(answers: Answers) -> CheckResult:
     """Check that what could be made once can be made again and again."""
-    look = Look(missing="the driver was to give an instance")
+    look = CheckResult(missing="the driver was to give an instance")
     for label, what in _STAGES.items():
         row = part(answers, label)
         done, found = number(row, "rounds"), row.get("result")
@@ -247,9 +247,9 @@ def all_rounds(answers: Answers) -> Look:
 # ---- unloaded and loaded
 
 
-def reloaded(answers: Answers) -> Look:
+def reloaded(answers: Answers) -> CheckResult:
     """Check that a library that was closed can be opened and used as before."""
-    look = Look(missing="the library was to be opened and used")
+    look = CheckResult(missing="the library was to be opened and used")
     row = part(answers, "reload.rounds")
     refused = part(answers, "reload.load").get("refused")
     look.seen = number(row, "rounds")
@@ -263,9 +263,9 @@ def reloaded(answers: Answers) -> Look:
     return look
 
 
-def nothing_kept_loaded(answers: Answers) -> Look:
+def nothing_kept_loaded(answers: Answers) -> CheckResult:
     """Check that loading and unloading leaves no descriptors, threads and mappings behind."""
-    look = Look(missing="the library was to be opened and closed for some rounds")
+    look = CheckResult(missing="the library was to be opened and closed for some rounds")
     samples = rows(part(answers, "reload.rounds"), "samples")
     changes = part(part(answers, "reload.changes"), "changes")
     for key in ("descriptors", "threads", "mappings"):
@@ -276,9 +276,9 @@ def nothing_kept_loaded(answers: Answers) -> Look:
     return look
 
 
-def no_thread_stays(answers: Answers) -> Look:
+def no_thread_stays(answers: Answers) -> CheckResult:
     """Check that an unloaded library has no threads: they would run code that is gone."""
-    look = Look(missing="the library was to be unloaded when it is closed")
+    look = CheckResult(missing="the library was to be unloaded when it is closed")
     row = part(answers, "reload.rounds")
     samples = rows(row, "samples")
     if not samples or row.get("stays") is not False:
@@ -291,7 +291,7 @@ def no_thread_stays(answers: Answers) -> Look:
 
 
 def _fail_more(
-    look: Look, key: str, found: Growth, what: str, changes: Mapping[str, Any] | None = None
+    look: CheckResult, key: str, found: Growth, what: str, changes: Mapping[str, Any] | None = None
 ) -> None:
     more = found.last - found.first
     if found.each < (_PLAIN if found.is_short else _MOST) or more < _FEWEST_MORE:

@@ -11,9 +11,9 @@ from functools import cache
 from refloader.model import registry
 from refloader.model.text import some
 from refloader.model.version import unpacked
-from refloader.suite.drivers.judges.interface import GET_PHYSICAL, GET_PROC_ADDR, NEGOTIATE
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, number, numbers, part, texts
+from refloader.suite.drivers.checks.interface import GET_PHYSICAL, GET_PROC_ADDR, NEGOTIATE
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, number, numbers, part, texts
 
 INSTANCE_LEVELS = frozenset({"instance", "physical device"})
 MADE_UP = (
@@ -68,36 +68,36 @@ def passed(answers: Answers, label: str) -> Pass:
 # ---- vk_icdGetInstanceProcAddr
 
 
-def global_functions(answers: Answers) -> Look:
+def global_functions(answers: Answers) -> CheckResult:
     """Check that vkCreateInstance and vkEnumerateInstanceExtensionProperties are found without an instance."""
-    look = Look(missing="the driver could not be asked")
+    look = CheckResult(missing="the driver could not be asked")
     _needed(look, answers, "lookups.global", _GLOBAL, "without an instance the driver gives")
     return look
 
 
-def version_function(answers: Answers) -> Look:
+def version_function(answers: Answers) -> CheckResult:
     """Check that a driver with a Vulkan 1.1 device or newer has vkEnumerateInstanceVersion without an instance."""
     newest = max(numbers(part(answers, "lookups.devices"), "devices"), default=0)
-    look = Look(missing="the driver has no device of Vulkan 1.1 or newer")
+    look = CheckResult(missing="the driver has no device of Vulkan 1.1 or newer")
     if unpacked(newest).feature >= (1, 1):
         what = f"with a device of Vulkan {unpacked(newest)} the driver gives"
         _needed(look, answers, "lookups.global", (_VERSION,), what)
     return look
 
 
-def core_functions(answers: Answers) -> Look:
+def core_functions(answers: Answers) -> CheckResult:
     """Check that all instance-level functions of the instance's core version, and vkGetDeviceProcAddr, are found."""
-    look = Look(missing=_NO_INSTANCE)
+    look = CheckResult(missing=_NO_INSTANCE)
     names = {"vkGetDeviceProcAddr", *_core(_asked(answers), INSTANCE_LEVELS)} - _LAYERS
     what = f"with an instance of Vulkan {unpacked(_asked(answers))} the driver gives"
     _needed(look, answers, "lookups.instance", names, what)
     return look
 
 
-def extension_functions(answers: Answers) -> Look:
+def extension_functions(answers: Answers) -> CheckResult:
     """Check that the functions of enabled instance extensions are found; those for surfaces may be the loader's."""
     made = part(answers, "lookups.made")
-    look = Look(missing="the driver has no instance extension with functions, or none can be enabled")
+    look = CheckResult(missing="the driver has no instance extension with functions, or none can be enabled")
     if made.get("enabled"):
         offered = frozenset(texts(made, "extensions"))
         names = {
@@ -110,9 +110,9 @@ def extension_functions(answers: Answers) -> Look:
     return look
 
 
-def unknown_names(answers: Answers) -> Look:
+def unknown_names(answers: Answers) -> CheckResult:
     """Check that names of no command have no function, as with vkGetInstanceProcAddr."""
-    look = Look(missing=_NO_INSTANCE)
+    look = CheckResult(missing=_NO_INSTANCE)
     for label, function in (("lookups.instance", GET_PROC_ADDR), ("lookups.device", "vkGetDeviceProcAddr")):
         row = passed(answers, label)
         look.seen += len(MADE_UP) if row.seen else 0
@@ -121,10 +121,10 @@ def unknown_names(answers: Answers) -> Look:
     return look
 
 
-def names_without_instance(answers: Answers) -> Look:
+def names_without_instance(answers: Answers) -> CheckResult:
     """Check that the driver returns from the lookup of every name without an instance. No loader asks for all."""
     row = part(answers, "lookups.none")
-    look = Look(seen=1 if row else 0, missing="the driver could not be asked")
+    look = CheckResult(seen=1 if row else 0, missing="the driver could not be asked")
     if row.get("until"):
         look.fail(f'vk_icdGetInstanceProcAddr(NULL, "{row["until"]}") does not come back')
     for name in passed(answers, "lookups.none").found.intersection(MADE_UP):
@@ -132,9 +132,9 @@ def names_without_instance(answers: Answers) -> Look:
     return look
 
 
-def version_0_functions(answers: Answers) -> Look:
+def version_0_functions(answers: Answers) -> CheckResult:
     """Check that vkGetInstanceProcAddr of a driver of interface version 0 has all functions of Vulkan 1.0."""
-    look = Look(missing="the driver is entered by vk_icdGetInstanceProcAddr")
+    look = CheckResult(missing="the driver is entered by vk_icdGetInstanceProcAddr")
     if part(answers, "lookups.entry").get("by") == "vkGetInstanceProcAddr":
         names = set(_core(_packed(1, 0), {*INSTANCE_LEVELS, "device"})) - _LAYERS
         _needed(look, answers, "lookups.instance", names, "vkGetInstanceProcAddr gives")
@@ -144,21 +144,21 @@ def version_0_functions(answers: Answers) -> Look:
 # ---- vkGetDeviceProcAddr
 
 
-def device_functions(answers: Answers) -> Look:
+def device_functions(answers: Answers) -> CheckResult:
     """Check that the driver's vkGetDeviceProcAddr has all device functions of Vulkan 1.0."""
-    look = Look(missing=_NO_DEVICE)
+    look = CheckResult(missing=_NO_DEVICE)
     _needed(
         look, answers, "lookups.device", set(_core(_packed(1, 0), {"device"})), "vkGetDeviceProcAddr gives"
     )
     return look
 
 
-def later_device_functions(answers: Answers) -> Look:
+def later_device_functions(answers: Answers) -> CheckResult:
     """Check that vkGetDeviceProcAddr has the functions of later core versions that instance and device support."""
     versions = numbers(part(answers, "lookups.devices"), "devices")
     version = min(_asked(answers), versions[0]) if versions else 0
     names = set(_core(version, {"device"})) - set(_core(_packed(1, 0), {"device"}))
-    look = Look(
+    look = CheckResult(
         missing=_NO_DEVICE if names else "the driver has no device for which an instance is of Vulkan 1.1"
     )
     what = f"for a device of Vulkan {unpacked(version)} vkGetDeviceProcAddr gives"
@@ -166,7 +166,7 @@ def later_device_functions(answers: Answers) -> Look:
     return look
 
 
-def device_extension_functions(answers: Answers) -> Look:
+def device_extension_functions(answers: Answers) -> CheckResult:
     """Check that the functions of enabled device extensions are found, if their extension alone brings them.
 
     Vulkan gives a function pointer for a command of an enabled device extension. Commands that a further extension
@@ -178,19 +178,19 @@ def device_extension_functions(answers: Answers) -> Look:
         for name, command in registry.commands().items()
         if command.level == "device" and not enabled.isdisjoint(command.always)
     }
-    look = Look(missing="the driver has no device extension with functions, or none can be enabled")
+    look = CheckResult(missing="the driver has no device extension with functions, or none can be enabled")
     what = "for a device with all its extensions enabled vkGetDeviceProcAddr gives"
     _needed(look, answers, "lookups.extended", names, what)
     return look
 
 
-def device_functions_alone(answers: Answers) -> Look:
+def device_functions_alone(answers: Answers) -> CheckResult:
     """Check that the driver's vkGetDeviceProcAddr gives NULL for commands of instances and physical devices.
 
     Vulkan requires that of every command that is not the device's. A loader hands on what the driver gives.
     """
     row = passed(answers, "lookups.device")
-    look = Look(missing=_NO_DEVICE)
+    look = CheckResult(missing=_NO_DEVICE)
     others = [name for name in registry.commands() if _level(name) != "device" and row.was_asked(name)]
     look.seen = len(others) if row.seen else 0
     given = sorted(row.found.intersection(others))
@@ -204,10 +204,10 @@ def device_functions_alone(answers: Answers) -> Look:
 # ---- vk_icdGetPhysicalDeviceProcAddr
 
 
-def physical_offered(answers: Answers) -> Look:
+def physical_offered(answers: Answers) -> CheckResult:
     """Check that a driver of interface version 4 or newer has vk_icdGetPhysicalDeviceProcAddr."""
     entry = part(answers, "lookups.entry")
-    look = Look(missing="the driver is of an interface version below 4")
+    look = CheckResult(missing="the driver is of an interface version below 4")
     if number(entry, "version") >= 4:
         look.seen = 1
         if entry.get("physical") == "null":
@@ -215,7 +215,7 @@ def physical_offered(answers: Answers) -> Look:
     return look
 
 
-def physical_needed(answers: Answers) -> Look:
+def physical_needed(answers: Answers) -> CheckResult:
     """Check that a driver has vk_icdGetPhysicalDeviceProcAddr if it has physical-device functions of extensions.
 
     "If an ICD supports a Physical Device extension, it must provide" it: loaders take functions that they do not know
@@ -223,7 +223,7 @@ def physical_needed(answers: Answers) -> Look:
     """
     entry, found = part(answers, "lookups.entry"), passed(answers, "lookups.instance").found
     needing = sorted(name for name in found if _is_unknown_to_some_loader(name))
-    look = Look(missing="the driver has no functions of physical devices that loaders may not know")
+    look = CheckResult(missing="the driver has no functions of physical devices that loaders may not know")
     if number(entry, "version") >= 4 and needing:
         look.seen = len(needing)
         if entry.get("physical") == "null":
@@ -233,7 +233,7 @@ def physical_needed(answers: Answers) -> Look:
     return look
 
 
-def physical_answers(answers: Answers) -> Look:
+def physical_answers(answers: Answers) -> CheckResult:
     """Check what vk_icdGetPhysicalDeviceProcAddr returns: functions of physical devices, and NULL for other names.
 
     It may leave out functions of core: it "should only return values for physical device extension entry points". It
@@ -241,7 +241,7 @@ def physical_answers(answers: Answers) -> Look:
     some of them, because these became known together.
     """
     physical = passed(answers, "lookups.physical")
-    look = Look(missing=_NO_PHYSICAL)
+    look = CheckResult(missing=_NO_PHYSICAL)
     if not physical.seen:
         return look
     look.seen = len(registry.commands()) + len(MADE_UP)
@@ -261,12 +261,12 @@ def physical_answers(answers: Answers) -> Look:
     return look
 
 
-def physical_published(answers: Answers, exports: Answers) -> Look:
+def physical_published(answers: Answers, exports: Answers) -> CheckResult:
     """Check that vk_icdGetPhysicalDeviceProcAddr is exported, or from version 7 on returned without an instance."""
     version = number(part(answers, "lookups.entry"), "version")
     place = part(exports, "exports.interface").get(GET_PHYSICAL)
     asked = [passed(answers, label) for label in ("lookups.global", "lookups.instance")]
-    look = Look(missing=f"the driver has no {GET_PHYSICAL}")
+    look = CheckResult(missing=f"the driver has no {GET_PHYSICAL}")
     if place is not None and (place != "null" or any(GET_PHYSICAL in each.found for each in asked)):
         look.seen = 1
         if place == "null" and version < 7:
@@ -279,10 +279,10 @@ def physical_published(answers: Answers, exports: Answers) -> Look:
     return look
 
 
-def physical_by_lookup(answers: Answers) -> Look:
+def physical_by_lookup(answers: Answers) -> CheckResult:
     """Check that the driver's vkGetInstanceProcAddr returns vk_icdGetPhysicalDeviceProcAddr (edition of 2018)."""
     instance = passed(answers, "lookups.instance")
-    look = Look(missing=_NO_PHYSICAL)
+    look = CheckResult(missing=_NO_PHYSICAL)
     has = part(answers, "lookups.entry").get("physical", "null") != "null"
     if has and instance.seen and instance.was_asked(GET_PHYSICAL):
         look.seen = 1
@@ -294,10 +294,10 @@ def physical_by_lookup(answers: Answers) -> Look:
 # ---- version 7
 
 
-def interface_functions(answers: Answers) -> Look:
+def interface_functions(answers: Answers) -> CheckResult:
     """Check that a driver of version 7 returns its functions of the interface by lookup, without an instance."""
     entry, row = part(answers, "lookups.entry"), passed(answers, "lookups.global")
-    look = Look(missing="the driver is of an interface version below 7")
+    look = CheckResult(missing="the driver is of an interface version below 7")
     if number(entry, "version") < 7 or not row.seen:
         return look
     has = {NEGOTIATE: True, GET_PHYSICAL: entry.get("physical") != "null"}
@@ -313,7 +313,7 @@ def interface_functions(answers: Answers) -> Look:
 # ---- what is expected
 
 
-def _needed(look: Look, answers: Answers, label: str, names: Collection[str], what: str) -> None:
+def _needed(look: CheckResult, answers: Answers, label: str, names: Collection[str], what: str) -> None:
     """Check that these names have answers in the pass, and that the answers can be called."""
     row = passed(answers, label)
     if not row.seen:

@@ -9,17 +9,17 @@ from typing import Any
 
 from refloader.model.text import quote
 from refloader.model.version import parse_loose, unpacked
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, number, part, rows
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, number, part, rows
 from refloader.suite.subjects.driver import DriverSubject
 
 PORTABILITY = "VK_KHR_portability_subset"
 _NO_DEVICE = "the driver was to have a physical device here"
 
 
-def highest_version(answers: Answers, driver: DriverSubject) -> Look:
+def highest_version(answers: Answers, driver: DriverSubject) -> CheckResult:
     """Check that no device has a newer Vulkan than the manifest says; patch numbers do not count."""
-    look = Look(missing=_missing(driver) or _NO_DEVICE)
+    look = CheckResult(missing=_missing(driver) or _NO_DEVICE)
     written = parse_loose(driver.api_version) if driver.api_version else None
     for _, device in _devices(answers) if written else ():
         told = unpacked(number(device, "api"))
@@ -29,9 +29,9 @@ def highest_version(answers: Answers, driver: DriverSubject) -> Look:
     return look
 
 
-def portability(answers: Answers, driver: DriverSubject) -> Look:
+def portability(answers: Answers, driver: DriverSubject) -> CheckResult:
     """Check that a driver declares devices of VK_KHR_portability_subset: applications have to request it."""
-    look = Look(missing=_missing(driver) or _NO_DEVICE)
+    look = CheckResult(missing=_missing(driver) or _NO_DEVICE)
     for name, device in _devices(answers) if driver.manifest else ():
         look.seen += 1
         if PORTABILITY in _extensions(answers, name) and not driver.portability:

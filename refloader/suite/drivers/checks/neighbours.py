@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refloader.model.text import visible
-from refloader.suite.drivers.judges import stack
-from refloader.suite.running.look import Look
-from refloader.suite.running.session import Session
+from refloader.suite.drivers.checks import stack
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Session
 
 NEIGHBOUR = "neighbour"
 """The mock driver's name in the trace."""
@@ -25,9 +25,9 @@ _MOST = 3
 _Device = tuple[str, Mapping[str, Any]]
 
 
-def neighbour(alone: Session, beside: Session) -> Look:
+def neighbour(alone: Session, beside: Session) -> CheckResult:
     """Check that the neighbour is called, and answers, as if it were alone."""
-    look = Look(missing=_missing(beside, "the neighbour was to be run alone, and beside the driver"))
+    look = CheckResult(missing=_missing(beside, "the neighbour was to be run alone, and beside the driver"))
     expected = _neighbours(alone)
     if not expected or alone.ended != "ok" or beside.ended != "ok" or stack.has_more(beside):
         return look
@@ -39,9 +39,9 @@ def neighbour(alone: Session, beside: Session) -> Look:
     return look
 
 
-def own(alone: Session, beside: Session) -> Look:
+def own(alone: Session, beside: Session) -> CheckResult:
     """Check that the driver answers as if it were alone."""
-    look = Look(missing=_missing(beside, "the driver was to give a device alone"))
+    look = CheckResult(missing=_missing(beside, "the driver was to give a device alone"))
     expected = stack.devices(alone)
     if not expected or alone.ended != "ok" or beside.ended != "ok" or stack.has_more(beside):
         return look
@@ -59,7 +59,7 @@ def _neighbours(session: Session) -> list[_Device]:
     return [device for device in stack.devices(session) if device[0] == NEIGHBOURS_DEVICE]
 
 
-def _compare(look: Look, who: str, expected: list[_Device], found: list[_Device]) -> None:
+def _compare(look: CheckResult, who: str, expected: list[_Device], found: list[_Device]) -> None:
     expected, found = sorted(expected, key=_name), sorted(found, key=_name)
     if [name for name, _ in expected] != [name for name, _ in found]:
         told = ", ".join(name for name, _ in found) or "no device"

@@ -7,8 +7,8 @@ questions). A call may return what the Vulkan specification lets it return.
 from collections.abc import Iterator
 
 from refloader.model.parameters import signature
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, number, part, result
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, number, part, result
 
 DEVICES = "vkEnumeratePhysicalDevices"
 _LIVES = ("no-device.plain", "no-device.all")
@@ -23,7 +23,7 @@ def devices(answers: Answers) -> int:
     return max((number(row, "count") for name, row in _calls(answers) if name.startswith(DEVICES)), default=0)
 
 
-def comes_back(answers: Answers) -> Look:
+def comes_back(answers: Answers) -> CheckResult:
     """Check that every call that needs no device has returned, vkDestroyInstance included."""
     look = _look(answers)
     if not look.missing:
@@ -31,7 +31,7 @@ def comes_back(answers: Answers) -> Look:
     return look
 
 
-def results_of_calls(answers: Answers) -> Look:
+def results_of_calls(answers: Answers) -> CheckResult:
     """Check that the calls return only results that they may return."""
     look = _look(answers)
     for name, row in () if look.missing else _returned(answers):
@@ -43,7 +43,7 @@ def results_of_calls(answers: Answers) -> Look:
     return look
 
 
-def none_counted(answers: Answers) -> Look:
+def none_counted(answers: Answers) -> CheckResult:
     """Check that without a device none is enumerated, and none in a group."""
     look = _look(answers)
     for name, row in () if look.missing else _calls(answers):
@@ -56,12 +56,12 @@ def none_counted(answers: Answers) -> Look:
     return look
 
 
-def _look(answers: Answers) -> Look:
+def _look(answers: Answers) -> CheckResult:
     """Return an outcome that says why there is nothing to check, if that is so."""
     if not any(part(answers, life) for life in _LIVES):
-        return Look(missing=_NOT_YET_LOOKED)
+        return CheckResult(missing=_NOT_YET_LOOKED)
     found = devices(answers)
-    return Look(missing=f"the driver has {found} physical devices here, hidden ones or not" if found else "")
+    return CheckResult(missing=f"the driver has {found} physical devices here, hidden ones or not" if found else "")
 
 
 def _calls(answers: Answers) -> Iterator[tuple[str, Answers]]:

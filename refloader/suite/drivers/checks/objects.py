@@ -8,8 +8,8 @@ Loaders look at the lower 32 bits of the word.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, number, part, result, rows, texts
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, number, part, result, rows, texts
 
 MAGIC = 0x01CDC0DE
 """ICD_LOADER_MAGIC."""
@@ -43,9 +43,9 @@ _NO_DEVICE = "the driver has no physical device here, or makes no device of it"
 _DEVICES_OWN = "the device's"
 
 
-def are_pointers(answers: Answers, kind: str) -> Look:
+def are_pointers(answers: Answers, kind: str) -> CheckResult:
     """Check that a handle points to memory whose first word can be read and replaced, and to no C++ object."""
-    look = Look(missing=_missing(kind))
+    look = CheckResult(missing=_missing(kind))
     for step, row in _objects(answers, kind):
         look.seen += 1
         name, file = f"{row.get('object')}{_AFTER.get(step, '')}", str(row.get("file"))
@@ -56,9 +56,9 @@ def are_pointers(answers: Answers, kind: str) -> Look:
     return look
 
 
-def begin_with_magic(answers: Answers, kind: str) -> Look:
+def begin_with_magic(answers: Answers, kind: str) -> CheckResult:
     """Check that an object begins with ICD_LOADER_MAGIC, or with the loader's value if the handle came before."""
-    look = Look(missing=_missing(kind))
+    look = CheckResult(missing=_missing(kind))
     for step, row in _objects(answers, kind):
         if row.get("handle") != "pointer":
             continue
@@ -69,9 +69,9 @@ def begin_with_magic(answers: Answers, kind: str) -> Look:
     return look
 
 
-def have_handles_of_their_own(answers: Answers, kind: str) -> Look:
+def have_handles_of_their_own(answers: Answers, kind: str) -> CheckResult:
     """Check that no two living objects of a kind have one handle ("Object Model" in the specification)."""
-    look = Look(missing=_missing(kind))
+    look = CheckResult(missing=_missing(kind))
     for step, row in _objects(answers, kind):
         if row.get("handle") != "pointer":
             continue
@@ -82,9 +82,9 @@ def have_handles_of_their_own(answers: Answers, kind: str) -> Look:
     return look
 
 
-def stay_the_loaders(answers: Answers) -> Look:
+def stay_the_loaders(answers: Answers) -> CheckResult:
     """Check that the loader's value is still in the first word after the objects were used."""
-    look = Look(missing=_missing("VkDevice"))
+    look = CheckResult(missing=_missing("VkDevice"))
     for label in answers:
         if label.startswith("objects.work."):
             look.seen += 1
@@ -93,9 +93,9 @@ def stay_the_loaders(answers: Answers) -> Look:
     return look
 
 
-def unknown_objects_set_up(answers: Answers) -> Look:
+def unknown_objects_set_up(answers: Answers) -> CheckResult:
     """Check that an object that no trampoline fills in begins with its device's dispatch pointer."""
-    look = Look(missing=_missing_external(answers))
+    look = CheckResult(missing=_missing_external(answers))
     for label in answers:
         made = part(answers, label)
         if not label.startswith("external.queue.") or number(made, "result") != 0:

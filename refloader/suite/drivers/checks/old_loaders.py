@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from refloader.model.text import visible
-from refloader.suite.drivers.judges import stack
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import number, result, rows
-from refloader.suite.running.session import Session
+from refloader.suite.drivers.checks import stack
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import number, result, rows
+from refloader.suite.sessions.session import Session
 
 _MEMORY, _INCOMPATIBLE = (-1, -2), -9
 _OFFER = "vkEnumerateInstanceExtensionProperties "
@@ -61,13 +61,13 @@ def refuses_legacy(session: Session, today: Session) -> bool:
     return met.interface < 2 <= agreed.interface and met.result == _INCOMPATIBLE
 
 
-def works(session: Session, newest: Session, age: int) -> Look:
+def works(session: Session, newest: Session, age: int) -> CheckResult:
     """Check that a driver that has agreed with a loader of this age gives instances and devices, and does a job.
 
     What fails on a current loader as well, in ``newest``, does not count.
     """
     met = meeting(session)
-    look = Look(
+    look = CheckResult(
         missing=f"a loader of interface version {age} finds no way into this driver, and leaves it out"
     )
     if met is None or met.result in _MEMORY:
@@ -85,9 +85,9 @@ def works(session: Session, newest: Session, age: int) -> Look:
     return look
 
 
-def agrees(session: Session) -> Look:
+def agrees(session: Session) -> CheckResult:
     """Check that a current loader can use the driver."""
-    look = Look(missing="no instance was asked for")
+    look = CheckResult(missing="no instance was asked for")
     reason = _reason(session)
     if reason.startswith(_OFFER):
         look.missing = f"the loader has no use for the driver for another reason: {reason}"
@@ -99,9 +99,9 @@ def agrees(session: Session) -> Look:
     return look
 
 
-def offer_is_read(session: Session) -> Look:
+def offer_is_read(session: Session) -> CheckResult:
     """Check that a current loader can read which instance extensions the driver offers."""
-    look = Look(missing="no instance was asked for, or the loader and the driver agree on nothing")
+    look = CheckResult(missing="no instance was asked for, or the loader and the driver agree on nothing")
     reason = _reason(session)
     if reason.startswith(_OFFER):
         look.fail(f"the reference leaves the driver out: {reason}")
@@ -109,9 +109,9 @@ def offer_is_read(session: Session) -> Look:
     return look
 
 
-def same_devices(session: Session, newest: Session, age: int) -> Look:
+def same_devices(session: Session, newest: Session, age: int) -> CheckResult:
     """Check that an old loader finds the devices that a current one finds, with the same answers."""
-    look = Look(missing=f"a loader of interface version {age} was to be given devices")
+    look = CheckResult(missing=f"a loader of interface version {age} was to be given devices")
     if meeting(session) is None or session.ended != "ok" or newest.ended != "ok":
         return look
     own, others = stack.devices(session), stack.devices(newest)

@@ -9,8 +9,8 @@ compares limits and features; they are not checked.
 from collections.abc import Iterator
 
 from refloader.model.text import quote
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, number, numbers, part
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, number, numbers, part
 
 MOST = {"types": ("memoryTypeCount", 32), "heaps": ("memoryHeapCount", 16)}
 """The members that count, and their maxima: VK_MAX_MEMORY_TYPES and VK_MAX_MEMORY_HEAPS."""
@@ -23,9 +23,9 @@ def is_utf8(text: str) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def names_are_texts(answers: Answers) -> Look:
+def names_are_texts(answers: Answers) -> CheckResult:
     """Check that the name of each physical device is terminated, and is UTF-8."""
-    look = Look(missing=_NO_DEVICE)
+    look = CheckResult(missing=_NO_DEVICE)
     for place, row in _rows(answers, "device"):
         look.seen += 1
         name = str(row.get("name"))
@@ -36,9 +36,9 @@ def names_are_texts(answers: Answers) -> Look:
     return look
 
 
-def memory_is_in_bounds(answers: Answers) -> Look:
+def memory_is_in_bounds(answers: Answers) -> CheckResult:
     """Check that a device has memory types and heaps, no more than fit, and that each type has a heap."""
-    look = Look(missing=_NO_DEVICE)
+    look = CheckResult(missing=_NO_DEVICE)
     for place, row in _rows(answers, "memory"):
         look.seen += 1
         for key, (member, most) in MOST.items():

@@ -12,9 +12,9 @@ from typing import Any
 from refloader.model.registry import commands
 from refloader.model.text import some, visible
 from refloader.model.version import unpacked
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, number, part, result
-from refloader.suite.running.session import Session
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, number, part, result
+from refloader.suite.sessions.session import Session
 
 NO_DEVICES = "without physical devices"
 """The application's answer if an instance was made and has no physical devices."""
@@ -39,9 +39,9 @@ _RIGHT = "right"
 _MOST = 4
 
 
-def lacking(session: Session) -> Look:
+def lacking(session: Session) -> CheckResult:
     """Check that each command of Vulkan 1.0 for instances and devices is found through the loader."""
-    look = Look(missing="no instance was made")
+    look = CheckResult(missing="no instance was made")
     for label, value in session.answers.items():
         step, _, last = label.rpartition(".")
         if last == "lacking":
@@ -50,10 +50,10 @@ def lacking(session: Session) -> Look:
     return look
 
 
-def lookups(session: Session) -> Look:
+def lookups(session: Session) -> CheckResult:
     """Check that programs find what vkGetDeviceProcAddr has to have: the core of the device's version, up to 1.3."""
     found, version = session.answers.get("lookups.device"), session.answers.get("devices.api")
-    look = Look(missing="the driver has no device to ask")
+    look = CheckResult(missing="the driver has no device to ask")
     names = sorted(commands())
     if not isinstance(found, str) or not isinstance(version, int) or len(found) != len(names):
         return look
@@ -72,9 +72,9 @@ def _core(newest: tuple[int, int]) -> frozenset[str]:
     return frozenset(row.name for row in rows if tuple(map(int, str(row.core).split("."))) <= newest)
 
 
-def made(session: Session) -> Look:
+def made(session: Session) -> CheckResult:
     """Check that instances and devices that request nothing but what is offered are made."""
-    look = Look(missing="no instance was asked for")
+    look = CheckResult(missing="no instance was asked for")
     for label, value in session.answers.items():
         look.seen += _is_made(label, value)
         if _is_creation(label) and isinstance(value, int) and value < 0:
@@ -84,9 +84,9 @@ def made(session: Session) -> Look:
     return look
 
 
-def succeeding(session: Session) -> Look:
+def succeeding(session: Session) -> CheckResult:
     """Check that valid commands with small amounts of everything succeed."""
-    look = Look(missing="the driver has no device to work with")
+    look = CheckResult(missing="the driver has no device to work with")
     for label, value in session.answers.items() if _has_some(session) else ():
         if isinstance(value, int) and not _is_creation(label):
             look.seen += 1
@@ -95,9 +95,9 @@ def succeeding(session: Session) -> Look:
     return look
 
 
-def kept(session: Session) -> Look:
+def kept(session: Session) -> CheckResult:
     """Check that what is written to mapped memory is found where it was written."""
-    look = Look(missing="the driver has no device to work with")
+    look = CheckResult(missing="the driver has no device to work with")
     for label, how in _MEMORY_KEPT.items():
         told = session.answers.get(label)
         if isinstance(told, int):
@@ -107,9 +107,9 @@ def kept(session: Session) -> Look:
     return look
 
 
-def computed(session: Session) -> Look:
+def computed(session: Session) -> CheckResult:
     """Check that a job on each device, with each queue family that computes, returns the right numbers."""
-    look = Look(missing=_why_no_job(session))
+    look = CheckResult(missing=_why_no_job(session))
     for name, answers in devices(session):
         for family in _families(answers):
             label = f"family_{family}."
@@ -127,9 +127,9 @@ def computed(session: Session) -> Look:
     return look
 
 
-def counted(session: Session, facts: Answers) -> Look:
+def counted(session: Session, facts: Answers) -> CheckResult:
     """Check that programs find the physical devices that the driver gives a loader, and no others."""
-    look = Look(missing="the driver's own answer is not known, or no instance was made")
+    look = CheckResult(missing="the driver's own answer is not known, or no instance was made")
     own = part(facts, "facts.devices")
     through = devices(session)
     expected = sorted(_names(facts))

@@ -4,8 +4,8 @@ Source: "Handling KHR Surface Objects in WSI Extensions", "Interface Version 3 R
 """
 
 from refloader.model.parameters import signature
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, number, part, result, texts
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, number, part, result, texts
 
 NEEDED = 3
 """The interface version from which on drivers may make surfaces."""
@@ -22,9 +22,9 @@ _QUERIES = {
 _NONE_OWN = "the driver was to offer a command that makes surfaces"
 
 
-def own_need_version(answers: Answers) -> Look:
+def own_need_version(answers: Answers) -> CheckResult:
     """Check that a driver that makes surfaces has interface version 3 or a later one."""
-    look = Look(missing=_NONE_OWN)
+    look = CheckResult(missing=_NONE_OWN)
     offered = part(answers, "surfaces.offered")
     makes = texts(offered, "create")
     if makes:
@@ -35,9 +35,9 @@ def own_need_version(answers: Answers) -> Look:
     return look
 
 
-def own_are_whole(answers: Answers) -> Look:
+def own_are_whole(answers: Answers) -> CheckResult:
     """Check that a driver that makes surfaces offers all commands on them through vk_icdGetInstanceProcAddr."""
-    look = Look(missing=_NONE_OWN)
+    look = CheckResult(missing=_NONE_OWN)
     offered = part(answers, "surfaces.offered")
     makes, others = texts(offered, "create"), part(offered, "others")
     for name, is_there in others.items() if makes else ():
@@ -50,9 +50,9 @@ def own_are_whole(answers: Answers) -> Look:
     return look
 
 
-def left_alone(answers: Answers) -> Look:
+def left_alone(answers: Answers) -> CheckResult:
     """Check that a driver without surfaces of its own offers neither their creation nor their destruction."""
-    look = Look(missing="the driver was to leave surfaces to loaders")
+    look = CheckResult(missing="the driver was to leave surfaces to loaders")
     offered = part(answers, "surfaces.offered")
     if offered and not texts(offered, "create"):
         look.seen = 1
@@ -61,9 +61,9 @@ def left_alone(answers: Answers) -> Look:
     return look
 
 
-def usable(answers: Answers, by: str) -> Look:
+def usable(answers: Answers, by: str) -> CheckResult:
     """Check that surfaces made by the "driver" or by the "loader" can be queried."""
-    look = Look(missing=_why_none(answers, by))
+    look = CheckResult(missing=_why_none(answers, by))
     for label in SURFACES:
         row = part(answers, label)
         if row.get("by") != by:

@@ -9,9 +9,9 @@ unless the driver does not return (AMB-LDP6-APIVERSION).
 from collections.abc import Iterator, Mapping
 
 from refloader.model.version import ApiVersion, api_version, parse_strict, unpacked
-from refloader.suite.drivers.judges.interface import INCOMPATIBLE, SUCCESS
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, number, numbers, part, result
+from refloader.suite.drivers.checks.interface import INCOMPATIBLE, SUCCESS
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, number, numbers, part, result
 
 PLAIN = api_version(1, 0)
 _NAMES = ("zero", "1.0", "1.0-later", "1.1", "1.3", "future-minor", "2.0", "last")
@@ -41,10 +41,10 @@ def is_of_version_5(answers: Answers) -> bool:
     return number(part(answers, "versions.entry"), "version") >= 5
 
 
-def new_enough(answers: Answers, manifest: str = "") -> Look:
+def new_enough(answers: Answers, manifest: str = "") -> CheckResult:
     """Check that a driver of Vulkan 1.1 or newer supports interface version 5 or newer."""
     entry, supported = part(answers, "versions.entry"), _supported(answers, manifest)
-    look = Look(missing="the driver is of Vulkan 1.0")
+    look = CheckResult(missing="the driver is of Vulkan 1.0")
     if "version" in entry and supported.feature >= (1, 1):
         look.seen = 1
         if number(entry, "version") < 5:
@@ -56,18 +56,18 @@ def new_enough(answers: Answers, manifest: str = "") -> Look:
     return look
 
 
-def old_loader_protected(answers: Answers) -> Look:
+def old_loader_protected(answers: Answers) -> CheckResult:
     """Check that the driver refuses every version above 1.0 to a loader of version 4 or less."""
-    look = Look(missing=_NOT_MADE)
+    look = CheckResult(missing=_NOT_MADE)
     later = {version: answer for version, answer in _tried(answers) if version.feature > (1, 0)}
     look.seen = len(later)
     _not_refused(look, later, f"{_agreed(answers)} vkCreateInstance")
     return look
 
 
-def unsupported_refused(answers: Answers, manifest: str = "") -> Look:
+def unsupported_refused(answers: Answers, manifest: str = "") -> CheckResult:
     """Check that a driver that has agreed on version 4 or less refuses what it cannot support."""
-    look = Look(missing="the driver has agreed on interface version 5 or newer")
+    look = CheckResult(missing="the driver has agreed on interface version 5 or newer")
     supported = _supported(answers, manifest)
     if number(part(answers, "versions.entry"), "version") > 4:
         return look
@@ -78,16 +78,16 @@ def unsupported_refused(answers: Answers, manifest: str = "") -> Look:
     return look
 
 
-def later_refused(answers: Answers) -> Look:
+def later_refused(answers: Answers) -> CheckResult:
     """Check that a driver that has agreed on version 4 or less refuses a newer loader every version above 1.0."""
     if number(part(answers, "versions.entry"), "version") > 4:
-        return Look(missing="the driver has agreed on interface version 5 or newer")
+        return CheckResult(missing="the driver has agreed on interface version 5 or newer")
     return old_loader_protected(answers)
 
 
-def any_accepted(answers: Answers) -> Look:
+def any_accepted(answers: Answers) -> CheckResult:
     """Check that a driver that has agreed on version 5 or newer refuses no version."""
-    look = Look(missing="the driver has agreed on an interface version below 5")
+    look = CheckResult(missing="the driver has agreed on an interface version below 5")
     if number(part(answers, "versions.entry"), "version") >= 5:
         look.missing = _NOT_MADE
         tried = dict(_tried(answers))
@@ -96,12 +96,12 @@ def any_accepted(answers: Answers) -> Look:
     return look
 
 
-def not_refused_otherwise(answers: Answers) -> Look:
+def not_refused_otherwise(answers: Answers) -> CheckResult:
     """Check that a driver that has agreed on version 5 or newer returns no error for a version but lack of memory.
 
     Another check covers VK_ERROR_INCOMPATIBLE_DRIVER. Nothing is checked if no instance of 1.0 can be made.
     """
-    look = Look(missing="the driver has agreed on an interface version below 5")
+    look = CheckResult(missing="the driver has agreed on an interface version below 5")
     if number(part(answers, "versions.entry"), "version") >= 5:
         look.missing = _NOT_MADE
         tried = dict(_tried(answers))
@@ -115,9 +115,9 @@ def not_refused_otherwise(answers: Answers) -> Look:
     return look
 
 
-def supported_accepted(answers: Answers, manifest: str = "") -> Look:
+def supported_accepted(answers: Answers, manifest: str = "") -> CheckResult:
     """Check that a driver that has agreed on version 5 or newer accepts what it supports."""
-    look = Look(missing="the driver has agreed on an interface version below 5")
+    look = CheckResult(missing="the driver has agreed on an interface version below 5")
     supported = _supported(answers, manifest)
     if number(part(answers, "versions.entry"), "version") >= 5:
         look.missing = _NOT_MADE
@@ -129,7 +129,7 @@ def supported_accepted(answers: Answers, manifest: str = "") -> Look:
     return look
 
 
-def fits_the_driver(answers: Answers, manifest: str = "") -> Look:
+def fits_the_driver(answers: Answers, manifest: str = "") -> CheckResult:
     """Check that a driver of Vulkan 1.0 refuses what it does not support, and one of 1.1 or newer nothing.
 
     Checked only if no other rule says the opposite: LDP_DRIVER_10 for the first, LDP_DRIVER_9 for the second.
@@ -141,18 +141,18 @@ def fits_the_driver(answers: Answers, manifest: str = "") -> Look:
     if not is_newer and version < 5:
         return unsupported_refused(answers, manifest)
     kind = "1.1 or newer" if is_newer else "1.0"
-    return Look(
+    return CheckResult(
         missing=f"of a driver of Vulkan {kind} at interface version {version} other rules say the opposite"
     )
 
 
-def _not_refused(look: Look, tried: Mapping[ApiVersion, int], who: str) -> None:
+def _not_refused(look: CheckResult, tried: Mapping[ApiVersion, int], who: str) -> None:
     for answer in sorted({*tried.values()} - {INCOMPATIBLE}):
         versions = ", ".join(str(version) for version, found in tried.items() if found == answer)
         look.fail(f"{who} returns {result(answer)} for apiVersion {versions}")
 
 
-def _refused(look: Look, tried: Mapping[ApiVersion, int], who: str) -> None:
+def _refused(look: CheckResult, tried: Mapping[ApiVersion, int], who: str) -> None:
     versions = ", ".join(str(version) for version, answer in tried.items() if answer == INCOMPATIBLE)
     if versions:
         look.fail(f"{who} refuses apiVersion {versions} with {result(INCOMPATIBLE)}")

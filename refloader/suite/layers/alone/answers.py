@@ -6,7 +6,7 @@ The C code that writes the answers documents them (refloader/native/prober).
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from refloader.suite.running.reading import Answers, part
+from refloader.suite.sessions.answers import Answers, part
 
 SUCCESS, INCOMPLETE = 0, 5
 INITIALIZATION_FAILED, LAYER_NOT_PRESENT = -3, -6

@@ -5,16 +5,16 @@ from collections.abc import Callable
 from refloader.model.text import brief
 from refloader.results.results_file import Verdict
 from refloader.suite.layers.trial import LayerTrial
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers
 from refloader.suite.subjects.ended import EndedError
 
-Judge = Callable[[Answers], Look]
+AnswersCheck = Callable[[Answers], CheckResult]
 
 
 def answers_keep(
     layer: LayerTrial,
-    judge: Judge,
+    judge: AnswersCheck,
     act: str,
     *arguments: str,
     step: str | tuple[str, ...] = "",
@@ -26,10 +26,10 @@ def answers_keep(
         EndedError: the layer ended the prober in that step, and ``should`` is false.
     """
     session = layer.probed(act, *arguments)
-    layer.judge_act(looked(judge, session.answers), session, step=step, should=should)
+    layer.judge_act(check_result(judge, session.answers), session, step=step, should=should)
 
 
-def looked(judge: Judge, answers: Answers) -> Look:
+def check_result(judge: AnswersCheck, answers: Answers) -> CheckResult:
     """Return the outcome of a check on answers.
 
     Raises:

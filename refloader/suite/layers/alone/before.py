@@ -6,8 +6,8 @@ Source: "Pre-Instance Functions".
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, part
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, part
 
 KEYS = (
     "vkEnumerateInstanceExtensionProperties",
@@ -18,9 +18,9 @@ NAMED = "VK_LAYER_PROBER_named"
 NONE = "the manifest names no pre-instance functions"
 
 
-def symbols_exported(answers: Answers, commands: Iterable[str]) -> Look:
+def symbols_exported(answers: Answers, commands: Iterable[str]) -> CheckResult:
     """Check that the library exports the functions that the manifest names, whatever their names are."""
-    look = Look(missing=NONE)
+    look = CheckResult(missing=NONE)
     for command in commands:
         row = part(answers, f"pre-instance.{command}")
         look.seen += 1 if row else 0
@@ -29,9 +29,9 @@ def symbols_exported(answers: Answers, commands: Iterable[str]) -> Look:
     return look
 
 
-def called_down(answers: Answers) -> Look:
+def called_down(answers: Answers) -> CheckResult:
     """Check that each intercept calls the next function with the next link."""
-    look = Look(missing=NONE)
+    look = CheckResult(missing=NONE)
     for command, _, row in _calls(answers):
         look.seen += 1
         if not row["times"]:
@@ -41,9 +41,9 @@ def called_down(answers: Answers) -> Look:
     return look
 
 
-def arguments_passed_on(answers: Answers) -> Look:
+def arguments_passed_on(answers: Answers) -> CheckResult:
     """Check that the layer name of the call is passed down."""
-    look = Look(missing="the manifest names no intercept of vkEnumerateInstanceExtensionProperties")
+    look = CheckResult(missing="the manifest names no intercept of vkEnumerateInstanceExtensionProperties")
     for command, case, row in _calls(answers):
         if "layer" in row and row["times"]:
             look.seen += 1
@@ -55,9 +55,9 @@ def arguments_passed_on(answers: Answers) -> Look:
     return look
 
 
-def nothing_kept(answers: Answers) -> Look:
+def nothing_kept(answers: Answers) -> CheckResult:
     """Check that the library, opened anew, answers the same call in the same way."""
-    look = Look(missing=NONE)
+    look = CheckResult(missing=NONE)
     for command in KEYS:
         first, again = (part(answers, f"pre-instance.{command}.{case}") for case in ("plain", "again"))
         look.seen += 1 if first and again else 0

@@ -9,8 +9,8 @@ from typing import Any
 
 from refloader.model.text import some
 from refloader.suite.layers.alone.answers import INITIALIZATION_FAILED, SUCCESS
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, part, result
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, part, result
 
 _CREATES = {"instance": "vkCreateInstance", "device": "vkCreateDevice"}
 _OUT = {"instance": "pInstance", "device": "pDevice"}
@@ -70,7 +70,7 @@ class _Faults:
     def add(self, fact: str, case: str) -> None:
         self._cases.setdefault(fact, []).append(case)
 
-    def told(self, look: Look) -> Look:
+    def told(self, look: CheckResult) -> CheckResult:
         for fact, cases in self._cases.items():
             in_cases = "in the case" if len(cases) == 1 else "in the cases"
             look.fail(f"{fact} ({in_cases} {some(cases, 2)})")
@@ -80,17 +80,17 @@ class _Faults:
 # ---- the link
 
 
-def instance_link_advanced(answers: Answers) -> Look:
+def instance_link_advanced(answers: Answers) -> CheckResult:
     """Check that the next vkCreateInstance finds the link behind the layer's own."""
     return _link_advanced(answers, "instance", lambda case: case != BEHIND_ANOTHER)
 
 
-def device_link_advanced(answers: Answers) -> Look:
+def device_link_advanced(answers: Answers) -> CheckResult:
     """Check that the next vkCreateDevice finds the link behind the layer's own."""
     return _link_advanced(answers, "device", lambda case: case != BEHIND_ANOTHER)
 
 
-def link_advanced_behind_another(answers: Answers, kind: str) -> Look:
+def link_advanced_behind_another(answers: Answers, kind: str) -> CheckResult:
     """Check the same where a structure that is not the loader's comes first.
 
     The documents have the layer find its structure in the create info; they also say that the head node is the
@@ -99,9 +99,9 @@ def link_advanced_behind_another(answers: Answers, kind: str) -> Look:
     return _link_advanced(answers, kind, lambda case: case == BEHIND_ANOTHER)
 
 
-def _link_advanced(answers: Answers, kind: str, judged: Callable[[str], bool]) -> Look:
+def _link_advanced(answers: Answers, kind: str, judged: Callable[[str], bool]) -> CheckResult:
     names = {"same": "the layer's own link", "null": "no link at all"}
-    look, faults = Look(missing=_NEVER[kind]), _Faults()
+    look, faults = CheckResult(missing=_NEVER[kind]), _Faults()
     for case, made in _reached(answers, kind):
         if judged(case):
             look.seen += 1
@@ -127,9 +127,9 @@ def _link_not_found(answers: Answers, kind: str) -> Iterator[tuple[str, int]]:
         yield from ((case, made["result"]) for case, made in judged if not made.get("times"))
 
 
-def out_kept(answers: Answers, kind: str) -> Look:
+def out_kept(answers: Answers, kind: str) -> CheckResult:
     """Check that the value at the handle parameter is passed down unchanged."""
-    look, faults = Look(missing=_NEVER[kind]), _Faults()
+    look, faults = CheckResult(missing=_NEVER[kind]), _Faults()
     for case, made in _reached(answers, kind):
         look.seen += 1
         if made["out"] != "kept":
@@ -137,9 +137,9 @@ def out_kept(answers: Answers, kind: str) -> Look:
     return faults.told(look)
 
 
-def structures_kept(answers: Answers, kind: str) -> Look:
+def structures_kept(answers: Answers, kind: str) -> CheckResult:
     """Check that the structure that the application has on pNext reaches the next entity, wherever it is."""
-    look, faults = Look(missing=_NEVER[kind]), _Faults()
+    look, faults = CheckResult(missing=_NEVER[kind]), _Faults()
     for case, made in _reached(answers, kind):
         if case in _WITH_A_STRUCTURE:
             look.seen += 1
@@ -148,13 +148,13 @@ def structures_kept(answers: Answers, kind: str) -> Look:
     return faults.told(look)
 
 
-def names_kept(answers: Answers, kind: str) -> Look:
+def names_kept(answers: Answers, kind: str) -> CheckResult:
     """Check that the extension that the application enables, and that the entity below has, reaches that entity.
 
     A layer may leave out an extension that it implements itself: none implements this one. A layer that hides the
     device extension from the application, as one does that imitates another device, need not pass it on.
     """
-    look = Look(missing=_NEVER[kind])
+    look = CheckResult(missing=_NEVER[kind])
     answer = part(answers, f"create.{OF_BELOW}.{kind}")
     made = part(answer, "made")
     if answer.get("listed") == 0:
@@ -166,12 +166,12 @@ def names_kept(answers: Answers, kind: str) -> Look:
     return look
 
 
-def features_kept(answers: Answers) -> Look:
+def features_kept(answers: Answers) -> CheckResult:
     """Check that a feature is enabled below by VkPhysicalDeviceFeatures2 if it is enabled there by pEnabledFeatures.
 
     A layer may leave out a feature that its device lacks. No device has it in one form of the same request alone.
     """
-    look = Look(
+    look = CheckResult(
         missing="robustBufferAccess was to be enabled below as the application enables it by pEnabledFeatures"
     )
     plain = part(part(answers, "create.features.device"), "made")
@@ -190,12 +190,12 @@ def features_kept(answers: Answers) -> Look:
     return faults.told(look)
 
 
-def queues_kept(answers: Answers) -> Look:
+def queues_kept(answers: Answers) -> CheckResult:
     """Check that the queues that the application asks for are asked for below. A layer may add queues of its own.
 
     A layer that shows fewer queues than there are below is not asked for more than it shows.
     """
-    look = Look(missing=_NEVER["device"])
+    look = CheckResult(missing=_NEVER["device"])
     answer = part(answers, f"create.{TWO_QUEUES}.device")
     made = part(answer, "made")
     if made and answer.get("queues_offered", 0) < _QUEUES:
@@ -213,12 +213,12 @@ def queues_kept(answers: Answers) -> Look:
 # ---- the next function
 
 
-def next_create_instance_asked(answers: Answers) -> Look:
+def next_create_instance_asked(answers: Answers) -> CheckResult:
     """Check that the layer looks up the next vkCreateInstance without an instance."""
     return _asked_as(answers, "instance", "null")
 
 
-def next_create_device_asked(answers: Answers, instance: str) -> Look:
+def next_create_device_asked(answers: Answers, instance: str) -> CheckResult:
     """Check that the layer looks up the next vkCreateDevice with an instance or NULL, as the edition says.
 
     ``instance`` is "lower" for the instance as the next entity knows it, or "null".
@@ -227,9 +227,9 @@ def next_create_device_asked(answers: Answers, instance: str) -> Look:
     return _asked_as(answers, "device", instance, f", as the documents {others} say")
 
 
-def _asked_as(answers: Answers, kind: str, wanted: str, aside: str = "") -> Look:
+def _asked_as(answers: Answers, kind: str, wanted: str, aside: str = "") -> CheckResult:
     """Check only the lookups before the call down: later ones fill tables and ask for every name."""
-    look, faults = Look(missing=_NEVER_ASKED[kind]), _Faults()
+    look, faults = CheckResult(missing=_NEVER_ASKED[kind]), _Faults()
     for case, handles in _asked(answers, kind):
         look.seen += 1
         if wanted not in handles:
@@ -242,9 +242,9 @@ def _asked_as(answers: Answers, kind: str, wanted: str, aside: str = "") -> Look
     return faults.told(look)
 
 
-def strange_instances(answers: Answers) -> Look:
+def strange_instances(answers: Answers) -> CheckResult:
     """Check that the layer looks up the next vkCreateDevice with NULL or an instance known to the next entity."""
-    look, faults = Look(missing=_NEVER_ASKED["device"]), _Faults()
+    look, faults = CheckResult(missing=_NEVER_ASKED["device"]), _Faults()
     for case, handles in _asked(answers, "device"):
         look.seen += 1
         if not {"null", "lower"}.issuperset(handles):
@@ -255,9 +255,9 @@ def strange_instances(answers: Answers) -> Look:
 # ---- failing
 
 
-def failures_passed_up(answers: Answers, kind: str) -> Look:
+def failures_passed_up(answers: Answers, kind: str) -> CheckResult:
     """Check that the layer's creation fails if the one below fails."""
-    look = Look(missing=_NEVER[kind])
+    look = CheckResult(missing=_NEVER[kind])
     for below, made in _errors(answers, kind):
         look.seen += 1
         if made["result"] >= SUCCESS:
@@ -267,9 +267,9 @@ def failures_passed_up(answers: Answers, kind: str) -> Look:
     return look
 
 
-def failures_unchanged(answers: Answers, kind: str) -> Look:
+def failures_unchanged(answers: Answers, kind: str) -> CheckResult:
     """Check that the layer's creation fails with the same result as the one below."""
-    look = Look(missing=_NEVER[kind])
+    look = CheckResult(missing=_NEVER[kind])
     for below, made in _errors(answers, kind):
         look.seen += 1
         if made["result"] != below:
@@ -279,11 +279,11 @@ def failures_unchanged(answers: Answers, kind: str) -> Look:
     return look
 
 
-def missing_function_refused(answers: Answers, kind: str) -> Look:
+def missing_function_refused(answers: Answers, kind: str) -> CheckResult:
     """Check that the layer returns VK_ERROR_INITIALIZATION_FAILED if the next entity has no such function."""
     case = "none-below" if kind == "instance" else "no-device-below"
     answer = part(answers, f"create.{case}.{kind}")
-    look = Look(missing=f"the layer never asked for the next {_CREATES[kind]}")
+    look = CheckResult(missing=f"the layer never asked for the next {_CREATES[kind]}")
     if answer and answer["asked_with"]:
         look.seen = 1
         code = part(answer, "made")["result"]
@@ -295,31 +295,31 @@ def missing_function_refused(answers: Answers, kind: str) -> Look:
 # ---- unknown names and structures
 
 
-def made_up_extension_accepted(answers: Answers) -> Look:
+def made_up_extension_accepted(answers: Answers) -> CheckResult:
     """Check that vkCreateInstance does not fail for an unknown extension."""
     return _accepted(answers, "made-up-extension", "instance")
 
 
-def made_up_layer_accepted(answers: Answers) -> Look:
+def made_up_layer_accepted(answers: Answers) -> CheckResult:
     """Check that vkCreateInstance does not fail for an unknown layer."""
     return _accepted(answers, "made-up-layer", "instance")
 
 
-def unknown_structure_accepted(answers: Answers, kind: str) -> Look:
+def unknown_structure_accepted(answers: Answers, kind: str) -> CheckResult:
     """Check that the creation does not fail for a structure of an unknown type."""
     return _accepted(answers, "unknown-structure", kind)
 
 
-def made_up_names_of_device_accepted(answers: Answers) -> Look:
+def made_up_names_of_device_accepted(answers: Answers) -> CheckResult:
     """Check that vkCreateDevice does not fail for an unknown extension."""
     return _accepted(answers, "made-up-extension", "device")
 
 
-def _accepted(answers: Answers, case: str, kind: str) -> Look:
+def _accepted(answers: Answers, case: str, kind: str) -> CheckResult:
     """Check only if the creation succeeds without the unknown part; the entity below accepts everything."""
     usual = part(part(answers, f"create.usual.{kind}"), "made")
     made = part(part(answers, f"create.{case}.{kind}"), "made")
-    look = Look(missing="the creation does not succeed without it either")
+    look = CheckResult(missing="the creation does not succeed without it either")
     if made and (not usual or usual["result"] == SUCCESS):
         look.seen = 1
         if made["result"] != SUCCESS:
@@ -330,9 +330,9 @@ def _accepted(answers: Answers, case: str, kind: str) -> Look:
 # ---- objects of a layer's own
 
 
-def first_words_copied(answers: Answers) -> Look:
+def first_words_copied(answers: Answers) -> CheckResult:
     """Check that without the loader's callbacks the layer's objects begin with their parent's dispatch pointer."""
-    look = Look(missing="the layer puts no objects of its own in the place of others")
+    look = CheckResult(missing="the layer puts no objects of its own in the place of others")
     for kind, row in part(answers, "create.old-loader.objects").items():
         if row["handle"] == "upper":
             look.seen += 1

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from refloader.suite.layers.alone.answers import INCOMPLETE, LAYER_NOT_PRESENT, SUCCESS
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, part, result
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, part, result
 
 INSTANCE_LAYERS = "vkEnumerateInstanceLayerProperties"
 INSTANCE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
@@ -32,10 +32,10 @@ def _left_to_others(command: str) -> str:
     return f"the layer leaves {command} to what is below it"
 
 
-def only_itself_listed(answers: Answers, name: str) -> Look:
+def only_itself_listed(answers: Answers, name: str) -> CheckResult:
     """Check that vkEnumerateInstanceLayerProperties lists the layer and nothing else."""
     answer = part(answers, f"enumerate.{INSTANCE_LAYERS}.all")
-    look = Look(seen=1 if answer else 0, missing=_left_to_others(INSTANCE_LAYERS))
+    look = CheckResult(seen=1 if answer else 0, missing=_left_to_others(INSTANCE_LAYERS))
     if answer and (answer["filled"]["result"] != SUCCESS or answer["names"] != [name]):
         listed = ", ".join(answer["names"]) or "nothing"
         look.fail(
@@ -44,19 +44,19 @@ def only_itself_listed(answers: Answers, name: str) -> Look:
     return look
 
 
-def own_instance_extensions(answers: Answers) -> Look:
+def own_instance_extensions(answers: Answers) -> CheckResult:
     """Check that for its own name the layer lists its instance extensions, and none of the entity below."""
     return _own_extensions(answers, INSTANCE_EXTENSIONS)
 
 
-def own_device_extensions(answers: Answers) -> Look:
+def own_device_extensions(answers: Answers) -> CheckResult:
     """Check that for its own name the layer lists its device extensions, and none of the entity below."""
     return _own_extensions(answers, DEVICE_EXTENSIONS)
 
 
-def _own_extensions(answers: Answers, command: str) -> Look:
+def _own_extensions(answers: Answers, command: str) -> CheckResult:
     answer = part(answers, f"enumerate.{command}.own")
-    look = Look(seen=1 if answer else 0, missing=_left_to_others(command))
+    look = CheckResult(seen=1 if answer else 0, missing=_left_to_others(command))
     for step in ("counted", "filled") if answer else ():
         if answer[step]["result"] != SUCCESS:
             look.fail(f"{command} gives {result(answer[step]['result'])} for the layer's own name")
@@ -67,9 +67,9 @@ def _own_extensions(answers: Answers, command: str) -> Look:
     return look
 
 
-def other_instance_layers_refused(answers: Answers) -> Look:
+def other_instance_layers_refused(answers: Answers) -> CheckResult:
     """Check that the layer returns VK_ERROR_LAYER_NOT_PRESENT for all names but its own, NULL included."""
-    look = Look(missing=_left_to_others(INSTANCE_EXTENSIONS))
+    look = CheckResult(missing=_left_to_others(INSTANCE_EXTENSIONS))
     for said, answer in _others(answers, INSTANCE_EXTENSIONS):
         for step in ("counted", "filled"):
             look.seen += 1
@@ -82,9 +82,9 @@ def other_instance_layers_refused(answers: Answers) -> Look:
     return look
 
 
-def other_device_extensions_passed_down(answers: Answers) -> Look:
+def other_device_extensions_passed_down(answers: Answers) -> CheckResult:
     """Check that the layer only passes the call down for all names but its own."""
-    look = Look(missing=_left_to_others(DEVICE_EXTENSIONS))
+    look = CheckResult(missing=_left_to_others(DEVICE_EXTENSIONS))
     for said, answer in _others(answers, DEVICE_EXTENSIONS):
         look.seen += 1
         if not answer["down"]:
@@ -98,9 +98,9 @@ def other_device_extensions_passed_down(answers: Answers) -> Look:
     return look
 
 
-def other_names_kept(answers: Answers) -> Look:
+def other_names_kept(answers: Answers) -> CheckResult:
     """Check that the layer passes the call down with the layer name that it received."""
-    look = Look(missing=_left_to_others(DEVICE_EXTENSIONS))
+    look = CheckResult(missing=_left_to_others(DEVICE_EXTENSIONS))
     came = {"NULL": None, _OTHERS["foreign"]: "VK_LAYER_PROBER_foreign", _OTHERS["empty"]: ""}
     for said, answer in _others(answers, DEVICE_EXTENSIONS):
         look.seen += 1
@@ -112,17 +112,17 @@ def other_names_kept(answers: Answers) -> Look:
     return look
 
 
-def arrays_respected(answers: Answers, command: str) -> Look:
+def arrays_respected(answers: Answers, command: str) -> CheckResult:
     """Check that the layer writes no more rows than fit, and returns VK_INCOMPLETE if there are more."""
-    look = Look(missing=f"{_left_to_others(command)}, or answers nothing")
+    look = CheckResult(missing=f"{_left_to_others(command)}, or answers nothing")
     for label, answer in answers.items():
         if label.startswith(f"enumerate.{command}.") and "counted" in answer:
             look.seen += 1
-            _judge_arrays(look, answer, command)
+            _check_arrays(look, answer, command)
     return look
 
 
-def _judge_arrays(look: Look, answer: Any, command: str) -> None:
+def _check_arrays(look: CheckResult, answer: Any, command: str) -> None:
     short = answer.get("short")
     if answer["overrun"]:
         look.fail(f"{command} writes more rows than its array has room for")

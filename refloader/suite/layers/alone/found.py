@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from refloader.model import registry
 from refloader.model.text import some
 from refloader.suite.layers.alone.answers import Pass, is_of_layer, lookups
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, part
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, part
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
 CREATE_INSTANCE, CREATE_DEVICE = "vkCreateInstance", "vkCreateDevice"
@@ -39,10 +39,10 @@ _NO_DEVICE = "no device could be made with the layer over the prober's functions
 # ---- what has to be intercepted
 
 
-def instance_chain(answers: Answers) -> Look:
+def instance_chain(answers: Answers) -> CheckResult:
     """Check that vkGetInstanceProcAddr and vkCreateInstance are the layer's own."""
     first, opened = lookups(answers, "lookups.first"), lookups(answers, f"{_OPEN}.instance")
-    look = Look(missing="the layer's library could not be asked")
+    look = CheckResult(missing="the layer's library could not be asked")
     refused = part(answers, "lookups.entry").get("refused")
     if refused:
         look.seen = 1
@@ -58,11 +58,11 @@ def instance_chain(answers: Answers) -> Look:
     return look
 
 
-def device_chain(answers: Answers) -> Look:
+def device_chain(answers: Answers) -> CheckResult:
     """Check that a layer that intercepts device functions intercepts vkGetDeviceProcAddr and vkCreateDevice too."""
     instance, device = lookups(answers, f"{_OPEN}.instance"), lookups(answers, f"{_OPEN}.device")
     own = {name for name in device.theirs if _level(name) == "device"} - {DEVICE_LOOKUP}
-    look = Look(seen=1 if own else 0, missing="the layer intercepts no function of devices")
+    look = CheckResult(seen=1 if own else 0, missing="the layer intercepts no function of devices")
     if own and DEVICE_LOOKUP not in device.theirs:
         look.fail(f"the layer intercepts {_some(own)}, but not vkGetDeviceProcAddr")
     if own and CREATE_DEVICE not in instance.theirs:
@@ -70,10 +70,10 @@ def device_chain(answers: Answers) -> Look:
     return look
 
 
-def create_instance_with_any_instance(answers: Answers) -> Look:
+def create_instance_with_any_instance(answers: Answers) -> CheckResult:
     """Check that vkCreateInstance is found with an instance, too."""
     opened = lookups(answers, f"{_OPEN}.instance")
-    look = Look(seen=1 if opened.seen else 0, missing=_NO_INSTANCE)
+    look = CheckResult(seen=1 if opened.seen else 0, missing=_NO_INSTANCE)
     if opened.seen and CREATE_INSTANCE not in opened.theirs | opened.next:
         look.fail("vkGetInstanceProcAddr of an instance gives NULL for vkCreateInstance")
     return look
@@ -82,7 +82,7 @@ def create_instance_with_any_instance(answers: Answers) -> Look:
 # ---- lookups that are forwarded
 
 
-def instance_names_forwarded(answers: Answers) -> Look:
+def instance_names_forwarded(answers: Answers) -> CheckResult:
     """Check that the next vkGetInstanceProcAddr answers names that the layer does not intercept.
 
     For commands that need no instance, Vulkan requires NULL if one is given: a layer may return NULL itself.
@@ -91,16 +91,16 @@ def instance_names_forwarded(answers: Answers) -> Look:
     return _forwarded(answers, "instance", always | set(MADE_UP), _NO_INSTANCE)
 
 
-def device_names_forwarded(answers: Answers) -> Look:
+def device_names_forwarded(answers: Answers) -> CheckResult:
     """Check that the next vkGetDeviceProcAddr answers names that the layer does not intercept."""
     instance = lookups(answers, f"{_OPEN}.instance")
     if instance.seen and CREATE_DEVICE not in instance.theirs:
-        return Look(missing="the layer leaves vkCreateDevice to what is below it, and so knows no device")
+        return CheckResult(missing="the layer leaves vkCreateDevice to what is below it, and so knows no device")
     always = {name for name in registry.commands() if _core(name) == "1.0" and _level(name) == "device"}
     return _forwarded(answers, "device", always | {MADE_UP[1]}, _NO_DEVICE)
 
 
-def device_names_from_the_same_lookup(answers: Answers) -> Look:
+def device_names_from_the_same_lookup(answers: Answers) -> CheckResult:
     """Check that vkGetDeviceProcAddr gives no function from below that the next vkGetDeviceProcAddr does not give.
 
     That of the entity below has the functions of devices alone, as Vulkan requires. A layer that gives another
@@ -108,7 +108,7 @@ def device_names_from_the_same_lookup(answers: Answers) -> Look:
     """
     found = lookups(answers, f"{_OPEN}.device")
     of_devices = {name for name in found.next if _level(name) == "device"} | {MADE_UP[1]}
-    look = Look(seen=len(found.next), missing=_NO_DEVICE)
+    look = CheckResult(seen=len(found.next), missing=_NO_DEVICE)
     if found.next - of_devices:
         look.fail(
             f"{DEVICE_LOOKUP} gives the next entity's {_some(found.next - of_devices)}, "
@@ -117,15 +117,15 @@ def device_names_from_the_same_lookup(answers: Answers) -> Look:
     return look
 
 
-def physical_names_forwarded(answers: Answers) -> Look:
+def physical_names_forwarded(answers: Answers) -> CheckResult:
     """Check that the next vk_layerGetPhysicalDeviceProcAddr answers names that the layer does not know."""
     return _forwarded(answers, "physical", {MADE_UP[2]}, _no_physical_lookup(answers))
 
 
-def _forwarded(answers: Answers, kind: str, names: set[str], missing: str) -> Look:
+def _forwarded(answers: Answers, kind: str, names: set[str], missing: str) -> CheckResult:
     """Check the names that the entity below always has. Others may have to be NULL because they are not enabled."""
     found = lookups(answers, f"{_OPEN}.{kind}")
-    look = Look(seen=len(names) if found.seen else 0, missing=missing)
+    look = CheckResult(seen=len(names) if found.seen else 0, missing=missing)
     unanswered = names - found.theirs - found.next if found.seen else set()
     if unanswered & found.asked:
         which = _some(unanswered & found.asked)
@@ -136,13 +136,13 @@ def _forwarded(answers: Answers, kind: str, names: set[str], missing: str) -> Lo
     return look
 
 
-def own_names_stay(answers: Answers) -> Look:
+def own_names_stay(answers: Answers) -> CheckResult:
     """Check that the lookups do not go down for names that the layer intercepts.
 
     Only functions that always exist are checked: the layer may have to ask below whether others exist, so that it
     can return NULL for them.
     """
-    look = Look(missing=_NO_INSTANCE)
+    look = CheckResult(missing=_NO_INSTANCE)
     for kind in ("instance", "device", "physical"):
         found = lookups(answers, f"{_OPEN}.{kind}")
         own = {name for name in found.theirs if _core(name) == "1.0"}
@@ -154,9 +154,9 @@ def own_names_stay(answers: Answers) -> Look:
     return look
 
 
-def own_next_asked(answers: Answers) -> Look:
+def own_next_asked(answers: Answers) -> CheckResult:
     """Check that each instance and device asks only its own next entity."""
-    look = Look(missing=_NO_INSTANCE)
+    look = CheckResult(missing=_NO_INSTANCE)
     for label in _PASSES:
         found = lookups(answers, label)
         look.seen += len(found.asked)
@@ -167,9 +167,9 @@ def own_next_asked(answers: Answers) -> Look:
     return look
 
 
-def own_handles_unwrapped(answers: Answers) -> Look:
+def own_handles_unwrapped(answers: Answers) -> CheckResult:
     """Check that a lookup passes down no handle with which the layer replaces another one."""
-    look = Look(missing="the layer puts no instance or device of its own in the place of others")
+    look = CheckResult(missing="the layer puts no instance or device of its own in the place of others")
     for label in _PASSES:
         found = lookups(answers, label)
         wraps = part(part(answers, _maker(label)), "made").get("handle") == "upper"
@@ -189,21 +189,21 @@ def _maker(label: str) -> str:
 # ---- what has to be NULL
 
 
-def disabled_instance_functions(answers: Answers) -> Look:
+def disabled_instance_functions(answers: Answers) -> CheckResult:
     """Check that vkGetInstanceProcAddr returns NULL for functions of instance extensions that are not enabled."""
     return _disabled(answers, "instance", _NO_INSTANCE)
 
 
-def disabled_device_functions(answers: Answers) -> Look:
+def disabled_device_functions(answers: Answers) -> CheckResult:
     """Check that vkGetDeviceProcAddr returns NULL for functions of extensions that are not enabled."""
     return _disabled(answers, "device", _NO_DEVICE)
 
 
-def _disabled(answers: Answers, kind: str, missing: str) -> Look:
+def _disabled(answers: Answers, kind: str, missing: str) -> CheckResult:
     """Check the lookups with no extension enabled, and none supported below."""
     found = lookups(answers, f"{_CLOSED}.{kind}")
     names = set(_of_instance_extensions() if kind == "instance" else _of_extensions("device"))
-    look = Look(
+    look = CheckResult(
         seen=len(names) if found.seen else 0, missing=f"{missing}, or the layer enables extensions itself"
     )
     given = names & found.theirs
@@ -215,10 +215,10 @@ def _disabled(answers: Answers, kind: str, missing: str) -> Look:
     return look
 
 
-def unknown_names_without_instance(answers: Answers) -> Look:
+def unknown_names_without_instance(answers: Answers) -> CheckResult:
     """Check that without an instance the layer answers every name, with NULL if it has no function."""
     found = lookups(answers, "lookups.none")
-    look = Look(seen=1 if found.seen else 0, missing="the layer has no vkGetInstanceProcAddr to ask")
+    look = CheckResult(seen=1 if found.seen else 0, missing="the layer has no vkGetInstanceProcAddr to ask")
     until = part(answers, "lookups.none").get("until")
     if until:
         look.fail(f'vkGetInstanceProcAddr(NULL, "{until}") crashes or hangs instead of answering NULL')
@@ -233,11 +233,11 @@ def unknown_names_without_instance(answers: Answers) -> Look:
 # ---- physical devices
 
 
-def physical_lookup_offered(answers: Answers) -> Look:
+def physical_lookup_offered(answers: Answers) -> CheckResult:
     """Check that a layer that intercepts functions of physical devices has vk_layerGetPhysicalDeviceProcAddr."""
     found = lookups(answers, f"{_OPEN}.instance")
     own = {name for name in found.theirs if _level(name) == "physical device"} - {*_OF_EVERY_DEVICE_LAYER}
-    look = Look(
+    look = CheckResult(
         seen=1 if own else 0, missing="the layer intercepts no more functions of physical devices than others"
     )
     if own and not _has_physical_lookup(answers):
@@ -245,13 +245,13 @@ def physical_lookup_offered(answers: Answers) -> Look:
     return look
 
 
-def physical_lookup_answers(answers: Answers) -> Look:
+def physical_lookup_answers(answers: Answers) -> CheckResult:
     """Check what vk_layerGetPhysicalDeviceProcAddr returns for the layer's own functions.
 
     It has to return those of physical devices, and NULL for the others without a call down.
     """
     instance, physical = lookups(answers, f"{_OPEN}.instance"), lookups(answers, f"{_OPEN}.physical")
-    look = Look(missing=_no_physical_lookup(answers))
+    look = CheckResult(missing=_no_physical_lookup(answers))
     own = {name for name in instance.theirs if _level(name)} if physical.seen else set()
     of_devices = {name for name in own if _level(name) == "physical device"}
     look.seen = len(own)
@@ -267,10 +267,10 @@ def physical_lookup_answers(answers: Answers) -> Look:
     return look
 
 
-def physical_lookup_reached(answers: Answers) -> Look:
+def physical_lookup_reached(answers: Answers) -> CheckResult:
     """Check that vkGetInstanceProcAddr returns a vk_layerGetPhysicalDeviceProcAddr, the layer's or the next one."""
     found = lookups(answers, f"{_OPEN}.instance")
-    look = Look(seen=1 if found.seen else 0, missing=_NO_INSTANCE)
+    look = CheckResult(seen=1 if found.seen else 0, missing=_NO_INSTANCE)
     if found.seen and PHYSICAL_LOOKUP not in found.theirs | found.next:
         look.fail(
             "vkGetInstanceProcAddr gives NULL for vk_layerGetPhysicalDeviceProcAddr, though the next entity has it"
@@ -278,13 +278,13 @@ def physical_lookup_reached(answers: Answers) -> Look:
     return look
 
 
-def physical_lookup_published(answers: Answers) -> Look:
+def physical_lookup_published(answers: Answers) -> CheckResult:
     """Check that the layer's function is returned both by the negotiation and by vkGetInstanceProcAddr."""
     found = lookups(answers, f"{_OPEN}.instance")
     entry = part(answers, "lookups.entry")
     by_name = PHYSICAL_LOOKUP in found.theirs
     by_negotiation = is_of_layer(entry.get("physical", "null"))
-    look = Look(missing="the layer has no vk_layerGetPhysicalDeviceProcAddr, or does not negotiate")
+    look = CheckResult(missing="the layer has no vk_layerGetPhysicalDeviceProcAddr, or does not negotiate")
     if found.seen and entry["by"] == "negotiation" and (by_name or by_negotiation):
         look.seen = 1
         if not by_name:
@@ -298,10 +298,10 @@ def physical_lookup_published(answers: Answers) -> Look:
     return look
 
 
-def physical_lookup_of_wrappers(answers: Answers) -> Look:
+def physical_lookup_of_wrappers(answers: Answers) -> CheckResult:
     """Check that a layer that wraps VkInstance has vk_layerGetPhysicalDeviceProcAddr."""
     wraps = part(part(answers, _OPEN), "made").get("handle") == "upper"
-    look = Look(seen=1 if wraps else 0, missing="the layer does not wrap VkInstance")
+    look = CheckResult(seen=1 if wraps else 0, missing="the layer does not wrap VkInstance")
     if wraps and not _has_physical_lookup(answers):
         look.fail("the layer wraps VkInstance, but has no vk_layerGetPhysicalDeviceProcAddr")
     return look
@@ -320,10 +320,10 @@ def _no_physical_lookup(answers: Answers) -> str:
 # ---- names
 
 
-def manifest_entrypoints(answers: Answers, names: Iterable[str]) -> Look:
+def manifest_entrypoints(answers: Answers, names: Iterable[str]) -> CheckResult:
     """Check that functions that the manifest lists for device extensions are found once these are enabled."""
     found: Pass = lookups(answers, "lookups.enabled.device")
-    look = Look(missing="the manifest lists no functions, or no device could be made with their extensions")
+    look = CheckResult(missing="the manifest lists no functions, or no device could be made with their extensions")
     for name in names if found.seen else ():
         look.seen += 1
         if name not in found.theirs:

@@ -15,8 +15,8 @@ from refloader.suite.layers.alone.enumerated import (
     INSTANCE_EXTENSIONS,
     INSTANCE_LAYERS,
 )
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, part, result
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, part, result
 from refloader.suite.subjects.layer import NEGOTIATE
 
 _NEWER = (
@@ -38,9 +38,9 @@ def is_version_0(answers: Answers) -> bool:
     return len(_exported(answers)) == len(COMMANDS) and not _negotiates(answers)
 
 
-def functions_exported(answers: Answers) -> Look:
+def functions_exported(answers: Answers) -> CheckResult:
     """Check that a library with one of the four introspection functions, and no negotiation, has them all."""
-    look = Look(missing=_NEWER)
+    look = CheckResult(missing=_NEWER)
     own = _exported(answers)
     if own and not _negotiates(answers):
         look.seen = 1
@@ -50,7 +50,7 @@ def functions_exported(answers: Answers) -> Look:
     return look
 
 
-def layers_listed(answers: Answers, name: str) -> Look:
+def layers_listed(answers: Answers, name: str) -> CheckResult:
     """Check that the exported vkEnumerateInstanceLayerProperties never fails, and lists the layer, each only once."""
     look = _never_fails(answers, INSTANCE_LAYERS)
     listed = part(answers, f"introspect.{INSTANCE_LAYERS}").get("names", [])
@@ -61,12 +61,12 @@ def layers_listed(answers: Answers, name: str) -> Look:
     return look
 
 
-def instance_extensions_listed(answers: Answers) -> Look:
+def instance_extensions_listed(answers: Answers) -> CheckResult:
     """Check that the exported vkEnumerateInstanceExtensionProperties never fails for a layer of the library."""
     return _never_fails(answers, INSTANCE_EXTENSIONS)
 
 
-def device_layers_listed(answers: Answers) -> Look:
+def device_layers_listed(answers: Answers) -> CheckResult:
     """Check that the exported vkEnumerateDeviceLayerProperties never fails, and lists only layers of the library."""
     look = _never_fails(answers, DEVICE_LAYERS)
     listed = set(part(answers, f"introspect.{DEVICE_LAYERS}").get("names", ()))
@@ -78,13 +78,13 @@ def device_layers_listed(answers: Answers) -> Look:
     return look
 
 
-def device_extensions_listed(answers: Answers) -> Look:
+def device_extensions_listed(answers: Answers) -> CheckResult:
     """Check that the exported vkEnumerateDeviceExtensionProperties never fails for a layer of the library."""
     return _never_fails(answers, DEVICE_EXTENSIONS)
 
 
-def _never_fails(answers: Answers, command: str) -> Look:
-    look = Look(missing=_NEWER)
+def _never_fails(answers: Answers, command: str) -> CheckResult:
+    look = CheckResult(missing=_NEWER)
     for label, answer in _answers(answers, command):
         for step in ("counted", "filled"):
             look.seen += 1
@@ -101,12 +101,12 @@ def _answers(answers: Answers, command: str) -> Iterator[tuple[str, Answers]]:
             yield label.removeprefix("introspect."), answer
 
 
-def lookup_exported(answers: Answers, kind: str, function: str, renamed: bool) -> Look:
+def lookup_exported(answers: Answers, kind: str, function: str, renamed: bool) -> CheckResult:
     """Check that each layer's lookup is exported under the layer's name; a single layer may use the plain name.
 
     ``renamed`` says whether the manifest gives it another name, which the 2016 edition allows for version 0.
     """
-    look = Look(missing=_NEWER)
+    look = CheckResult(missing=_NEWER)
     layers = {
         label.partition("lookups.")[2]: answer for label, answer in answers.items() if ".lookups." in label
     }
@@ -121,10 +121,10 @@ def lookup_exported(answers: Answers, kind: str, function: str, renamed: bool) -
     return look
 
 
-def in_step_with_the_manifest(answers: Answers, extensions: tuple[str, ...], command: str, name: str) -> Look:
+def in_step_with_the_manifest(answers: Answers, extensions: tuple[str, ...], command: str, name: str) -> CheckResult:
     """Check that the library lists the extensions that the manifest lists."""
     answer = part(answers, f"introspect.{command}.{name}") or part(answers, f"enumerate.{command}.own")
-    look = Look(seen=1 if answer else 0, missing="the library does not say which extensions the layer has")
+    look = CheckResult(seen=1 if answer else 0, missing="the library does not say which extensions the layer has")
     listed = _own_names(answers, command, name)
     if answer and listed != sorted(extensions):
         said, written = ", ".join(listed) or "none", ", ".join(sorted(extensions)) or "none"
@@ -132,19 +132,19 @@ def in_step_with_the_manifest(answers: Answers, extensions: tuple[str, ...], com
     return look
 
 
-def listed_in_the_manifest(answers: Answers, extensions: tuple[str, ...], command: str, name: str) -> Look:
+def listed_in_the_manifest(answers: Answers, extensions: tuple[str, ...], command: str, name: str) -> CheckResult:
     """Check that the manifest lists extensions if the library has any: the node is required then."""
     names = _own_names(answers, command, name)
-    look = Look(seen=bool(names), missing="the library says of no extension that it is the layer's")
+    look = CheckResult(seen=bool(names), missing="the library says of no extension that it is the layer's")
     if names and not extensions:
         look.fail(f"{command} of the library gives {', '.join(names)}, and the manifest lists no extensions")
     return look
 
 
-def unlisted_extensions(answers: Answers, extensions: tuple[str, ...], command: str, name: str) -> Look:
+def unlisted_extensions(answers: Answers, extensions: tuple[str, ...], command: str, name: str) -> CheckResult:
     """Check that the manifest's list, if it has one, lacks no extension that the library has."""
     names = _own_names(answers, command, name)
-    look = Look(seen=bool(names and extensions), missing="the library or the manifest lists no extensions")
+    look = CheckResult(seen=bool(names and extensions), missing="the library or the manifest lists no extensions")
     lacking = sorted(set(names) - set(extensions)) if extensions else []
     if lacking:
         look.fail(

@@ -7,8 +7,8 @@ count only for rules about refusals.
 from collections.abc import Iterator, Sequence
 
 from refloader.suite.layers.alone.answers import INITIALIZATION_FAILED, SUCCESS, is_of_layer
-from refloader.suite.running.look import Look
-from refloader.suite.running.reading import Answers, part, result
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.answers import Answers, part, result
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE
 
 NEWEST = 2
@@ -19,10 +19,10 @@ _REFUSABLE = (*_OFFERS, 0, 1)
 _NO_NEGOTIATION = "the library has no negotiation function: it is of interface version 1 or 0"
 
 
-def negotiation_exported(answers: Answers) -> Look:
+def negotiation_exported(answers: Answers) -> CheckResult:
     """Check that vkNegotiateLoaderLayerInterfaceVersion is found in the library itself."""
     export = part(part(answers, "names.exports"), NEGOTIATE)
-    look = Look(seen=1 if export else 0, missing="the library could not be opened")
+    look = CheckResult(seen=1 if export else 0, missing="the library could not be opened")
     if export and export["place"] == "null":
         look.fail(f"the library exports no {export['name']}")
     elif export and export["place"] != "own":
@@ -30,9 +30,9 @@ def negotiation_exported(answers: Answers) -> Look:
     return look
 
 
-def version_2_agreed(answers: Answers) -> Look:
+def version_2_agreed(answers: Answers) -> CheckResult:
     """Check that the offer of 2, which all loaders with negotiation know, ends in a version that they support."""
-    look = Look(missing=_NO_NEGOTIATION)
+    look = CheckResult(missing=_NO_NEGOTIATION)
     answer = part(answers, "negotiate.2")
     if answer:
         look.seen = 1
@@ -43,13 +43,13 @@ def version_2_agreed(answers: Answers) -> Look:
     return look
 
 
-def newer_loaders_accepted(answers: Answers) -> Look:
+def newer_loaders_accepted(answers: Answers) -> CheckResult:
     """Check that a layer that has version 2 refuses no loader that has a newer version as well.
 
     "Otherwise it sets the value [...] to the latest interface version supported by both the layer and the loader": a
     loader includes the versions below its own, and only what the layer no longer supports may be refused.
     """
-    look = Look(missing=f"{_NO_NEGOTIATION}, or the layer refuses the offer of version 2 as well")
+    look = CheckResult(missing=f"{_NO_NEGOTIATION}, or the layer refuses the offer of version 2 as well")
     if part(answers, "negotiate.2").get("result") != SUCCESS:
         return look
     for offer, answer in _answered(answers, _NEWER):
@@ -60,13 +60,13 @@ def newer_loaders_accepted(answers: Answers) -> Look:
     return look
 
 
-def shared_version(answers: Answers) -> Look:
+def shared_version(answers: Answers) -> CheckResult:
     """Check that an answer with success is a version that both sides have, and the newest of these.
 
     "It sets the value [...] to the latest interface version supported by both": so it is no version above the offer,
     and none below one that the layer answers to another offer and that this one includes.
     """
-    look = Look(missing=_NO_NEGOTIATION)
+    look = CheckResult(missing=_NO_NEGOTIATION)
     agreed = {
         offer: answer["version"]
         for offer, answer in _answered(answers, _OFFERS)
@@ -85,9 +85,9 @@ def shared_version(answers: Answers) -> Look:
     return look
 
 
-def nothing_above_the_offer(answers: Answers) -> Look:
+def nothing_above_the_offer(answers: Answers) -> CheckResult:
     """Check that offers of 0 and 1 are refused or answered with what was offered: the caller has nothing above it."""
-    look = Look(missing=_NO_NEGOTIATION)
+    look = CheckResult(missing=_NO_NEGOTIATION)
     for offer, answer in _answered(answers, (0, 1)):
         look.seen += 1
         if answer["result"] == SUCCESS and answer["version"] > offer:
@@ -97,13 +97,13 @@ def nothing_above_the_offer(answers: Answers) -> Look:
     return look
 
 
-def common_version(answers: Answers, may_refuse_newer: bool = False) -> Look:
+def common_version(answers: Answers, may_refuse_newer: bool = False) -> CheckResult:
     """Check that any offer is answered with success, and with a version that documents describe.
 
     The function came with version 2, so a layer that has it has that version. ``may_refuse_newer``: in 2018 a layer
     that does not support the offer may return an error.
     """
-    look = Look(missing=_NO_NEGOTIATION)
+    look = CheckResult(missing=_NO_NEGOTIATION)
     unknown = []
     for offer, answer in _answered(answers, _OFFERS):
         look.seen += 1
@@ -126,9 +126,9 @@ def common_version(answers: Answers, may_refuse_newer: bool = False) -> Look:
     return look
 
 
-def refusal_code(answers: Answers) -> Look:
+def refusal_code(answers: Answers) -> CheckResult:
     """Check that the layer refuses an offer with VK_ERROR_INITIALIZATION_FAILED."""
-    look = Look(missing="the layer refuses no offer")
+    look = CheckResult(missing="the layer refuses no offer")
     for offer, answer in _answered(answers, _REFUSABLE):
         code = answer["result"]
         if code != SUCCESS:
@@ -138,9 +138,9 @@ def refusal_code(answers: Answers) -> Look:
     return look
 
 
-def pointers_filled(answers: Answers) -> Look:
+def pointers_filled(answers: Answers) -> CheckResult:
     """Check that a layer that reports version 2 or more fills in the two lookups, with its own functions."""
-    look = Look(missing=_NO_NEGOTIATION)
+    look = CheckResult(missing=_NO_NEGOTIATION)
     labels = [f"negotiate.{offer}" for offer in _OFFERS]
     wrong: dict[str, list[int]] = {}
     for label in (*labels, "negotiate.rubbish"):
@@ -175,9 +175,9 @@ def _said(place: str) -> str:
     return {"null": "NULL", "untouched": "left untouched"}.get(place, f"a function of {place}")
 
 
-def nothing_called(answers: Answers) -> Look:
+def nothing_called(answers: Answers) -> CheckResult:
     """Check that the layer calls no command of the loader's library while it negotiates."""
-    look = Look(missing=_NO_NEGOTIATION)
+    look = CheckResult(missing=_NO_NEGOTIATION)
     answer = part(answers, "call-down.negotiation")
     if answer:
         look.seen = 1
@@ -186,13 +186,13 @@ def nothing_called(answers: Answers) -> Look:
     return look
 
 
-def lookups_exported(answers: Answers, negotiated: Answers) -> Look:
+def lookups_exported(answers: Answers, negotiated: Answers) -> CheckResult:
     """Check that a layer of version 1 or 0 exports its two lookups, under names that the manifest may change.
 
     Such a layer has no negotiation, or answers the offer of version 2 with an older version.
     """
     exports, agreed = part(answers, "names.exports"), part(negotiated, "negotiate.2")
-    look = Look(missing="the library negotiates: its lookups need not be exported")
+    look = CheckResult(missing="the library negotiates: its lookups need not be exported")
     is_older = bool(agreed) and agreed["result"] == SUCCESS and agreed["version"] < NEWEST
     if exports and (is_older or part(exports, NEGOTIATE)["place"] != "own"):
         for function in (INSTANCE_LOOKUP, DEVICE_LOOKUP):

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from refloader.model.parameters import signature
-from refloader.suite.layers.judges.lifetimes import Thing, ending
-from refloader.suite.layers.judges.moments import fail_once, moments, passed_on
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import Call, Note
+from refloader.suite.layers.checks.lifetimes import Thing, ending
+from refloader.suite.layers.checks.moments import fail_once, moments, passed_on
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import Call, Note
 
-Judge = Callable[[View], Look]
+LayerCheck = Callable[[LayerCalls], CheckResult]
 TAKEN = ("allocate", "reallocate")
 GIVEN_BACK = "free"
 WRONG = ("wrong free", "free of another's")
@@ -34,9 +34,9 @@ def allocator(call: Call) -> int | None:
     return call.words[at] if 0 <= at < len(call.words) else None
 
 
-def passed_down(view: View) -> Look:
+def passed_down(view: LayerCalls) -> CheckResult:
     """Check that the layer passes some callbacks down if the application gives any."""
-    look = Look(missing="the application was to give allocation callbacks in calls that the layer passes on")
+    look = CheckResult(missing="the application was to give allocation callbacks in calls that the layer passes on")
     for call, below in passed_on(view):
         for each in below if allocator(call) else ():
             look.seen += 1
@@ -47,12 +47,12 @@ def passed_down(view: View) -> Look:
     return look
 
 
-def matching(view: View) -> Look:
+def matching(view: LayerCalls) -> CheckResult:
     """Check that objects made below with callbacks are destroyed with callbacks, and all others without.
 
     Source: the valid usage of every destroying command, for instance VUID-vkDestroyBuffer-buffer-00923 and -00924.
     """
-    look = Look(missing="the layer was to make objects below and to destroy them")
+    look = CheckResult(missing="the layer was to make objects below and to destroy them")
     spoilt = set[int]()
     for moment in moments(view):
         if not moment.enters:
@@ -89,9 +89,9 @@ class _Use:
     offered: int = 0
 
 
-def used(view: View) -> Look:
+def used(view: LayerCalls) -> CheckResult:
     """Check that the layer takes no memory from malloc in calls that come with allocation callbacks."""
-    look = Look(missing="malloc was to be watched while the application gives allocation callbacks")
+    look = CheckResult(missing="malloc was to be watched while the application gives allocation callbacks")
     use = _use(view)
     if not any(note.about == WATCHING for note in view.recording.notes):
         return look
@@ -111,9 +111,9 @@ def used(view: View) -> Look:
     return look
 
 
-def given_back(view: View) -> Look:
+def given_back(view: LayerCalls) -> CheckResult:
     """Check that the layer frees what it takes from callbacks, once, and with the same callbacks."""
-    look = Look(missing="the layer was to use the application's allocation callbacks")
+    look = CheckResult(missing="the layer was to use the application's allocation callbacks")
     use = _use(view)
     look.seen = len(use.taken)
     for note in use.wrong:
@@ -132,7 +132,7 @@ def given_back(view: View) -> Look:
     return look
 
 
-def _freed(view: View) -> Mapping[int, list[int]]:
+def _freed(view: LayerCalls) -> Mapping[int, list[int]]:
     """Return the places in the recording at which each block was freed."""
     places: dict[int, list[int]] = {}
     for note in view.recording.notes:
@@ -147,7 +147,7 @@ def _outlives(freed: Mapping[int, list[int]], note: Note, call: Call) -> bool:
     return not any(note.place < place < end for place in freed.get(note.value, ()))
 
 
-def _use(view: View) -> _Use:
+def _use(view: LayerCalls) -> _Use:
     use = _Use(offered=sum(bool(allocator(call)) for call in view.into()))
     for note, call in _own(view):
         if note.about in TAKEN:
@@ -166,7 +166,7 @@ def _holds(block: Note, part: Note) -> bool:
     return block.thread == part.thread and block.value <= part.value < block.value + block.other
 
 
-def _own(view: View) -> Iterator[tuple[Note, Call]]:
+def _own(view: LayerCalls) -> Iterator[tuple[Note, Call]]:
     """Yield the notes about the layer itself, each with the call into the layer that it was written in."""
     inward = {call.number: call for call in view.into()}
     for note in view.recording.notes:
@@ -174,6 +174,6 @@ def _own(view: View) -> Iterator[tuple[Note, Call]]:
             yield note, inward[note.within]
 
 
-def _calls(view: View, note: Note) -> tuple[Call, ...]:
+def _calls(view: LayerCalls, note: Note) -> tuple[Call, ...]:
     call = view.recording.calls.get(note.within)
     return (call,) if call is not None else ()

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from refloader.model import registry
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import Call
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import Call
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
 CREATE_INSTANCE: Final = "vkCreateInstance"
@@ -61,7 +61,7 @@ def inside(calls: Iterable[Call]) -> dict[int, list[Call]]:
     return found
 
 
-def creations(view: View, command: str) -> Iterator[Creation]:
+def creations(view: LayerCalls, command: str) -> Iterator[Creation]:
     """Yield the layer's creations by one command, in the order of their entry.
 
     There are none if the layer leaves the command to the next entity: then calls through the layer's link are that
@@ -72,14 +72,14 @@ def creations(view: View, command: str) -> Iterator[Creation]:
         yield Creation(call, tuple(below.get(call.number, ())))
 
 
-def _has_own(view: View, command: str) -> bool:
+def _has_own(view: LayerCalls, command: str) -> bool:
     """Return whether the layer has its own function for a command, as far as lookups show."""
     given = {call.returned for call in view.out_of(INSTANCE_LOOKUP) if asked_name(call) == command}
     found = {answer(call) for call in view.into(INSTANCE_LOOKUP) if asked_name(call) == command} - {0}
     return not found or not found <= given
 
 
-def fail_once(look: Look, fact: str, *calls: Call) -> None:
+def fail_once(look: CheckResult, fact: str, *calls: Call) -> None:
     """Record a breach unless the same sentence is recorded already: programs do most things again and again."""
     if fact not in look.said:
         look.fail(fact, *calls)
@@ -135,7 +135,7 @@ def level(name: str) -> str:
 class Lookups:
     """The lookups that came to a layer and those that it made itself, with the handles they were made with."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: LayerCalls) -> None:
         self.into = tuple(call for call in view.into(*LOOKUPS) if call.left is not None)
         self.out = tuple(call for call in view.out_of(*LOOKUPS) if call.left is not None)
         self._view = view

@@ -10,20 +10,11 @@ from functools import cache
 
 from refloader.model import registry
 from refloader.model.parameters import signature
-from refloader.suite.layers.judges.below import (
-    CREATE_DEVICE,
-    CREATE_INSTANCE,
-    LOOKUPS,
-    answer,
-    asked_name,
-    fail_once,
-    inside,
-    level,
-)
-from refloader.suite.layers.judges.moments import passed_on
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import Call, Note
+from refloader.suite.layers.checks.below import CREATE_DEVICE, CREATE_INSTANCE, LOOKUPS, answer, asked_name, fail_once, inside, level
+from refloader.suite.layers.checks.moments import passed_on
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import Call, Note
 
 NEGOTIATION = "negotiation"
 """The topic of the loader's notes at the begin (value 1) and the end (value 0) of a layer's negotiation."""
@@ -44,13 +35,13 @@ _ANSWERED_BY_LAYERS = (*LOOKUPS, _DEVICE_EXTENSIONS, "vkEnumerateDeviceLayerProp
 # ---- calls that are passed down
 
 
-def commands_passed_down(view: View) -> Look:
+def commands_passed_down(view: LayerCalls) -> CheckResult:
     """Check that the layer passes down each command that comes to it and that the next entity has.
 
     Each command is checked over the whole run, since a layer may delay a call, answer it from a cache, or refuse it.
     A newer or older form of the command counts as well.
     """
-    look = Look(missing="the layer was to be called with commands that what is below it has")
+    look = CheckResult(missing="the layer was to be called with commands that what is below it has")
     went = {_family(call.command) for call in view.out_of()}
     there = {asked_name(call) for call in view.out_of(*LOOKUPS) if answer(call)}
     came: dict[str, list[Call]] = {}
@@ -64,12 +55,12 @@ def commands_passed_down(view: View) -> Look:
     return look
 
 
-def passed_down_from_every_thread(view: View) -> Look:
+def passed_down_from_every_thread(view: LayerCalls) -> CheckResult:
     """Check that a queue's command that goes down for each call of one thread goes down for the others' too.
 
     A layer may hand all calls to a thread of its own; then none goes down from within the application's.
     """
-    look = Look(missing="queues were to be used by several threads")
+    look = CheckResult(missing="queues were to be used by several threads")
     below = inside(view.out_of())
     threads: dict[str, dict[int, list[tuple[Call, bool]]]] = {}
     for call in view.into():
@@ -91,13 +82,13 @@ def _is_of_queue(name: str) -> bool:
     return known is not None and name.startswith("vkQueue") and not known.returns.startswith("void")
 
 
-def counts_given(view: View) -> Look:
+def counts_given(view: LayerCalls) -> CheckResult:
     """Check that the layer passes a place for the count wherever a command gives a list.
 
     The specification has it a valid pointer in each: without one the call below is invalid. What an application gave
     none for is not the layer's.
     """
-    look = Look(missing="the layer was to call down for a list")
+    look = CheckResult(missing="the layer was to call down for a list")
     came = {call.command for call in view.into() if _lacks_count(call)}
     for call in view.out_of():
         look.seen += _count_of(call.command) is not None
@@ -106,13 +97,13 @@ def counts_given(view: View) -> Look:
     return look
 
 
-def handles_passed_down(view: View) -> Look:
+def handles_passed_down(view: LayerCalls) -> CheckResult:
     """Check that a call that the layer passes on names as many objects below as it did above.
 
     What the layer passes on in several calls, or with objects of its own added, names at least as many together. A
     call that the layer refuses is left out, and one with more objects than a recording has of an array.
     """
-    look = Look(missing="the layer was to pass on calls with arrays of handles")
+    look = CheckResult(missing="the layer was to pass on calls with arrays of handles")
     for call, below in passed_on(view):
         if not below or _refused(call) or call.command in _ANSWERED_BY_LAYERS:
             continue
@@ -127,13 +118,13 @@ def handles_passed_down(view: View) -> Look:
     return look
 
 
-def numbers_passed_down(view: View) -> Look:
+def numbers_passed_down(view: LayerCalls) -> CheckResult:
     """Check that a call that the layer passes on in one call has the same numbers below as above.
 
     Numbers are counts, places, sizes, flags and times: what is neither a handle nor a pointer. A layer whose purpose
     it is may change them, and one that passes a call on in several splits them.
     """
-    look = Look(missing="the layer was to pass on calls with numbers")
+    look = CheckResult(missing="the layer was to pass on calls with numbers")
     for call, below in passed_on(view):
         if len(below) != 1 or _refused(call) or call.command in _ANSWERED_BY_LAYERS:
             continue
@@ -217,12 +208,12 @@ def _times(number: int) -> str:
 # ---- additional calls
 
 
-def extra_calls_on_the_same_chain(view: View) -> Look:
+def extra_calls_on_the_same_chain(view: LayerCalls) -> CheckResult:
     """Check that the layer calls only device functions within device functions, and instance functions within others.
 
     vkCreateDevice takes a physical device and makes a device: it belongs to both. Lookups belong to none.
     """
-    look = Look(missing="the layer was to make a call that is not the one that came to it")
+    look = CheckResult(missing="the layer was to make a call that is not the one that came to it")
     below = inside(view.out_of())
     for call in view.into():
         for extra in below.get(call.number, ()):
@@ -247,9 +238,9 @@ def _chain(call: Call) -> str:
 # ---- negotiation
 
 
-def negotiation_calls_nobody(view: View) -> Look:
+def negotiation_calls_nobody(view: LayerCalls) -> CheckResult:
     """Check that during the layer's negotiation its thread makes no call through any link."""
-    look = Look(missing="the loader was to negotiate with the layer")
+    look = CheckResult(missing="the loader was to negotiate with the layer")
     for thread, begin, end in _negotiations(view):
         look.seen += 1
         meanwhile = [
@@ -262,7 +253,7 @@ def negotiation_calls_nobody(view: View) -> Look:
     return look
 
 
-def _negotiations(view: View) -> Iterator[tuple[int, int, int | None]]:
+def _negotiations(view: LayerCalls) -> Iterator[tuple[int, int, int | None]]:
     """Yield thread, begin and end of each; without an end note it ends at the thread's next negotiation note."""
     open_: dict[int, Note] = {}
     for note in view.recording.notes:
@@ -278,9 +269,9 @@ def _negotiations(view: View) -> Iterator[tuple[int, int, int | None]]:
 # ---- enumerations of device extensions
 
 
-def device_extensions_passed_down(view: View) -> Look:
+def device_extensions_passed_down(view: LayerCalls) -> CheckResult:
     """Check that vkEnumerateDeviceExtensionProperties goes down with the same name if that is not the layer's."""
-    look = Look(missing=_NO_OTHER_NAME)
+    look = CheckResult(missing=_NO_OTHER_NAME)
     for call, downs in _foreign_enumerations(view):
         look.seen += 1
         asked = f"{_DEVICE_EXTENSIONS} for {_said_layer(call)}"
@@ -291,9 +282,9 @@ def device_extensions_passed_down(view: View) -> Look:
     return look
 
 
-def device_extensions_unchanged(view: View) -> Look:
+def device_extensions_unchanged(view: LayerCalls) -> CheckResult:
     """Check that the layer returns the answer from below to such a call unchanged."""
-    look = Look(missing=_NO_OTHER_NAME)
+    look = CheckResult(missing=_NO_OTHER_NAME)
     for call, downs in _foreign_enumerations(view):
         if not downs or downs[-1].left is None:
             continue
@@ -304,7 +295,7 @@ def device_extensions_unchanged(view: View) -> Look:
     return look
 
 
-def _foreign_enumerations(view: View) -> Iterator[tuple[Call, list[Call]]]:
+def _foreign_enumerations(view: LayerCalls) -> Iterator[tuple[Call, list[Call]]]:
     """Yield the enumerations that do not name the layer itself, with the layer's calls down for them."""
     below = inside(view.out_of(_DEVICE_EXTENSIONS))
     for call in view.into(_DEVICE_EXTENSIONS):

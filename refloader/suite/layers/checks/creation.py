@@ -7,30 +7,13 @@ editions.
 from collections.abc import Callable, Iterator
 
 from refloader.model import registry
-from refloader.suite.layers.judges.below import (
-    CREATE_DEVICE,
-    CREATE_INSTANCE,
-    CREATIONS,
-    LOOKUPS,
-    Creation,
-    answer,
-    asked_handle,
-    asked_name,
-    creations,
-    fail_once,
-    has_link_node,
-    inside,
-    level,
-    link,
-    made,
-    word,
-)
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import Call, Fact
+from refloader.suite.layers.checks.below import CREATE_DEVICE, CREATE_INSTANCE, CREATIONS, LOOKUPS, Creation, answer, asked_handle, asked_name, creations, fail_once, has_link_node, inside, level, link, made, word
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import Call, Fact
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP
 
-Judge = Callable[[View], Look]
+LayerCheck = Callable[[LayerCalls], CheckResult]
 _LISTINGS = (
     "vkEnumeratePhysicalDevices",
     "vkEnumeratePhysicalDeviceGroups",
@@ -44,18 +27,18 @@ _NO_FAILURE = "what is below the layer was to fail to make an instance or a devi
 # ---- links
 
 
-def instance_link_advanced(view: View) -> Look:
+def instance_link_advanced(view: LayerCalls) -> CheckResult:
     """Check that the layer replaces its own link by the next layer's in the vkCreateInstance that it passes down."""
     return _link_advanced(view, CREATE_INSTANCE)
 
 
-def device_link_advanced(view: View) -> Look:
+def device_link_advanced(view: LayerCalls) -> CheckResult:
     """Check that the layer replaces its own link by the next layer's in the vkCreateDevice that it passes down."""
     return _link_advanced(view, CREATE_DEVICE)
 
 
-def _link_advanced(view: View, command: str) -> Look:
-    look = Look(missing=f"the layer was to find a link in {command} and call it down")
+def _link_advanced(view: LayerCalls, command: str) -> CheckResult:
+    look = CheckResult(missing=f"the layer was to find a link in {command} and call it down")
     for each in creations(view, command):
         own, following = link(each.above), word(each.above, "link.next")
         if not own or following is None or not each.below:
@@ -76,18 +59,18 @@ def _link_advanced(view: View, command: str) -> Look:
 # ---- what pInstance and pDevice point to
 
 
-def instance_pointer_untouched(view: View) -> Look:
+def instance_pointer_untouched(view: LayerCalls) -> CheckResult:
     """Check that the value at pInstance is the same for the next entity as it was for the layer."""
     return _pointer_untouched(view, CREATE_INSTANCE, "pInstance")
 
 
-def device_pointer_untouched(view: View) -> Look:
+def device_pointer_untouched(view: LayerCalls) -> CheckResult:
     """Check that the value at pDevice is the same for the next entity as it was for the layer."""
     return _pointer_untouched(view, CREATE_DEVICE, "pDevice")
 
 
-def _pointer_untouched(view: View, command: str, pointer: str) -> Look:
-    look = Look(missing=f"the layer was to call {command} down")
+def _pointer_untouched(view: LayerCalls, command: str, pointer: str) -> CheckResult:
+    look = CheckResult(missing=f"the layer was to call {command} down")
     for each in creations(view, command):
         came, below = word(each.above, "out"), each.passed_on
         went = word(below, "out") if below else None
@@ -105,18 +88,18 @@ def _pointer_untouched(view: View, command: str, pointer: str) -> Look:
 # ---- lookups of the next function
 
 
-def next_creation_asked_without_instance(view: View) -> Look:
+def next_creation_asked_without_instance(view: LayerCalls) -> CheckResult:
     """Check that the layer looks up the next vkCreateInstance with NULL."""
     return _asked_without_instance(view, CREATE_INSTANCE)
 
 
-def next_device_creation_asked_without_instance(view: View) -> Look:
+def next_device_creation_asked_without_instance(view: LayerCalls) -> CheckResult:
     """Check that the layer looks up the next vkCreateDevice with NULL, as the editions up to 2018 require."""
     return _asked_without_instance(view, CREATE_DEVICE)
 
 
-def _asked_without_instance(view: View, command: str) -> Look:
-    look = Look(missing=f"the layer was to ask for the next {command} while it does {command}")
+def _asked_without_instance(view: LayerCalls, command: str) -> CheckResult:
+    look = CheckResult(missing=f"the layer was to ask for the next {command} while it does {command}")
     for _, call in _lookups_of_next(view, command):
         look.seen += 1
         if asked_handle(call):
@@ -126,12 +109,12 @@ def _asked_without_instance(view: View, command: str) -> Look:
     return look
 
 
-def next_device_creation_asked_with_instance(view: View) -> Look:
+def next_device_creation_asked_with_instance(view: LayerCalls) -> CheckResult:
     """Check that the layer looks up the next vkCreateDevice with the physical device's instance, as known below.
 
     Source: the editions from 2022 on.
     """
-    look = Look(missing="the layer was to ask for the next vkCreateDevice while it does vkCreateDevice")
+    look = CheckResult(missing="the layer was to ask for the next vkCreateDevice while it does vkCreateDevice")
     instances = {each.low for each in creations(view, CREATE_INSTANCE) if each.low}
     for each, call in _lookups_of_next(view, CREATE_DEVICE):
         look.seen += 1
@@ -150,7 +133,7 @@ def next_device_creation_asked_with_instance(view: View) -> Look:
     return look
 
 
-def _lookups_of_next(view: View, command: str) -> Iterator[tuple[Creation, Call]]:
+def _lookups_of_next(view: LayerCalls, command: str) -> Iterator[tuple[Creation, Call]]:
     """Yield the lookups of the next creating function before it is called: later ones may fill tables."""
     lookups = inside(view.out_of(INSTANCE_LOOKUP))
     for each in creations(view, command):
@@ -160,7 +143,7 @@ def _lookups_of_next(view: View, command: str) -> Iterator[tuple[Creation, Call]
                 yield each, call
 
 
-def _instance_of(view: View, creation: Creation) -> int:
+def _instance_of(view: LayerCalls, creation: Creation) -> int:
     """Return the lower handle of the instance whose physical device a device is made from; 0 if none listed it.
 
     The last listing before the creation counts, because handles are reused.
@@ -182,9 +165,9 @@ def _physical_devices(call: Call) -> Iterator[Fact]:
 # ---- failures
 
 
-def failure_passed_up(view: View) -> Look:
+def failure_passed_up(view: LayerCalls) -> CheckResult:
     """Check that the layer's creation fails if its last call down fails."""
-    look = Look(missing=_NO_FAILURE)
+    look = CheckResult(missing=_NO_FAILURE)
     for above, last in _failures_below(view):
         look.seen += 1
         if above.result >= 0:
@@ -194,9 +177,9 @@ def failure_passed_up(view: View) -> Look:
     return look
 
 
-def failure_unchanged(view: View) -> Look:
+def failure_unchanged(view: LayerCalls) -> CheckResult:
     """Check that the layer returns such a failure unchanged. Source: the example code of the documents."""
-    look = Look(missing=_NO_FAILURE)
+    look = CheckResult(missing=_NO_FAILURE)
     for above, last in _failures_below(view):
         look.seen += 1
         if above.result != last.result:
@@ -205,7 +188,7 @@ def failure_unchanged(view: View) -> Look:
     return look
 
 
-def _failures_below(view: View) -> Iterator[tuple[Call, Call]]:
+def _failures_below(view: LayerCalls) -> Iterator[tuple[Call, Call]]:
     """Yield each creation whose last call down failed, with that call."""
     for each in (creation for command in CREATIONS for creation in creations(view, command)):
         last = each.below[-1] if each.below else None
@@ -213,18 +196,18 @@ def _failures_below(view: View) -> Iterator[tuple[Call, Call]]:
             yield each.above, last
 
 
-def unknown_names_of_instances_tolerated(view: View) -> Look:
+def unknown_names_of_instances_tolerated(view: LayerCalls) -> CheckResult:
     """Check that vkCreateInstance does not fail in the layer for extensions and layers that it cannot know."""
     return _unknown_names_tolerated(view, CREATE_INSTANCE)
 
 
-def unknown_names_of_devices_tolerated(view: View) -> Look:
+def unknown_names_of_devices_tolerated(view: LayerCalls) -> CheckResult:
     """Check that vkCreateDevice does not fail in the layer for names that it cannot know. Source: edition 2016."""
     return _unknown_names_tolerated(view, CREATE_DEVICE)
 
 
-def _unknown_names_tolerated(view: View, command: str) -> Look:
-    look = Look(missing=f"{command} was to come with the name of an extension that nobody has registered")
+def _unknown_names_tolerated(view: LayerCalls, command: str) -> CheckResult:
+    look = CheckResult(missing=f"{command} was to come with the name of an extension that nobody has registered")
     every = [each for each in creations(view, command) if each.above.left is not None]
     works_otherwise = any(made(each.above) and not _unknown_names(view, each.above) for each in every)
     for each in every:
@@ -239,12 +222,12 @@ def _unknown_names_tolerated(view: View, command: str) -> Look:
     return look
 
 
-def names_below_tolerated(view: View) -> Look:
+def names_below_tolerated(view: LayerCalls) -> CheckResult:
     """Check that vkCreateInstance of the layer does not call an extension absent that nobody below was asked for.
 
     VK_ERROR_EXTENSION_NOT_PRESENT of the layer alone says that it does not recognize a name.
     """
-    look = Look(missing=f"{CREATE_INSTANCE} was to come with names of extensions")
+    look = CheckResult(missing=f"{CREATE_INSTANCE} was to come with names of extensions")
     for each in creations(view, CREATE_INSTANCE):
         names = [fact.text for fact in each.above.given if fact.path.startswith("extensions[")]
         if not names or each.above.left is None:
@@ -256,7 +239,7 @@ def names_below_tolerated(view: View) -> Look:
     return look
 
 
-def _unknown_names(view: View, call: Call) -> str:
+def _unknown_names(view: LayerCalls, call: Call) -> str:
     extensions = [fact.text for fact in call.given if fact.path.startswith("extensions[")]
     layers = [fact.text for fact in call.given if fact.path.startswith("layers[")]
     unknown = [name for name in extensions if registry.extension(name) is None]
@@ -266,9 +249,9 @@ def _unknown_names(view: View, call: Call) -> str:
 # ---- dispatch tables
 
 
-def tables_filled_after_creation(view: View) -> Look:
+def tables_filled_after_creation(view: LayerCalls) -> CheckResult:
     """Check that the layer looks up a new object's functions only after the creating call has returned."""
-    look = Look(missing="the layer was to look functions up while it makes an instance or a device")
+    look = CheckResult(missing="the layer was to look functions up while it makes an instance or a device")
     lookups = inside(view.out_of(*LOOKUPS))
     for command, lookup in ((CREATE_INSTANCE, INSTANCE_LOOKUP), (CREATE_DEVICE, DEVICE_LOOKUP)):
         alive = set[int]()
@@ -297,9 +280,9 @@ def _too_early(lookup: Call, creation: Creation) -> bool:
     return back is None or lookup.entered < back
 
 
-def tables_filled_at_creation(view: View) -> Look:
+def tables_filled_at_creation(view: LayerCalls) -> CheckResult:
     """Check that the layer does not delay the lookup of a next function until that function is called."""
-    look = Look(missing="the layer was to call down what came to it")
+    look = CheckResult(missing="the layer was to call down what came to it")
     below = inside(view.out_of())
     for call in view.into():
         if call.command in (*CREATIONS, *LOOKUPS):
@@ -313,9 +296,9 @@ def tables_filled_at_creation(view: View) -> Look:
     return look
 
 
-def table_for_each_device(view: View) -> Look:
+def table_for_each_device(view: LayerCalls) -> CheckResult:
     """Check that the layer calls a device's functions as looked up for that device, not for another one."""
-    look = Look(missing="the layer was to call functions of two devices down")
+    look = CheckResult(missing="the layer was to call functions of two devices down")
     found: dict[int, set[str]] = {}
     of_instances, owners = set[str](), dict[int, int]()
     for call in view.out_of():

@@ -7,11 +7,11 @@ mistakes: if the call from above has the same mistake, the calls down are not ch
 from collections.abc import Callable, Iterator
 
 from refloader.model.parameters import handle_type, signature
-from refloader.suite.layers.judges.lifetimes import Alive, Thing, dispatched, handles, succeeded
-from refloader.suite.layers.judges.moments import LOOKUPS, Moment, fail_once, moments
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import Call, Fact
+from refloader.suite.layers.checks.lifetimes import Alive, Thing, dispatched, handles, succeeded
+from refloader.suite.layers.checks.moments import LOOKUPS, Moment, fail_once, moments
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import Call, Fact
 
 _MAY_BE_NULL = LOOKUPS | {"vkEnumerateDeviceExtensionProperties", "vkEnumerateDeviceLayerProperties"}
 _NOT_DESTROYED = frozenset({"VkQueue", "VkPhysicalDevice", "VkDisplayKHR", "VkDisplayModeKHR"})
@@ -22,12 +22,12 @@ _IGNORED = (*_OFTEN_IGNORED, ".sampler", ".imageView", ".resolveImageView")
 The programs of the suite put living objects into ignored members only if these are in ``_OFTEN_IGNORED``.
 """
 _Wrong = Callable[[Call, Alive], bool]
-Judge = Callable[[View], Look]
+LayerCheck = Callable[[LayerCalls], CheckResult]
 
 
-def unwrapped(view: View) -> Look:
+def unwrapped(view: LayerCalls) -> CheckResult:
     """Check that the layer unwraps handles: it passes down the one from below, not its own."""
-    look = Look(missing="the layer was to pass handles down")
+    look = CheckResult(missing="the layer was to pass handles down")
     own: dict[tuple[str, int], Call] = {}
     for moment in moments(view):
         if moment.inward and not moment.enters:
@@ -46,7 +46,7 @@ def unwrapped(view: View) -> Look:
     return look
 
 
-def wraps(view: View) -> bool:
+def wraps(view: LayerCalls) -> bool:
     """Return whether the layer returns handles of its own, so that there is something to unwrap."""
     up = (moment for moment in moments(view) if moment.inward and not moment.enters)
     return any(True for moment in up for _ in _handed_up(moment.call, moment.below))
@@ -60,9 +60,9 @@ def _handed_up(call: Call, below: Alive) -> Iterator[tuple[str, int]]:
             yield key
 
 
-def alive(view: View) -> Look:
+def alive(view: LayerCalls) -> CheckResult:
     """Check that the layer passes down no object that has been destroyed."""
-    look = Look(missing="the layer was to pass handles down")
+    look = CheckResult(missing="the layer was to pass handles down")
     for moment in _honest(view, _uses_ended):
         for fact in handles(moment.call):
             ender = moment.below.ender(fact.type, fact.value)
@@ -77,9 +77,9 @@ def _uses_ended(call: Call, alive: Alive) -> bool:
     return any(alive.ender(fact.type, fact.value) is not None for fact in handles(call))
 
 
-def present(view: View) -> Look:
+def present(view: LayerCalls) -> CheckResult:
     """Check that the layer passes down no VK_NULL_HANDLE where none may be, and no handle that no call has made."""
-    look = Look(missing="the layer was to pass handles down")
+    look = CheckResult(missing="the layer was to pass handles down")
     for moment in _honest(view, _lacks):
         for name, value in _required(moment.call):
             look.seen += 1
@@ -126,9 +126,9 @@ def _is_stranger(moment: Moment, fact: Fact) -> bool:
     )
 
 
-def apart(view: View) -> Look:
+def apart(view: LayerCalls) -> CheckResult:
     """Check that the layer never passes down objects of one instance or device together with another's."""
-    look = Look(missing="the layer was to pass handles down while there are several instances or devices")
+    look = CheckResult(missing="the layer was to pass handles down while there are several instances or devices")
     for moment in _honest(view, _mixes):
         rows = tuple(_company(moment.call, moment.below))
         look.seen += bool(rows) and _several(moment.below, rows[0][0])
@@ -170,12 +170,12 @@ def _several(alive: Alive, of: Thing) -> bool:
     return alive.count(kind) > 1 or alive.count("VkInstance") > 1
 
 
-def emptied(view: View) -> Look:
+def emptied(view: LayerCalls) -> CheckResult:
     """Check that the layer has destroyed all objects of its own before it destroys their device or instance below.
 
     Source: VUID-vkDestroyDevice-device-05137 and VUID-vkDestroyInstance-instance-00629 for LLP_LAYER_2.
     """
-    look = Look(missing="the layer was to destroy a device or an instance")
+    look = CheckResult(missing="the layer was to destroy a device or an instance")
     left_above: dict[int, bool] = {}
     for moment in moments(view):
         if not moment.enters or moment.call.command not in ("vkDestroyDevice", "vkDestroyInstance"):
@@ -206,7 +206,7 @@ def _left(call: Call, alive: Alive) -> list[Thing]:
 # ---- shared by all checks
 
 
-def _honest(view: View, wrong: _Wrong) -> Iterator[Moment]:
+def _honest(view: LayerCalls, wrong: _Wrong) -> Iterator[Moment]:
     """Yield the calls down, except during calls that came with the same mistake."""
     spoilt = set[int]()
     for moment in moments(view):

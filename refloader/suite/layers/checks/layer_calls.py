@@ -6,10 +6,10 @@ from heapq import merge
 from operator import attrgetter
 from typing import NamedTuple
 
-from refloader.suite.running.recording import Call, Recording
+from refloader.suite.sessions.recording import Call, Recording
 
 
-class View:
+class LayerCalls:
     """The calls into one layer, and those it makes. ``layer`` is its name in the recording's links."""
 
     def __init__(self, recording: Recording, layer: str) -> None:

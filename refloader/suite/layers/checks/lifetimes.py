@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from refloader.model.parameters import handle_type, signature
-from refloader.suite.running.recording import Call, Fact
+from refloader.suite.sessions.recording import Call, Fact
 
 DISPATCHABLE = frozenset({"VkInstance", "VkPhysicalDevice", "VkDevice", "VkQueue", "VkCommandBuffer"})
 _ASKED_AGAIN = ("vkGet", "vkEnumerate")

@@ -8,21 +8,10 @@ Conventions and Rules", "Layer Unknown Physical Device Extensions".
 from collections.abc import Iterator
 
 from refloader.model import registry
-from refloader.suite.layers.judges.below import (
-    CREATE_DEVICE,
-    CREATE_INSTANCE,
-    PHYSICAL_DEVICE_LOOKUP,
-    Creation,
-    Lookups,
-    answer,
-    asked_handle,
-    asked_name,
-    fail_once,
-    level,
-)
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import Call
+from refloader.suite.layers.checks.below import CREATE_DEVICE, CREATE_INSTANCE, PHYSICAL_DEVICE_LOOKUP, Creation, Lookups, answer, asked_handle, asked_name, fail_once, level
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import Call
 from refloader.suite.subjects.layer import DEVICE_LOOKUP, INSTANCE_LOOKUP, NEGOTIATE
 
 _OF_THE_INTERFACE = (PHYSICAL_DEVICE_LOOKUP, NEGOTIATE)
@@ -34,35 +23,35 @@ _OF_EVERY_DEVICE_LAYER = (CREATE_DEVICE, "vkEnumerateDeviceExtensionProperties",
 # ---- names that the layer does not intercept
 
 
-def instance_lookups_forwarded(view: View) -> Look:
+def instance_lookups_forwarded(view: LayerCalls) -> CheckResult:
     """Check that vkGetInstanceProcAddr returns the next entity's answer for names the layer does not intercept."""
     return _forwarded(view, INSTANCE_LOOKUP)
 
 
-def device_lookups_forwarded(view: View) -> Look:
+def device_lookups_forwarded(view: LayerCalls) -> CheckResult:
     """Check that vkGetDeviceProcAddr returns the next entity's answer for names the layer does not intercept."""
     return _forwarded(view, DEVICE_LOOKUP)
 
 
-def physical_device_lookups_forwarded(view: View) -> Look:
+def physical_device_lookups_forwarded(view: LayerCalls) -> CheckResult:
     """Check that vk_layerGetPhysicalDeviceProcAddr returns the next entity's answer for unknown names."""
     if any(link.above == view.layer and link.below for link in view.recording.links.values()):
-        return Look(missing="who is below the layer may have no such function")
+        return CheckResult(missing="who is below the layer may have no such function")
     return _forwarded(view, PHYSICAL_DEVICE_LOOKUP)
 
 
-def _forwarded(view: View, lookup: str) -> Look:
-    look = Look(missing=f"{lookup} was to be asked for a function that the layer does not intercept")
+def _forwarded(view: LayerCalls, lookup: str) -> CheckResult:
+    look = CheckResult(missing=f"{lookup} was to be asked for a function that the layer does not intercept")
     lookups = Lookups(view)
     for call in lookups.into:
         creation = lookups.live(call) if call.command == lookup else None
         if creation and not lookups.own(call):
             look.seen += 1
-            _judge_forwarded(look, lookups, call, creation)
+            _check_forwarded(look, lookups, call, creation)
     return look
 
 
-def _judge_forwarded(look: Look, lookups: Lookups, call: Call, creation: Creation) -> None:
+def _check_forwarded(look: CheckResult, lookups: Lookups, call: Call, creation: Creation) -> None:
     name, others = asked_name(call), lookups.others(creation)
     astray = [each for each in lookups.within(call) if asked_handle(each) in others]
     if astray:
@@ -93,12 +82,12 @@ def _everybody_is_asked_for(call: Call) -> bool:
     return known.core == "1.0" and known.level in levels and name not in _MAY_BE_LEFT_OUT
 
 
-def own_names_not_asked_below(view: View) -> Look:
+def own_names_not_asked_below(view: LayerCalls) -> CheckResult:
     """Check that the layer does not ask the next entity for a name that it answers with its own function.
 
     It may ask for commands that have to be enabled: CONV-LAYER-09 lets it rely on the following layers for NULL.
     """
-    look = Look(missing="the layer was to be asked for a function of version 1.0 that it intercepts")
+    look = CheckResult(missing="the layer was to be asked for a function of version 1.0 that it intercepts")
     lookups = Lookups(view)
     for call in lookups.into:
         known = registry.command(asked_name(call))
@@ -116,21 +105,21 @@ def own_names_not_asked_below(view: View) -> Look:
 # ---- what a layer has to intercept
 
 
-def instance_minimum_intercepted(view: View) -> Look:
+def instance_minimum_intercepted(view: LayerCalls) -> CheckResult:
     """Check that vkCreateInstance and vkGetInstanceProcAddr are the layer's own."""
-    look = Look(missing="the layer was to be asked for vkCreateInstance and vkGetInstanceProcAddr")
+    look = CheckResult(missing="the layer was to be asked for vkCreateInstance and vkGetInstanceProcAddr")
     lookups = Lookups(view)
     for call in _asked_for(lookups, INSTANCE_LOOKUP, INSTANCE_LOOKUP, CREATE_INSTANCE):
         before = asked_name(call) == CREATE_INSTANCE and not asked_handle(call)
         if before or (asked_name(call) == INSTANCE_LOOKUP and lookups.live(call)):
             look.seen += 1
-            _judge_intercepted(look, lookups, call)
+            _check_intercepted(look, lookups, call)
     return look
 
 
-def device_minimum_intercepted(view: View) -> Look:
+def device_minimum_intercepted(view: LayerCalls) -> CheckResult:
     """Check that a layer with device functions of its own has its own vkCreateDevice and vkGetDeviceProcAddr."""
-    look = Look(missing="the layer was to have functions of devices and be asked for vkCreateDevice")
+    look = CheckResult(missing="the layer was to have functions of devices and be asked for vkCreateDevice")
     lookups = Lookups(view)
     if not any(call.command == DEVICE_LOOKUP for call in _own_device_functions(lookups)):
         return look
@@ -140,13 +129,13 @@ def device_minimum_intercepted(view: View) -> Look:
     own = [call for call in asked if lookups.own(call)]
     for call in [*filter(lookups.live, creating), *(own or asked)[:1]]:
         look.seen += 1
-        _judge_intercepted(look, lookups, call)
+        _check_intercepted(look, lookups, call)
     return look
 
 
-def device_functions_intercepted_in_the_device_chain(view: View) -> Look:
+def device_functions_intercepted_in_the_device_chain(view: LayerCalls) -> CheckResult:
     """Check that a layer with its own device functions for an instance has some in the device chain too."""
-    look = Look(missing="the layer was to have functions of devices and be asked for them by devices")
+    look = CheckResult(missing="the layer was to have functions of devices and be asked for them by devices")
     lookups = Lookups(view)
     own = _own_device_functions(lookups)
     of_instances = {asked_name(call): call for call in own if call.command == INSTANCE_LOOKUP}
@@ -170,7 +159,7 @@ def _own_device_functions(lookups: Lookups) -> list[Call]:
     ]
 
 
-def _judge_intercepted(look: Look, lookups: Lookups, call: Call) -> None:
+def _check_intercepted(look: CheckResult, lookups: Lookups, call: Call) -> None:
     if not answer(call):
         fail_once(look, f"{asked_name(call)} is answered NULL", call)
     elif not lookups.own(call):
@@ -184,13 +173,13 @@ def _asked_for(lookups: Lookups, lookup: str, *names: str) -> Iterator[Call]:
 # ---- functions that are not enabled
 
 
-def disabled_answered_null(view: View) -> Look:
+def disabled_answered_null(view: LayerCalls) -> CheckResult:
     """Check that the layer has no function of its own for commands of extensions that are not enabled.
 
     Instances are checked for commands of instance extensions only, devices for device commands: an instance may be
     asked for what some device could do. A function that the next entity returned is not the layer's fault.
     """
-    look = Look(missing="the layer was to be asked for a command of an extension that is not enabled")
+    look = CheckResult(missing="the layer was to be asked for a command of an extension that is not enabled")
     lookups = Lookups(view)
     wrong: dict[tuple[str, str], list[Call]] = {}
     for call in lookups.into:
@@ -236,9 +225,9 @@ def _disabled(lookups: Lookups, call: Call, creation: Creation) -> bool:
 # ---- vk_layerGetPhysicalDeviceProcAddr
 
 
-def physical_device_lookup_there(view: View) -> Look:
+def physical_device_lookup_there(view: LayerCalls) -> CheckResult:
     """Check that a layer with functions of physical devices has vk_layerGetPhysicalDeviceProcAddr."""
-    look = Look(
+    look = CheckResult(
         missing=f"the layer was to have functions of physical devices and be asked for {PHYSICAL_DEVICE_LOOKUP}"
     )
     lookups = Lookups(view)
@@ -253,7 +242,7 @@ def physical_device_lookup_there(view: View) -> Look:
     return look
 
 
-def _past_the_layer(view: View) -> list[Call]:
+def _past_the_layer(view: LayerCalls) -> list[Call]:
     """Return the calls of vk_layerGetPhysicalDeviceProcAddr that bypass the layer."""
     links = view.recording.links
     above = {link.above for link in links.values() if link.below == view.layer}

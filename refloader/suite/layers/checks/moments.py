@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from refloader.suite.layers.judges.lifetimes import Alive
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import Call
+from refloader.suite.layers.checks.lifetimes import Alive
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import Call
 
 LOOKUPS = frozenset({"vkGetInstanceProcAddr", "vkGetDeviceProcAddr", "vk_layerGetPhysicalDeviceProcAddr"})
 _CHANGES = frozenset({"vkCreateInstance", "vkCreateDevice", "vkDestroyInstance", "vkDestroyDevice"})
@@ -33,7 +33,7 @@ class Moment(NamedTuple):
         return self.enters and not self.inward
 
 
-def moments(view: View) -> Iterator[Moment]:
+def moments(view: LayerCalls) -> Iterator[Moment]:
     """Yield all moments in the recording's order. A call that never returned has no end."""
     above, below = Alive(), Alive()
     inward = {call.number: call for call in view.into()}
@@ -54,14 +54,14 @@ def _directly_in(inward: Mapping[int, Call], call: Call) -> Call | None:
     return caller if caller is not None and caller.entered < call.entered else None
 
 
-def _ends(view: View) -> Iterator[tuple[int, Call, bool]]:
+def _ends(view: LayerCalls) -> Iterator[tuple[int, Call, bool]]:
     for call in _telling(view):
         yield call.entered, call, True
         if call.left is not None:
             yield call.left, call, False
 
 
-def _telling(view: View) -> Iterator[Call]:
+def _telling(view: LayerCalls) -> Iterator[Call]:
     """Yield the calls; of lookups with one object only the first, until an instance or device comes or goes.
 
     Loaders and layers look up every function each time: nine of ten calls are lookups.
@@ -79,7 +79,7 @@ def _telling(view: View) -> Iterator[Call]:
             yield call
 
 
-def around(view: View, call: Call) -> Call | None:
+def around(view: LayerCalls, call: Call) -> Call | None:
     """Return the innermost call into the layer during which another call was made.
 
     The recording may be forged: a call may be its own caller, or a million calls may be in progress at once.
@@ -100,12 +100,12 @@ def around(view: View, call: Call) -> Call | None:
     return found
 
 
-def _is_into(view: View, call: Call) -> bool:
+def _is_into(view: LayerCalls, call: Call) -> bool:
     link = view.recording.links.get(call.link)
     return link is not None and link.below == view.layer
 
 
-def passed_on(view: View) -> Iterator[tuple[Call, tuple[Call, ...]]]:
+def passed_on(view: LayerCalls) -> Iterator[tuple[Call, tuple[Call, ...]]]:
     """Yield each call into the layer that returned, with the layer's calls of the same command for it."""
     down: dict[int, list[Call]] = {}
     for call in view.out_of():
@@ -115,7 +115,7 @@ def passed_on(view: View) -> Iterator[tuple[Call, tuple[Call, ...]]]:
             yield call, tuple(each for each in down.get(call.number, ()) if each.command == call.command)
 
 
-def fail_once(look: Look, fact: str, *calls: Call) -> None:
+def fail_once(look: CheckResult, fact: str, *calls: Call) -> None:
     """Record a breach unless the same sentence is recorded already: layers repeat their breaches."""
     if fact not in look.said:
         look.fail(fact, *calls)

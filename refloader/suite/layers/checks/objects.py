@@ -6,23 +6,23 @@ that pass through it; the layer has to fill in all others, with the first word o
 
 from collections.abc import Callable
 
-from refloader.suite.layers.judges.lifetimes import DISPATCHABLE, Thing, dispatched, succeeded
-from refloader.suite.layers.judges.moments import LOOKUPS, Moment, around, fail_once, moments
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import Call, Fact
+from refloader.suite.layers.checks.lifetimes import DISPATCHABLE, Thing, dispatched, succeeded
+from refloader.suite.layers.checks.moments import LOOKUPS, Moment, around, fail_once, moments
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import Call, Fact
 
 _MAGIC, _LOW = 0x01CDC0DE, 0xFFFFFFFF
 """ICD_LOADER_MAGIC: the value that drivers leave in the first word, whose upper half may be anything."""
 _OF_DEVICES = ("VkQueue", "VkCommandBuffer")
 _FILLED_BY_TRAMPOLINES = ("VkDevice", *_OF_DEVICES)
 """Objects that a trampoline fills in after the layer has returned them, whatever the layer left there."""
-Judge = Callable[[View], Look]
+LayerCheck = Callable[[LayerCalls], CheckResult]
 
 
-def filled_below(view: View) -> Look:
+def filled_below(view: LayerCalls) -> CheckResult:
     """Check that queues and command buffers unknown to the loader go down with their device's dispatch pointer."""
-    look = Look(
+    look = CheckResult(
         missing="the layer was to call down with a queue or command buffer that the loader has not seen"
     )
     handed_up = set[tuple[str, int]]()
@@ -46,15 +46,15 @@ def filled_below(view: View) -> Look:
     return look
 
 
-def _on_its_way(view: View, moment: Moment, thing: Thing) -> bool:
+def _on_its_way(view: LayerCalls, moment: Moment, thing: Thing) -> bool:
     """Return whether the object is still being made for the application: the trampoline will fill it in later."""
     during = moment.during
     return during is not None and around(view, thing.made) is during and during.command == thing.made.command
 
 
-def filled_above(view: View) -> Look:
+def filled_above(view: LayerCalls) -> CheckResult:
     """Check that the layer's own objects, which replace those from below, begin with a dispatch pointer."""
-    look = Look(missing="the layer was to hand up dispatchable objects of its own")
+    look = CheckResult(missing="the layer was to hand up dispatchable objects of its own")
     for moment in moments(view):
         if not moment.inward or moment.enters:
             continue
@@ -71,9 +71,9 @@ def filled_above(view: View) -> Look:
     return look
 
 
-def shared_above(view: View) -> Look:
+def shared_above(view: LayerCalls) -> CheckResult:
     """Check that the layer's own objects begin with the same dispatch pointer as their instance or device."""
-    look = Look(missing="the layer was to be called with dispatchable objects of its own")
+    look = CheckResult(missing="the layer was to be called with dispatchable objects of its own")
     told = set[int]()
     for moment in moments(view):
         first = dispatched(moment.call) if moment.inward and moment.enters else None

@@ -14,12 +14,12 @@ from refloader.model.parameters import signature
 from refloader.model.registry import command, results
 from refloader.model.text import visible
 from refloader.model.version import unpacked
-from refloader.scenario.call_sequence import broken, told
-from refloader.suite.layers.judges.moments import fail_once, passed_on
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import Call, Link, Recording
-from refloader.suite.running.session import ABOVE, BELOW, Session
+from refloader.scenario.call_sequence import broken, parsed_lines
+from refloader.suite.layers.checks.moments import fail_once, passed_on
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import Call, Link, Recording
+from refloader.suite.sessions.session import ABOVE, BELOW, Session
 
 _NAMES = {code: name for name, code in reversed(tuple(results().items()))}
 _BEFORE = ("instance.version", "instance.listed.", "instance.short", "instance.lookups_before")
@@ -46,12 +46,12 @@ _SUCCESS = 0
 _INCOMPLETE = results()["VK_INCOMPLETE"]
 _ASKED_FOR_NOTHING = {"vkCreateInstance": "instance.plain", "vkCreateDevice": "device.device"}
 """The application's answers to creations without extensions, features and chains."""
-Judge = Callable[[View], Look]
+LayerCheck = Callable[[LayerCalls], CheckResult]
 
 
-def appropriate(view: View) -> Look:
+def appropriate(view: LayerCalls) -> CheckResult:
     """Check that the layer returns only results of the command, and objects with VK_SUCCESS."""
-    look = Look(missing="the layer was to be called with commands that return something")
+    look = CheckResult(missing="the layer was to be called with commands that return something")
     for call, below in passed_on(view):
         row = signature(call.command)
         if row is None:
@@ -85,14 +85,14 @@ def _missing_objects(call: Call) -> Iterator[str]:
             yield fact.path
 
 
-def passed_up(view: View) -> Look:
+def passed_up(view: LayerCalls) -> CheckResult:
     """Check that the layer returns the result from below if it passed a call on once.
 
     Results that depend on the layer's purpose are left out: the length of an enumeration, what a physical device can
     do, whether a swapchain suits, and the layer's own failures. So are names, tags, markers and messengers, which
     layers serve themselves.
     """
-    look = Look(missing="the layer was to pass on commands that return something")
+    look = CheckResult(missing="the layer was to pass on commands that return something")
     for call, below in passed_on(view):
         row, known = signature(call.command), command(call.command)
         if row is None or row.returns not in _COMPARED or len(below) != 1 or below[0].left is None:
@@ -149,13 +149,13 @@ def said(code: int) -> str:
 # ---- two runs
 
 
-def alike(plain: Session, again: Session, layered: Session) -> Look:
+def alike(plain: Session, again: Session, layered: Session) -> CheckResult:
     """Check that the application gets the same answers with the layer as without it.
 
     ``plain`` and ``again`` are two runs without the layer: answers that differ between them are not compared. Lists
     that a layer may extend have ``.listed.`` in their labels and may only grow.
     """
-    look = Look(missing="the application was to run without the layer, and with it until it has an instance")
+    look = CheckResult(missing="the application was to run without the layer, and with it until it has an instance")
     for label, value in plain.answers.items() if has_begun(layered) else ():
         if again.answers.get(label) != value or (label not in layered.answers and layered.ended != "ok"):
             continue
@@ -173,13 +173,13 @@ def alike(plain: Session, again: Session, layered: Session) -> Look:
     return look
 
 
-def devices_remain(plain: Session, layered: Session) -> Look:
+def devices_remain(plain: Session, layered: Session) -> CheckResult:
     """Check that the layer leaves the application a device, and that a list cut short is said to be.
 
     No layer that imitates another device leaves none where there are some, or says VK_SUCCESS for a part of a list:
     no Vulkan implementation, conformant or not, can be used so.
     """
-    look = Look(missing="the application was to find devices without the layer, and to ask for them with it")
+    look = CheckResult(missing="the application was to find devices without the layer, and to ask for them with it")
     for label, value in plain.answers.items():
         if label not in layered.answers:
             continue
@@ -192,10 +192,10 @@ def devices_remain(plain: Session, layered: Session) -> Look:
     return look
 
 
-def creates(command_name: str, plain: Session, layered: Session) -> Look:
+def creates(command_name: str, plain: Session, layered: Session) -> CheckResult:
     """Check that a plain instance or device can be made with the layer if it can be made without."""
     label = _ASKED_FOR_NOTHING[command_name]
-    look = Look(missing=f"{command_name} was to succeed without the layer and to come back with it")
+    look = CheckResult(missing=f"{command_name} was to succeed without the layer and to come back with it")
     code = layered.answers.get(label)
     if plain.answers.get(label) != _SUCCESS or not isinstance(code, int):
         return look
@@ -274,12 +274,12 @@ def has_begun(session: Session) -> bool:
     return session.ended == "ok" or any(not label.startswith(_BEFORE) for label in session.answers)
 
 
-def undisturbed(plain: Session, layered: Session, about: str = "") -> Look:
+def undisturbed(plain: Session, layered: Session, about: str = "") -> CheckResult:
     """Check that the layer causes no complaints of the mock driver, and of mock layers beside it.
 
     ``about`` is the rule whose complaints count, empty for all.
     """
-    look = Look(missing="the application was to run on the mock driver with the layer and without")
+    look = CheckResult(missing="the application was to run on the mock driver with the layer and without")
     look.seen = int(bool(_entries(plain)) and bool(_entries(layered)) and has_begun(layered))
     before = set(_complaints(plain))
     for line in dict.fromkeys(_complaints(layered)):
@@ -289,9 +289,9 @@ def undisturbed(plain: Session, layered: Session, about: str = "") -> Look:
     return look
 
 
-def modest(plain: Session, layered: Session) -> Look:
+def modest(plain: Session, layered: Session) -> CheckResult:
     """Check that the layer enables no feature that the device does not have."""
-    look = Look(missing="the application was to make a device on the mock driver with the layer and without")
+    look = CheckResult(missing="the application was to make a device on the mock driver with the layer and without")
     look.seen = int(bool(_entries(plain)) and any(_CREATION in line for line in _entries(layered)))
     lacks = Counter(_lacking(plain))
     for name in sorted(Counter(_lacking(layered)) - lacks):
@@ -306,7 +306,7 @@ _CREATION, _LACKS = " vkCreateDevice ", "lacks"
 
 
 def _lacking(session: Session) -> Iterator[str]:
-    for _, pairs in told(_entries(session), _CREATION.strip(), "driver"):
+    for _, pairs in parsed_lines(_entries(session), _CREATION.strip(), "driver"):
         if _LACKS in pairs:
             yield pairs[_LACKS]
 

@@ -7,9 +7,9 @@ another device: where the job alone is right, so it has to be in every other for
 
 from typing import Any
 
-from refloader.suite.layers.judges.results import ANYTIME, said
-from refloader.suite.running.look import Look
-from refloader.suite.running.session import Session
+from refloader.suite.layers.checks.results import ANYTIME, said
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Session
 
 _SUCCESS = 0
 _ALONE, _SAME, _FURTHER = "same.alone", "same.", "company.device_"
@@ -62,13 +62,13 @@ _LISTS = {
 }
 
 
-def forms(plain: Session, layered: Session, act: str = "alike") -> Look:
+def forms(plain: Session, layered: Session, act: str = "alike") -> CheckResult:
     """Check that the job is done in each form in which it is done without the layer, if the job alone is done.
 
     The job of a device that cannot be made with the layer is not one of them: vkCreateDevice may fail for a further
     device. The check on the application's answers warns of that.
     """
-    look = Look(missing="the job alone was to be done, without the layer and with it")
+    look = CheckResult(missing="the job alone was to be done, without the layer and with it")
     expected = plain.answers.get(f"{act}.{_ALONE}")
     if expected is None or layered.answers.get(f"{act}.{_ALONE}") != expected or layered.ended != "ok":
         return look
@@ -90,13 +90,13 @@ def forms(plain: Session, layered: Session, act: str = "alike") -> Look:
     return look
 
 
-def two_fences(plain: Session, layered: Session) -> Look:
+def two_fences(plain: Session, layered: Session) -> CheckResult:
     """Check that a call with two fences comes to what the states of the two alone say.
 
     A layer may tell the state of a fence as it likes. If each alone is as without the layer, no device waits for one
     of two, or resets one of two: what the call comes to follows from the states.
     """
-    look = Look(missing="the application was to make three fences and to ask for their states")
+    look = CheckResult(missing="the application was to make three fences and to ask for their states")
     states = layered.answers.get(_STATES)
     if states is None or states != plain.answers.get(_STATES):
         return look
@@ -116,12 +116,12 @@ def two_fences(plain: Session, layered: Session) -> Look:
     return look
 
 
-def instances_apart(plain: Session, layered: Session) -> Look:
+def instances_apart(plain: Session, layered: Session) -> CheckResult:
     """Check that an instance tells of its own physical devices, whichever instance is the newest.
 
     A layer may leave out physical devices of the instance that is asked: those of another one are never its answer.
     """
-    look = Look(missing="the older of two instances was to be asked, without the layer and with it")
+    look = CheckResult(missing="the older of two instances was to be asked, without the layer and with it")
     for label, (command, when) in _OLDER.items():
         answer = layered.answers.get(label)
         if plain.answers.get(label) != "its own" or answer is None:
@@ -134,9 +134,9 @@ def instances_apart(plain: Session, layered: Session) -> Look:
     return look
 
 
-def written(plain: Session, layered: Session) -> Look:
+def written(plain: Session, layered: Session) -> CheckResult:
     """Check that structures in pNext that are written without the layer are written with it."""
-    look = Look(
+    look = CheckResult(
         missing="the driver was to write structures behind VkPhysicalDeviceFeatures2 and -Properties2"
     )
     for label, place in _WRITTEN.items():
@@ -148,12 +148,12 @@ def written(plain: Session, layered: Session) -> Look:
     return look
 
 
-def only_read(plain: Session, layered: Session) -> Look:
+def only_read(plain: Session, layered: Session) -> CheckResult:
     """Check that what the application hands in as const is as it was when the call is back.
 
     A program may hand in constants, which no layer can write to, or use a structure again.
     """
-    look = Look(missing="the application was to compare its structures before a call and after it")
+    look = CheckResult(missing="the application was to compare its structures before a call and after it")
     before, after = plain.answers.get(_WRITTEN_OVER), layered.answers.get(_WRITTEN_OVER)
     if before == [] and isinstance(after, list):
         look.seen = 1
@@ -162,9 +162,9 @@ def only_read(plain: Session, layered: Session) -> Look:
     return look
 
 
-def cut_short(plain: Session, layered: Session) -> Look:
+def cut_short(plain: Session, layered: Session) -> CheckResult:
     """Check that a list with more elements than there is room for ends with VK_INCOMPLETE."""
-    look = Look(missing="the application was to ask for lists with too little room")
+    look = CheckResult(missing="the application was to ask for lists with too little room")
     for label, (command, elements) in _LISTS.items():
         if layered.answers.get(label) not in ("yes", "no") or plain.answers.get(label) == "no":
             continue
@@ -174,12 +174,12 @@ def cut_short(plain: Session, layered: Session) -> Look:
     return look
 
 
-def newest_accepted(plain: Session, layered: Session) -> Look:
+def newest_accepted(plain: Session, layered: Session) -> CheckResult:
     """Check that an instance for a version of Vulkan that is to come is made if it is made without the layer.
 
     An implementation of Vulkan 1.1 or newer returns VK_ERROR_INCOMPATIBLE_DRIVER for no apiVersion.
     """
-    look = Look(missing="an instance for Vulkan 1.99 was to be made without the layer")
+    look = CheckResult(missing="an instance for Vulkan 1.99 was to be made without the layer")
     code = layered.answers.get("alike.newest_api")
     if plain.answers.get("alike.newest_api") == 0 and isinstance(code, int):
         look.seen = 1

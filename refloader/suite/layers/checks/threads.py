@@ -7,11 +7,11 @@ as externally synchronised, with "Threading Behavior" of the Vulkan specificatio
 from collections.abc import Iterator
 
 from refloader.model.parameters import signature
-from refloader.suite.layers.judges.lifetimes import Alive, Thing, handles
-from refloader.suite.layers.judges.moments import Moment, fail_once, moments
-from refloader.suite.layers.judges.view import View
-from refloader.suite.running.look import Look
-from refloader.suite.running.recording import Call
+from refloader.suite.layers.checks.lifetimes import Alive, Thing, handles
+from refloader.suite.layers.checks.moments import Moment, fail_once, moments
+from refloader.suite.layers.checks.layer_calls import LayerCalls
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.recording import Call
 
 _POOLS = {
     "vkAllocateCommandBuffers": "pAllocateInfo.commandPool",
@@ -23,9 +23,9 @@ _MOST_AT_ONCE = 256
 _TAKES_IT_ON_ITSELF = "VK_KHR_internally_synchronized_queues"
 
 
-def synchronised(view: View) -> Look:
+def synchronised(view: LayerCalls) -> CheckResult:
     """Check that no two threads use an object below the layer at once, unless the calls from above do so too."""
-    look = Look(missing="several threads were to be below the layer at once")
+    look = CheckResult(missing="several threads were to be below the layer at once")
     under_way: dict[int, Moment] = {}
     used: dict[int, list[Thing]] = {}
     relaxed = _has_relaxed_queues(view)
@@ -83,6 +83,6 @@ def _alone(call: Call, alive: Alive) -> Iterator[Thing]:
                 yield things[0].holder
 
 
-def _has_relaxed_queues(view: View) -> bool:
+def _has_relaxed_queues(view: LayerCalls) -> bool:
     given = (fact for call in view.out_of("vkCreateDevice") for fact in call.given)
     return any(fact.text == _TAKES_IT_ON_ITSELF for fact in given)

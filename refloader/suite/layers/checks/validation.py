@@ -7,9 +7,9 @@ Vulkan specification counts, by its number; warnings and advice do not.
 import re
 from collections.abc import Iterator
 
-from refloader.suite.layers.judges.results import has_begun
-from refloader.suite.running.look import Look
-from refloader.suite.running.session import Session
+from refloader.suite.layers.checks.results import has_begun
+from refloader.suite.sessions.check_result import CheckResult
+from refloader.suite.sessions.session import Session
 
 NAME = "VK_LAYER_KHRONOS_validation"
 _ERROR = re.compile(r"Validation Error: \[ (VUID-[\w-]+) \].*?\| MessageID = \w+ \| (.*)")
@@ -23,9 +23,9 @@ these runs has one that is 0, so such a message says nothing of the layer above.
 _MOST = 300
 
 
-def valid(plain: Session, layered: Session) -> Look:
+def valid(plain: Session, layered: Session) -> CheckResult:
     """Check that the layer causes no validation error. In both runs the validation layer is below all others."""
-    look = Look(missing="the application was to come to its end above the validation layer")
+    look = CheckResult(missing="the application was to come to its end above the validation layer")
     look.seen = int(plain.ended == "ok" and bool(layered.answers) and has_begun(layered))
     known = {number for number, _ in _errors(plain)}
     for number, text in dict(_errors(layered)).items():

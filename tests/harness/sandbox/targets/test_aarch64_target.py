@@ -22,7 +22,7 @@ from refloader.sandbox.agent.restarts import on_machine, refusal
 from refloader.sandbox.loader import ForeignLoader
 from refloader.sandbox.world import Way
 from refloader.scenario.observation import Observation
-from refloader.scenario.platform import Situation
+from refloader.scenario.platform import HostPlatform
 from refloader.scenario.scenario import Scenario, World
 from refloader.scenario.script import GLOBAL, Script
 
@@ -152,7 +152,7 @@ class TestScenario:
 
         moved = text.replace(b"x86_64", b"aarch64")
         assert made.files == {"/usr/lib/x86_64-linux-gnu/a": moved}
-        assert made.situation == Situation(bits=64)
+        assert made.situation == HostPlatform(bits=64)
 
     @pytest.mark.parametrize(
         ("argument", "told"), [([1, 2], "no line"), ({"read": [0, 0]}, "no line"), (1 << 33, "")]

@@ -22,7 +22,7 @@ from refloader.native.mocks import mock_library
 from refloader.sandbox.agent.restarts import on_machine, refusal
 from refloader.sandbox.loader import ForeignLoader
 from refloader.scenario.observation import Observation
-from refloader.scenario.platform import Situation
+from refloader.scenario.platform import HostPlatform
 from refloader.scenario.scenario import Scenario, World
 from refloader.scenario.script import GLOBAL, Script
 
@@ -198,11 +198,11 @@ class TestWordSize:
             moved: b'{"library_arch" : "32", "library_path": "/usr/lib/i386-linux-gnu/liba.so", "other": "64"}'
         }
         assert made.variables == {"A": moved, "B": "x86_64-linux-gnu"}
-        assert made.situation == Situation(bits=32)
+        assert made.situation == HostPlatform(bits=32)
 
     def test_a_scenario_of_32_bits_stays(self) -> None:
         """What is of that word size already is not changed."""
-        scenario = Scenario(files={"/a": b'"library_arch": "64"'}, situation=Situation(bits=32))
+        scenario = Scenario(files={"/a": b'"library_arch": "64"'}, situation=HostPlatform(bits=32))
 
         assert on_machine(scenario, MACHINE) == scenario
 
