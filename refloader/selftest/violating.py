@@ -19,7 +19,6 @@ from refloader.host.forked import Ended, run_forked
 from refloader.host.temporary import TemporaryFolder
 from refloader.model.edition import Edition
 from refloader.sandbox.isolation import process_tree
-from refloader.selftest.changed_source import replace_functions
 from refloader.selftest.copying import copy_hiding
 from refloader.selftest.mutants.registry import Mutant, hidden_names, patches, mutants_by_name
 from refloader.selftest.plugin_jobs import GREEN, RED, Order, sampled
@@ -30,6 +29,10 @@ from refloader.suite.run.cases import name_of, rules_of, target_of
 from refloader.suite.run.narrowing import may_check
 from refloader.suite.run.targets import Target
 from refloader.suite.subjects.request import CORES
+import gc
+from collections.abc import Iterator
+from types import CodeType, FunctionType
+from refloader.selftest.reaching import caches
 
 Row = dict[str, Any]
 Verdicts = dict[int, tuple[str, str, list[str]]]
@@ -300,3 +303,41 @@ def _verdict(item: pytest.Item) -> tuple[str, str, list[str]] | None:
                 record = json.loads(str(text))
                 return record["verdict"], record["reason"], list(record.get("skipped", ()))
     return None
+
+
+# ---- Puts the functions of a changed source in place of the loaded ones. What runs when a module is imported stays.
+
+_Key = tuple[str, int]
+"""Which function: its qualified name, and its first line, because several may have one name."""
+
+
+def replace_functions(path: str, text: str) -> int:
+    """Give the loaded functions of a source the code that they have in the text; return how many change.
+
+    Raises ValueError if none does. Lines may be added or lost inside one function alone: the functions behind it
+    keep the code that they have.
+    """
+    changed = dict(_codes(compile(text, path, "exec", dont_inherit=True)))
+    replaced = 0
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType) and each.__code__.co_filename == path:
+            code = changed.get(_key(each.__code__))
+            if code is not None and code != each.__code__ and code.co_freevars == each.__code__.co_freevars:
+                each.__code__ = code
+                replaced += 1
+    if not replaced:
+        raise ValueError(f"no loaded function of {path} differs")
+    for cache in caches():
+        cache.cache_clear()
+    return replaced
+
+
+def _codes(outer: CodeType) -> Iterator[tuple[_Key, CodeType]]:
+    for each in outer.co_consts:
+        if isinstance(each, CodeType):
+            yield _key(each), each
+            yield from _codes(each)
+
+
+def _key(code: CodeType) -> _Key:
+    return code.co_qualname, code.co_firstlineno

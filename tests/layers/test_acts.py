@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from refloader.suite.sessions.acts import doing
+from refloader.suite.sessions.outcome import doing
 
 ACTS = Path(__file__).parents[2] / "refloader/native/application/acts.h"
 

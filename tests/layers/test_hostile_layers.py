@@ -14,7 +14,7 @@ from refloader.sandbox.world import Way
 from refloader.suite.layers import runs
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions import bench, outcome, side_effects
-from refloader.suite.sessions.acts import doing
+from refloader.suite.sessions.outcome import doing
 from refloader.suite.sessions.session import Circumstances, Session
 from refloader.suite.subjects.layer import LayerSubject, bare_library
 

@@ -11,7 +11,7 @@ from refloader.suite.layers import trial
 from refloader.suite.layers.runs import SIMPLEST
 from refloader.suite.layers.trial import LayerTrial
 from refloader.suite.sessions import evidence
-from refloader.suite.sessions.chain import chain
+from refloader.suite.sessions.checked_trial import chain
 from refloader.suite.sessions.check_result import Broken, CheckResult
 from refloader.suite.sessions.recording import EMPTY
 from refloader.suite.sessions.session import Circumstances, Session

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from refloader.suite.layers.runs import NEIGHBOURS
-from refloader.suite.sessions.chain import Link, chain
+from refloader.suite.sessions.checked_trial import Link, chain
 from refloader.suite.sessions.session import Circumstances
 from refloader.suite.subjects.driver import DriverSubject
 from refloader.suite.subjects.layer import LayerSubject

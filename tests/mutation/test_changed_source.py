@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from refloader.selftest.changed_source import replace_functions
+from refloader.selftest.violating import replace_functions
 from refloader.selftest.reaching import Reaching
 
 SOURCE = """

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refloader.report.long_lines import known_by, utf16_units
+from refloader.report.issues import known_by, utf16_units
 
 _PIECES = st.sampled_from(
     [b"a" * 3000, b"\xc3\xa9" * 1500, b"\xf0\x9f\x98\x80" * 800, b"\xff\x80", b"\x80" * 5]

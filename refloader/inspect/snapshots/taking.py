@@ -12,13 +12,18 @@ from refloader.core.manifests.manifest_kind import kind_of
 from refloader.core.manifests.settings_file import read_settings
 from refloader.host.port import Content, Host, Kind, Listing
 from refloader.inspect.libraries.manifest_libraries import Libraries
-from refloader.inspect.snapshots.opening import FILE_LIMIT, SnapshotError, load
 from refloader.model.layer import Layer
 from refloader.model.library import Library
 from refloader.model.place import Form, Place, Use
 from refloader.model.reason import Location
 from refloader.model.snapshot import KnownEntry, KnownLibrary, KnownManifest, Mention, Snapshot
 from refloader.rules import rule
+from refloader.host.machines.real import RealHost
+from refloader.host.machines.snapshot import SnapshotHost
+from refloader.host.port import Failure
+from refloader.inspect.snapshots.file import read_machine
+from refloader.model.reason import Reason
+from refloader.model.text import visible
 
 __all__ = ["FILE_LIMIT", "SnapshotError", "load", "still_there", "take"]
 
@@ -123,3 +128,31 @@ def _references(document: Document, path: str) -> Iterator[Mention]:
             where = listed.where
             assert isinstance(where, InJson)  # the settings were just read from a text
             yield _mention(listed.path, where.child("path"))
+
+
+# ---- Loads snapshot files as hosts.
+
+FILE_LIMIT = 1 << 26
+"""The most bytes of a snapshot file; a machine with ten thousand manifests needs a few million."""
+
+
+class SnapshotError(Exception):
+    """The file has no recorded machine. The text says where it is wrong and why, in one line."""
+
+
+def load(path: str) -> SnapshotHost:
+    """Load the machine in a snapshot file. Raises SnapshotError."""
+    answer = RealHost().read(path, FILE_LIMIT)
+    if isinstance(answer, Failure):
+        raise SnapshotError(f"{visible(path)}: {answer.detail or answer.trouble}")
+    recorded, reasons = read_machine(answer.data, path)
+    if recorded is None:
+        raise SnapshotError(_text(reasons[0]))
+    return SnapshotHost(recorded)
+
+
+def _text(reason: Reason) -> str:
+    span = reason.span
+    assert span is not None  # every reason about a text has a position
+    where = f"{visible(span.path)}:{span.line}:{span.column}" if span.line else visible(span.path)
+    return f"{where}: {reason.fact}"
